@@ -27,6 +27,9 @@ from ..play.scenario.play import Play
 from ..play.scenario.run import read_file
 from .gathering import at_the_table
 
+_OF_ONE = re.compile(r"\{(\w+)\((\w+)\)\}")
+"""A function of one thing that is chosen, in a label: of a number the number itself is told, as nothing is played."""
+
 _UNTOLD = re.compile(r"\s*\([^()]*…[^()]*\)|\s*…")
 """What stands in a label for a value that a move that cannot be made does not have."""
 
@@ -146,7 +149,10 @@ def _in_words(move: str, words: Wordings) -> str:
     action = (spec.actions.get(name) or spec.reactions.get(name)) if spec else None
     arguments = [part.strip() for part in re.split(r",(?![^\[]*\])", inside) if part.strip()]
     names = [one.name.text for one in action.choose] if action else []
-    return _UNTOLD.sub("", words.action(name, dict(zip_longest(names, arguments[: len(names)], fillvalue="none"))))
+    chosen = dict(zip_longest(names, arguments[: len(names)], fillvalue="none"))
+    label = words.texts(action.about.label, "") if action else ""
+    worked_out = {f"{of}({one})": chosen[one] for of, one in _OF_ONE.findall(label) if chosen.get(one, "").isdecimal()}
+    return _UNTOLD.sub("", words.action(name, {**chosen, **worked_out}))
 
 
 def _sheet(state: State, words: Wordings) -> tuple[tuple[str, ...], ...]:

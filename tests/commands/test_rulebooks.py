@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from cardwright import load_game
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.play.game.texts import Wordings
 
 GAMES = ("course-folle", "mille-bornes", "neko-racing", "on-the-trail")
 NEEDED = {
@@ -45,6 +48,30 @@ def test_a_rulebook_is_whole(game: str, lang: str, capsys: pytest.CaptureFixture
         assert not [text for text in told if "…" in text or "{" in text], entry["key"]
         if entry["key"].startswith(("actions.", "reactions.", "rulebook.", "examples.", "scoring.")):
             assert entry["text"] or entry["items"], f"{entry['key']} is not told"
+
+
+@pytest.mark.parametrize("lang", NEEDED)
+@pytest.mark.parametrize("game", GAMES)
+def test_each_condition_of_a_move_is_told(game: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A reason that names what only play knows is left out: it must make sense without that (`[ ({led})]`)."""
+    assert answer(CommandLine(("rules", game, "--lang", lang, "--format", "json"))) == 0
+    entries = (entry for chapter in json.loads(capsys.readouterr().out)["chapters"] for entry in chapter["entries"])
+    told = {entry["key"]: len(entry["items"]) for entry in entries}
+    spec = load_game(game).spec
+    assert spec is not None
+    for action in spec.actions.values():
+        reasons = {tuple(one.why.items()) for one in action.when}
+        assert told[f"actions.{action.name.text}"] == len(reasons), action.name.text
+
+
+def test_a_reason_in_play_tells_the_part_that_a_rulebook_leaves_out() -> None:
+    state = load_game("mille-bornes", players=2, options={"target": 25}).initial_state(seed=1)
+    words, why = Wordings(state.game.spec, "fr"), ""
+    while "parcouru" not in why and not state.is_terminal:
+        refusal = state.why_not("advance(km_50)")
+        why = words.reason(refusal) if refusal else ""
+        state.apply(state.random_move())
+    assert re.sub(r"\s", " ", why) == "« 50 km » mènerait votre équipe au-delà du but : elle a parcouru 0 km sur 25"
 
 
 def test_a_card_that_only_an_option_brings_in_is_told_too(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,18 +13,29 @@ ROOT = Path(__file__).resolve().parents[2]
 GAMES = sorted(path.parent.name for path in (ROOT / "specs").glob("*/clauses.yaml"))
 
 
+PICTURE = re.compile(r"!\[The table of [^\]]+\]\(\S+\)\n\n")
+
+
+def page_of(game: str) -> Path:
+    """The page of a game."""
+    return ROOT / "docs" / "clauses" / f"{game}.md"
+
+
+def made(game: str) -> str:
+    """What the command prints today, with the picture that the page has above the first source."""
+    words = [sys.executable, str(ROOT / "cli.py"), "clauses", game, "--markdown"]
+    told = subprocess.run(words, capture_output=True, text=True, check=True, encoding="utf-8").stdout
+    pictures = PICTURE.findall(page_of(game).read_text(encoding="utf-8"))
+    assert len(pictures) == 1, "a page shows the table of its game once, above the first source"
+    return told.replace("\n## ", f"\n{pictures[0]}## ", 1)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_page_is_up_to_date(game: str) -> None:
-    made = subprocess.run(
-        [sys.executable, str(ROOT / "cli.py"), "clauses", game, "--markdown"],
-        capture_output=True,
-        text=True,
-        check=True,
-        encoding="utf-8",
-    ).stdout
-    page, picture = ROOT / "docs" / "clauses" / f"{game}.md", re.compile(r"!\[The table of [^\]]+\]\(\S+\)\n\n")
-    told, pictures = picture.subn("", page.read_text(encoding="utf-8"))
-    assert pictures == 1, "a page shows the table of its game above the first source"
-    assert told == made, (
-        f"rebuild it, and put the picture back: python cli.py clauses {game} --markdown > docs/clauses/{game}.md"
-    )
+    page = page_of(game).read_text(encoding="utf-8")
+    assert page == made(game), "`python -m tests.structure.test_clause_pages` makes it anew"
+
+
+if __name__ == "__main__":
+    for name in GAMES:
+        page_of(name).write_text(made(name), encoding="utf-8")

@@ -320,7 +320,8 @@ class Wordings:
         found = self._conditions.get(refusal.path)
         action = refusal.path.split(".")[1] if refusal.path.startswith("actions.") else ""
         values = self._arguments(action, refusal.arguments) | self._spoken(refusal.told)
-        return fill(said(found.why, self.language), values) if found else ""
+        without = absent({**refusal.arguments, **{written: text for written, text, _ in refusal.told}})
+        return fill(with_parts(said(found.why, self.language), without), values) if found else ""
 
     @cached_property
     def kinds(self) -> dict[str, tuple[Deck, Kind]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from ..game.phrases import phrase
 from .phrases import any_of, say
 
 
@@ -23,4 +24,4 @@ def by_players(values: Mapping[int, str], language: str) -> str:
         say(language, "rules_with_players", numbers=any_of(map(str, numbers), language), n=numbers[-1], value=value)
         for value, numbers in others.items()
     ]
-    return f"{usual} ({'; '.join(told)})" if told else usual
+    return f"{usual} ({phrase(language, 'semicolon').join(told)})" if told else usual
