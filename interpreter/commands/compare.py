@@ -39,7 +39,7 @@ from .workers import Chunk, Task, in_order, play_all
     "--games", "-n", type=whole_number(1), default=10000, show_default=True, metavar="N", help="How many pairs at most."
 )
 @bots
-@click.option("--details", is_flag=True, help="Also the scores, where random bots play.")
+@click.option("--details", is_flag=True, help="Also the scores, where random bots play: much slower.")
 @click.option("--luck", is_flag=True, help="Take the luck of the draw out of the differences (games take longer).")
 @click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
 @comparing
@@ -205,7 +205,7 @@ def _take(comparison: Comparison, found: tuple[Outcomes, Outcomes], a: Chunk, b:
 def _pairs(tasks: tuple[Task, Task], seeds: range, jobs: int) -> Any:
     """The chunks of both, with the same seeds, in order."""
     first, second = (play_all(task, [seeds], max(1, jobs // 2), here=jobs == 1) for task in tasks)
-    return _zipped(in_order(with_progress(first, len(seeds)), seeds.start), in_order(second, seeds.start))
+    return _zipped(in_order(with_progress(first, len(seeds), "pairs"), seeds.start), in_order(second, seeds.start))
 
 
 def _zipped(first: Iterator[Chunk], second: Iterator[Chunk]) -> Iterator[tuple[Chunk, Chunk]]:

@@ -38,7 +38,7 @@ from .filming import ending
 from .flags import GameFlags, playing_or_not, whole_number
 from .opening import open_game, open_rules, some_seed, warn_if_slow
 from .outcome import Outcome, put_json
-from .people import people_and_bots, who_plays
+from .people import BOT, HUMAN, people_and_bots, who_plays
 from .watch import folders_of_game, stamps
 from .writing import unwritable
 
@@ -140,6 +140,9 @@ def _hall(flags: GameFlags, folder: str | None, game: Game | None) -> tuple[Hall
     except OSError as error:
         raise unwritable(str(folder), error) from None
     hall = Hall(chooser, Thinking(PACE), _ending, host=key, folder=path, paths=flags.path)
+    if game is not None:
+        hall.served = game.name
+        chooser.titles = {game.name: game.spec.title} if game.spec is not None else {}
     hall.restore(flags.lang, {FIRST} if game is not None else set())
     return hall, key
 
@@ -248,7 +251,17 @@ def _tell(outcome: Outcome, hall: Hall, game: Game | None, address: str, host: s
             click.echo(f"\n{table['title']}, {table['state']}")
             for seat, link in links[table["name"]].items():
                 click.echo(f"{seat}  {link}")
+            if hint := _more_people(hall, table["name"], lang):
+                click.echo(hint)
     sys.stdout.flush()
+
+
+def _more_people(hall: Hall, name: str, lang: str) -> str:
+    """How others take a seat at the table of the command line, if one person plays it against bots at random."""
+    kinds = hall.tables[name].kinds if name == FIRST and name in hall.tables else ()
+    if kinds.count(HUMAN) != 1 or BOT not in kinds:
+        return ""
+    return say(lang, "more_people", n=kinds.index(BOT) + 1)
 
 
 def _links(hall: Hall, name: str) -> dict[str, str]:

@@ -34,7 +34,7 @@ from .workers import Chunk, Task, play_all
     "--games", "-n", type=whole_number(1), default=100, show_default=True, metavar="N", help="How many games."
 )
 @bots
-@click.option("--details", is_flag=True, help="Also points and uses of actions, where random bots play.")
+@click.option("--details", is_flag=True, help="Also points and uses of actions, where random bots play: much slower.")
 @click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
 @cluster_flag
 @keeping_flags

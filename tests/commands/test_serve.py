@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import urllib.request
 from contextlib import closing
 from pathlib import Path
 from socket import create_server
@@ -116,3 +117,20 @@ def test_ctrl_c_twice_ends_it_without_a_traceback() -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(20) != 0
         assert "Traceback" not in process.stderr.read()
+
+
+@pytest.mark.usefixtures("signals_act")
+def test_it_says_how_others_sit_down_and_proposes_its_own_game() -> None:
+    """A new table on the page of the host begins with the game that is served."""
+    command = [sys.executable, "-m", "cardwright", "serve", "mille-bornes", "--players", "4", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        told = [process.stdout.readline() for _ in range(5)]
+        link = told[0].split()[-1]
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with opener.open(link, timeout=20) as answer:
+            page = answer.read().decode()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+    assert told[4] == "Bots have the other seats; for another person start it with `--seat 2=human`.\n"
+    assert json.loads(page.partition('id="page">')[2].partition("</script>")[0])["game"] == "mille-bornes"

@@ -33,6 +33,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "fr": "La partie a continué entre-temps.",
     },
     "not_yours": {"en": "It is not your turn.", "fr": "Ce n’est pas à vous de jouer."},
+    "connecting": {"en": "Connecting …", "fr": "Connexion…"},
     "lost": {"en": "The connection is lost; trying again …", "fr": "Connexion perdue ; nouvel essai…"},
     "refused": {"en": "The server has closed the connection.", "fr": "Le serveur a fermé la connexion."},
     "no_table": {
@@ -124,6 +125,10 @@ PHRASES: dict[str, dict[str, str]] = {
     "your_turn": {"en": "It is your turn.", "fr": "C’est à vous de jouer."},
     "host_title": {"en": "Tables", "fr": "Les tables"},
     "host_link": {"en": "Open tables and see all links:", "fr": "Ouvrir des tables et voir tous les liens :"},
+    "more_people": {
+        "en": "Bots have the other seats; for another person start it with `--seat {n}=human`.",
+        "fr": "Des robots occupent les autres places ; pour une autre personne, lancez-le avec `--seat {n}=human`.",
+    },
     "new_table": {"en": "A new table", "fr": "Nouvelle table"},
     "tables": {"en": "Open tables", "fr": "Tables ouvertes"},
     "no_tables": {"en": "No table is open yet.", "fr": "Aucune table n’est ouverte."},

@@ -17,7 +17,7 @@ from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...language.merge.catalogue import Catalogue
 from ...language.spec.labels import said
 from ...language.spec.languages import LANGUAGES
-from ...language.spec.nodes import Option
+from ...language.spec.nodes import Option, Texts
 from ..game.game import Game
 from ..game.load import configure, load_rules, without_command_line
 from ..game.rules import Rules
@@ -88,16 +88,21 @@ def read_choice(given: Mapping[str, Any]) -> Choice:
 
 
 class Chooser:
-    """Looks at choices among the games that are known. `own` are games by other paths than the catalogue's."""
+    """Looks at choices among the games that are known. `own` are games by other paths than the catalogue's.
+
+    `titles` are those of games that the catalogue does not know.
+    """
 
     def __init__(self, known: Catalogue, paths: Sequence[str], own: Mapping[str, str]) -> None:
         self.known, self._paths, self._own = known, tuple(paths), dict(own)
+        self.titles: dict[str, Texts] = {}
         self._rules: dict[tuple[str, tuple[str, ...]], Rules] = {}
 
     def games(self, language: str) -> list[Json]:
         """The games that can be chosen, by title."""
         found = {game.name: said(game.title, language, game.name) for game in self.known.games}
-        names = {**dict.fromkeys(self._own), **found}
+        own = {name: said(self.titles.get(name, {}), language, name) for name in self._own}
+        names = {**own, **found}
         listed = [{"name": name, "title": title or name} for name, title in names.items()]
         return sorted(listed, key=lambda one: str(one["title"]).casefold())
 

@@ -42,7 +42,10 @@ Json = dict[str, Any]
 
 
 class Hall:
-    """The tables by name, and the seats by key. `ending` tells, in a language, how a game has ended."""
+    """The tables by name, and the seats by key. `ending` tells, in a language, how a game has ended.
+
+    `served` is the game that is proposed first for a new table, if any.
+    """
 
     def __init__(
         self,
@@ -58,6 +61,7 @@ class Hall:
         self.chooser, self.thinking, self.ending = chooser, thinking, ending
         self.tables: dict[str, Table] = {}
         self.lost: dict[str, str] = {}
+        self.served = ""
         self._host, self._folder, self._paths, self._rest = _digest(host), folder, tuple(paths), rest
         self._seats: dict[bytes, tuple[str, int]] = {}
         self._shut: dict[bytes, str] = {}
@@ -181,7 +185,12 @@ class Hall:
 
     def page(self, language: str) -> Json:
         """What the page of the host begins with."""
-        return {"games": self.chooser.games(language), "bots": bots(language), "tables": list(self.listed(language))}
+        return {
+            "games": self.chooser.games(language),
+            "game": self.served,
+            "bots": bots(language),
+            "tables": list(self.listed(language)),
+        }
 
     def listed(self, language: str) -> Iterator[Json]:
         """Each table: what is played, how it stands, and the link of each seat."""

@@ -117,6 +117,39 @@ def test_a_game_is_played_by_keyboard(page: browser.Page) -> None:
     assert session.state.status == "finished" and page.complaints == []
 
 
+def test_what_only_a_button_can_do_comes_first(page: browser.Page) -> None:
+    """Of the moves at the beginning only drawing names no card; cards can be clicked, so its button is not the last."""
+    session, _ = session_of(load_game("crazy-eights"), 0)
+    moves = [str(move) for move in session.state.legal_moves]
+    assert moves[-1] == "draw" and len(moves) == 3
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
+        page.wait_for("document.querySelector('#moves .move') !== null")
+        assert (
+            page.ask("[...document.querySelectorAll('#moves .move')].map((one) => one.textContent)[0]") == "Draw a card"
+        )
+        assert page.ask("document.querySelectorAll('#moves .move').length") == 3
+        page.leave()
+    assert page.complaints == []
+
+
+def test_before_the_table_is_there_nothing_looks_usable(page: browser.Page) -> None:
+    """A page whose connection is not open yet says so, in its language."""
+    session, _ = session_of(load_game("kuhn-poker"), 4, language="fr")
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
+        page.wait_for("document.querySelector('#moves .move') !== null")
+        assert page.ask("document.querySelector('.notice').textContent") == ""
+        assert page.ask("document.querySelector('#steps input').disabled") is False
+        words = {"connecting": "Connexion…"}
+        script = script_of(("element.js", "steps.js"))
+        page.ask(f"""{{ {script} const steps = new Steps({json.dumps(words)}, {{ last: () => -1, show: () => {{}} }});
+          steps.trouble(steps.words.connecting); }}""")
+        assert page.ask("document.querySelector('.notice').textContent") == "Connexion…"
+        assert page.ask("[...document.querySelectorAll('#steps :is(button, input)')].every((one) => one.disabled)")
+        page.leave()
+
+
 def test_a_card_is_played_by_clicking_it_twice(page: browser.Page) -> None:
     """Cards that can be played light up; another says why not."""
     session, _ = session_of(load_game("on-the-trail"), 12)

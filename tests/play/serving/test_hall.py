@@ -17,10 +17,11 @@ pytest.importorskip("starlette", reason="starlette is not installed; it is in th
 from served import Browser, fetch, hall_of, serving_hall, session_of
 
 from cardwright import load_game
+from cardwright.language.merge.catalogue import find_games
 from cardwright.play.game.move import Move
 from cardwright.play.game.state import State
 from cardwright.play.page.parts import Together
-from cardwright.play.serving.choosing import known_bot, read_choice
+from cardwright.play.serving.choosing import Chooser, known_bot, read_choice
 from cardwright.play.serving.following import NotFollowed, followed
 from cardwright.play.serving.hall import Hall, host_key
 from cardwright.play.serving.kept import is_key
@@ -84,6 +85,14 @@ def test_a_table_is_opened_played_at_kept_and_closed(tmp_path: Path) -> None:
         assert len(again.frames) == len(people[0].frames) and hall.tables["love-letter-1"].session.state.decisions == 1
         assert order(address, "shut", {"language": "en", "table": "love-letter-1"})[1]["tables"] == []
         assert fetch(address, links[0])[0] == 404
+
+
+def test_a_game_by_its_path_stands_in_the_list_by_its_title() -> None:
+    """Where it has one in the language."""
+    chooser = Chooser(find_games(), (), {"harbour": "harbour.yaml", "mine": "mine.yaml"})
+    chooser.titles = {"harbour": {"en": "Spice Harbour", "fr": "Port aux épices"}}
+    titles = {one["name"]: one["title"] for one in chooser.games("fr")}
+    assert titles["harbour"] == "Port aux épices" and titles["mine"] == "mine"
 
 
 def test_a_table_that_cannot_go_on_says_why(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ class Table {
     this.moves.before(this.drop);
     new Dragging(document.body, (card, key) => this.areas(card, key), () => this.offer());
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.pointing.chosen.length && this.cancel());
+    this.steps.trouble(this.words.connecting);
     this.connection = new Connection(page.table, {
       have: () => this.have,
       hear: (message) => this.hear(message),
@@ -213,9 +214,10 @@ class Table {
       const ready = pointing.complete();
       const one = (move) => button(move.label, () => this.play(move), ready.length === 1 && pointing.chosen.length && ready[0] === move ? "move now" : "move");
       const fitting = pointing.fitting();
-      const many = fitting.length > MOST_BUTTONS && pointing.next().size > 0;
-      const hint = many ? [element("p", { class: "many" }, phrase(words, "many_moves", { n: fitting.length }))] : fitting.map(one);
-      inside = [...(pointing.chosen.length ? [all] : []), ...hint];
+      const others = fitting.filter((move) => !ready.includes(move));
+      const many = fitting.length > MOST_BUTTONS && others.length > 0;
+      const hint = many ? [element("p", { class: "many" }, phrase(words, "many_moves", { n: fitting.length }))] : others.map(one);
+      inside = [...(pointing.chosen.length ? [all] : []), ...ready.map(one), ...hint]; // first what only a button can do
     } else if (this.have && this.table.status === "running") inside = [element("p", {}, words.waiting)];
     this.undo.hidden = !this.isNow || !this.connection?.isOpen || !this.hasMoved();
     this.moves.replaceChildren(...inside);

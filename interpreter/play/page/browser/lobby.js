@@ -10,7 +10,7 @@ class Lobby {
     this.page = page;
     this.words = page.words;
     this.parts = Object.fromEntries(["form", "tables", "said"].map((id) => [id, document.getElementById(id)]));
-    this.choice = { game: page.games[0]?.name ?? "", variants: [], preset: "", options: {}, players: 0, seats: [], language: page.language };
+    this.choice = { game: page.game || (page.games[0]?.name ?? ""), variants: [], preset: "", options: {}, players: 0, seats: [], language: page.language };
     this.state = { form: { variants: [], players: [], presets: [], options: [] }, problems: [] };
     this.asked = 0;
     this.parts.form.addEventListener("submit", (event) => {

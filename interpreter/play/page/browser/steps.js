@@ -23,6 +23,7 @@ export class Steps {
     this.slider.value = `${now}`;
     this.slider.setAttribute("aria-valuetext", phrase(this.words, "step", { now, last }));
     this.place.textContent = `${now} / ${last}`;
+    this.runner.disabled = this.slider.disabled = false;
     this.back.disabled = now === 0;
     this.forward.disabled = now === last;
     this.show(now, announce);
@@ -103,6 +104,7 @@ export class Steps {
     this.told = element("p", { class: "headline" });
     this.warning = element("p", { class: "notice", role: "status" });
     this.row = element("div", { class: "row" }, this.back, this.runner, this.forward, this.slider, this.place);
+    for (const one of [this.back, this.runner, this.forward, this.slider]) one.disabled = true; // until there is a step
     root.replaceChildren(this.warning, this.told, this.row);
   }
 
