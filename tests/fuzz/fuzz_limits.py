@@ -18,8 +18,10 @@ TICK = 0.25
 MOST_MEMORY = 2_500_000_000
 """Bytes that the process may use while a trial runs."""
 
-MOST_DATA = 6_000_000_000
-"""Bytes that the process may ask for at all; beyond, Python raises a MemoryError."""
+MOST_DATA = 12_000_000_000
+"""Bytes that the process may ask for at all; beyond, Python raises a MemoryError. A compiled game that is kept asks for
+some 70 MB, of which it uses little, and a kind of trials may keep dozens.
+"""
 
 
 class TimeIsUp(BaseException):
