@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from ....language.ir.types import NONE
 from ...program.layout import DECISIONS, PC
-from ...program.nodes import AskBlock, Pending, Slot, SlotList
+from ...program.nodes import AskBlock, Choice, Pending, Slot, SlotList
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, STEPS, choice_width, stride, width
-from ..cards.knowledge import show
+from ..cards.knowledge import put_forward, show
 from ..values.lists import append, begin_list, for_each
 from ..wasm.bulk import clear_cells, copy_cells
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
-from ..wasm.term import TRAP, Term, Var, const, long
+from ..wasm.term import I64, TRAP, Term, Var, const, long
 from .by_block import by_block
 from .waiting import record_at, set_slot
 
@@ -68,6 +68,10 @@ def _put_forward(fb: FunctionBuilder, end: AskBlock, at: Var) -> Instructions:
     if not mb.watched or not any(mb.code.has_twins):
         return NOTHING
     for n, choice in enumerate(end.choices):
+        alone = _only_card(choice)
+        if alone is not None:
+            code += if_(at.load32().eq(n), _one_forward(fb, at.load(alone)))
+            continue
         gather, offset, most = NOTHING, CELL, const(0)
         for slot in (parameter.slot for parameter in choice.parameters):
             if (slot.type.item or slot.type).base == "card":
@@ -83,6 +87,24 @@ def _put_forward(fb: FunctionBuilder, end: AskBlock, at: Var) -> Instructions:
             shown = begin_list(mb, cards, most) + gather + show(mb).run(cards, long(0)) + mb.top.set(cards)
             code += if_(at.load32().eq(n), mb.top.set(mb.memory.arena) + shown)
     return code
+
+
+def _only_card(choice: Choice) -> int | None:
+    """Where the only card among the arguments of a choice lies in a row; None if there are several, or a list."""
+    found, offset = list[int](), CELL
+    for slot in (parameter.slot for parameter in choice.parameters):
+        if (slot.type.item or slot.type).base == "card":
+            found += [offset] * (2 if isinstance(slot, SlotList) else 1)
+        offset += CELL * width(slot)
+    return found[0] if len(found) == 1 else None
+
+
+def _one_forward(fb: FunctionBuilder, value: Term) -> Instructions:
+    """The same for one card, without a look at all zones."""
+    mb, card, zone = fb.mb, fb.fn.local(I64), fb.fn.local(I64)
+    twins = mb.lookup([int(twin) for twin in mb.code.has_twins], card).wrap()
+    forward = if_(mb.is_heap(zone), mb.top.set(mb.memory.arena) + put_forward(mb).run(card.wrap(), mb.address_of(zone)))
+    return card.set(value) + if_(card.ne(NONE), if_(twins, zone.set(mb.place(card).wide()) + forward))
 
 
 def emit_play(fb: FunctionBuilder, number: Term, rows: Term | None = None) -> Instructions:
