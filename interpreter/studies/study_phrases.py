@@ -64,13 +64,12 @@ STUDY: dict[str, dict[str, str]] = {
         "fr": "parties épargnées en jouant les mêmes donnes : {shares}",
     },
     "saved_luck": {
-        "en": "pairs saved by taking out the luck of the draw (the differences above are without it): {shares}",
-        "fr": "paires épargnées en ôtant la chance du tirage (les écarts ci-dessus sont sans elle) : {shares}",
+        "en": "pairs saved by taking out luck (the differences above are without it): {shares}",
+        "fr": "paires épargnées en ôtant la chance (les écarts ci-dessus sont sans elle) : {shares}",
     },
     "luck_unseen": {
-        "en": "No luck of the draw could be taken out: it does not show in this game's value, score or tracks.",
-        "fr": "Aucune chance du tirage n’a pu être ôtée : elle ne se voit ni à la valeur, ni au score, ni aux pistes"
-        " de ce jeu.",
+        "en": "No luck could be taken out: it does not show in this game's value, score or tracks.",
+        "fr": "La chance n’a pas pu être ôtée : elle ne se voit ni à la valeur, ni au score, ni aux pistes de ce jeu.",
     },
     "saved_victory": {"en": "for victories {share}", "fr": "pour les victoires {share}"},
     "saved_decisions": {"en": "for lengths {share}", "fr": "pour les durées {share}"},

@@ -18,7 +18,7 @@ from ..play.game.game import Game
 from ..play.game.move import Move
 from ..play.game.state import State
 from ..play.game.trace import measures
-from ..play.players.player import Player
+from ..play.players.player import Drawing, Player
 from ..play.players.playout import Played, outcome_of
 from .chances import Chances, Positions, chances_in
 from .dealt import Dealt, dealt_to
@@ -88,12 +88,13 @@ def watch(
     while not state.is_terminal:
         moves = state.legal_moves
         watching.before(state)
-        move = players[state.current_seat].choose(state, moves)
+        player = players[state.current_seat]
+        move = player.choose(state, moves)
         watching.chosen(state, move)
         if draws is None:
             state.apply(move)
         else:
-            draws.play(state, move)
+            draws.play(state, move, player.lots(moves) if isinstance(player, Drawing) else ())
     seen = watching.ended(state, kinds, seed)
     if draws is not None and seen.watched is not None:
         seen.watched.luck = draws.found()
