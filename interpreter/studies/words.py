@@ -73,7 +73,8 @@ PHRASES: dict[str, dict[str, str]] = {
     "below": {"en": "p < {value}", "fr": "p < {value}"},
     "fair": {
         "en": "No difference between the sides was found ({p}); one may still be off its even share by up to {off}.",
-        "fr": "Aucun écart constaté entre les camps ({p}) ; l’un d’eux peut encore s’écarter de sa juste part de {off} au plus.",
+        "fr": "Aucun écart constaté entre les camps ({p}) ; l’un d’eux peut encore s’écarter de sa juste part de {off}"
+        " au plus.",
     },
     "unfair": {
         "en": "The sides do not have equal chances ({p}); one is off its even share by up to {off}.",
