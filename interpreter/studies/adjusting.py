@@ -9,8 +9,8 @@ it as well.
 
 A slope that is not sure yet does harm where luck is rare and large: the first pairs with much of it would be spoilt by
 what a few with little seemed to tell. So it is learned from pairs that had luck, and shrunk by how unsure it is: by the
-factor 1 - 1/F, where F is the square of the slope over that of its standard error, and to 0 where that is less than 1
-(the positive part of James and Stein, Proceedings of the Fourth Berkeley Symposium 1, 1961).
+factor 1 - 2/F, where F is the square of the slope over that of its standard error, and to 0 where F is less than 2
+(after James and Stein, Proceedings of the Fourth Berkeley Symposium 1, 1961).
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ from .pairing import one_less_ratio
 
 LEARNED = 30
 """After so many pairs that had luck there is a slope; until then nothing is taken away."""
+
+UNSURE = 2.0
+"""A slope counts as far as its square is beyond so many times that of its standard error."""
 
 
 @dataclass(slots=True)
@@ -45,7 +48,7 @@ class Adjusting:
             return 0.0
         slope = self.together / self.squares
         explained, rest = slope * self.together, self.own_squares - slope * self.together
-        unsure = rest / (self.lucky - 2)
+        unsure = UNSURE * rest / (self.lucky - 2)
         return slope * max(0.0, 1 - unsure / explained) if explained > 0 else 0.0
 
     def without_luck(self, difference: float, luck: float) -> float:
