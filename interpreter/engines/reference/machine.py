@@ -168,8 +168,8 @@ class Machine:
         return self.state[start:end]
 
     @property
-    def imprint(self) -> Hashable:
-        """All cells as one value, to tell positions apart quickly: equal imprints of an engine are equal cells."""
+    def position(self) -> Hashable:
+        """All cells as one value, by which positions can be told apart."""
         return tuple(self.state)
 
     def reseed(self, seed: int, drawn: int) -> None:

@@ -147,11 +147,6 @@ class FastTable(Machine):
         """The cells from one address to before another, as a list of their own."""
         return self.compiled.cells(self._position)[start:end].tolist()
 
-    @property
-    def imprint(self) -> bytes:
-        """The position, which tells it from all others."""
-        return self._position
-
     def reseed(self, seed: int, drawn: int) -> None:
         """Let the random numbers to come be others."""
         header = header_of(self._position)

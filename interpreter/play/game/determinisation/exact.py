@@ -133,9 +133,9 @@ class Merging:
 
     def _form(self, m: Machine) -> tuple[int, ...]:
         """The canonical form; that of equal cells is worked out once."""
-        form = self._forms.get(m.imprint)
+        form = self._forms.get(m.position)
         if form is None:
-            form = self._forms[m.imprint] = canonical(m.code, m.state, stream=False)
+            form = self._forms[m.position] = canonical(m.code, m.state, stream=False)
         return form
 
 
