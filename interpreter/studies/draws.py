@@ -53,7 +53,7 @@ class Draws:
 
     def _again(self, before: State, move: Move) -> State:
         state = before.clone()
-        state.machine.reseed(self._luck.seed(), 0)
+        state.machine.reseed(self._luck.seed())
         state.apply(move)
         return state
 

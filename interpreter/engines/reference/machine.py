@@ -172,9 +172,9 @@ class Machine:
         """All cells as one value, by which positions can be told apart."""
         return tuple(self.state)
 
-    def reseed(self, seed: int, drawn: int) -> None:
-        """Let the random numbers to come be others: those of a seed, after so many."""
-        self.state[SEED], self.state[DRAWN] = seed, drawn
+    def reseed(self, seed: int) -> None:
+        """Let the random numbers to come be others: those of a seed, from its first."""
+        self.state[SEED], self.state[DRAWN] = seed, 0
         for source in self.code.layout.sources:
             self.state[source.address] = 0
 
