@@ -316,7 +316,7 @@ def points_text(found: Estimate, lang: str) -> str:
     """
     low, high = (None if x is None else x * 100 for x in (found.low, found.high))
     value, bracket, rest = difference_text(Estimate(found.value * 100, low, high, found.n), lang).partition(" (")
-    return say(lang, "points", value=value, n=1 if value == "1" else 2) + bracket + rest
+    return say(lang, "points", value=value, n=1 if value.lstrip("+-") == "1" else 2) + bracket + rest
 
 
 def difference_text(found: Estimate, lang: str) -> str:
