@@ -112,6 +112,9 @@ def settled(running: Running) -> bool:
 
 def play(wanted: Sequence[Match], found: Found, file: Path, until: float, most: int) -> None:
     """Play on, deal by deal, until the time is up or all is played."""
+    if file.exists() and not file.read_bytes().endswith(b"\n"):
+        with file.open("a", encoding="utf-8") as out:
+            out.write("\n")  # its last line was cut off
     for look in (look for look in LOOKS if look <= most):
         for match in wanted:
             running = found[match].running()
