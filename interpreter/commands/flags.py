@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from importlib import import_module
 from typing import Any
 
 import click
 
+from ..diagnostics.record import dataclass
 from ..language.spec.languages import LANGUAGES
 from ..language.text.whole import whole
 from ..play.game.engines import ENGINES, Engine

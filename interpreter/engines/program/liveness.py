@@ -15,8 +15,8 @@ are not live at the decision itself, although the block that plays the move read
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
 from .drafts import Procedure, targets
 from .nodes import (
