@@ -91,6 +91,7 @@ WHEN_NEEDED = {
     "engines/fast/running/engine.py": "nothing is compiled where the module is cached",
     "language/text/known.py": "reading YAML is loaded when the first text is read",
     "play/game/load.py": "rules that are kept need not be read, merged and typed",
+    "play/game/setup.py": "what is checked is played by the reference engine",
     "play/game/state.py": "few who play guess what they do not see",
 }
 """Files that import another one of the package within a function, and why: commands start twice as fast by that."""
