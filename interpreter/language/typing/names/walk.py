@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....diagnostics.span import Span
-from ...ir.fields import field_names
+from ...ir.fields import field_names, inside
 
 
 def records(value: object) -> Iterator[object]:
@@ -13,12 +13,8 @@ def records(value: object) -> Iterator[object]:
     waiting = [value]
     while waiting:
         one = waiting.pop()
-        if one is None or isinstance(one, str | int | Span):
-            continue
-        if isinstance(one, tuple | list):
-            waiting.extend(reversed(one))
-        elif isinstance(one, dict):
-            waiting.extend(reversed(one.values()))
-        elif (names := field_names(type(one))) is not None:
+        parts = inside(one)
+        if parts:
+            waiting.extend(reversed(parts))
+        if not isinstance(one, Span) and field_names(type(one)) is not None:
             yield one
-            waiting.extend(getattr(one, name) for name in reversed(names))
