@@ -25,12 +25,12 @@ def field_names(kind: type) -> tuple[str, ...] | None:
     return _NAMES[kind]
 
 
-Inside = Callable[[Any], Sequence[object]]
+Look = Callable[[Any], Sequence[Any]]
 
-_INSIDE: dict[type, Inside] = {}
+_INSIDE: dict[type, Look | None] = {}
 
 
-def inside(value: object) -> Sequence[object]:
+def inside(value: object) -> Sequence[Any]:
     """What lies directly within a value: the values of a record or a mapping, the items of a list; nothing in a span.
 
     >>> inside({"low": 1, "high": 6}), inside("ace")
@@ -39,16 +39,17 @@ def inside(value: object) -> Sequence[object]:
     kind = type(value)
     if kind not in _INSIDE:
         _INSIDE[kind] = _inside(kind)
-    return _INSIDE[kind](value)
+    look = _INSIDE[kind]
+    return () if look is None else look(value)
 
 
-def _inside(kind: type) -> Inside:
+def _inside(kind: type) -> Look | None:
     if issubclass(kind, tuple | list):
         return lambda items: items
     if issubclass(kind, dict):
         return lambda mapping: list(mapping.values())
     names = None if issubclass(kind, Span) else field_names(kind)
     if not names:
-        return lambda value: ()
+        return None
     read = attrgetter(*names)
     return (lambda record: (read(record),)) if len(names) == 1 else read

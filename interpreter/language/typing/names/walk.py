@@ -7,14 +7,17 @@ from collections.abc import Iterator
 from ....diagnostics.span import Span
 from ...ir.fields import field_names, inside
 
+LEAVES = frozenset((str, int, bool, type(None), Span))
+"""What is most often inside a record, and has nothing inside; a span is left out, though it is a record."""
+
 
 def records(value: object) -> Iterator[object]:
     """Every record in a value, however deep, the outer ones first; spans are left out."""
     waiting = [value]
     while waiting:
         one = waiting.pop()
-        parts = inside(one)
-        if parts:
-            waiting.extend(reversed(parts))
-        if not isinstance(one, Span) and field_names(type(one)) is not None:
+        if type(one) in LEAVES:
+            continue
+        if field_names(type(one)) is not None:
             yield one
+        waiting += reversed(inside(one))
