@@ -17,7 +17,7 @@ not part of the state and is cleared whenever Python puts another position there
 
 from __future__ import annotations
 
-from ...program.compact import BAG, CELL, FLAGS, PIN
+from ...program.compact import CELL
 from ..building.memory import BAGS
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import add_to_heap, card_at, each_in_row, end_of, lay, shift_down, shift_up, span, take_from_heap
@@ -44,22 +44,22 @@ def forget_bag(zone: Term) -> Instructions:
 
 def is_joined(mb: ModuleBuilder, card: Term) -> Term:
     """Whether a card belongs to the bag of the card above it."""
-    return (mb.word(card) & BAG).ne(0)
+    return (mb.word(card) & mb.compact.bag).ne(0)
 
 
 def unjoin(mb: ModuleBuilder, card: Term) -> Instructions:
     """From now on a card lies in a place of its own."""
-    return mb.set_word(card, mb.word(card) & ~BAG)
+    return mb.set_word(card, mb.word(card) & ~mb.compact.bag)
 
 
 def is_pinned(mb: ModuleBuilder, card: Term) -> Term:
     """Whether the place of a card within a bag is certain."""
-    return (mb.word(card) & PIN).ne(0)
+    return (mb.word(card) & mb.compact.pin).ne(0)
 
 
 def set_free(mb: ModuleBuilder, card: Term) -> Instructions:
     """From now on a card belongs to no bag."""
-    return mb.set_word(card, mb.word(card) & ~FLAGS) if mb.code.pins else unjoin(mb, card)
+    return mb.set_word(card, mb.word(card) & ~mb.compact.flags) if mb.code.pins else unjoin(mb, card)
 
 
 def tidy(mb: ModuleBuilder) -> Fn:
@@ -195,7 +195,7 @@ def put(mb: ModuleBuilder, fn: Fn, *, heap: bool, top: bool) -> Instructions:
         make_room = start.set(at + CELL) + place.set(start) + shift_down(mb, fn, place, end)
         lie = end.set(end_of(mb, at)) + make_room + lay(mb, start, card) + forget_bag(zone)
     else:
-        inside = mb.set_word(card, mb.word(card) | FLAGS)
+        inside = mb.set_word(card, mb.word(card) | mb.compact.flags)
         move = if_(is_joined(mb, card_at(mb, start)), inside) + place.set(start) + shift_down(mb, fn, place, end)
         lie = (
             if_(index.gtu(count), index.set(count))

@@ -215,10 +215,6 @@ class Term:
         """The number of 1 or 2 bytes at this address, as 32 bits."""
         return self.load8(offset) if bytes == 1 else Term(self.raw + b"\x2f\x01" + uleb(offset), I32)
 
-    def load16(self, offset: int = 0) -> Term:
-        """The 2 bytes at this address, as 64 bits."""
-        return Term(self.raw + b"\x33\x01" + uleb(offset), I64)
-
     def store(self, value: Term | int, offset: int = 0) -> Instructions:
         """Store 64 bits (or a fraction) at this address."""
         term = value if isinstance(value, Term) else const(value, I64)
