@@ -94,7 +94,7 @@ def _inside(run: FunctionBuilder) -> dict[str, Fn]:
     Each first forgets the bags and what was kept of functions, which may be those of another position.
     """
     mb, play_on = run.mb, run.fn.run()
-    forget = clear(const(BAGS), 2 * CELL * len(mb.layout.zones)) + mb.keeper.forget()
+    forget = clear(const(BAGS), CELL * len(mb.layout.zones)) + mb.keeper.forget()
     go, play, decide = (mb.module.function(params) for params in ((), (I32,), (I64,)))
     go.body = forget + play_on
     play.body = forget + emit_play(run.another(play, counting=False), play.param(0)) + play_on
@@ -168,7 +168,7 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
         + mb.keeper.forget()
         + mb.write(SEED, const(0).load(SEEDS) + done)
         + mb.write(DRAWN, 0)
-        + clear(const(BAGS), 2 * CELL * len(mb.layout.zones))
+        + clear(const(BAGS), CELL * len(mb.layout.zones))
         + const(0).store(0, STEPS)
         + sequence(result_at(mb).store(0, CELL * n) for n in range(2, RESULT + mb.layout.players))
     )

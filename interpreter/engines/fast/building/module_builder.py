@@ -58,7 +58,7 @@ class ModuleBuilder:
         self._low, self._end = self.memory.data, self.memory.more
         self._tables: dict[tuple[int, ...], int] = {}
         self.keeper = Keeper(program, self.facts, self.module, self.scratch)
-        self.module.data.append((BAGS, bytes(2 * CELL * len(self.layout.zones))))
+        self.module.data.append((BAGS, bytes(CELL * len(self.layout.zones))))
 
     # Functions ----------------------------------------------------------------------------
 

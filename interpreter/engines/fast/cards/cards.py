@@ -28,18 +28,26 @@ from ..wasm.term import I32, I64, TRAP, Term
 from .knowledge import learn, leave_heap
 from .telling import tell_moved
 
+MANY = 4
+"""Where `many` lies, behind `first`."""
+
 LAST = 0x7FFFFFFF
 """A place behind all others."""
 
 
 def bag_of(zone: Term) -> Term:
-    """The address of what is remembered of the bag at the top of a zone: `first`, then `many`."""
-    return (zone << 4) + BAGS
+    """The address of what is remembered of the bag at the top of a zone: `first`, then `many`, 32 bits each."""
+    return (zone << 3) + BAGS
+
+
+def remember_bag(zone: Term, many: Term) -> Instructions:
+    """So many cards are in the bag at the top, and nothing lies on it."""
+    return bag_of(zone).store(many.wide() << 32)
 
 
 def forget_bag(zone: Term) -> Instructions:
     """How far the bag at the top goes is no longer remembered."""
-    return bag_of(zone).store(0, CELL)
+    return bag_of(zone).store32(0, MANY)
 
 
 def is_joined(mb: ModuleBuilder, card: Term) -> Term:
@@ -109,8 +117,8 @@ def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term) -> Instructions:
     """
     at, place, last, step = fn.local(), fn.local(), fn.local(), mb.compact.card_bytes
     below = card_at(mb, place, step)
-    first, many = bag_of(zone), bag_of(zone).load32(CELL)
-    fewer = if_(many, bag_of(zone).store(bag_of(zone).load(CELL) - 1, CELL))
+    bag, many = bag_of(zone), bag_of(zone).load32(MANY)
+    fewer = if_(many, bag.store32(many - 1, MANY))
     note, settle = NOTHING, NOTHING
     if mb.code.pins:
         in_a_bag = fn.local()
@@ -124,7 +132,7 @@ def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term) -> Instructions:
         + note
         + if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below)))
         + set_free(mb, card)
-        + if_(place.eq(at + CELL), if_(first.load32(), first.store(0), fewer), forget_bag(zone))
+        + if_(place.eq(at + CELL), if_(bag.load32(), bag.store32(0), fewer), forget_bag(zone))
         + shift_up(mb, place, last)
         + settle
     )
@@ -154,8 +162,7 @@ def draw_out(mb: ModuleBuilder) -> Fn:
             + at.store(at.load() - 1)
             + unjoin(mb, card)
             + unjoin(mb, card_at(mb, at, CELL))
-            + bag_of(zone).store(0)
-            + bag_of(zone).store((n - 1).wide(), CELL)
+            + remember_bag(zone, n - 1)
             + card.code
         )
 

@@ -19,7 +19,7 @@ from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, RETURN, Term, Var, copy
-from .cards import bag_of, check_capacity, forget_bag, set_free
+from .cards import check_capacity, forget_bag, remember_bag, set_free
 from .knowledge import learn, unseen_order
 from .telling import tell_moved, tell_shuffled
 
@@ -61,8 +61,7 @@ def shuffle(mb: ModuleBuilder) -> Fn:
             + sort_cards(mb).run(at)
             + flag.set(0)
             + each_in_row(mb, fn, at, lambda x: mb.set_word(x, flag) + flag.set(mb.compact.bag))
-            + bag_of(zone).store(0)
-            + bag_of(zone).store(at.load(), CELL)
+            + remember_bag(zone, at.load32())
             + (if_(at.load32().eq(1), learn(mb, card_at(mb, at, CELL), zone)) if mb.watched else NOTHING)
         )
         return mb.touch(zone) + if_(mb.is_heap(zone), in_heap, ordered) + tell_shuffled(mb, zone)

@@ -221,6 +221,11 @@ class Term:
         code = b"\x39\x03" if term.type == F64 else b"\x37\x03"
         return Instructions(self.raw + term.wide().raw + code + uleb(offset))
 
+    def store32(self, value: Term | int, offset: int = 0) -> Instructions:
+        """Store 32 bits at this address."""
+        term = value if isinstance(value, Term) else const(value, I32)
+        return Instructions(self.raw + term.wrap().raw + b"\x36\x02" + uleb(offset))
+
     def store8(self, value: Term | int, offset: int = 0) -> Instructions:
         """Store a byte at this address."""
         term = value if isinstance(value, Term) else const(value, I32)
