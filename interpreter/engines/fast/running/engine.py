@@ -18,6 +18,7 @@ from weakref import WeakSet
 from ...program.nodes import Program
 from ..building.memory import BAGS, CELL, OUTGROWN, PAGE, Build, MemoryMap, memory_map
 from .cache import cached_module
+from .rows import Rows
 
 if TYPE_CHECKING:
     import wasmtime
@@ -131,7 +132,7 @@ class Instance:
         self.lock = threading.Lock()
         self.tree_lock = threading.Lock()
         self.trees = 0
-        self.rows: bytes | None = None
+        self.rows: Rows | None = None
         self._calls = 0
         self._fuel_of_cells = program.layout.size * FUEL_A_CELL
         self._fuel = program.steps_limit * FUEL_A_STEP + self._fuel_of_cells if build == "watched" else 0
