@@ -15,6 +15,8 @@ from ...program.nodes import AskBlock, SlotList
 from ...reference.machine import RawMove
 from ..building.memory import CELL, choice_width, stride
 
+_CELL = Struct("=q")
+
 
 class RowForm:
     """How the rows of one decision are read: `cells` is the length of a row, `bytes` the same in bytes."""
@@ -27,6 +29,10 @@ class RowForm:
         self.bytes = CELL * self.cells
         self._unpack = Struct(f"={self.cells}q").unpack_from
         self._widths = _widths(ask)
+
+    def asked(self, position: bytes) -> tuple[AskBlock, int]:
+        """The decision, and who decides in a position that is held."""
+        return self.ask, _CELL.unpack_from(position, CELL * self.ask.who.address)[0]
 
     def move(self, listed: bytes, at: int) -> RawMove:
         """The move in the row that begins at this byte."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
-from struct import Struct
 from typing import Any, Literal, TypeVar, assert_never, cast
 
 from ....diagnostics.diagnostic import Diagnostic
@@ -39,8 +38,6 @@ NOBODY = -1
 _EXPLICIT, _HELD, _MANY, _MOVES, _SEAT, _STEPS, _TOLD = (
     at // CELL for at in (EXPLICIT, HELD, MANY, MOVES, SEAT, STEPS, TOLD)
 )
-
-_ONE = Struct("=q")
 
 Found = TypeVar("Found")
 
@@ -339,10 +336,7 @@ class FastTable(Machine):
 
     def asked(self) -> tuple[AskBlock, int] | None:
         """The decision at which play has stopped, and who decides; None where chance does."""
-        if self._rows is None:
-            return super().asked()
-        ask = self._rows.form.ask
-        return ask, _ONE.unpack_from(self._position, CELL * ask.who.address)[0]
+        return super().asked() if self._rows is None else self._rows.form.asked(self._position)
 
     @property
     def outcomes(self) -> Outcomes | None:
