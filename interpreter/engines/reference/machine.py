@@ -167,9 +167,9 @@ class Machine:
         """The cells from one address to before another, as a list of their own."""
         return self.state[start:end]
 
-    def reseed(self, seed: int, drawn: int) -> None:
-        """Let the random numbers to come be others: those of a seed, after so many."""
-        self.state[SEED], self.state[DRAWN] = seed, drawn
+    def reseed(self, seed: int) -> None:
+        """Let the random numbers to come be others: those of a seed, from its first."""
+        self.state[SEED], self.state[DRAWN] = seed, 0
         for source in self.code.layout.sources:
             self.state[source.address] = 0
 
