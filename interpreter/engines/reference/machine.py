@@ -21,7 +21,7 @@ from typing import Any, TypeVar, cast
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.span import Span
 from ...language.ir.types import NONE
-from ..program.layout import DRAWN, SEED, STATUS
+from ..program.layout import DRAWN, RUNNING, SEED, STATUS
 from ..program.nodes import AskBlock, Program
 from .error import LATELY, endless
 from .event import Event
@@ -183,10 +183,10 @@ class Machine:
         return self.moves
 
     def asked(self) -> tuple[AskBlock, int] | None:
-        """The decision at which play has stopped, and who decides; None where chance does."""
+        """The decision at which play has stopped, and who decides; None where chance does, or the game is over."""
         numbers = self.numbers
         end = self.code.block(numbers).end
-        return (end, numbers[end.who.address]) if isinstance(end, AskBlock) else None
+        return (end, numbers[end.who.address]) if isinstance(end, AskBlock) and self.status == RUNNING else None
 
     def cards(self, zone: int) -> Sequence[int]:
         """The cards of a zone, from the top; of a heap, in the order of their numbers."""

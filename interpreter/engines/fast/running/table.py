@@ -224,12 +224,12 @@ class FastTable(Machine):
                 instance.call(name, given)
             except Trapped:
                 return False
-            self._position = bytes(instance.held[: control[_HELD]])
+            self._position = instance.held[: control[_HELD]].tobytes()
             self.steps, many = control[_STEPS], control[_MOVES]
             self._moves = self._outcomes = self._rows = None
             if many:
                 form = compiled.forms[instance.numbers[PC]]
-                instance.rows = self._rows = Rows(form, bytes(instance.moves[: many * form.bytes]))
+                instance.rows = self._rows = Rows(form, instance.moves[: many * form.bytes].tobytes())
             if watch is not None:
                 self._watch = looked(instance, watch)
         return True
@@ -335,7 +335,7 @@ class FastTable(Machine):
         return self.moves if self._rows is None else self._rows
 
     def asked(self) -> tuple[AskBlock, int] | None:
-        """The decision at which play has stopped, and who decides; None where chance does."""
+        """The decision at which play has stopped, and who decides; None where chance does, or the game is over."""
         return super().asked() if self._rows is None else self._rows.form.asked(self._position)
 
     @property
