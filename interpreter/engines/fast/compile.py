@@ -95,15 +95,7 @@ def _inside(run: FunctionBuilder) -> dict[str, Fn]:
     Each first forgets what was kept of functions. Where the position may be another one than before, the bags are
     forgotten too.
     """
-<<<<<<< HEAD
-    mb, play_on = run.mb, run.fn.run()
-    forget = clear(const(BAGS), CELL * len(mb.layout.zones)) + mb.keeper.forget()
-||||||| 22e1ce3
-    mb, play_on = run.mb, run.fn.run()
-    forget = clear(const(BAGS), 2 * CELL * len(mb.layout.zones)) + mb.keeper.forget()
-=======
     mb, forget, play_on = run.mb, run.mb.keeper.forget(), run.fn.run()
->>>>>>> main
     go, play, decide = (mb.module.function(params) for params in ((), (I32,), (I64,)))
     go.body = forget + play_on
     play.body = forget + emit_play(run.another(play, counting=False), play.param(0)) + play_on
@@ -177,13 +169,7 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
         + mb.keeper.forget()
         + mb.write(SEED, const(0).load(SEEDS) + done)
         + mb.write(DRAWN, 0)
-<<<<<<< HEAD
-        + clear(const(BAGS), CELL * len(mb.layout.zones))
-||||||| 22e1ce3
-        + clear(const(BAGS), 2 * CELL * len(mb.layout.zones))
-=======
         + forget_bags(mb)
->>>>>>> main
         + const(0).store(0, STEPS)
         + sequence(result_at(mb).store(0, CELL * n) for n in range(2, RESULT + mb.layout.players))
     )

@@ -52,7 +52,7 @@ def forget_bag(zone: Term) -> Instructions:
 
 def forget_bags(mb: ModuleBuilder) -> Instructions:
     """Nothing is remembered of any zone: another position has come."""
-    return clear(const(BAGS), 2 * CELL * len(mb.layout.zones))
+    return clear(const(BAGS), CELL * len(mb.layout.zones))
 
 
 def is_joined(mb: ModuleBuilder, card: Term) -> Term:
