@@ -41,8 +41,8 @@ COMMAND_LINE: dict[str, Code] = {
     "E013": _error("too few or too many arguments",
         "A verb needs certain words after it, and takes no others. `cardwright VERB --help` shows them."),
     "E014": _error("engine not available",
-        "The fast engine needs the package wasmtime: `pip install cardwright[fast]`. Without `--engine`, the fastest "
-        "engine that is installed plays the game. All engines play exactly alike."),
+        "The fast engine needs the package wasmtime: `pip install '.[fast]'` in a clone. Without `--engine`, the "
+        "fastest engine that is installed plays the game. All engines play exactly alike."),
     "E015": _error("unknown kind of player",
         "`--seats` and `--seat` say who plays: one of the kinds of player listed in the help of the verb. "
         "Some can be told how long to think: `search:playouts=2000`, `search:time=50ms`."),
@@ -59,7 +59,7 @@ COMMAND_LINE: dict[str, Code] = {
         "`solve` goes through each move and each deal, which is possible for a few cards only. `study` plays games of "
         "any size. A variant with fewer cards, shorter turns or fewer players may be small enough."),
     "E021": _error("packages for serving not installed",
-        "`cardwright serve` needs the packages of the extra `serve`: `pip install cardwright[serve]`."),
+        "`cardwright serve` needs the packages of the extra `serve`: `pip install '.[serve]'` in a clone."),
     "E022": _error("address where nothing can be served",
         "This machine does not have the address that `--host` names, or another program already serves its port. "
         "`--port 0` takes a port that is free."),
@@ -67,10 +67,10 @@ COMMAND_LINE: dict[str, Code] = {
         "The file after `--trace` holds a game by other rules, options or players than those that are asked for, or "
         "one that comes out differently now. What is in the file is left as it is."),
     "E024": _error("package for editors not installed",
-        "`cardwright lsp` speaks with an editor by pygls, which comes with `pip install 'cardwright[lsp]'`."),
+        "`cardwright lsp` speaks with an editor by pygls, which comes with `pip install '.[lsp]'` in a clone."),
     "E030": _error("PNG that cannot be made here",
-        "Pictures in PNG need the package of the extra `png`, `pip install cardwright[png]`, and, since letters become "
-        "dots, a font that is installed on this machine. SVG needs neither."),
+        "Pictures in PNG need the package of the extra `png`, `pip install '.[png]'` in a clone, and, since letters "
+        "become dots, a font that is installed on this machine. SVG needs neither."),
     "E035": _error("player that cannot be started",
         "`external:COMMAND` runs a program that plays. The command is split into words like a command line, but no "
         "shell reads it."),
@@ -88,8 +88,8 @@ COMMAND_LINE: dict[str, Code] = {
         "`fuzz` has played a game that breaks a law: a rule fails, the game never ends, what `--always` asks for is "
         "false, or the interpreter contradicts itself. The trace that it has written is as short as could be."),
     "E041": _error("cluster that cannot be used",
-        "`--cluster` names the scheduler of a Dask cluster (`pip install cardwright[cluster]`). It must answer, have a "
-        "worker, and its workers must have the same version of Cardwright and the same files of the game."),
+        "`--cluster` names the scheduler of a Dask cluster (`pip install '.[cluster]'` in a clone). It must answer, "
+        "have a worker, and its workers must have the same version of Cardwright and the same files of the game."),
     "W645": _warning("variant that cannot be used",
         "A file lies among the variants of a game, but its first keys do not make it a variant of a game that is "
         "known: `variant` or `extends` is missing or misspelt, or the file cannot be read. `cardwright validate` says "
