@@ -43,8 +43,8 @@ def play_on_cluster(task: Task, seeds: Iterable[range], address: str) -> Iterato
 def _client(address: str) -> Iterator[Any]:
     """A connection to the scheduler, which has a worker."""
     if find_spec("distributed") is None:
-        helps = (installs("cluster"), "each worker needs it, too")
-        raise CommandError("E041", "--cluster needs the package distributed", address, *helps)
+        more = "each worker needs it, too"
+        raise CommandError("E041", "--cluster needs the package distributed", address, installs("cluster"), more)
     distributed = import_module("distributed")
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
