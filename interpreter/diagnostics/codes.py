@@ -90,6 +90,9 @@ COMMAND_LINE: dict[str, Code] = {
     "E041": _error("cluster that cannot be used",
         "`--cluster` names the scheduler of a Dask cluster (`pip install '.[cluster]'` in a clone). It must answer, "
         "have a worker, and its workers must have the same version of Cardwright and the same files of the game."),
+    "E260": _error("position that no scenario gives",
+        "A scenario can give cards, variables, a phase and a turn. Where a position also hangs on what came before, "
+        "the scenario plays the game from its beginning, unless that takes more than 200 moves and draws."),
     "W645": _warning("variant that cannot be used",
         "A file lies among the variants of a game, but its first keys do not make it a variant of a game that is "
         "known: `variant` or `extends` is missing or misspelt, or the file cannot be read. `cardwright validate` says "

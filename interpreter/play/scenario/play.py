@@ -10,6 +10,7 @@ from ...language.text.tree import Scalar
 from ..game.state import State
 from ..game.wording import key_of
 from ..players.player import Luck
+from .missing import settle, steps_before
 from .nodes import Check, Draws, Plays, Step
 
 SHOWN = 12
@@ -45,18 +46,12 @@ class Play:
 
     def settle(self) -> None:
         """Let chance decide what no line mentions."""
-        while self.state.decider.kind == "chance":
-            outcomes = self.state.chance_outcomes
-            at = self._luck.number(sum(weight for _, weight in outcomes))
-            for outcome, weight in outcomes:
-                at -= weight
-                if at < 0:
-                    self.state.apply(outcome)
-                    break
+        settle(self.state, self._luck)
 
     def _draw(self, step: Draws) -> bool:
         if self.state.decider.kind != "chance":
-            return self._fail("E813", "chance does not decide here", step.outcome, self._where())
+            helps = steps_before(self.state, "chance", step.outcome.text)
+            return self._fail("E813", "chance does not decide here", step.outcome, self._where(), *helps)
         texts = [outcome.text for outcome, _ in self.state.chance_outcomes]
         if step.outcome.text not in texts:
             return self._fail(
@@ -73,11 +68,12 @@ class Play:
         if self.state.is_terminal:
             return self._fail("E812", f"no move is possible here: the game has ended ({self.state.status})", step.move)
         seat = str(self.state.decider)
+        wanted = key_of(step.move.text)
         moves = {key_of(move.text): move for move in self.state.legal_moves}
         on_offer = f"{seat} can play: {listed(self.state.legal_moves)}"
         if step.seat.text != seat:
-            return self._fail("E812", f"{seat} decides here, not {step.seat.text}", step.seat, on_offer)
-        wanted = key_of(step.move.text)
+            helps = steps_before(self.state, step.seat.text, wanted)
+            return self._fail("E812", f"{seat} decides here, not {step.seat.text}", step.seat, on_offer, *helps)
         if wanted in moves:
             self.state.apply(moves[wanted])
             return True
@@ -89,6 +85,7 @@ class Play:
             step.move,
             on_offer,
             *refusal.helps,
+            *steps_before(self.state, seat, wanted),
         )
 
     def _where(self) -> str:

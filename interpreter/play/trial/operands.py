@@ -92,7 +92,7 @@ class _Finder:
                 yield from self.within([*part.values()], inside)
             case _ if is_dataclass(part):
                 span = getattr(part, "span", None)
-                inside = self._lines[span] if span in self._lines else inside
+                inside = self._lines.get(span, inside) if isinstance(span, Span) else inside
                 for field in fields(part):
                     yield from self.within(getattr(part, field.name), inside)
 
