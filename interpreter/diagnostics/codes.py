@@ -727,6 +727,9 @@ PROGRAM: dict[str, Code] = {
         "`validate` plays each spec at random for a moment. One of these games had no end: it came to the same "
         "position again with no other way to go, it went on for thousands of decisions through positions that it had "
         "been in before, or it reached the limit of decisions. Add a rule that ends it, or limit its rounds."),
+    "W660": _warning("game that has not ended on trial",
+        "Of the games that were played at random none came to its end, and the first took thousands of decisions. "
+        "Perhaps games are that long. More often what should end them never comes true."),
     "W782": _warning("what never came to pass",
         "`validate` plays each spec at random for a moment. In hundreds of these games this never happened, though it "
         "was possible that it would: an action that was on offer was never legal, a phase was never played, a line of "
