@@ -138,6 +138,14 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "{name} needs {n} choice, but got {got}|{name} needs {n} choices, but got {got}",
         "fr": "{name} demande {n} choix, et il y en a {got}|{name} demande {n} choix, et il y en a {got}",
     },
+    "refused_choice_of": {
+        "en": "you cannot choose {given} here; possible: {n} to {most} of {possible}",
+        "fr": "vous ne pouvez pas choisir {given} ici ; possibles : de {n} à {most} parmi {possible}",
+    },
+    "refused_choice_of_so_many": {
+        "en": "you cannot choose {given} here; possible: {n} of {possible}",
+        "fr": "vous ne pouvez pas choisir {given} ici ; possibles : {n} parmi {possible}",
+    },
     "refused_choice": {
         "en": "you cannot choose {given} here; possible: {possible}",
         "fr": "vous ne pouvez pas choisir {given} ici ; possibles : {possible}",

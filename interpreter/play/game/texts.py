@@ -303,6 +303,9 @@ class Wordings:
                 told = self.value(refusal.given)
                 given = refusal.given if told == spaced(refusal.given) else told
                 possible = ", ".join(map(self.value, refusal.possible)) or self.say("none")
+                if refusal.most:
+                    phrase = "refused_choice_of" if refusal.least < refusal.most else "refused_choice_of_so_many"
+                    return self.say(phrase, given=given, n=refusal.least, most=refusal.most, possible=possible)
                 return self.say("refused_choice", given=given, possible=possible)
             case "chance":
                 return self.say("refused_chance")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 from ...diagnostics.diagnostic import Report
@@ -12,6 +13,9 @@ from ..game.wording import key_of
 from ..players.player import Luck
 from .missing import settle, steps_before
 from .nodes import Check, Draws, Plays, Step
+
+MANY_LISTS = 4
+"""More moves of one action that choose lists are not all named."""
 
 SHOWN = 12
 """How many moves a message lists at most."""
@@ -99,7 +103,24 @@ class Play:
 
 
 def listed(names: Iterable[object]) -> str:
-    """Some names, separated by commas; the rest is counted."""
-    texts = [str(name) for name in names]
+    """Some names, separated by commas; the rest is counted. Of many moves with lists the first of each action is named.
+
+    >>> listed(["take", *(f"lay([{n}, 9])" for n in range(9))])
+    'take, lay([0, 9]) and 8 more like it'
+    """
+    texts = _with_lists_counted([str(name) for name in names])
     more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
     return (", ".join(texts[:SHOWN]) + more) or "nothing"
+
+
+def _with_lists_counted(texts: list[str]) -> list[str]:
+    """The same texts, with all moves of an action that choose lists in one, where there are many of them."""
+    alike = Counter(text.partition("(")[0] for text in texts if "([" in text)
+    out: list[str] = []
+    for text in texts:
+        name = text.partition("(")[0]
+        if "([" not in text or alike[name] <= MANY_LISTS:
+            out.append(text)
+        elif not any(one.startswith(f"{name}([") for one in out):
+            out.append(f"{text} and {alike[name] - 1} more like it")
+    return out

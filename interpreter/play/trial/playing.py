@@ -235,7 +235,8 @@ class _Game:
             self.trial.unfinished = Endless(self.one.setting, self.seed, self.decisions, False)
 
     def failed(self, error: Diagnostic) -> None:
-        self.end = (error.code, error.span)
+        # Where too many steps have been counted depends on players and cards: it is one mistake, wherever that is.
+        self.end = (error.code,) if error.code == "R700" else (error.code, error.span)
         known = self.trial.failures.get(self.end)
         first = Failure(error, self.one.setting, self.seed, self.decisions)
         self.trial.failures[self.end] = first if known is None else replace(known, times=known.times + 1)
