@@ -140,11 +140,11 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "refused_choice_of": {
         "en": "you cannot choose {given} here; possible: {n} to {most} of {possible}",
-        "fr": "vous ne pouvez pas choisir {given} ici ; possibles : de {n} à {most} parmi {possible}",
+        "fr": "vous ne pouvez pas choisir {given} ici ; possibles : de {n} à {most} parmi {possible}",
     },
     "refused_choice_of_so_many": {
         "en": "you cannot choose {given} here; possible: {n} of {possible}",
-        "fr": "vous ne pouvez pas choisir {given} ici ; possibles : {n} parmi {possible}",
+        "fr": "vous ne pouvez pas choisir {given} ici ; possibles : {n} parmi {possible}",
     },
     "refused_choice": {
         "en": "you cannot choose {given} here; possible: {possible}",
@@ -191,7 +191,7 @@ PHRASES: dict[str, dict[str, str]] = {
   historique     tout ce qui s’est passé ; historique 10 les dix dernières lignes
   table          montre encore la table
   annuler        annule votre dernier coup
-  sauver FICHIER écrit la partie dans un fichier, pour la reprendre plus tard ;
+  sauver FICHIER écrit la partie dans un fichier, pour la reprendre plus tard ;
                  sauver FICHIER.yaml fait de cette position un scénario
   ?              cette aide
   quitter        arrête la partie
