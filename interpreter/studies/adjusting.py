@@ -15,8 +15,9 @@ factor 1 - 2/F, where F is the square of the slope over that of its standard err
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ..diagnostics.record import dataclass
 from .anytime import FEWEST
 from .intervals import Estimate
 from .pairing import one_less_ratio
