@@ -98,7 +98,8 @@ PHRASES: dict[str, dict[str, str]] = {
     "too_few": {"en": "too few", "fr": "trop peu"},
     "association": {
         "en": "victories with it: how much more often a side that used it won than one that did not, with intervals"
-        " corrected for {n} questions (* settled). Of actions, rules and cards played it is an association, not a cause.",
+        " corrected for {n} questions (* settled). Of actions, rules and cards played it is an association, not a"
+        " cause.",
         "fr": "victoires avec : combien un camp qui s’en est servi gagne de plus qu’un autre, avec des intervalles"
         " corrigés pour {n} questions (* tranché). Pour ce qui est joué, c’est une association, pas une cause.",
     },
