@@ -95,9 +95,8 @@ def test_a_trace_names_a_seed_only_where_it_has_dealt(engine: Engine, tmp_path: 
     dealt = game.initial_state(5)
     dealt.apply("take")
     anew, told = dealt.resample(0, seed=9), game.initial_state(chance="explicit")
-    told.apply("take")
     while told.current_seat == CHANCE:
-        told.apply(0)
+        told.apply(told.chance_outcomes[0][0])
     for state, seed in ((dealt, 5), (anew, None), (told, None)):
         recorder = Recorder(state)
         assert recorder.first["seed"] == seed
