@@ -14,7 +14,7 @@ file. Everything that compiles or runs closures is in files of its own, which im
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
@@ -166,6 +166,11 @@ class Machine:
     def part(self, start: int, end: int) -> list[int]:
         """The cells from one address to before another, as a list of their own."""
         return self.state[start:end]
+
+    @property
+    def position(self) -> Hashable:
+        """All cells as one value, by which positions can be told apart."""
+        return tuple(self.state)
 
     def reseed(self, seed: int) -> None:
         """Let the random numbers to come be others: those of a seed, from its first."""
