@@ -71,7 +71,7 @@ def told(text: str, folder: Path, engine: Engine, moves: str, seed: int) -> list
 
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 def test_a_source_is_its_own(engine: Engine, tmp_path: Path) -> None:
-    """With more dice, and another pile besides, the same cards come, the die falls the same, and variables begin the same."""
+    """With more dice, another pile and another variable, all that was there before comes as before."""
     moves = "take take mix take take take mix take"
     for seed in range(20):
         assert told(GAME, tmp_path, engine, moves, seed) == told(OTHER, tmp_path, engine, moves, seed)
