@@ -18,8 +18,8 @@ from cardwright.play.game.state import State
 from cardwright.play.hunting.cells import faults
 
 USUAL = [case for case in cases() if case.how == "usual"]
-TAMPERINGS = 12
-"""How many cells are changed in a saved position."""
+TAMPERINGS = 4
+"""How many cells are changed in a saved position, one at a time."""
 
 
 def positions(game: Game, seed: int, explicit: bool) -> Iterator[State]:

@@ -55,7 +55,6 @@ def compiled(work: Callable[[], object]) -> int:
     return found
 
 
-@pytest.mark.usefixtures("kept_in_this_run")
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_compiled_again(name: str, engine: Engine) -> None:
