@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
+from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.engines import Engine
+from cardwright.play.game.replay import replay
+from cardwright.play.game.trace import Recorder
 
 GAME = """
 spec: 1
@@ -80,3 +83,21 @@ def test_each_shuffle_begins_anew(engine: Engine, tmp_path: Path) -> None:
         assert told(GAME, tmp_path, engine, short, seed)[-1][1] == told(GAME, tmp_path, engine, long, seed)[-1][1]
     deals = {tuple(told(GAME, tmp_path, engine, "mix " * n + "take take take", 1)[-1][1]) for n in range(6)}
     assert len(deals) > 3
+
+
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+def test_a_trace_names_a_seed_only_where_it_has_dealt(engine: Engine, tmp_path: Path) -> None:
+    """A game whose chance came anew, or was told, is a trace that differs from nothing."""
+    (tmp_path / "game.yaml").write_text(GAME)
+    game = load_game(str(tmp_path), engine=engine)
+    dealt = game.initial_state(5)
+    dealt.apply("take")
+    anew, told = dealt.resample(0, seed=9), game.initial_state(chance="explicit")
+    told.apply("take")
+    while told.current_seat == CHANCE:
+        told.apply(0)
+    for state, seed in ((dealt, 5), (anew, None), (told, None)):
+        recorder = Recorder(state)
+        assert recorder.first["seed"] == seed
+        differences = replay([recorder.first, *recorder.lines(state)], game, verify=False).differences
+        assert differences == ()

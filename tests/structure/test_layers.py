@@ -44,7 +44,7 @@ ROOMS: dict[str, str] = {
     "play/page": "spec game",
     "play/picture": "game page",
     "play/serving": "diagnostics merge spec program game players page",
-    "studies": "diagnostics text spec program reference game players",
+    "studies": "diagnostics text spec program reference game players trial",
     "commands": (
         "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing page"
         " picture serving hunting studies"

@@ -31,10 +31,11 @@ from typing import assert_never
 from ..program.layout import DECISIONS, DRAWN, PC, SEED, STATUS
 from ..program.nodes import PickOne, Program, SettleTop
 from .building.function_builder import FunctionBuilder
-from .building.memory import BAGS, CELL, DONE, RESULT, SEEDS, STEPS, WANTED, Build
+from .building.memory import CELL, DONE, RESULT, SEEDS, STEPS, WANTED, Build
 from .building.module_builder import ModuleBuilder
 from .building.places import place_of_zone
 from .building.zones import card_at, span
+from .cards.cards import forget_bags
 from .cards.cells import from_cells, to_cells
 from .cards.chance import bag_size, bag_start, settle
 from .cards.held import from_held, to_held
@@ -52,7 +53,7 @@ from .values.expressions import emit_expr
 from .wasm.control import if_, loop_until
 from .wasm.instructions import Instructions, sequence
 from .wasm.module import Fn
-from .wasm.term import I32, I64, TRAP, clear, const, copy
+from .wasm.term import I32, I64, TRAP, const, copy
 
 
 def compile_program(program: Program, build: Build) -> bytes:
@@ -84,17 +85,17 @@ def _export_watched(run: FunctionBuilder) -> None:
     for name, inside in acts.items():
         fn = mb.module.function(inside.params, export=name)
         given = (fn.param(place) for place in range(len(inside.params)))
-        fn.body = from_held(mb).run() + inside.run(*given) + to_held(mb).run()
+        fn.body = from_held(mb).run() + forget_bags(mb) + inside.run(*given) + to_held(mb).run()
     export_retell(run, Inside(go=acts["go"], play=acts["play"], decide=acts["decide"], look=export_look(mb)))
 
 
 def _inside(run: FunctionBuilder) -> dict[str, Fn]:
     """What acts on the position in memory: go, play, decide.
 
-    Each first forgets the bags and what was kept of functions, which may be those of another position.
+    Each first forgets what was kept of functions. Where the position may be another one than before, the bags are
+    forgotten too.
     """
-    mb, play_on = run.mb, run.fn.run()
-    forget = clear(const(BAGS), 2 * CELL * len(mb.layout.zones)) + mb.keeper.forget()
+    mb, forget, play_on = run.mb, run.mb.keeper.forget(), run.fn.run()
     go, play, decide = (mb.module.function(params) for params in ((), (I32,), (I64,)))
     go.body = forget + play_on
     play.body = forget + emit_play(run.another(play, counting=False), play.param(0)) + play_on
@@ -168,7 +169,7 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
         + mb.keeper.forget()
         + mb.write(SEED, const(0).load(SEEDS) + done)
         + mb.write(DRAWN, 0)
-        + clear(const(BAGS), 2 * CELL * len(mb.layout.zones))
+        + forget_bags(mb)
         + const(0).store(0, STEPS)
         + sequence(result_at(mb).store(0, CELL * n) for n in range(2, RESULT + mb.layout.players))
     )

@@ -26,7 +26,7 @@ Cells = list[tuple[int, bool]]
 
 def canonical(code: Tables, state: list[int], *, stream: bool = True) -> tuple[int, ...]:
     """The canonical form: equal for positions that are the same. Without `stream`, random numbers do not count."""
-    layout = code.layout
+    layout, state = code.layout, list(state)  # a list of our own is read faster than what an engine shows
     cells = live_cells(code, state, texts=False)
     number = _numbers(code, state, cells)
     form = [value for i, value in enumerate(state[:HEADER]) if stream or i not in (SEED, DRAWN)]
@@ -122,42 +122,36 @@ def _argument(state: list[int], type: Type, at: int) -> Cells:
 
 def _numbers(code: Tables, state: list[int], cells: Cells) -> list[int]:
     """The new number of each card: twins share their old numbers out in the order in which they lie."""
-    layout = code.layout
     uses: dict[int, list[int]] = {}
     for i, (at, is_card) in enumerate(cells):
         if is_card and state[at] != NONE:
             uses.setdefault(state[at], []).append(i)
-    order = _order(code, state)
-    twins: dict[tuple[int, int], list[int]] = {}
-    for card, kind in enumerate(layout.kind_of):
-        if code.has_twins[card]:
-            twins.setdefault((kind, layout.home[card]), []).append(card)
-    number = list(range(len(layout.kind_of)))
-    for cards in twins.values():
-        lying = sorted(cards, key=lambda card: (order[card], uses.get(card, [])))
-        for new, card in zip(cards, lying, strict=True):
+    order, number = _order(code, state), list(range(len(code.kind_of)))
+    for cards in code.twins:
+        lying = sorted([(order[card], uses.get(card, []), card) for card in cards])
+        for new, (_, _, card) in zip(cards, lying, strict=True):
             number[card] = new
     return number
 
 
-def _order(code: Tables, state: list[int]) -> dict[int, tuple[int, int, int]]:
+def _order(code: Tables, state: list[int]) -> list[tuple[int, int, int]]:
     """Where each card lies: zone, position (one for a whole heap, or all loose cards of a bag), and in a heap what is
     known of it."""
-    order: dict[int, tuple[int, int, int]] = {}
+    order = [(0, 0, 0)] * len(code.kind_of)
     know = code.know_at
-    for zone in code.layout.zones:
+    for zone, at in enumerate(code.zone_at):
+        cards = state[at + 1 : at + 1 + state[at]]
+        if code.heap[zone]:
+            for card in cards:
+                order[card] = (zone, 0, -state[know + card])
+            continue
         place = 0
-        for i in range(state[zone.address]):
-            card = state[zone.address + 1 + i]
-            if not (code.heap[zone.number] or _joined(state, know, card)):
+        for i, card in enumerate(cards):
+            word = state[know + card]
+            if not word & BAG:
                 place = i
-            word = 0 if not code.heap[zone.number] else -state[know + card]
-            order[card] = (zone.number, i if state[know + card] & PIN else place, word)
+            order[card] = (zone, i if word & PIN else place, 0)
     return order
-
-
-def _joined(state: list[int], know: int, card: int) -> bool:
-    return bool(state[know + card] & BAG)
 
 
 def _sorted_bags(code: Tables, state: list[int], cards: list[int], number: list[int]) -> list[tuple[int, int]]:
@@ -165,6 +159,8 @@ def _sorted_bags(code: Tables, state: list[int], cards: list[int], number: list[
     words = [state[code.know_at + card] for card in cards]
     flat = [number[card] for card in cards]
     starts = [i for i, word in enumerate(words) if not word & BAG]
+    if len(starts) == len(cards):
+        return list(zip(flat, words, strict=True))
     for start, stop in zip(starts, [*starts[1:], len(cards)], strict=False):
         places = [i for i in range(start, stop) if not words[i] & PIN]
         for i, new in zip(places, sorted(flat[i] for i in places), strict=True):

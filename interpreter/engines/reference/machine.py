@@ -14,7 +14,7 @@ file. Everything that compiles or runs closures is in files of its own, which im
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
@@ -167,9 +167,14 @@ class Machine:
         """The cells from one address to before another, as a list of their own."""
         return self.state[start:end]
 
-    def reseed(self, seed: int, drawn: int) -> None:
-        """Let the random numbers to come be others: those of a seed, after so many."""
-        self.state[SEED], self.state[DRAWN] = seed, drawn
+    @property
+    def position(self) -> Hashable:
+        """All cells as one value, by which positions can be told apart."""
+        return tuple(self.state)
+
+    def reseed(self, seed: int) -> None:
+        """Let the random numbers to come be others: those of a seed, from its first."""
+        self.state[SEED], self.state[DRAWN] = seed, 0
         for source in self.code.layout.sources:
             self.state[source.address] = 0
 

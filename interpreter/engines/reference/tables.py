@@ -26,6 +26,7 @@ class Tables:
     | `backers[zone]` | those that see at least some attributes of the cards, such as their backs |
     | `back_of[card]` | the attributes on its back: cards with equal backs look the same from behind |
     | `has_twins[card]` | whether the rules cannot tell it from another card |
+    | `twins` | the sets of cards that the rules cannot tell apart where they lie, two at least |
     | `pins` | whether bags may have cards at certain places in them |
     | `spans[block]` | the position in the source that a block is about |
     | `sources[zone]`, `picks[name]` | the source of chance of a zone, and of what a `random` calls so |
@@ -49,6 +50,7 @@ class Tables:
         self.backers = tuple(self.everybody & ~_mask(zone.sees, "all", "count", "none") for zone in layout.zones)
         self.back_of = tuple(back_of(layout, card) for card in range(len(layout.kind_of)))
         self.has_twins = _twins(layout)
+        self.twins = _sets_of_twins(layout, self.has_twins)
         self.pins = _pins(program)
         self.spans = tuple(_span(block) for block in program.blocks)
         self.sources = {source.zone: source for source in layout.sources if source.zone != NONE}
@@ -95,6 +97,14 @@ def _twins(layout: Layout) -> tuple[bool, ...]:
     single = {cell.deck for cell in layout.card_variables.values()}
     copies = Counter(layout.kind_of)
     return tuple(copies[kind] > 1 and layout.kinds[kind].deck not in single for kind in layout.kind_of)
+
+
+def _sets_of_twins(layout: Layout, has_twins: Sequence[bool]) -> tuple[tuple[int, ...], ...]:
+    found: dict[tuple[int, int], list[int]] = {}
+    for card, kind in enumerate(layout.kind_of):
+        if has_twins[card]:
+            found.setdefault((kind, layout.home[card]), []).append(card)
+    return tuple(tuple(cards) for cards in found.values() if len(cards) > 1)
 
 
 def _pins(program: Program) -> bool:

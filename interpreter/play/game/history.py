@@ -91,6 +91,16 @@ class History:
             self._before = self._before()
         return self._before
 
+    @property
+    def dealt_by(self) -> int | None:
+        """The seed from which alone the position follows, given the moves; None where chance was told, or came anew."""
+        one: History | None = self
+        while one is not None and one.what not in ("luck", "decide") and one.told is None:
+            one = one.before
+        first = self.beginning
+        plain = one is None and first.cells is None and first.told is None and not first.explicit
+        return first.seed if plain else None
+
     def then(self, what: What, given: Any, told: tuple[int, ...] | None = None) -> History:
         """One more entry; this history stays as it is."""
         return History(self, what, given, told, self.beginning)
@@ -118,7 +128,7 @@ class History:
             case "pick":
                 m.pick(self.given)
             case "luck":
-                m.reseed(self.given, 0)
+                m.reseed(self.given)
             case "begin":
                 raise ValueError("a beginning is no step")
 

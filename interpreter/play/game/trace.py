@@ -38,7 +38,7 @@ def line_text(line: Line) -> str:
 
 
 def first_line(game: Setup, seed: int | None) -> Line:
-    """The first line: what is played."""
+    """The first line: what is played; a seed only where all that chance gives follows from it."""
     return {
         "trace": VERSION,
         "game": game.name,
@@ -87,7 +87,7 @@ class Recorder:
         self._legal = legal
         self._events = events
         self._on_offer: list[str] | None = None
-        self.first = first_line(state.game, state.seed)
+        self.first = first_line(state.game, state.history.dealt_by)
 
     def before(self, state: State) -> None:
         """Note the legal moves, for a move is about to be made here."""

@@ -70,11 +70,11 @@ class Session:
         self.films = {seat: Film(seat, seating.language, seating.ending, moves=True) for seat in people}
         self.question: Question | None = None
         self.version = 0
-        self._keep, self._asked, self._seeded = keep, 0, not followed
+        self._keep, self._asked = keep, 0
         self._begin(start)
         for film in self.films.values() if followed else ():
             film_of_trace(followed, self.game.initial_state(seed=0, chance="explicit"), film)
-        keep([self._first()])
+        keep([self._recorder.first])
         self._note()
         for move in moves:
             self._apply(move)
@@ -87,14 +87,10 @@ class Session:
         self._kept = {0: state.clone()}
         self._recorder = Recorder(state)
 
-    def _first(self) -> Line:
-        """The first line of the record; it names a seed only if the game follows from it."""
-        return self._recorder.first if self._seeded else {**self._recorder.first, "seed": None}
-
     @property
     def lines(self) -> list[Line]:
         """The record so far."""
-        return [self._first(), *Recorder(self.state).lines(self.state)]
+        return [self._recorder.first, *Recorder(self.state).lines(self.state)]
 
     @property
     def game(self) -> Game:
@@ -207,7 +203,6 @@ class Session:
     def follow(self, state: State, text: str) -> None:
         """Go on at the same decision by other rules; `text` tells everybody."""
         self.words = state.game.words(self.words.language)
-        self._seeded = False
         self._begin(state)
         self._replace(state, text)
 
@@ -216,6 +211,6 @@ class Session:
         self.state, self.question = state, None
         self.version += 1
         self._recorder = Recorder(state)
-        self._keep.rewrite([self._first(), *self._recorder.lines(state)])
+        self._keep.rewrite([self._recorder.first, *self._recorder.lines(state)])
         for film in self.films.values():
             film.put_back(state, text)

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 from cardwright import CHANCE, Game, State, load_game
+from cardwright.engines.program.nodes import AskBlock
+from cardwright.play.game.determinisation.reading import reads_unseen
 from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Chance
 from cardwright.play.game.history import History
@@ -260,3 +262,14 @@ def test_a_report_says_how_a_determinisation_was_found() -> None:
     assert report is not None
     assert (report.exact, report.fallback, report.attempts, report.rejected) == (True, False, 1, 0)
     assert report.seconds > 0
+
+
+def test_only_moves_that_hang_on_hidden_cards_can_tell_of_them() -> None:
+    """To discard any card of a hand tells nothing of the others; to lay a green light says that one was held."""
+    state = load_game("mille-bornes", players=2).initial_state(seed=1)
+    code = state.machine.code
+    ask = code.block(state.machine.numbers).end
+    assert isinstance(ask, AskBlock)
+    told = {choice.name: reads_unseen(code, choice, 1) for choice in ask.choices}
+    assert told["go"] and told["end_of_limit"]
+    assert not any(told[name] for name in ("discard", "safety", "advance", "remedy", "attack"))

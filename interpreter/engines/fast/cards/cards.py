@@ -24,7 +24,7 @@ from ..building.zones import add_to_heap, card_at, each_in_row, end_of, lay, shi
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, TRAP, Term
+from ..wasm.term import I32, I64, TRAP, Term, clear, const
 from .knowledge import learn, leave_heap
 from .telling import tell_moved
 
@@ -40,6 +40,11 @@ def bag_of(zone: Term) -> Term:
 def forget_bag(zone: Term) -> Instructions:
     """How far the bag at the top goes is no longer remembered."""
     return bag_of(zone).store(0, CELL)
+
+
+def forget_bags(mb: ModuleBuilder) -> Instructions:
+    """Nothing is remembered of any zone: another position has come."""
+    return clear(const(BAGS), 2 * CELL * len(mb.layout.zones))
 
 
 def is_joined(mb: ModuleBuilder, card: Term) -> Term:

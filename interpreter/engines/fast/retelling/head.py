@@ -20,6 +20,7 @@ from ..building.script import (
     STREAM,
     script_map,
 )
+from ..cards.cards import forget_bags
 from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, after, const, copy, long, select
@@ -58,11 +59,11 @@ class Head:
         return code
 
     def restore(self, kept: int) -> Instructions:
-        """Go back to it, and forget what was kept of functions."""
+        """Go back to it, and forget the bags of the other."""
         code = copy(const(self.mb.memory.state), const(kept + CELL * ROOM), self.mb.compact.size)
         for number, cell in enumerate(KEPT):
             code += const(0).store(const(kept).load(CELL * number), cell)
-        return code + self.mb.keeper.forget()
+        return code + forget_bags(self.mb)
 
     def row_bytes(self) -> Term:
         """The bytes of a legal move where play stands."""

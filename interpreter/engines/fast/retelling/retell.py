@@ -27,6 +27,7 @@ from ..building.script import (
     TRIES,
     TYPE,
 )
+from ..cards.cards import forget_bags
 from ..cards.held import from_held, to_held
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import Instructions
@@ -65,7 +66,7 @@ def export_retell(run: FunctionBuilder, inside: Inside) -> None:
         + head.at.store(head.at.load(LEFT) - 1, LEFT)
     )
     done = head.at.store(DONE, STATUS_AT) + to_held(mb).run()
-    retell.body = from_held(mb).run() + loop_until(head.at.load32(LEFT).eq(0), do=on) + done
+    retell.body = from_held(mb).run() + forget_bags(mb) + loop_until(head.at.load32(LEFT).eq(0), do=on) + done
 
 
 def _rows(head: Head) -> Term:

@@ -40,7 +40,7 @@ class FastExecutor:
     def start(self, seed: int, *, explicit: bool, record: bool) -> FastTable:
         """A table where a game has begun and play has stopped at the first decision."""
         table = FastTable(self.compiled, self._first, explicit=explicit, record=record)
-        table.reseed(seed, 0)
+        table.reseed(seed)
         table.go()
         return table
 

@@ -147,10 +147,10 @@ class FastTable(Machine):
         """The cells from one address to before another, as a list of their own."""
         return self.compiled.cells(self._position)[start:end].tolist()
 
-    def reseed(self, seed: int, drawn: int) -> None:
+    def reseed(self, seed: int) -> None:
         """Let the random numbers to come be others."""
         header = header_of(self._position)
-        header[SEED], header[DRAWN] = seed, drawn
+        header[SEED], header[DRAWN] = seed, 0
         begin, end = (CELL * at for at in (self.code.layout.sources_at, self.code.layout.place_at))
         position = with_header(self._position, header)
         self._position = type(position)(position[:begin] + bytes(end - begin) + position[end:])

@@ -91,7 +91,7 @@ def _believed(base: Tale, belief: Belief) -> Tale:
 
 def _found(tale: Tale, stream: int, report: Sampling) -> Determinisation:
     m = tale.m
-    m.reseed(stream, 0)
+    m.reseed(stream)
     return Determinisation(m, written(tale, stream), report)
 
 

@@ -10,7 +10,7 @@ determinisations are sampled.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -19,7 +19,7 @@ from ....engines.reference.machine import Machine, RawMove
 from .luck import Luck
 from .retelling import Hint, Retelling, Telling, moves_that_fit
 from .stage import Stage
-from .story import Step
+from .story import Mixed, Step
 
 MOST = 64
 """So many positions are kept."""
@@ -91,29 +91,52 @@ class Exact:
         return since + sum(one is two for one, two in zip(self.done[since:], steps[since:], strict=False))
 
     def _on(self, step: Step, number: int) -> list[Belief]:
-        merged: dict[tuple[int, ...], Belief] = {}
-        luck, work = Luck(number), 0
+        found, merging, work = list[Belief](), Merging(number), 0
         for belief in self.beliefs:
-            for found, odds in ways(self.stage, belief.m, step, WORK - work):
+            many = 1 if belief.past is None else belief.past.many + 1
+            for way, odds in ways(self.stage, belief.m, step, WORK - work):
                 work += 1
-                weight = belief.weight * odds
-                key = canonical(found.m.code, found.m.state, stream=False)
-                there = merged.get(key)
-                many = 1 if belief.past is None else belief.past.many + 1
-                past = Past(belief.past, found.move, tuple(found.told), many)
-                if there is None:
-                    merged[key] = Belief(found.m, weight, past)
-                    continue
-                there.weight += weight
-                if luck.share() * there.weight < weight:
-                    there.m, there.past = found.m, past
+                past = Past(belief.past, way.move, tuple(way.told), many)
+                found.append(Belief(way.m, belief.weight * odds, past))
             work += 1
-            if len(merged) > MOST or work > WORK:
+            if len(found) > MOST:
+                found = merging.merged(found)
+            if len(found) > MOST or work > WORK:
                 raise TooMany
-        total = sum(belief.weight for belief in merged.values())
-        for belief in merged.values():
+        if len(found) > len(self.beliefs) or any(isinstance(one, Mixed) for one in step.trail):
+            found = merging.merged(found)
+        total = sum(belief.weight for belief in found)
+        for belief in found:
             belief.weight /= total
-        return list(merged.values())
+        return found
+
+
+class Merging:
+    """Makes positions one that are the same to the rules. That is worth its time where a position has gone on in
+    several ways, or cards were shuffled: elsewhere few become the same.
+    """
+
+    def __init__(self, number: int) -> None:
+        self._luck = Luck(number)
+        self._forms: dict[Hashable, tuple[int, ...]] = {}
+
+    def merged(self, beliefs: Sequence[Belief]) -> list[Belief]:
+        """The same beliefs, each position once, with one of its histories."""
+        found: dict[tuple[int, ...], Belief] = {}
+        for one in beliefs:
+            there = found.setdefault(self._form(one.m), one)
+            if there is not one:
+                there.weight += one.weight
+                if self._luck.share() * there.weight < one.weight:
+                    there.m, there.past = one.m, one.past
+        return list(found.values())
+
+    def _form(self, m: Machine) -> tuple[int, ...]:
+        """The canonical form; that of equal cells is worked out once."""
+        form = self._forms.get(m.position)
+        if form is None:
+            form = self._forms[m.position] = canonical(m.code, m.state, stream=False)
+        return form
 
 
 def ways(stage: Stage, m: Machine, step: Step, most: int) -> list[tuple[Telling, float]]:

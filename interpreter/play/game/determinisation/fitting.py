@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .ledger import Share
+from .ledger import Share, each_card
 from .lifelines import Dead, Lifelines
 from .line import Line
 from .luck import Luck
@@ -33,7 +33,7 @@ def fit(ways: Lifelines, luck: Luck | None = None, *, every: bool = True) -> lis
             _deal(one, luck, found)
         else:
             numbers = [line.number for line in one.lines] if every else one.gone
-            _deal_freely(numbers, len(one.lines), one.stock, luck, found)
+            _deal_freely(numbers, len(one.lines), one.cards, luck, found)
     return found
 
 
@@ -46,15 +46,16 @@ def _deal(one: Share, luck: Luck, found: list[int]) -> None:
     for line in tied:
         _place(line, stock, held, luck, found)
     free = [line.number for line in one.lines if id(line) not in fixed]
-    _deal_freely(free, len(free), {kind: many - len(held[kind]) for kind, many in stock.items()}, luck, found)
+    left = each_card({kind: many - len(held[kind]) for kind, many in stock.items()})
+    _deal_freely(free, len(free), left, luck, found)
     _stir(one.lines, tied, luck, found)
 
 
-def _deal_freely(numbers: Sequence[int], many: int, stock: dict[int, int], luck: Luck, found: list[int]) -> None:
-    """Deal these kinds to lifelines that may be any of them, of so many in all."""
-    rest = [kind for kind, count in stock.items() for _ in range(count)]
-    if len(rest) != many:
+def _deal_freely(numbers: Sequence[int], many: int, cards: Sequence[int], luck: Luck, found: list[int]) -> None:
+    """Deal these cards to lifelines that may be any of them, of so many in all; each card is given by its kind."""
+    if len(cards) != many:
         raise Dead
+    rest = list(cards)
     for number in numbers:
         place = luck.below(many)
         many -= 1

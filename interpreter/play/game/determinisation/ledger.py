@@ -11,13 +11,14 @@ from .line import Line
 @dataclass(frozen=True, slots=True)
 class Share:
     """What is to be dealt in one group: its open lifelines, those of them that cannot be every kind that is left, the
-    numbers of those that have gone somewhere, and how many cards of each kind are left.
+    numbers of those that have gone somewhere, how many cards of each kind are left, and the kind of each of these.
     """
 
     lines: list[Line]
     tied: list[Line]
     gone: list[int]
     stock: dict[int, int]
+    cards: list[int]
 
 
 class Ledger:
@@ -78,8 +79,13 @@ class Ledger:
         stock = {kind: many for kind, many in left.items() if many}
         everything = sum(1 << kind for kind in stock)
         tied = [line for line in lines if line.kinds & everything != everything]
-        return Share(lines, tied, [line.number for line in lines if line.travels], stock)
+        return Share(lines, tied, [line.number for line in lines if line.travels], stock, each_card(stock))
 
     def spare(self, group: int, mask: int) -> bool:
         """Whether a card of a kind (as a bit) is left that is not yet some lifeline's."""
         return self.stock[group].get(mask.bit_length() - 1, 0) > self._bound.get((group, mask), 0)
+
+
+def each_card(stock: Mapping[int, int]) -> list[int]:
+    """The kind of each card of a stock."""
+    return [kind for kind, many in stock.items() for _ in range(many)]

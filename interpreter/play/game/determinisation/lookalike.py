@@ -62,7 +62,7 @@ def standing_at(m: Machine) -> Beginning:
 
 
 def _with_luck(m: Machine, seed: int) -> Machine:
-    m.reseed(mix(seed, 2**32) >> 1, 0)
+    m.reseed(mix(seed, 2**32) >> 1)
     return m
 
 
