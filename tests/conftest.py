@@ -24,7 +24,7 @@ if OWN is not None:
     os.environ["CARDWRIGHT_CACHE"] = OWN
 
 gc.set_threshold(50_000, 20, 50)
-"""The rules of a hundred games stay in memory: to look for garbage among them again and again takes a fifth of a run."""
+"""The rules of a hundred games stay in memory; to look for garbage among them all the time takes a fifth of a run."""
 
 
 @pytest.fixture
