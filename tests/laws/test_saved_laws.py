@@ -29,7 +29,7 @@ def positions(game: Game, seed: int, explicit: bool) -> Iterator[State]:
     while True:
         if n % 9 == 0 or state.is_terminal:
             yield state
-        if state.is_terminal or n > 300:
+        if state.is_terminal or n > 150:
             return
         state.apply(luck.randrange(len(state.legal_moves)))
         n += 1
