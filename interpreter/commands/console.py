@@ -24,9 +24,9 @@ from ..play.players.human import reasons
 from ..play.scenario.make import Step
 from .eval import evaluated, seat_of
 from .failure import CommandError
-from .flags import GameFlags, option_values, playing, rules_of_trace
+from .flags import GameFlags, option_values, playing, rules_of_trace, some_seed
 from .new_scenario import past_of, scenario_of
-from .opening import open_rules, some_seed
+from .opening import open_rules
 from .outcome import FINE, Outcome
 from .positions import Position, is_position, position_of
 from .writing import write_whole

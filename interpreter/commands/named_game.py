@@ -6,9 +6,9 @@ and so is a position of a recorded game, TRACE@N.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from ..diagnostics.record import dataclass
 from .failure import CommandError
 
 FORM = "GAME+VARIANT@PRESET,OPTION=VALUE"

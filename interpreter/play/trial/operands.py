@@ -10,9 +10,10 @@ inside of was come to and the operand before it was both: otherwise that is told
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Any
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...engines.program.nodes import Program
 from ...engines.program.verify import exprs_of
