@@ -21,8 +21,8 @@ from typing import Any, TypeVar, cast
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.span import Span
 from ...language.ir.types import NONE
-from ..program.layout import DRAWN, SEED, STATUS
-from ..program.nodes import Program
+from ..program.layout import DRAWN, RUNNING, SEED, STATUS
+from ..program.nodes import AskBlock, Program
 from .error import LATELY, endless
 from .event import Event
 from .stream import below
@@ -188,6 +188,12 @@ class Machine:
     def rows(self) -> Sequence[RawMove] | None:
         """The legal moves, each worked out when it is looked at if that is cheaper; `moves` are the same."""
         return self.moves
+
+    def asked(self) -> tuple[AskBlock, int] | None:
+        """The decision at which play has stopped, and who decides; None where chance does, or the game is over."""
+        numbers = self.numbers
+        end = self.code.block(numbers).end
+        return (end, numbers[end.who.address]) if isinstance(end, AskBlock) and self.status == RUNNING else None
 
     def cards(self, zone: int) -> Sequence[int]:
         """The cards of a zone, from the top; of a heap, in the order of their numbers."""
