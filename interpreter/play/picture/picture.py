@@ -180,7 +180,7 @@ def _sides(blocks: Sequence[Json]) -> list[list[Json]]:
 
 
 def _value(label: str, text: str, colour: str | None, room: float) -> Box:
-    """A value in a frame: its label, a dot of its colour, and what it is, below the label if there is no room beside."""
+    """A value in a frame: its label, a dot of its colour, and what it is, below the label where both are too wide."""
     dot = 14 if colour else 0
     x, y = 9 + text_width(label, 11) + 7, 0
     if x + dot + text_width(text, 13, bold=True) + 9 > room:
