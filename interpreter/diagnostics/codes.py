@@ -6,8 +6,9 @@ given another meaning, since people search for it, and tests and editors refer t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from .record import dataclass
 
 Severity = Literal["error", "warning"]
 
