@@ -56,11 +56,13 @@ class Code(Tables):
 
     `bodies` and `ends` are by number of the block. They never change after that; `functions` and `effects` are
     compiled when they are first called, since they may be declared in any order. `compiled` holds what is asked for
-    between the moves, see `once`. `marks` are the numbers of the marks that play has come to, in whatever position.
+    between the moves, see `once`. `marks` are the numbers of the marks that play has come to, in whatever position;
+    `truths`, unless it is None, what each operand of `and` and `or` and each test of an `if` has been, by its span.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, truths: dict[Span, set[bool]] | None = None) -> None:
         super().__init__(program)
+        self.truths = truths
         self.functions: dict[str, Value] = {}
         self.effects: dict[str, Step] = {}
         self.bodies: list[tuple[Step, ...]] = []
