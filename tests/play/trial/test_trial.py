@@ -86,7 +86,7 @@ def test_marks_change_nothing(path: Path) -> None:
         cells = [i for i in range(plain.layout.place_at, plain.layout.size)]
         a, b = (play_at_random(code, first_state(code, 1), 1) for code in (one, other))
         assert [a.state[i] for i in cells] == [b.state[i] for i in cells]
-            assert a.state[DECISIONS] == b.state[DECISIONS] and a.state[STATUS] == b.state[STATUS]
+        assert a.state[DECISIONS] == b.state[DECISIONS] and a.state[STATUS] == b.state[STATUS]
         assert other.marks <= marks_in(watched)
 
 
