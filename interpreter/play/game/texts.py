@@ -300,10 +300,12 @@ class Wordings:
             case "arity":
                 return self.say("refused_arity", name=refusal.name, n=refusal.needs, got=refusal.got)
             case "choice":
-                told = self.value(refusal.given)
-                given = refusal.given if told == spaced(refusal.given) else told
+                given = self.value(refusal.given)
+                given = refusal.given if given == spaced(refusal.given) else given
                 possible = ", ".join(map(self.value, refusal.possible)) or self.say("none")
-                return self.say("refused_choice", given=given, possible=possible)
+                so_many = {refusal.least: "refused_choice_of_so_many", 0: "refused_choice"}
+                phrase = so_many.get(refusal.most, "refused_choice_of")
+                return self.say(phrase, given=given, possible=possible, n=refusal.least, most=refusal.most)
             case "chance":
                 return self.say("refused_chance")
             case "over":
