@@ -140,10 +140,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "fr": "{name} demande {n} choix, et il y en a {got}|{name} demande {n} choix, et il y en a {got}",
     },
     "refused_choice_of": {
-        "en": "you cannot choose {given} here; possible: {n} to {most} of {possible}",
-        "fr": "vous ne pouvez pas choisir {given} ici ; possibles : de {n} à {most} parmi {possible}",
-    },
-    "refused_choice_of_so_many": {
         "en": "you cannot choose {given} here; possible: {n} of {possible}",
         "fr": "vous ne pouvez pas choisir {given} ici ; possibles : {n} parmi {possible}",
     },

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source
 from ...language.shape.check import check_scenarios
 from ...language.spec.values import settle_options

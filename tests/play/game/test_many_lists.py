@@ -28,7 +28,7 @@ actions:
 @pytest.mark.parametrize(
     ("least", "en", "fr"),
     [
-        (2, "2 to 4 of ace, ace, two, two, six, six, six", "de 2 à 4 parmi ace, ace, two, two, six, six, six"),
+        (2, "2 to 4 of ace, ace, two, two, six, six, six", "2 à 4 parmi ace, ace, two, two, six, six, six"),
         (4, "4 of ace, ace, two, two, six, six, six", "4 parmi ace, ace, two, two, six, six, six"),
     ],
 )
@@ -39,7 +39,7 @@ def test_what_they_are_made_of_is_told(tmp_path: Path, least: int, en: str, fr: 
     assert refusal is not None
     assert refusal.message == f"'[two]' cannot be chosen as 'cs'; possible: {en}"
     words = {language: state.game.words(language).reason(refusal) for language in ("en", "fr")}
-    assert words["en"].endswith(f"possible: {en}") and words["fr"].endswith(f"possibles : {fr}")
+    assert words["en"].endswith(f"possible: {en}") and words["fr"].endswith(f"possibles\u00a0: {fr}")
 
 
 def test_moves_with_lists_are_counted() -> None:
