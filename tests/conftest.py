@@ -33,6 +33,11 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes longest comes first, so that at the end no process waits for another: mypy, which is one long test."""
+    items.sort(key=lambda item: item.path.name != "test_style.py")
+
+
 def pytest_collection_finish() -> None:
     """Whatever was collected stays to the end: it is never looked at for garbage again."""
     gc.collect()

@@ -43,7 +43,7 @@ EXITS = [
     *((("resolve", GAME, "--stage", stage), 0) for stage in STAGES),
     (("run", GAME, *SHORT), 0),
     (("simulate", GAME, *SHORT, "--games", "2"), 0),
-    (("study", GAME, *SHORT, "--games", "2"), 0),
+    (("study", "kuhn-poker", "--games", "2"), 0),
     (("compare", GAME, GAME, *SHORT, "--games", "2"), 0),
     (("sweep", GAME, *SHORT, "--games", "2", "--over", "target=500,700"), 0),
     (("merge", "nothing.csv"), 2),

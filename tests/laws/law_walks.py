@@ -28,7 +28,7 @@ def walk(game: Game, seed: int, luck: random.Random, chance: str = "sampled") ->
     """The position at each decision: always the same state, played on with random moves."""
     state = game.initial_state(seed=seed, chance=chance)
     yield state
-    for _ in range(LONGEST if chance == "sampled" else 4 * LONGEST):
+    for _ in range(LONGEST if chance == "sampled" else 2 * LONGEST):
         if state.is_terminal:
             break
         step(state, luck)

@@ -22,7 +22,7 @@ from cardwright.play.game.game import Game
 
 SPECS = [case for case in cases() if case.how == "usual" and not case.variants]
 SPECS = [case for i, case in enumerate(SPECS) if case.path not in {one.path for one in SPECS[:i]}]
-CHANGES = 30
+CHANGES = 15
 """How many values are changed in a spec."""
 
 FEW = 8

@@ -25,7 +25,7 @@ from cardwright.play.players.drawing import table_lines
 from cardwright.play.players.human import Human, Left
 from cardwright.play.players.screen import Screen
 
-PAIRS = 3
+PAIRS = 2
 """The number of pairs of games for each seat."""
 
 SEATS = 2

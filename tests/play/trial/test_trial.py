@@ -84,11 +84,9 @@ def test_marks_change_nothing(path: Path) -> None:
         assert marks_in(watched) and not marks_in(plain)
         one, other = prepare(plain), prepare(watched)
         cells = [i for i in range(plain.layout.place_at, plain.layout.size)]
-        for seed in range(2):
-            a = play_at_random(one, first_state(one, seed), seed)
-            b = play_at_random(other, first_state(other, seed), seed)
-            assert [a.state[i] for i in cells] == [b.state[i] for i in cells]
-            assert a.state[DECISIONS] == b.state[DECISIONS] and a.state[STATUS] == b.state[STATUS]
+        a, b = (play_at_random(code, first_state(code, 1), 1) for code in (one, other))
+        assert [a.state[i] for i in cells] == [b.state[i] for i in cells]
+        assert a.state[DECISIONS] == b.state[DECISIONS] and a.state[STATUS] == b.state[STATUS]
         assert other.marks <= marks_in(watched)
 
 
