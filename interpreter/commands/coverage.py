@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import field
+from itertools import groupby
 from typing import Any, Literal
 
 import click
@@ -42,6 +43,9 @@ SAID: dict[Kind, str] = {
     "card": "no scenario names the card '{}'",
 }
 """What is said of each kind that is not covered, with its name."""
+
+FEW = 3
+"""So many cards that stand in one line are told one by one; of more the first ones are named."""
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -232,9 +236,18 @@ def tell(found: Coverage) -> None:
     for kind, (some, many) in found.counts().items():
         plural = {"branch": "branches"}.get(kind, f"{kind}s")
         click.echo(f"  {plural:<11} {some} of {many}")
-    for item in found.missing():
-        line = item.span.source.place(item.span.start)[0]
-        click.echo(f"{item.span.source.name}:{line}: {item.text}")
+    for (place, kind), alike in groupby(found.missing(), lambda item: (_place(item), item.kind)):
+        items = list(alike)
+        texts = [item.text for item in items]
+        if kind == "card" and len(items) > FEW:
+            names = ", ".join(f"'{item.name}'" for item in items[:FEW])
+            texts = [f"no scenario names {len(items)} of the cards: {names} …"]
+        for text in texts:
+            click.echo(f"{place}: {text}")
+
+
+def _place(item: Item) -> str:
+    return f"{item.span.source.name}:{item.span.source.place(item.span.start)[0]}"
 
 
 def as_json(found: Coverage) -> dict[str, Any]:
