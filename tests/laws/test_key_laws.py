@@ -1,4 +1,4 @@
-"""Laws of keys: an unknown one is a finding wherever it is put, and a known one makes a difference."""
+"""Laws of keys: an unknown one is a finding wherever it is put, and a known one makes a difference, to the digest too."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source, Span
+from cardwright.language.merge.digest import digest
 from cardwright.language.merge.part_files import PartFiles
 from cardwright.language.merge.parts import bring_in, uses_parts
 from cardwright.language.shape.check import check_spec, check_uses
@@ -54,8 +55,8 @@ def named(path: Path) -> str:
 by_spec = pytest.mark.parametrize("path", SPECS, ids=named)
 
 
-def read(text: str) -> tuple[object, object, list[str]]:
-    """The spec and the game without their places, and what is reported."""
+def read(text: str) -> tuple[object, object, list[str], str]:
+    """The spec and the game without their places, what is reported, and the digest of the rules if nothing is wrong."""
     report = Report()
     tree = compose(Source("game.yaml", text), report)
     spec = game = None
@@ -67,7 +68,8 @@ def read(text: str) -> tuple[object, object, list[str]]:
         if not report.errors:
             spec = read_spec(tree, report)
             game = None if spec is None else type_spec(spec, report)
-    return bare(spec), bare(game and game.game), sorted(found.message for found in report.diagnostics)
+    rules = digest(tree) if tree is not None and game is not None else ""
+    return bare(spec), bare(game and game.game), sorted(found.message for found in report.diagnostics), rules
 
 
 def bare(value: object) -> object:
@@ -125,7 +127,7 @@ def without(text: str, inside: Mapping, entry: Entry) -> str | None:
 @by_spec
 def test_an_unknown_key_is_a_finding_wherever_it_is(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    _, _, usual = read(text)
+    _, _, usual, _ = read(text)
     tree = compose(Source("game.yaml", text), Report())
     assert isinstance(tree, Mapping)
     luck = random.Random(path.stem)
@@ -138,7 +140,7 @@ def test_an_unknown_key_is_a_finding_wherever_it_is(path: Path) -> None:
 @pytest.mark.parametrize("path", [*SPECS, *LARGE], ids=named)
 def test_each_key_makes_a_difference(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    spec, game, usual = read(text)
+    spec, game, usual, rules = read(text)
     for inside, entry in chosen_keys()[path]:
         shorter = without(text, inside, entry)
         assert shorter is not None
@@ -146,6 +148,8 @@ def test_each_key_makes_a_difference(path: Path) -> None:
         for_people = entry.key.text in FOR_PEOPLE
         seen = other[2] != usual or (other[0] != spec if for_people else other[1] != game or other[0] != spec)
         assert seen, f"{entry.key.span.line}: {entry.key.text}"
+        if other[1] != game and not for_people:
+            assert other[3] != rules, f"{entry.key.span.line}: the digest says nothing of {entry.key.text}"
 
 
 @cache
