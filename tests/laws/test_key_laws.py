@@ -1,4 +1,4 @@
-"""Laws of keys: an unknown one is a finding wherever it is put, and a known one makes a difference, to the digest too."""
+"""Laws of keys: an unknown one is a finding wherever it is put; a known one makes a difference, to the digest too."""
 
 from __future__ import annotations
 
