@@ -16,17 +16,14 @@ from wide_specs import REFUSED, WIDE
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 
+pytestmark = pytest.mark.usefixtures("nothing_kept")
+
 SIZES = (4, 48, 400)
 PLAYED = (4, 48)
 """The sizes that are also played by `run`; of the smallest, `validate` plays a little, too, and `simulate`."""
 
 VALID = 4
 """This many are never refused for their number."""
-
-
-@pytest.fixture(autouse=True)
-def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CARDWRIGHT_CACHE", "")
 
 
 @pytest.mark.parametrize("way", DEEP)

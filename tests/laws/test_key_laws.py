@@ -1,16 +1,20 @@
-"""Laws of keys: an unknown one is a finding wherever it is put, and a known one makes a difference."""
+"""Laws of keys: an unknown one is a finding wherever it is put; a known one makes a difference, to the digest too."""
 
 from __future__ import annotations
 
+import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source, Span
+from cardwright.language.merge.digest import digest
 from cardwright.language.merge.part_files import PartFiles
 from cardwright.language.merge.parts import bring_in, uses_parts
 from cardwright.language.shape.check import check_spec, check_uses
@@ -39,11 +43,20 @@ USUAL = {
 }  # fmt: skip
 """Written out though it is so anyway, or follows from another key that is there."""
 
-by_spec = pytest.mark.parametrize("path", SPECS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+LARGE = [*sorted(TESTS.parent.glob("specs/*/game.yaml")), TESTS / "language" / "spec" / "records" / "full.yaml"]
+"""Only for keys that none of the others has."""
 
 
-def read(text: str) -> tuple[object, object, list[str]]:
-    """The spec and the game without their places, and what is reported."""
+def named(path: Path) -> str:
+    """What a spec is called among the tests."""
+    return f"{path.parent.name}-{path.stem}"
+
+
+by_spec = pytest.mark.parametrize("path", SPECS, ids=named)
+
+
+def read(text: str) -> tuple[object, object, list[str], str]:
+    """The spec and the game without their places, what is reported, and the digest of the rules if nothing is wrong."""
     report = Report()
     tree = compose(Source("game.yaml", text), report)
     spec = game = None
@@ -55,7 +68,8 @@ def read(text: str) -> tuple[object, object, list[str]]:
         if not report.errors:
             spec = read_spec(tree, report)
             game = None if spec is None else type_spec(spec, report)
-    return bare(spec), bare(game and game.game), sorted(found.message for found in report.diagnostics)
+    rules = digest(tree) if tree is not None and game is not None else ""
+    return bare(spec), bare(game and game.game), sorted(found.message for found in report.diagnostics), rules
 
 
 def bare(value: object) -> object:
@@ -113,7 +127,7 @@ def without(text: str, inside: Mapping, entry: Entry) -> str | None:
 @by_spec
 def test_an_unknown_key_is_a_finding_wherever_it_is(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    _, _, usual = read(text)
+    _, _, usual, _ = read(text)
     tree = compose(Source("game.yaml", text), Report())
     assert isinstance(tree, Mapping)
     luck = random.Random(path.stem)
@@ -123,21 +137,54 @@ def test_an_unknown_key_is_a_finding_wherever_it_is(path: Path) -> None:
         assert read(wrong)[2] != usual, wrong[max(0, inside.span.start - 60) : inside.span.start + 60]
 
 
-@by_spec
+@pytest.mark.parametrize("path", [*SPECS, *LARGE], ids=named)
 def test_each_key_makes_a_difference(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    spec, game, usual = read(text)
-    tree = compose(Source("game.yaml", text), Report())
-    assert isinstance(tree, Mapping)
-    luck = random.Random(path.stem)
-    places = [(inside, entry) for inside in mappings(tree) for entry in inside.entries]
-    luck.shuffle(places)
-    once = {entry.key.text: (inside, entry) for inside, entry in places}
-    for inside, entry in luck.sample(list(once.values()), min(MOST, len(once))):
+    spec, game, usual, rules = read(text)
+    for inside, entry in chosen_keys()[path]:
         shorter = without(text, inside, entry)
-        if shorter is None or f"{entry.key.text}: {entry.value.span.text}" in USUAL:
-            continue
+        assert shorter is not None
         other = read(shorter)
         for_people = entry.key.text in FOR_PEOPLE
         seen = other[2] != usual or (other[0] != spec if for_people else other[1] != game or other[0] != spec)
         assert seen, f"{entry.key.span.line}: {entry.key.text}"
+        if other[1] != game and not for_people:
+            assert other[3] != rules, f"{entry.key.span.line}: the digest says nothing of {entry.key.text}"
+
+
+@cache
+def chosen_keys() -> dict[Path, list[tuple[Mapping, Entry]]]:
+    """What to leave out of each spec: keys of the language that were left out least often in those before it."""
+    found: dict[Path, list[tuple[Mapping, Entry]]] = {}
+    words, often = (
+        words_in(json.loads((TESTS.parent / "grammar" / "spec.schema.json").read_text(encoding="utf-8"))),
+        Counter[str](),
+    )
+    for path in (*SPECS, *LARGE):
+        text = path.read_text(encoding="utf-8")
+        tree = compose(Source("game.yaml", text), Report())
+        places = [
+            (inside, entry) for inside in mappings(tree) for entry in inside.entries if can_go(text, inside, entry)
+        ]
+        random.Random(path.stem).shuffle(places)
+        once = {entry.key.text: (inside, entry) for inside, entry in places if entry.key.text in words}
+        fresh = [key for key in once if path not in LARGE or not often[key]]
+        keys = sorted(fresh, key=lambda key: often[key])[:MOST]
+        often.update(keys)
+        found[path] = [once[key] for key in keys]
+    return found
+
+
+def can_go(text: str, inside: Mapping, entry: Entry) -> bool:
+    """Whether a key can be cut out, and says what would not be so without it."""
+    return without(text, inside, entry) is not None and f"{entry.key.text}: {entry.value.span.text}" not in USUAL
+
+
+def words_in(schema: object) -> set[str]:
+    """All keys that a schema names."""
+    if isinstance(schema, list):
+        return {word for one in schema for word in words_in(one)}
+    if not isinstance(schema, dict):
+        return set()
+    named = schema.get("properties")
+    return {*(named if isinstance(named, dict) else ()), *(word for one in schema.values() for word in words_in(one))}
