@@ -52,6 +52,7 @@ from ..cards.chance import (
     settle,
 )
 from ..cards.pins import loose, may_settle, pin, spot
+from ..values.conditions import when
 from ..values.lists import copied, for_each, size
 from ..wasm.bulk import clear_cells
 from ..wasm.control import arms, block, br, br_table, if_, loop, loop_until
@@ -135,7 +136,7 @@ class BlockEmitter:
             case Jump(to):
                 return self.go(to)
             case Branch(test, yes, no):
-                return if_(fb.boolean(test), self.go(yes)) + self.go(no)
+                return when(fb, test, self.go(yes)) + self.go(no)
             case Dispatch(which, to):
                 return self.switch(self.mb.read(which.address).wrap(), list(to))
             case SettleTop():

@@ -23,6 +23,7 @@ from ..cards.marks import tell_marked
 from ..cards.piles import move_all, pour, shuffle
 from ..cards.telling import SCORED, TOLD_BY_NAME, tell, tell_set, tell_shown
 from ..values import lists
+from ..values.conditions import when
 from ..values.lists import for_each, size
 from ..values.loops import loop_over
 from ..wasm.bulk import clear_cells
@@ -71,7 +72,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case ir.ShowCards():
             return _show(fb, stmt)
         case ir.When():
-            return if_(fb.boolean(stmt.test), emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
+            return when(fb, stmt.test, emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
         case ir.ForEach():
             return _for_each(fb, stmt)
         case ir.Run():

@@ -16,6 +16,7 @@ from ..wasm.instructions import NOTHING, Instructions, Label
 from ..wasm.term import I64, Term, Var, const, long, select
 from . import lists
 from .builtins import spend_range
+from .conditions import when
 from .lists import size
 from .sets import Passing, passing
 
@@ -76,8 +77,7 @@ def tested_loop(
 
     def turn(x: Term, known: Known) -> Instructions:
         fb.bind(loop.local, x, known)
-        test = None if loop.test is None or among is not None else fb.boolean(loop.test)
-        return act() if test is None else if_(test, act())
+        return act() if loop.test is None or among is not None else when(fb, loop.test, act())
 
     streamed = _streamed(fb, loop.source, turn, room) if whole else None
     return loop_over(fb, loop.source, turn, room=room, among=among) if streamed is None else streamed
