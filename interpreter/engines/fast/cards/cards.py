@@ -37,6 +37,15 @@ def bag_of(zone: Term) -> Term:
     return (zone << 4) + BAGS
 
 
+def find_pinned(mb: ModuleBuilder, fn: Fn) -> Instructions:
+    """Find out whether any card of the position has a certain place within a bag."""
+    if mb.pinned is None:
+        return NOTHING
+    card = fn.local()
+    look = mb.pinned.set(mb.pinned.get | is_pinned(mb, card))
+    return mb.pinned.set(0) + card.set(0) + loop_until(card.eq(mb.compact.cards), do=look + card.up())
+
+
 def forget_bag(zone: Term) -> Instructions:
     """How far the bag at the top goes is no longer remembered."""
     return bag_of(zone).store(0, CELL)
@@ -122,6 +131,8 @@ def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term) -> Instructions:
         note = in_a_bag.set(is_joined(mb, card))
         note += if_(place.ne(last), in_a_bag.set(in_a_bag | is_joined(mb, below)))
         settle = if_(in_a_bag, tidy(mb).run(at))
+        if mb.pinned is not None:
+            note, settle = if_(mb.pinned.get, note), if_(mb.pinned.get, settle)
     from_row = (
         place.set(at + CELL)
         + loop_until(card_at(mb, place).eq(card), do=place.up(step))
@@ -201,6 +212,8 @@ def put(mb: ModuleBuilder, fn: Fn, *, heap: bool, top: bool) -> Instructions:
         lie = end.set(end_of(mb, at)) + make_room + lay(mb, start, card) + forget_bag(zone)
     else:
         inside = mb.set_word(card, mb.word(card) | FLAGS)
+        if mb.pinned is not None:
+            inside += mb.pinned.set(1)
         move = if_(is_joined(mb, card_at(mb, start)), inside) + place.set(start) + shift_down(mb, fn, place, end)
         lie = (
             if_(index.gtu(count), index.set(count))
