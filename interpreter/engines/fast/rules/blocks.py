@@ -134,7 +134,7 @@ class BlockEmitter:
             case Jump(to):
                 return self.go(to)
             case Branch(test, yes, no):
-                return when(fb, test, self.go(yes)) + self.go(no)
+                return when(fb, test)(self.go(yes)) + self.go(no)
             case Dispatch(which, to):
                 return self.switch(self.mb.read(which.address).wrap(), list(to))
             case SettleTop():

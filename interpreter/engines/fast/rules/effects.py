@@ -73,7 +73,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case ir.ShowCards():
             return _show(fb, stmt)
         case ir.When():
-            return when(fb, stmt.test, emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
+            return when(fb, stmt.test)(emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
         case ir.ForEach():
             return _for_each(fb, stmt)
         case ir.Run():

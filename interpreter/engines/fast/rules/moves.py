@@ -93,7 +93,7 @@ class Lister:
     def _tested(self, tests: list[Expr], then: Instructions) -> Instructions:
         """`then`, if all tests hold; they are asked one after the other."""
         for test in reversed(tests):
-            then = when(self.fb, test, then)
+            then = when(self.fb, test)(then)
         return then
 
     def _pick(self, number: int, choice: Choice, place: int, tests: list[list[Expr]]) -> Instructions:

@@ -13,6 +13,9 @@ test that calls them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from ....language.ir import nodes as ir
 from ...program.nodes import Expr
 from ...program.walk import bound, every
@@ -22,13 +25,21 @@ from ..wasm.control import block, br, br_if, if_
 from ..wasm.instructions import NOTHING, Instructions, Label
 
 
-def when(fb: FunctionBuilder, test: Expr, yes: Instructions, no: Instructions = NOTHING) -> Instructions:
-    """`if test: yes else: no`"""
+def when(fb: FunctionBuilder, test: Expr) -> Callable[..., Instructions]:
+    """`if test: yes else: no`, as a function of both (of the first alone, where there is no other).
+
+    So the test is emitted first, with the names that it knows.
+    """
     if not _has_parts(fb, test):
-        return if_(fb.boolean(test), yes, no)
+        return partial(if_, fb.boolean(test))
     otherwise, done = Label(), Label()
-    code = block(otherwise, jump(fb, test, otherwise, holds=False) + yes + (br(done) if no else NOTHING))
-    return block(done, code + no) if no else code
+    head = jump(fb, test, otherwise, holds=False)
+
+    def then(yes: Instructions, no: Instructions = NOTHING) -> Instructions:
+        code = block(otherwise, head + yes + (br(done) if no else NOTHING))
+        return block(done, code + no) if no else code
+
+    return then
 
 
 def jump(fb: FunctionBuilder, test: Expr, to: Label, *, holds: bool) -> Instructions:

@@ -76,7 +76,7 @@ def _decided_by(value: int) -> FoldEmitter:
 
         def inner(done: Label) -> Instructions:
             decided = found.set(value) + br(done)
-            return when(fb, node.body, decided) if value else when(fb, node.body, NOTHING, decided)
+            return when(fb, node.body)(decided) if value else when(fb, node.body)(NOTHING, decided)
 
         return after(found.set(1 - value) + nested_loops(fb, node.loops, inner), found)
 

@@ -77,7 +77,7 @@ def tested_loop(
 
     def turn(x: Term, known: Known) -> Instructions:
         fb.bind(loop.local, x, known)
-        return act() if loop.test is None or among is not None else when(fb, loop.test, act())
+        return act() if loop.test is None or among is not None else when(fb, loop.test)(act())
 
     streamed = _streamed(fb, loop.source, turn, room) if whole else None
     return loop_over(fb, loop.source, turn, room=room, among=among) if streamed is None else streamed
