@@ -152,9 +152,9 @@ def _settled(fb: FunctionBuilder, end: SettleTop) -> Instructions:
 def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
     """`playouts()`: play from the position in `cells`, until as many games are done as are wanted.
 
-    first = the position in `cells`
+    first = the position in `cells`;  pinned = whether any of its cards is pinned
     until done >= wanted:
-        state = first;  seed = seeds + done;  drawn = 0;  forget the bags;  steps = 0
+        state = first;  seed = seeds + done;  drawn = 0;  forget the bags;  steps = 0;  pinned as at first
         the winners and the returns in the result = 0
         play on, to the end of the game
         note status and decisions in the result;  searching: add the returns to the tree
