@@ -35,7 +35,7 @@ from .building.memory import CELL, DONE, RESULT, SEEDS, STEPS, WANTED, Build
 from .building.module_builder import ModuleBuilder
 from .building.places import place_of_zone
 from .building.zones import card_at, span
-from .cards.cards import forget_bags
+from .cards.cards import find_pinned, forget_bags
 from .cards.cells import from_cells, to_cells
 from .cards.chance import bag_size, bag_start, settle
 from .cards.held import from_held, to_held
@@ -51,7 +51,7 @@ from .rules.tree import TreeCode
 from .together import export_together
 from .values.expressions import emit_expr
 from .wasm.control import if_, loop_until
-from .wasm.instructions import Instructions, sequence
+from .wasm.instructions import NOTHING, Instructions, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, const, copy
 
@@ -152,9 +152,9 @@ def _settled(fb: FunctionBuilder, end: SettleTop) -> Instructions:
 def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
     """`playouts()`: play from the position in `cells`, until as many games are done as are wanted.
 
-    first = the position in `cells`
+    first = the position in `cells`;  pinned = whether any of its cards is pinned
     until done >= wanted:
-        state = first;  seed = seeds + done;  drawn = 0;  forget the bags;  steps = 0
+        state = first;  seed = seeds + done;  drawn = 0;  forget the bags;  steps = 0;  pinned as at first
         the winners and the returns in the result = 0
         play on, to the end of the game
         note status and decisions in the result;  searching: add the returns to the tree
@@ -164,8 +164,10 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
     done = const(0).load(DONE)
     size = mb.compact.size
     state, first = const(mb.memory.state), const(mb.memory.first)
+    pinned = fn.local()
     begin = (
         copy(state, first, size)
+        + (NOTHING if mb.pinned is None else mb.pinned.set(pinned))
         + mb.keeper.forget()
         + mb.write(SEED, const(0).load(SEEDS) + done)
         + mb.write(DRAWN, 0)
@@ -178,4 +180,6 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
         tree = TreeCode(mb)
         begin, note = begin + tree.begin(), note + tree.back_up().run()
     turn = begin + run.run() + note + const(0).store(done + 1, DONE)
-    fn.body = from_cells(mb).run() + copy(first, state, size) + loop_until(done.ge(const(0).load(WANTED)), do=turn)
+    start = from_cells(mb).run() + copy(first, state, size) + find_pinned(mb, fn)
+    start += NOTHING if mb.pinned is None else pinned.set(mb.pinned.get)
+    fn.body = start + loop_until(done.ge(const(0).load(WANTED)), do=turn)

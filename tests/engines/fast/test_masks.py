@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from lockstep import Pair, same_playouts
 
 from cardwright import load_game
@@ -70,10 +71,49 @@ actions:
 result: {winners: best(p for p in players by total(p))}
 """
 
+SECRET = """
+spec: 1
+game: secret
+title: "Secret"
+players: 3
+cards: {main: {attributes: {worth: integer}, list: {
+  ant: {worth: 1, copies: 9}, bee: {worth: 3, copies: 4}, cat: {worth: 5}, dog: {worth: 8}}}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+  heap: {of: player, holds: main, shows: all}
+variables: {turned: {of: player, type: integer, range: [0, 99]}}
+begin: play
+phases:
+  play: {start: deal(), steps: [choose_all], until: sum(p.turned for p in players) > 20}
+  choose_all: {together: players, offer: [rest, lay, give]}
+effects:
+  deal: |
+    for p in players:
+      draw 4 from pile to p.hand
+actions:
+  rest: {do: me.turned += 1}
+  lay:
+    choose: {c: me.hand}
+    when: {a: c.worth != 3}
+    do: |
+      move c to me.heap
+      me.turned += 2
+  give:
+    choose: {c: me.hand, p: players}
+    when: {a: p != me, b: c.worth > me.turned}
+    do: |
+      move c to p.hand
+      me.turned += 3
+result: {winners: best(p for p in players by sum(c.worth for c in p.heap))}
+"""
+"""Three kinds of secret choices: without an argument, of a card, and of a card and a player."""
 
-def test_moves_that_are_counted_are_those_that_are_listed(tmp_path: Path) -> None:
+
+@pytest.mark.parametrize("spec", [TESTED, SECRET], ids=["open", "secret"])
+def test_moves_that_are_counted_are_those_that_are_listed(spec: str, tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
-    path.write_text(TESTED, encoding="utf-8")
+    path.write_text(spec, encoding="utf-8")
     pair = Pair(load_game(str(path), engine="reference").program)
     mb = ModuleBuilder(pair.code.program, "playouts")
     fb = FunctionBuilder(mb, mb.module.function(), emit_expr)

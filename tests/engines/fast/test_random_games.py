@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from lockstep import Pair, play_both, same_playouts
 from random_games import Maker
@@ -16,6 +16,7 @@ from cardwright.engines.program.make import make_program
 from cardwright.language.ir.game import Game
 
 
+@example(seed=499368, players=2)
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32), st.integers(2, 3))
 def test_random_games(seed: int, players: int) -> None:

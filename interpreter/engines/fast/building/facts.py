@@ -156,6 +156,8 @@ class Facts:
         args = [self.range(arg, env) for arg in expr.args]
         if expr.op == "size":
             return 0, self.longest(expr.args[0], env)
+        if is_there(expr):
+            return args[0]
         return applied(self.program.layout, expr.op, args)
 
     def _fold(self, fold: ir.Fold, env: Locals) -> Range:
@@ -368,3 +370,14 @@ class Facts:
                 return self.steps(owners, env) + self.longest(owners, env) * each
             case _:
                 return sum(self.steps(value, env) for value in values(stmt))
+
+
+def is_there(expr: ir.Apply) -> bool:
+    """Whether an element of a list surely is there: that with which a loop over blocks goes on, whose end was just
+    tested. What an author asks for by number may be none, as its type says.
+    """
+    match expr:
+        case ir.Apply("item", (SlotList() | ir.Const(tuple()), ir.Apply("add", (Slot(), ir.Const(1))))):
+            return not expr.type.optional
+        case _:
+            return False

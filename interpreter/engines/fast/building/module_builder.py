@@ -34,6 +34,7 @@ class ModuleBuilder:
     | `top` | the end of the arena that is in use: where the next list goes |
     | `spent` | the steps of functions that have returned, see `FunctionBuilder.hand_over` |
     | `stamp` | the number of the listing that marks cards in `seen` |
+    | `pinned` | whether a card has a certain place within a bag; only where whole games are played that allow it |
     """
 
     def __init__(self, program: Program, build: Build) -> None:
@@ -52,6 +53,8 @@ class ModuleBuilder:
         self.top: Global = self.module.shared(I32, self.memory.arena)
         self.spent: Global = self.module.shared(I64)
         self.stamp: Global = self.module.shared(I64)
+        whole_games = build in ("playouts", "searching")
+        self.pinned: Global | None = self.module.shared(I32) if whole_games and self.code.pins else None
         self.variants: dict[tuple[str, bool], set[object]] = {}
         self._functions: dict[object, Fn] = {}
         self._waiting: list[tuple[Fn, Callable[[Fn], Instructions]]] = []

@@ -45,6 +45,15 @@ def remember_bag(zone: Term, many: Term) -> Instructions:
     return bag_of(zone).store(many.wide() << 32)
 
 
+def find_pinned(mb: ModuleBuilder, fn: Fn) -> Instructions:
+    """Find out whether any card of the position has a certain place within a bag."""
+    if mb.pinned is None:
+        return NOTHING
+    card = fn.local()
+    look = mb.pinned.set(mb.pinned.get | is_pinned(mb, card))
+    return mb.pinned.set(0) + card.set(0) + loop_until(card.eq(mb.compact.cards), do=look + card.up())
+
+
 def forget_bag(zone: Term) -> Instructions:
     """How far the bag at the top goes is no longer remembered."""
     return bag_of(zone).store32(0, MANY)
@@ -130,6 +139,8 @@ def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term) -> Instructions:
         note = in_a_bag.set(is_joined(mb, card))
         note += if_(place.ne(last), in_a_bag.set(in_a_bag | is_joined(mb, below)))
         settle = if_(in_a_bag, tidy(mb).run(at))
+        if mb.pinned is not None:
+            note, settle = if_(mb.pinned.get, note), if_(mb.pinned.get, settle)
     from_row = (
         place.set(at + CELL)
         + loop_until(card_at(mb, place).eq(card), do=place.up(step))
@@ -208,6 +219,8 @@ def put(mb: ModuleBuilder, fn: Fn, *, heap: bool, top: bool) -> Instructions:
         lie = end.set(end_of(mb, at)) + make_room + lay(mb, start, card) + forget_bag(zone)
     else:
         inside = mb.set_word(card, mb.word(card) | mb.compact.flags)
+        if mb.pinned is not None:
+            inside += mb.pinned.set(1)
         move = if_(is_joined(mb, card_at(mb, start)), inside) + place.set(start) + shift_down(mb, fn, place, end)
         lie = (
             if_(index.gtu(count), index.set(count))

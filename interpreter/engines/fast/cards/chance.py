@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from ....language.ir.types import NONE
 from ...program.compact import CELL, signed
 from ...program.layout import DRAWN, SEED
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import card_at, end_of, lay, span
+from ..values.lists import copied, for_each
 from ..wasm.control import block, br, br_if, if_, loop, loop_until
 from ..wasm.instructions import Instructions, Label
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Term, choose, const, copy, long, select
+from ..wasm.term import I32, I64, Term, Var, choose, const, copy, long, select
 from .cards import MANY, bag_of, forget_bag, is_joined, remember_bag, unjoin
 from .knowledge import learn
 
@@ -179,6 +181,35 @@ def first_like(mb: ModuleBuilder, *, listed: bool = False) -> Fn:
         return start + loop_until(r.eq(0), other, do=r.up(-1)) + r.code
 
     return mb.helper(("first_like", listed), (I32, I32), I32, emit)
+
+
+def alike_first(mb: ModuleBuilder) -> Fn:
+    """`alike_first(cards)`: the list with the first of equal cards in the place of each of them.
+
+    out = copied(cards)
+    for x in cards, at its place in out:
+        if x has twins:
+            first = none
+            for y in cards: if first is none and y has twins and is of the same kind: first = y
+            out[place] = first
+    return out
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        cards, out, place, first = fn.param(0), fn.local(), fn.local(), fn.local(I64)
+        twin = [int(one) for one in mb.code.has_twins]
+
+        def one(x: Var) -> Instructions:
+            def look(y: Var) -> Instructions:
+                found = first.eq(NONE) & mb.lookup(twin, y).wrap() & mb.kind(y).eq(mb.kind(x))
+                return if_(found, first.set(y))
+
+            search = first.set(NONE) + for_each(fn, cards, look)
+            return place.up(CELL) + if_(mb.lookup(twin, x).wrap(), search + place.store(first))
+
+        return out.set(copied(mb).call(cards)) + place.set(out) + for_each(fn, cards, one) + out.code
+
+    return mb.helper("alike_first", (I32,), I32, emit)
 
 
 _LANES = 16

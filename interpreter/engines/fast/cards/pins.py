@@ -102,6 +102,7 @@ def pin(mb: ModuleBuilder) -> Fn:
         )
         return (
             mb.touch(zone)
+            + (NOTHING if mb.pinned is None else mb.pinned.set(1))
             + card.set((cards + (i << 3)).load(CELL))
             + following.set(cards + CELL)
             + target.set(at + span(mb, place) + CELL)

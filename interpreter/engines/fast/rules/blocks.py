@@ -36,11 +36,11 @@ from ...program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, 
 from ..building.function_builder import FunctionBuilder, is_card_list
 from ..building.likeness import likeness
 from ..building.memory import CELL, EXPLICIT, MOVES, ROWS, SEAT, STEPS, stride
-from ..building.module_builder import ModuleBuilder
 from ..building.places import place_of_zone
 from ..building.zones import candidates
 from ..cards.cards import draw_out
 from ..cards.chance import (
+    alike_first,
     all_alike,
     bag_at_top,
     bag_size,
@@ -52,23 +52,22 @@ from ..cards.chance import (
     settle,
 )
 from ..cards.pins import loose, may_settle, pin, spot
-from ..values.lists import copied, for_each, size
-from ..wasm.bulk import clear_cells
+from ..values.conditions import when
+from ..values.lists import size
 from ..wasm.control import arms, block, br, br_table, if_, loop, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
-from ..wasm.module import Fn
-from ..wasm.term import I32, I64, TRAP, Term, Var, choose, const
+from ..wasm.term import I64, TRAP, Term, Var, choose, const
 from .countable import Counted, counted
 from .effects import emit_effect, move_cards
 from .masks import count_moves
 from .moves import list_moves
 from .order import emission_order
-from .picking import picked
+from .picking import in_record, in_slots, picked
 from .playing import play_move
 from .ranks import Ranks, ranked
 from .results import emit_results
 from .tree import TreeCode
-from .waiting import record_at
+from .waiting import begin_record
 
 
 class BlockEmitter:
@@ -135,7 +134,7 @@ class BlockEmitter:
             case Jump(to):
                 return self.go(to)
             case Branch(test, yes, no):
-                return if_(fb.boolean(test), self.go(yes)) + self.go(no)
+                return when(fb, test)(self.go(yes)) + self.go(no)
             case Dispatch(which, to):
                 return self.switch(self.mb.read(which.address).wrap(), list(to))
             case SettleTop():
@@ -165,9 +164,18 @@ class BlockEmitter:
                     i = first_like(start, drawn_from(zone, n))
                 settle(zone, start, n, i)
         """
+        mb = self.mb
+        if not mb.code.pins:
+            return self.settle_edge(one, end)
+        found = self.settle_place(one, end)
+        free = mb.facts.steps(end.zone, self.fb.known()) == 0
+        if mb.pinned is None or end.place is not None or not free:
+            return found + self.go(end.then)
+        return if_(mb.pinned.get, found) + self.settle_edge(one, end)
+
+    def settle_edge(self, one: Block, end: SettleTop) -> Instructions:
+        """Settle which card lies on top (or at the bottom) where no bag has certain cards in it, and go on."""
         fb, mb = self.fb, self.mb
-        if mb.code.pins:
-            return self.settle_place(one, end)
         bottom = end.at == "bottom"
         zone, at, code = place_of_zone(fb, end.zone)
         n, i, start = (fb.fn.local() for _ in range(3))
@@ -214,7 +222,7 @@ class BlockEmitter:
         alike = all_alike(mb, cards + CELL, size(cards), listed=True)
         several = if_(alike, i.set(0), chance) + pin(mb).run(zone.wrap(), at, index, cards, i)
         settled = top.set(mb.top.get) + cards.set(loose(mb).call(at, index)) + if_(size(cards).gt(1), several)
-        return code + if_(may_settle(mb, zone), settled + mb.top.set(top)) + self.go(end.then)
+        return code + if_(may_settle(mb, zone), settled + mb.top.set(top))
 
     def drawn(self, end: SettleTop) -> ir.MoveCards | None:
         """The effect that takes the settled card away immediately, if nobody could notice that it lay there."""
@@ -336,11 +344,15 @@ class BlockEmitter:
 
     def take(self, end: AskBlock, sets: list[Counted], rank: Var) -> Instructions:
         """Take the move with this number out of the sets that were counted, and go on to the block that plays it."""
+        if end.secret is not None:
+            at, done = self.fb.fn.local(), Label()
+            start = begin_record(self.fb, end.secret, at)
+            which = enumerate(picked(self.fb, sets, rank, in_record(end, at)))
+            head = sequence(if_(test, taken + at.store(n + 1) + br(done)) for n, (test, taken) in which)
+            return start + block(done, head + TRAP) + self.go(end.secret.then)
         labels = [Label() for _ in sets]
-        head = sequence(
-            if_(test, taken + br(label))
-            for label, (test, taken) in zip(labels, picked(self.fb, sets, rank), strict=True)
-        )
+        found = picked(self.fb, sets, rank, in_slots(self.fb, sets))
+        head = sequence(if_(test, taken + br(label)) for label, (test, taken) in zip(labels, found, strict=True))
         ways = ((label, self.go(one.choice.then)) for label, one in zip(labels, sets, strict=True))
         return arms(head + TRAP, ways)
 
@@ -355,37 +367,5 @@ class BlockEmitter:
     def nothing(self, end: AskBlock) -> Instructions:
         """Go on where nothing is legal; a secret choice leaves an empty record."""
         if end.secret is not None:
-            pending = end.secret.pending
-            return clear_cells(self.fb.fn, record_at(self.mb, pending, end.secret.index), pending.width) + self.go(
-                end.secret.then
-            )
+            return begin_record(self.fb, end.secret, self.fb.fn.local()) + self.go(end.secret.then)
         return TRAP if end.none is None else self.go(end.none)
-
-
-def alike_first(mb: ModuleBuilder) -> Fn:
-    """`alike_first(cards)`: the list with the first of equal cards in the place of each of them.
-
-    out = copied(cards)
-    for x in cards, at its place in out:
-        if x has twins:
-            first = none
-            for y in cards: if first is none and y has twins and is of the same kind: first = y
-            out[place] = first
-    return out
-    """
-
-    def emit(fn: Fn) -> Instructions:
-        cards, out, place, first = fn.param(0), fn.local(), fn.local(), fn.local(I64)
-        twin = [int(one) for one in mb.code.has_twins]
-
-        def one(x: Var) -> Instructions:
-            def look(y: Var) -> Instructions:
-                found = first.eq(NONE) & mb.lookup(twin, y).wrap() & mb.kind(y).eq(mb.kind(x))
-                return if_(found, first.set(y))
-
-            search = first.set(NONE) + for_each(fn, cards, look)
-            return place.up(CELL) + if_(mb.lookup(twin, x).wrap(), search + place.store(first))
-
-        return out.set(copied(mb).call(cards)) + place.set(out) + for_each(fn, cards, one) + out.code
-
-    return mb.helper("alike_first", (I32,), I32, emit)

@@ -23,6 +23,8 @@ from ..cards.marks import tell_marked
 from ..cards.piles import move_all, pour, shuffle
 from ..cards.telling import SCORED, TOLD_BY_NAME, tell, tell_set, tell_shown
 from ..values import lists
+from ..values.conditions import when
+from ..values.expressions import VARIANTS
 from ..values.lists import for_each, size
 from ..values.loops import loop_over
 from ..wasm.bulk import clear_cells
@@ -71,7 +73,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case ir.ShowCards():
             return _show(fb, stmt)
         case ir.When():
-            return if_(fb.boolean(stmt.test), emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
+            return when(fb, stmt.test)(emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
         case ir.ForEach():
             return _for_each(fb, stmt)
         case ir.Run():
@@ -310,7 +312,7 @@ def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
         terms.append(var)
     if fb.mb.sizes.effect(stmt.effect) > LONG:
         steps = fb.mb.facts.effect_steps(stmt.effect)
-        return code + fb.before_call(steps) + _outlined(fb, stmt.effect, steps).run(*terms)
+        return code + fb.before_call(steps) + _outlined(fb, stmt.effect, tuple(known), steps).run(*terms)
     code += fb.spend(1)
     names: Bindings = {}
     for parameter, term, fact in zip(effect.parameters, terms, known, strict=True):
@@ -319,19 +321,23 @@ def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
         return code + emit_body(fb, effect.body)
 
 
-def _outlined(fb: FunctionBuilder, name: str, steps: int) -> Fn:
-    """A named effect as a function of the module, which takes so many steps at most."""
-    effect = fb.mb.program.effects[name]
+def _outlined(fb: FunctionBuilder, name: str, known: tuple[Known, ...], steps: int) -> Fn:
+    """A named effect as a function of the module, which takes so many steps at most.
+
+    There are several where different things are known of its arguments, but only a few.
+    """
+    effect, variants = fb.mb.program.effects[name], fb.mb.variants.setdefault((f"effect {name}", fb.counting), set())
     types = tuple(value_type(p.type) for p in effect.parameters)
+    if known not in variants and len(variants) >= VARIANTS:
+        known = tuple(fb.mb.facts.unknown(p) for p in effect.parameters)
+    variants.add(known)
 
     def emit(fn: Fn) -> Instructions:
         inner = fb.another(fn, counting=fb.counting)
-        inner.names = {
-            p.number: Binding(fn.param(n), fb.mb.facts.known(p, {})) for n, p in enumerate(effect.parameters)
-        }
+        inner.names = {p.number: Binding(fn.param(n), known[n]) for n, p in enumerate(effect.parameters)}
         return inner.at_entry(steps) + emit_body(inner, effect.body) + inner.hand_over()
 
-    return fb.mb.helper(("effect", name, fb.counting), types, None, emit)
+    return fb.mb.helper(("effect", name, fb.counting, known), types, None, emit)
 
 
 def _tell(fb: FunctionBuilder, stmt: ir.Tell) -> Instructions:

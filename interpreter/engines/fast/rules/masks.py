@@ -30,7 +30,8 @@ from ..building.memory import CELL
 from ..building.module_builder import ModuleBuilder
 from ..building.places import zone_address
 from ..building.zones import keep_firsts
-from ..values.expressions import compute_ahead, is_worth_caching
+from ..values.conditions import is_worth_caching
+from ..values.expressions import compute_ahead
 from ..values.sets import Cards, printed
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence

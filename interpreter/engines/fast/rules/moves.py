@@ -30,6 +30,7 @@ from ..building.function_builder import FunctionBuilder, is_card_list
 from ..building.memory import CELL, stride, width
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import told_apart_by
+from ..values.conditions import when
 from ..values.sets import Cards, printed
 from ..wasm.bulk import copy_cells
 from ..wasm.control import if_
@@ -92,7 +93,7 @@ class Lister:
     def _tested(self, tests: list[Expr], then: Instructions) -> Instructions:
         """`then`, if all tests hold; they are asked one after the other."""
         for test in reversed(tests):
-            then = if_(self.fb.boolean(test), then)
+            then = when(self.fb, test)(then)
         return then
 
     def _pick(self, number: int, choice: Choice, place: int, tests: list[list[Expr]]) -> Instructions:

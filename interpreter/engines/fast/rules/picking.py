@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from ...program.nodes import Slot
+from ...program.nodes import AskBlock, Slot
 from ..building.function_builder import FunctionBuilder
-from ..building.memory import CELL
+from ..building.memory import CELL, choice_width
 from ..building.module_builder import ModuleBuilder
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
@@ -15,14 +15,36 @@ from ..wasm.term import I32, I64, Term, Var, after, const, select
 from .countable import Counted
 from .masks import bits_in
 
+Store = Callable[[int, int, Term], Instructions]
+"""Emits what an argument is stored by: the number of the choice, that of the argument, its value."""
 
-def picked(fb: FunctionBuilder, choices: list[Counted], rank: Var) -> Iterator[tuple[Term, Instructions]]:
+
+def in_slots(fb: FunctionBuilder, choices: list[Counted]) -> Store:
+    """Arguments go to their slots."""
+
+    def store(choice: int, place: int, value: Term) -> Instructions:
+        slot = choices[choice].choice.parameters[place].slot
+        assert isinstance(slot, Slot)
+        return fb.mb.write(slot.address, value)
+
+    return store
+
+
+def in_record(end: AskBlock, at: Var) -> Store:
+    """Those of a secret choice go to the record at an address, behind the number of the choice."""
+    before = [1]
+    for one in end.choices:
+        before.append(before[-1] + choice_width(one))
+    return lambda choice, place, value: at.store(value, CELL * (before[choice] + place))
+
+
+def picked(fb: FunctionBuilder, choices: list[Counted], rank: Var, store: Store) -> Iterator[tuple[Term, Instructions]]:
     """For each choice: whether the move with this number is one of it, and the code that takes it.
 
     Where it is not, the number has gone down by the moves of the choice.
     """
     many = fb.fn.local(I64)
-    for one in choices:
+    for number, one in enumerate(choices):
         kept = const(one.kept)
         parameters = one.choice.parameters
         if not parameters:
@@ -30,12 +52,11 @@ def picked(fb: FunctionBuilder, choices: list[Counted], rank: Var) -> Iterator[t
             continue
         words = fb.mb.compact.words
         found = [kept.load(CELL * cell) for cell in range(words * len(one.values))]
-        first = parameters[0].slot
-        assert isinstance(first, Slot)
         if len(parameters) == 1:
-            take = fb.mb.write(first.address, _nth(fb.mb).call(kept, rank))
+            take = store(number, 0, _nth(fb.mb).call(kept, rank))
         else:
-            take = _take_pair(fb, one, rank)
+            card, value, find = _take_pair(fb, one, rank)
+            take = find + store(number, 0, card) + store(number, 1, value)
         yield _is_below(many, bits_in(found), rank), take
 
 
@@ -66,16 +87,14 @@ def _nth(mb: ModuleBuilder) -> Fn:
     return mb.helper("nth", (I32, I64), I64, emit)
 
 
-def _take_pair(fb: FunctionBuilder, one: Counted, rank: Var) -> Instructions:
+def _take_pair(fb: FunctionBuilder, one: Counted, rank: Var) -> tuple[Var, Var, Instructions]:
     """The card and the second value of the move with this number; moves go by cards, then by values.
 
     rank += the size of all sets
     card = the first in any of the sets
     for each value: if the card is in its set: if rank == 0: that is it;  rank -= 1
     """
-    mb, fn, words = fb.mb, fb.fn, fb.mb.compact.words
-    first, second = (parameter.slot for parameter in one.choice.parameters)
-    assert isinstance(first, Slot) and isinstance(second, Slot)
+    fn, words = fb.fn, fb.mb.compact.words
     kept = [
         [const(one.kept).load(CELL * (words * value + word)) for word in range(words)]
         for value in range(len(one.values))
@@ -98,5 +117,4 @@ def _take_pair(fb: FunctionBuilder, one: Counted, rank: Var) -> Instructions:
         turn += if_(member, if_(rank.eq(0), value.set(number) + which.set(1)) + rank.up(-1))
     last = left[-1].set(left[-1] & (left[-1] - 1))
     turn += last if words == 1 else if_(left[0].ne(0), left[0].set(left[0] & (left[0] - 1)), last)
-    code += loop_until(which, do=turn)
-    return code + mb.write(first.address, card) + mb.write(second.address, value)
+    return card, value, code + loop_until(which, do=turn)

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from ....language.ir.types import NONE
 from ...program.layout import DECISIONS, PC
-from ...program.nodes import AskBlock, Choice, Pending, Slot, SlotList
+from ...program.nodes import AskBlock, Choice, Secret, Slot, SlotList
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, STEPS, choice_width, stride, width
 from ..cards.knowledge import put_forward, show
 from ..values.lists import append, begin_list, for_each
-from ..wasm.bulk import clear_cells, copy_cells
+from ..wasm.bulk import copy_cells
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.term import I64, TRAP, Term, Var, const, long
 from .by_block import by_block
-from .waiting import record_at, set_slot
+from .waiting import begin_record, set_slot
 
 
 def play_move(fb: FunctionBuilder, end: AskBlock, at: Var) -> Instructions:
     """Bring the move at this address into effect: its arguments go to their slots, or the move to its record."""
     if end.secret is not None:
-        return _to_record(fb, end, end.secret.pending, end.secret.index, at)
+        return _to_record(fb, end, end.secret, at)
     code = NOTHING
     for n, choice in enumerate(end.choices):
         stored, offset = NOTHING, CELL
@@ -35,14 +35,13 @@ def play_move(fb: FunctionBuilder, end: AskBlock, at: Var) -> Instructions:
     return code
 
 
-def _to_record(fb: FunctionBuilder, end: AskBlock, pending: Pending, index: Slot, at: Var) -> Instructions:
+def _to_record(fb: FunctionBuilder, end: AskBlock, secret: Secret, at: Var) -> Instructions:
     """Record a secret choice. In a record each choice has its own cells, behind the number of the choice.
 
     move     │ 1 │ args of b │               record    │ 2 │ args of a: 0 │ args of b │ args of c: 0 │
     """
     to = fb.fn.local()
-    code = to.set(record_at(fb.mb, pending, index)) + clear_cells(fb.fn, to, pending.width)
-    code += to.store(at.load() + 1)
+    code = begin_record(fb, secret, to) + to.store(at.load() + 1)
     before = 1
     for n, choice in enumerate(end.choices):
         stored, offset, place = NOTHING, CELL, before

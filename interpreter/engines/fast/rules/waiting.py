@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
-from ...program.nodes import Pending, Recall, Slot, SlotList, TakeTrigger
+from ...program.nodes import Pending, Recall, Secret, Slot, SlotList, TakeTrigger
 from ..building.function_builder import FunctionBuilder, as_number, is_list
 from ..building.memory import CELL, width
 from ..building.module_builder import ModuleBuilder
@@ -56,6 +56,12 @@ def record_at(mb: ModuleBuilder, pending: Pending, index: Slot) -> Term:
     """The address of the record of the player whose number is in `index`."""
     start = mb.number_at(pending.base)
     return mb.read(index.address).wrap() * (CELL * pending.width) + start
+
+
+def begin_record(fb: FunctionBuilder, secret: Secret, at: Var) -> Instructions:
+    """Let `at` be the address of the record of a secret choice, and empty it."""
+    pending = secret.pending
+    return at.set(record_at(fb.mb, pending, secret.index)) + clear_cells(fb.fn, at, pending.width)
 
 
 def emit_recall(fb: FunctionBuilder, stmt: Recall) -> Instructions:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.costs import gone_through
+from ..building.facts import is_there
 from ..building.function_builder import (
     FunctionBuilder,
     as_boolean,
@@ -295,6 +296,8 @@ def _join(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
 
 
 def _item(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
+    if is_there(node):
+        return (args[0] + (args[1].wrap() << 3)).load()
     (at, before), (index, code) = fb.reusable(args[0]), fb.reusable(args[1])
     inside = (index - 1).ltu(at.load())
     return after(before + code, choose(inside, (at + (index.wrap() << 3)).load(), long(NONE)))

@@ -7,7 +7,6 @@ from typing import assert_never
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.nodes import Expr, Slot, SlotList
-from ...program.walk import bound, every
 from ..building.facts import Known
 from ..building.function_builder import (
     Binding,
@@ -28,6 +27,7 @@ from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, after, choose, const, long
 from .builtins import emit_builtin
+from .conditions import is_worth_caching
 from .folds import emit_distinct, emit_fold, emit_item
 from .kept_lists import list_of
 
@@ -226,14 +226,6 @@ def _outlined(fb: FunctionBuilder, name: str, known: dict[int, Known], steps: in
 
 
 # What is computed once --------------------------------------------------------------------
-
-
-def is_worth_caching(node: Expr) -> bool:
-    """Whether an expression costs something and depends on no name: nothing else changes while moves are listed."""
-    if not isinstance(node, ir.Call | ir.Fold):
-        return False
-    inside = {local.number for local in bound(node)}
-    return not any(isinstance(part, ir.Local) and part.number not in inside for part in every(node))
 
 
 def compute_ahead(fb: FunctionBuilder, node: Expr) -> Instructions:

@@ -15,6 +15,7 @@ from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Op, Term, Var, after, const
 from .apart import apart
 from .arithmetic import checked
+from .conditions import when
 from .groups import runs, sets
 from .lists import size
 from .loops import ROOM, Room, is_whole, nested_loops, rows_of, tested_loop
@@ -74,8 +75,8 @@ def _decided_by(value: int) -> FoldEmitter:
         found = fb.fn.local(I32)
 
         def inner(done: Label) -> Instructions:
-            test = fb.boolean(node.body)
-            return if_(test if value else test.not_(), found.set(value) + br(done))
+            decided = found.set(value) + br(done)
+            return when(fb, node.body)(decided) if value else when(fb, node.body)(NOTHING, decided)
 
         return after(found.set(1 - value) + nested_loops(fb, node.loops, inner), found)
 

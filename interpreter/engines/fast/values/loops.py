@@ -16,6 +16,7 @@ from ..wasm.instructions import NOTHING, Instructions, Label
 from ..wasm.term import I64, Term, Var, const, long, select
 from . import lists
 from .builtins import spend_range
+from .conditions import when
 from .lists import size
 from .sets import Passing, passing
 
@@ -76,8 +77,7 @@ def tested_loop(
 
     def turn(x: Term, known: Known) -> Instructions:
         fb.bind(loop.local, x, known)
-        test = None if loop.test is None or among is not None else fb.boolean(loop.test)
-        return act() if test is None else if_(test, act())
+        return act() if loop.test is None or among is not None else when(fb, loop.test)(act())
 
     streamed = _streamed(fb, loop.source, turn, room) if whole else None
     return loop_over(fb, loop.source, turn, room=room, among=among) if streamed is None else streamed
@@ -137,41 +137,53 @@ def _streamed(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, room: Room) 
 
     for x in [value for y in source if test]: body(x)     →     for y in source: if test: x = value; body(x)
     """
-    known = fb.mb.facts.element(source, fb.known())
-    if source.type.is_nested() or (room is not no_room and fb.mb.facts.longest(source, fb.known()) > ROOM):
+    longest = fb.mb.facts.longest(source, fb.known())
+    if source.type.is_nested() or (room is not no_room and longest > ROOM):
         return None
+    known = fb.mb.facts.element(source, fb.known())
     match source:
         case ir.Fold(op="list"):
-            return _through(fb, source, lambda x: body(x, known), room, fb.mb.facts.longest(source, fb.known()))
-        case ir.Call(name, args) if (
+            return _through(fb, source, lambda x: body(x, known), room, longest)
+        case ir.Call(name) if (
             name not in fb.mb.keeper.functions and fb.mb.sizes.function(name) <= SMALL and not source.type.optional
         ):
-            function = fb.mb.program.functions[name]
-            made = function.body
-            if not isinstance(made, ir.Fold) or made.op != "list" or made.type.is_nested():
-                return None
-            facts = fb.mb.facts.arguments(function, args, fb.known())
-            terms = [as_type(fb.expr(arg), p.type) for arg, p in zip(args, function.parameters, strict=True)]
-            names, code = fb.given(function, terms, facts)
-            longest, outer, memo = fb.mb.facts.longest(source, fb.known()), fb.names, fb.memo
-
-            def outside(x: Var) -> Instructions:
-                inner, fb.names, fb.memo = fb.names, outer, memo
-                done = body(x, known)
-                fb.names, fb.memo = inner, None
-                return done
-
-            fb.memo = None
-            with fb.scope(names):
-                code += fb.spend(1) + _through(fb, made, outside, room, longest)
-            fb.memo = memo
-            return code
+            return _of_function(fb, source, lambda x: body(x, known), room, longest)
         case _:
             return None
 
 
+def _of_function(
+    fb: FunctionBuilder, call: ir.Call, body: Callable[[Term], Instructions], room: Room, longest: int
+) -> Instructions | None:
+    """`body`, which knows the names outside the function, for each element of the list that it yields."""
+    function = fb.mb.program.functions[call.function]
+    facts = fb.mb.facts.arguments(function, call.args, fb.known())
+    outer, memo = fb.names, fb.memo
+
+    def outside(x: Term) -> Instructions:
+        inner, fb.names, fb.memo = fb.names, outer, memo
+        done = body(x)
+        fb.names, fb.memo = inner, None
+        return done
+
+    made = function.body
+    if made.type.is_nested() or not isinstance(made, ir.Fold | ir.Apply) or made.op not in ("list", "range"):
+        return None
+    terms = [as_type(fb.expr(arg), p.type) for arg, p in zip(call.args, function.parameters, strict=True)]
+    names, code = fb.given(function, terms, facts)
+    fb.memo = None
+    with fb.scope(names):
+        code += fb.spend(1)
+        if isinstance(made, ir.Fold):
+            code += _through(fb, made, outside, room, longest)
+        else:
+            code += loop_over(fb, made, lambda x, _: outside(x), room=room)
+    fb.memo = memo
+    return code
+
+
 def _through(
-    fb: FunctionBuilder, made: ir.Fold, body: Callable[[Var], Instructions], room: Room, longest: int
+    fb: FunctionBuilder, made: ir.Fold, body: Callable[[Term], Instructions], room: Room, longest: int
 ) -> Instructions:
     """`body` for each element of a comprehension that makes a list."""
     x = fb.fn.local(I64)
