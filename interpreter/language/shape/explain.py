@@ -220,7 +220,9 @@ class _Explanation:
             wanted = "one key"
         else:
             wanted = f"{f'at least {low}' if high is None else high} {unit}{'' if (high or low) == 1 else 's'}"
-        self.add("E167", f"{self.named} needs {wanted}, but got {number}")
+        empty = schema.get("x-empty") if number == 0 else None
+        helps = (*self.example, f"or leave it out; {empty}") if empty else self.example
+        self.add("E167", f"{self.named} needs {wanted}, but got {number}", helps=helps)
 
     # Texts
 
