@@ -10,7 +10,6 @@ inside of was come to and the operand before it was both: otherwise that is told
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ...diagnostics.record import dataclass
@@ -18,6 +17,7 @@ from ...diagnostics.span import Span
 from ...engines.program.nodes import Program
 from ...engines.program.verify import exprs_of
 from ...engines.program.walk import every
+from ...language.ir import fields
 from ...language.ir import nodes as ir
 from ...language.spec.nodes import Spec
 from ...language.syntax import nodes as syn
@@ -84,18 +84,11 @@ class _Finder:
             case syn.Conditional(test, yes, no):
                 yield from self._row(test, inside)
                 yield from self.within((yes, no), inside)
-            case str() | int() | None | Span():
-                pass
-            case tuple() | list():
-                for one in part:
-                    yield from self.within(one, inside)
-            case dict():
-                yield from self.within([*part.values()], inside)
-            case _ if is_dataclass(part):
+            case _:
                 span = getattr(part, "span", None)
-                inside = self._lines.get(span, inside) if isinstance(span, Span) else inside
-                for field in fields(part):
-                    yield from self.within(getattr(part, field.name), inside)
+                place = self._lines.get(span, inside) if isinstance(span, Span) else inside
+                for one in fields.inside(part):
+                    yield from self.within(one, place)
 
     def _row(self, test: syn.Expr, inside: Place | None) -> Iterator[Operand]:
         before: Operand | None = None

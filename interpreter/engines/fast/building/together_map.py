@@ -47,5 +47,5 @@ def before_moves(memory: MemoryMap, compact: Compact) -> int:
 
 
 def record_bytes(program: Program, memory: MemoryMap, compact: Compact) -> int:
-    """The bytes of a record: whole lines of the cache."""
-    return -(-(before_moves(memory, compact) + room(program)) // 64) * 64
+    """The bytes of a record."""
+    return before_moves(memory, compact) + room(program)
