@@ -15,6 +15,7 @@ from ..diagnostics.render import render_one
 from ..language.text.load import load
 from ..play.scenario.begin import Shelf
 from ..play.scenario.run import ScenarioResult, read_file, run_file
+from .by_variants import by_variants
 from .coverage import Coverage, as_json, tell
 from .expected import check_recorded
 from .failure import CommandError
@@ -35,6 +36,13 @@ from .writing import keep_rules, write_whole
 @click.option("--html", metavar="FILE", help="Also write the results, with the coverage, as a page.")
 @click.option("--coverage", is_flag=True, help="Also show what no scenario comes to, by line.")
 @click.option("--fail-under", type=Percent(), metavar="PERCENT", help="Exit with 1 if less than this is covered.")
+@click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="NAME|PATH",
+    help="Run the scenarios by the rules of a variant (repeatable).",
+)
 @click.option("--update", is_flag=True, help="Write recorded games as they go now, once you have seen what differs.")
 @search_path
 @output_format
@@ -50,12 +58,14 @@ def command(
     coverage: bool,
     fail_under: float | None,
     update: bool,
+    variants: tuple[str, ...],
     path: tuple[str, ...],
 ) -> int:
     """Run the scenarios in files and folders.
 
     PATH may be a file, or a folder with everything in it. A scenario that fails
-    is shown with the actual values.
+    is shown with the actual values. With --variant all of them are played by
+    the rules of that variant as well: those that fail show what it changes.
 
     A recorded game (a trace) among them must go just as it says; --update writes
     those that go otherwise anew. With --coverage the phases, actions, conditions, lines, branches and cards
@@ -67,10 +77,11 @@ def command(
     if report.errors:
         return outcome.fail(report)
     seen = Coverage() if coverage or fail_under is not None or html is not None else None
-    results, broken = _run(chosen, Shelf(path, seen), only, report)
+    results, broken = _run(chosen, Shelf(path, seen), only, variants, report)
     if broken:
         return outcome.fail(report)
-    recorded = [check_recorded(one.path, path, update=update) for one in chosen if one.kind == "trace" and not only]
+    traces = [one for one in chosen if one.kind == "trace" and not only and not variants]
+    recorded = [check_recorded(one.path, path, update=update) for one in traces]
     results += [result for result, _ in recorded]
     if not outcome.json:
         for result, written in recorded:
@@ -109,7 +120,7 @@ def _write(path: str, text: str) -> None:
 
 
 def _run(
-    chosen: Sequence[Selected], shelf: Shelf, only: str | None, report: Report
+    chosen: Sequence[Selected], shelf: Shelf, only: str | None, variants: tuple[str, ...], report: Report
 ) -> tuple[list[ScenarioResult], bool]:
     """Run all scenarios: the results, and whether a file could not be read (the errors are in `report`)."""
     results: list[ScenarioResult] = []
@@ -119,6 +130,8 @@ def _run(
         if one.kind != "scenarios":
             continue
         file = read_file(one.path, report)
+        if file is not None and variants:
+            file = by_variants(file, variants, shelf, report)
         if file is not None:
             results += [r for r in run_file(file, shelf, only=only)]
     return results, bool(report.errors)

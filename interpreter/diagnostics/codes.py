@@ -627,6 +627,9 @@ TYPING: dict[str, Code] = {
     "E324": _error("rules nested too deeply",
         "Rules may be nested 150 levels deep, counting what they call: each expression inside another one, each block, "
         "each `elif`, each `let` of a function and each call is a level. A loop says the same in a few of them."),
+    "E261": _error("negative number of times",
+        "What is drawn or repeated a negative number of times is never done at all. A number that is computed in play "
+        "may be negative; one that is written is a mistake."),
     "E325": _error("empty range of numbers",
         "`2..5` contains the numbers from 2 to 5. In `5..2` the larger one comes first, so it contains none, and there "
         "is nothing to choose from or to go through."),

@@ -1,11 +1,11 @@
 """Finds the texts that a variant keeps although it changes the rules that they describe: they may be false now.
 
 A text stands beside what it describes: the `when` and `do` of an action, the rules and values of a card, the points of
-a category. That uses functions, effects, options, variables, zones and what cards may change, and these use others in
-turn. A card is described by the actions that play it, too. If a variant changes any of it, someone has to read the text
-again: the variant gives a new one, or says under `still_true` that the old one holds. How many copies of a card there
-are, and the default of an option at its own text, say nothing about the rule, and are left out; so is everything that
-is for people only.
+a category, the `that` of a condition whose reason it is. Rules use functions, effects, options, variables, zones and
+what cards may change, and these use others in turn (of a condition only `that` itself counts). A card is described by
+the actions that play it, too. If a variant changes any of it, someone has to read the text again: the variant gives a
+new one, or says under `still_true` that the old one holds. How many copies of a card there are, and the default of an
+option at its own text, say nothing about the rule, and are left out; so is everything that is for people only.
 """
 
 from __future__ import annotations
@@ -50,16 +50,25 @@ NO_RULE_OF = {"cards": "copies", "options": "default"}
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something with a text: its path, what it consists of, and the entry of the text."""
+    """Something with a text: its path, what it consists of, and the entry of the text, or of the first language.
+
+    The reason of a condition is told by its languages themselves, beside `that`, and of that alone.
+    """
 
     path: KeyPath
     parts: tuple[KeyPath, ...]
     text: Entry
+    languages: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
-        """The path of the text, as a variant writes it."""
-        return ".".join((*self.path, "text"))
+        """The path of the text, as a variant says it to be still true."""
+        return ".".join((*self.path, *(() if self.languages else ("text",))))
+
+    @property
+    def written(self) -> str:
+        """The path at which a variant gives a new text."""
+        return ".".join((self.name, *self.languages[:1]))
 
 
 def check_kept_texts(tree: Mapping, variants: Sequence[Ordered], touches: Sequence[Touch], report: Report) -> None:
@@ -94,6 +103,9 @@ def _told(node: Mapping, path: KeyPath, shape: Shape) -> Iterator[Told]:
     if text is not None:
         deck = tuple((*path[:2], part) for part in ("attributes", "active_in", "variables"))
         yield Told(path, (path, *(deck if path[0] == "cards" and len(path) > 2 else ())), text)
+    reasons = tuple(entry for entry in node.entries if entry.key.text != "that")
+    if "that" in keys.fixed and node.get("that") is not None and reasons:
+        yield Told(path, ((*path, "that"),), reasons[0], tuple(entry.key.text for entry in reasons))
     for entry in node.entries:
         below = keys.value(entry.key.text)
         if below is not None and below.rules and isinstance(entry.value, Mapping):
@@ -102,6 +114,8 @@ def _told(node: Mapping, path: KeyPath, shape: Shape) -> Iterator[Told]:
 
 def _described(tree: Mapping, told: Told) -> frozenset[KeyPath]:
     """The paths of all that a text describes: what it stands beside, and everything used there."""
+    if told.languages:
+        return frozenset(told.parts)
     found: set[KeyPath] = set()
     waiting = list(told.parts)
     while waiting:
@@ -201,11 +215,12 @@ def _changes(touch: Touch, part: KeyPath, told: KeyPath) -> bool:
 
 def _renewed(told: Told, touches: Sequence[Touch]) -> bool:
     """Whether a text was set as a whole: all at once, or in each language."""
-    path = (*told.path, "text")
+    path = told.path if told.languages else (*told.path, "text")
     set_paths = {touch.path for touch in touches if touch.what in ("sets", "adds")}
     if any(path[: len(one)] == one for one in set_paths):
         return True
-    languages = [key for key, _ in told.text.value] if isinstance(told.text.value, Mapping) else []
+    within = [key for key, _ in told.text.value] if isinstance(told.text.value, Mapping) else []
+    languages = told.languages or within
     return bool(languages) and all((*path, language) in set_paths for language in languages)
 
 
@@ -252,7 +267,7 @@ def _complain(variant: Ordered, doubted: dict[str, tuple[Told, Touch]], report: 
             label="does the text still hold?" if len(group) == 1 else "do they still hold?",
             others=tuple(Label(_where(one.text), "a text") for one in group[:MOST_SHOWN]),
             helps=(
-                f"give it a new text: `override: {{{group[0].name}: …}}`",
+                f"give it a new text: `override: {{{group[0].written}: …}}`",
                 f"or, if it still holds, say so: `still_true: [{texts}]`",
             ),
             path=".".join(group[0].path),

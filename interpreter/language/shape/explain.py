@@ -77,6 +77,13 @@ def explain(places: Iterable[Place], report: Report) -> None:
         _Explanation(place, report).run()
 
 
+ORDINALS = ("first", "second", "third")
+"""Names for texts that have none."""
+
+LONGEST_TEXT = 40
+"""A longer text is not written out in a help."""
+
+
 class _Explanation:
     """Says what is wrong at one place. jsonschema has found which keywords fail; the words are ours."""
 
@@ -220,7 +227,9 @@ class _Explanation:
             wanted = "one key"
         else:
             wanted = f"{f'at least {low}' if high is None else high} {unit}{'' if (high or low) == 1 else 's'}"
-        self.add("E167", f"{self.named} needs {wanted}, but got {number}")
+        empty = schema.get("x-empty") if number == 0 else None
+        helps = (*self.example, f"or leave it out; {empty}") if empty else self.example
+        self.add("E167", f"{self.named} needs {wanted}, but got {number}", helps=helps)
 
     # Texts
 
@@ -269,13 +278,32 @@ class _Explanation:
         wanted = " or ".join(_WANTED[kind] for kind in kinds)
         brackets = node.span.text[:1] in "[{" and "text" in kinds and self.title not in WRITTEN_IN_LINES
         near = did_you_mean(owner.text, self.place.beside) if owner and owner.text not in self.place.beside else ()
+        brackets = brackets and not self.names(node)
         quote = ("if the brackets belong to the text, put all of it in quotes",) if brackets else ()
         self.add(
             "E162",
             f"{self.named} needs {wanted}, but got {_FOUND[kind_of(node)]}",
             label=f"expected {self.title} here",
-            helps=near + (meant_value(self.title, node) or self.lone_key(node) or self.example) + quote,
+            helps=near
+            + (self.names(node) or meant_value(self.title, node) or self.lone_key(node) or self.example)
+            + quote,
         )
+
+    def names(self, node: Node) -> tuple[str, ...]:
+        """How several texts are written where each needs a name, `then: {first: …, second: …}`, as a help."""
+        keys, owner = self.place.shape.mapping, self.place.owner
+        if not isinstance(node, Sequence) or keys is None or keys.rest is None or owner is None:
+            return ()
+        if keys.fixed or "text" not in self.place.shape.kinds:
+            return ()
+        texts = [item.text for item in node.items if isinstance(item, Scalar)]
+        if not texts or len(texts) < len(node.items):
+            return ()
+        if len(texts) == 1:
+            return (f"write `{owner.text}: {texts[0]}`",)
+        short = max(map(len, texts)) <= LONGEST_TEXT and len(texts) <= len(ORDINALS)
+        named = zip(ORDINALS, texts if short else "……", strict=False)
+        return (f"give each a name: `{owner.text}: {{{', '.join(f'{name}: {text}' for name, text in named)}}}`",)
 
     def lone_key(self, node: Node) -> tuple[str, ...]:
         """How to write a text that stands where a mapping with one necessary key is needed: `at: {phase: play}`."""

@@ -109,6 +109,10 @@ def read_type(scalar: Scalar) -> TypeName:
         raise Pieces(scalar).wrong(f"expected `list`, but got `{type_name.word.text}`", "did you mean 'list'?")
     if suggest(pieces.text, ["or"]):
         raise pieces.wrong(f"expected `or`, but got `{pieces.text}`", "did you mean 'or'?")
+    if pieces.text in ("[", "("):
+        inside = pieces.after()
+        item = inside.text if type_name.word.text in ("list", "set", "array") else type_name.word.text
+        raise pieces.wrong(f"unexpected `{pieces.text}` in a type", f"a list is written with `of`: `list of {item}`")
     if pieces.text:
         raise pieces.wrong(f"unexpected `{pieces.text}` in a type", A_TYPE)
     return type_name
@@ -117,6 +121,13 @@ def read_type(scalar: Scalar) -> TypeName:
 def _type(pieces: Pieces) -> TypeName:
     start = pieces.start
     is_list = pieces.take("list", "of")
+    if pieces.text == "[":
+        inside = pieces.after()
+        symbols = "symbols are declared under `types`, and the type is their name: `types: {colour: [red, green]}`"
+        several = inside.after().text == ","
+        raise pieces.wrong(
+            "unexpected `[` in a type", symbols if several else f"a list is written with `of`: `list of {inside.text}`"
+        )
     word = pieces.name("a type", A_TYPE)
     if pieces.text == "or" and is_list:
         raise pieces.wrong("a list is never `none`", f"leave `or none` out: `list of {word.text}` may be empty")

@@ -20,6 +20,7 @@ from .sides import check_player
 from .values import some
 
 _WORDS = re.compile(r"[^\s,:()]+")
+_LISTED = re.compile(r"([a-z_][a-z0-9_]*)\s*(\[[^\[\]()]*\])")
 _WITH_NUMBER = re.compile(r"([a-z_]+?)_?([0-9]+)")
 
 
@@ -54,6 +55,9 @@ def check_moves(scenario: Scenario, spec: Spec, game: Setup | None, report: Repo
 
 def _in_brackets(text: str, names: list[str], spec: Spec) -> tuple[str, ...]:
     """How a move is written whose arguments stand behind its name without brackets, `bid 3` or `bid: 3`, as a help."""
+    listed = _LISTED.fullmatch(text)
+    if listed is not None and listed[1] in names:
+        return (f"arguments are in brackets: `{listed[1]}({listed[2]})`",)
     name, *arguments = _WORDS.findall(text) or ("",)
     joined = _WITH_NUMBER.fullmatch(name)
     if joined is not None and not arguments and joined[1] in names:
@@ -63,7 +67,9 @@ def _in_brackets(text: str, names: list[str], spec: Spec) -> tuple[str, ...]:
     chosen = spec.actions.get(name) or spec.reactions.get(name)
     if chosen is not None and not chosen.choose:
         return (f"it takes no arguments: `{name}`",)
-    return (f"arguments are in brackets: `{name}({', '.join(arguments)})`",)
+    together = chosen is not None and len(chosen.choose) == 1 and len(arguments) > 1
+    written = f"[{', '.join(arguments)}]" if together else ", ".join(arguments)
+    return (f"arguments are in brackets: `{name}({written})`",)
 
 
 def _by_label(text: str, spec: Spec) -> tuple[str, ...]:

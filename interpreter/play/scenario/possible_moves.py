@@ -71,15 +71,25 @@ def _check(move: Scalar, wording: Wording, forms: list[Choice], layout: Layout, 
     """Report why none of the forms of a move can be written like this, if that is so."""
     given = [one for one in forms if takes(one, len(wording.arguments))]
     if not given and forms:
-        report.add("E815", wrong_number(forms[0], len(wording.arguments)), move.span, path=path)
+        helps = _together(wording, forms[0])
+        report.add("E815", wrong_number(forms[0], len(wording.arguments)), move.span, path=path, helps=helps)
         return
     wrong = [_wrong(one, wording.arguments, layout) for one in given]
     if wrong and None not in wrong and wrong[0] is not None:
         name, text, type = wrong[0]
         names = _texts(type, layout)
-        helps = did_you_mean(text, names)
+        lone = type.base == "list" and not text.startswith("[")
+        helps = (f"write a list: `[{text}]`",) if lone else did_you_mean(text, names)
         notes = (f"needed here: {type.sure()}" + (f": {some(names)}" if names else ""),)
         report.add("E816", f"'{text}' can never be '{name}'", move.span, path=path, notes=notes, helps=helps)
+
+
+def _together(wording: Wording, choice: Choice) -> tuple[str, ...]:
+    """How several things are written that are chosen as one list, as a help."""
+    if len(choice.parameters) != 1 or parameter_type(choice, 0).base != "list":
+        return ()
+    parts = [part for one in wording.arguments for part in ((one,) if isinstance(one, str) else one)]
+    return (f"what is chosen together is one list: `{choice.name}([{', '.join(parts)}])`",) if parts else ()
 
 
 def _wrong(choice: Choice, arguments: tuple[Argument, ...], layout: Layout) -> tuple[str, str, Type] | None:

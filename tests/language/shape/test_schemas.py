@@ -41,7 +41,7 @@ KEYWORDS = {
 
 REMARKS = {
     *("$comment", "$defs", "$id", "$schema", "description", "examples", "title"),
-    *("x-keys", "x-language", "x-ordered", "x-required", "x-rules", "x-signatures"),
+    *("x-empty", "x-keys", "x-language", "x-ordered", "x-required", "x-rules", "x-signatures"),
 }
 """The keywords that describe and never fail."""
 

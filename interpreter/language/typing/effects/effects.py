@@ -22,6 +22,7 @@ from .elsewhere import instead_of_a_call
 from .moves import draw, gather, move, show, shuffle, swap
 from .running import run
 from .saying import say
+from .times import times
 
 OUTSIDE = "outside a turn"
 
@@ -115,9 +116,9 @@ def _next_turn(stmt: syn.NextTurn, scope: Scope) -> ir.Body:
 
 
 def _repeat(stmt: syn.Repeat, scope: Scope) -> ir.Body:
-    times = fit(scope.typed(stmt.times), INTEGER, scope, stmt.times.span)
+    how_often = times(stmt.times, scope)
     local = scope.frame.local("turn", INTEGER, stmt.span)
-    source = ir.Apply("range", (number(1, stmt.span), times), list_of(INTEGER), stmt.times.span)
+    source = ir.Apply("range", (number(1, stmt.span), how_often), list_of(INTEGER), stmt.times.span)
     return (ir.ForEach(local, source, effect(stmt.body, scope.after(stmt.body)), stmt.span),)
 
 
@@ -131,7 +132,7 @@ def _while(stmt: syn.While, scope: Scope) -> ir.Body:
       body
     """
     span, one = stmt.span, number(1, stmt.most.span)
-    most = fit(scope.typed(stmt.most), INTEGER, scope, stmt.most.span)
+    most = times(stmt.most, scope)
     left = replace(scope.frame.local("left", INTEGER, stmt.most.span), changes=True)
     around = scope.after(stmt.body)
     test = fit(around.typed(stmt.test), BOOLEAN, around, stmt.test.span)

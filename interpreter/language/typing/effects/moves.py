@@ -14,6 +14,7 @@ from ..names.scope import Scope
 from ..names.types import member, owner_type
 from .refills import by_zone, emptying, when_empty, when_needed
 from .taking import settled_in, taken
+from .times import times
 
 
 def zone(node: syn.Expr, scope: Scope) -> ir.Expr | None:
@@ -112,7 +113,7 @@ def _check_ordered(
 def draw(stmt: syn.Draw, scope: Scope) -> ir.Body:
     """`draw 3 from deck to me.hand`: one by one, refilling in between; if the cards run out, fewer are drawn."""
     source, target = zone(stmt.source, scope), zone(stmt.target, scope)
-    many = fit(scope.typed(stmt.number), INTEGER, scope, stmt.number.span)
+    many = times(stmt.number, scope)
     if source is None or target is None:
         return ()
     if not _same_deck(source, target, stmt.source.span, scope):
@@ -121,8 +122,8 @@ def draw(stmt: syn.Draw, scope: Scope) -> ir.Body:
     once = by_zone(source, lambda one, inner: draw_one(one, target, inner, stmt.span), scope)
     if isinstance(many, ir.Const) and many.value == 1:
         return once
-    times = ir.Apply("range", (number(1, stmt.span), many), list_of(INTEGER), stmt.number.span)
-    return (ir.ForEach(scope.frame.local("turn", INTEGER, stmt.span), times, once, stmt.span),)
+    turns = ir.Apply("range", (number(1, stmt.span), many), list_of(INTEGER), stmt.number.span)
+    return (ir.ForEach(scope.frame.local("turn", INTEGER, stmt.span), turns, once, stmt.span),)
 
 
 def draw_one(source: ir.ZoneOf, target: ir.Expr, scope: Scope, span: Span) -> ir.Body:

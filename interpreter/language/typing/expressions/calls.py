@@ -316,8 +316,11 @@ def list_node(node: syn.ListOf, scope: Scope, expect: Type | None) -> ir.Expr:
             return unknown(node.span)
         item = unified(item, value.type) or item
     if item.base == "zone":
+        alone = (f"leave the brackets out: `{node.items[0].span.written}`",) if len(items) == 1 else ()
+        joined = " + ".join(one.span.written for one in node.items[:3])
+        helps = alone or (f"the cards of several zones are `{joined}`",)
         scope.world.report.add(
-            "E317", "a list cannot contain zones", node.span, label="these are zones", path=scope.path
+            "E317", "a list cannot contain zones", node.span, label="these are zones", helps=helps, path=scope.path
         )
         return unknown(node.span)
     return ir.ListOf(tuple(turned(v, item, scope) for v in items), list_of(item), node.span)

@@ -60,7 +60,8 @@ def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool =
     if not fits(have, want):
         needed = "a list" if want == Type("list") else a(want)
         word = isinstance(value, ir.Const) and have.base == "symbol" and want == BOOLEAN
-        return mistyped(needed, have, span, scope, helps=(BOOLEANS,) if word else _advice(have, want))
+        helps = (BOOLEANS,) if word else without_brackets(value, span, want) or _advice(have, want)
+        return mistyped(needed, have, span, scope, helps=helps)
     if have.base == "none" and not want.optional:
         return _is_none(want, scope, span)
     if have.optional and not want.optional:
@@ -87,6 +88,13 @@ def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool =
         )
         return unknown(span)
     return turned(value, want, scope, ordered=ordered)
+
+
+def without_brackets(value: ir.Expr, span: Span, want: Type) -> tuple[str, ...]:
+    """What to write for a value that was put into brackets, and is a list for that reason alone, as a help."""
+    alone = isinstance(value, ir.ListOf) and len(value.items) == 1 and fits(value.items[0].type, want)
+    text = span.written.strip()
+    return (f"brackets make a list: leave them out, `{text[1:-1].strip()}`",) if alone and text[:1] == "[" else ()
 
 
 def _is_none(want: Type, scope: Scope, span: Span) -> ir.Expr:
