@@ -76,7 +76,7 @@ class _Fitting:
         return partial(_PLAIN[keyword], wanted) if keyword in _PLAIN else lambda data: False
 
     def _entries(self, schema: Json) -> Check:
-        """The values of a mapping: those of keys that are named, of keys that look like a pattern, and of all others."""
+        """The values of a mapping: of keys that are named, of keys that look like a pattern, and of all others."""
         fixed = {key: self.check(one) for key, one in schema.get("properties", {}).items()}
         looks = [(re.compile(look), self.check(one)) for look, one in schema.get("patternProperties", {}).items()]
         rest = self.check(schema.get("additionalProperties", True))
