@@ -166,6 +166,15 @@ class FunctionBuilder:
         finally:
             self.names = outer
 
+    def given(self, function: ir.Function, args: list[Term], known: dict[int, Known]) -> tuple[Bindings, Instructions]:
+        """What the parameters of a function stand for within it, and the code that must run before."""
+        names, code = Bindings(), NOTHING
+        for parameter, arg in zip(function.parameters, args, strict=True):
+            term, before = self.reusable(arg)
+            code += before
+            names[parameter.number] = Binding(term, known[parameter.number])
+        return names, code
+
     def local(self, type: Type) -> Var:
         """A local for values of a type."""
         return self.fn.local(value_type(type))
