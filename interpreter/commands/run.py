@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.trace import Line, Recorder, line_text
 from ..play.game.trace_lines import LARGEST
+from ..play.players.registry import RANDOM
 from ..play.players.seats import make_players, rotated
 from .against import check_against, other_game, played, write_both
 from .endless_text import circle_text
@@ -29,6 +31,9 @@ from .seating import bots
 from .transcript import Transcript
 from .watch import watchable
 from .writing import keep_rules
+
+BLIND = {RANDOM, "first"}
+"""The bots that do not look ahead."""
 
 
 @click.command("run", epilog="Example: cardwright run mille-bornes --seats random,greedy --seed 7")
@@ -72,7 +77,7 @@ def command(
     check_filming(html, seat)
     check_against(against, html)
     named = named_kinds(seats)
-    game = open_game(flags, kinds=named, outcome=outcome)
+    game = open_game(flags if outcome.json else _told(flags, named), kinds=named, outcome=outcome)
     warn_if_slow(flags, outcome)
     kinds, viewer = seat_all(named, game), seat_number(seat, game)
     seed = some_seed(flags)
@@ -102,6 +107,15 @@ def command(
     elif html:
         write_film(html, kept, game, viewer, flags.lang, outcome)
     return _ended(state, outcome)
+
+
+def _told(flags: GameFlags, kinds: tuple[str, ...]) -> GameFlags:
+    """The flags of a game that is told while it is played.
+
+    What is told comes from the reference engine, so that one plays the game at once, unless a bot looks ahead: then
+    nothing has to be compiled.
+    """
+    return flags if flags.engine or set(kinds) - BLIND else replace(flags, engine="reference")
 
 
 def _play(

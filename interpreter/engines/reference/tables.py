@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from ...diagnostics.span import Span
@@ -48,15 +49,41 @@ class Tables:
         self.everybody = (1 << layout.players) - 1
         self.seers = tuple(_mask(zone.sees, "all") for zone in layout.zones)
         self.backers = tuple(self.everybody & ~_mask(zone.sees, "all", "count", "none") for zone in layout.zones)
-        self.back_of = tuple(back_of(layout, card) for card in range(len(layout.kind_of)))
-        self.has_twins = _twins(layout)
-        self.twins = _sets_of_twins(layout, self.has_twins)
-        self.pins = _pins(program)
-        self.spans = tuple(_span(block) for block in program.blocks)
         self.sources = {source.zone: source for source in layout.sources if source.zone != NONE}
         self.picks = {source.name: source for source in layout.sources if source.zone == NONE}
-        self.ask_of = _secret_asks(program)
         self._attributes: dict[tuple[str, str], dict[int, Any]] = {}
+
+    # Tables that only play needs, not whoever computes a value in a position --------------
+
+    @cached_property
+    def back_of(self) -> tuple[tuple[Any, ...], ...]:
+        """The attributes on the back of each card."""
+        return tuple(back_of(self.layout, card) for card in range(len(self.kind_of)))
+
+    @cached_property
+    def has_twins(self) -> tuple[bool, ...]:
+        """For each card, whether the rules cannot tell it from another one."""
+        return _twins(self.layout)
+
+    @cached_property
+    def twins(self) -> tuple[tuple[int, ...], ...]:
+        """The sets of cards that the rules cannot tell apart where they lie."""
+        return _sets_of_twins(self.layout, self.has_twins)
+
+    @cached_property
+    def pins(self) -> bool:
+        """Whether bags may have cards at certain places in them."""
+        return _pins(self.program)
+
+    @cached_property
+    def spans(self) -> tuple[Span | None, ...]:
+        """The position in the source that each block is about."""
+        return tuple(_span(block) for block in self.program.blocks)
+
+    @cached_property
+    def ask_of(self) -> dict[tuple[int, int], int]:
+        """The block that asks for the secret choices that wait in a block."""
+        return _secret_asks(self.program)
 
     def block(self, state: Sequence[int]) -> Block:
         """The current block of a position."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from .schema import Json, schema_of
@@ -17,6 +17,9 @@ from .validator import TYPES, Data
 
 SILENT = frozenset(("$schema", "$id", "$comment", "$defs", "title", "description", "examples"))
 """Keywords that ask for nothing; nor do those that begin with `x-`."""
+
+ENTRIES = ("properties", "patternProperties", "additionalProperties")
+"""Keywords that belong together, as each says of which keys the next one speaks."""
 
 
 def fits(data: Data, name: str) -> bool:
@@ -28,47 +31,75 @@ def fits(data: Data, name: str) -> bool:
     return _fitting(name)(data)
 
 
-@cache
-def _fitting(name: str) -> Callable[[Data], bool]:
-    root = schema_of(name)
-    definitions = root.get("$defs", {})
+Check = Callable[[Any], bool]
 
-    def asked(keyword: str, wanted: Any, schema: Json, data: Any) -> bool:
+
+@cache
+def _fitting(name: str) -> Check:
+    root = schema_of(name)
+    return _Fitting(root.get("$defs", {})).check(root)
+
+
+class _Fitting:
+    """Makes a check of each schema, once; that of a definition when it is first asked for, as definitions go round."""
+
+    def __init__(self, definitions: Json) -> None:
+        self._definitions = definitions
+        self._defined: dict[str, Check] = {}
+
+    def check(self, schema: Json | bool) -> Check:
+        """Whether a value is as a schema says."""
+        if isinstance(schema, bool):
+            return lambda data: schema
+        checks = [
+            self._asked(keyword, wanted)
+            for keyword, wanted in schema.items()
+            if keyword not in SILENT and keyword not in ENTRIES and not keyword.startswith("x-")
+        ]
+        if any(keyword in schema for keyword in ENTRIES):
+            checks.append(self._entries(schema))
+        return checks[0] if len(checks) == 1 else lambda data: all([one(data) for one in checks])
+
+    def _asked(self, keyword: str, wanted: Any) -> Check:
         match keyword:
             case "$ref":
-                return suits(definitions[wanted.removeprefix("#/$defs/")], data)
+                return self._reference(wanted.removeprefix("#/$defs/"))
             case "anyOf":
-                return any(suits(branch, data) for branch in wanted)
+                branches = [self.check(branch) for branch in wanted]
+                return lambda data: any(branch(data) for branch in branches)
             case "oneOf":
-                return sum(suits(branch, data) for branch in wanted) == 1
+                branches = [self.check(branch) for branch in wanted]
+                return lambda data: sum(branch(data) for branch in branches) == 1
             case "items":
-                return not isinstance(data, list) or all(suits(wanted, item) for item in data)
-            case "properties":
-                return not isinstance(data, dict) or all(suits(wanted[key], data[key]) for key in wanted.keys() & data)
-            case "patternProperties":
-                return not isinstance(data, dict) or all(
-                    suits(one, data[key]) for look, one in wanted.items() for key in data if re.search(look, key)
-                )
-            case "additionalProperties":
-                return not isinstance(data, dict) or all(suits(wanted, data[key]) for key in _others(schema, data))
-        return keyword in _PLAIN and _PLAIN[keyword](wanted, data)
+                item = self.check(wanted)
+                return lambda data: not isinstance(data, list) or all(map(item, data))
+        return partial(_PLAIN[keyword], wanted) if keyword in _PLAIN else lambda data: False
 
-    def suits(schema: Json | bool, data: Any) -> bool:
-        if isinstance(schema, bool):
-            return schema
-        return all(
-            asked(keyword, wanted, schema, data)
-            for keyword, wanted in schema.items()
-            if keyword not in SILENT and not keyword.startswith("x-")
-        )
+    def _entries(self, schema: Json) -> Check:
+        """The values of a mapping: of keys that are named, of keys that look like a pattern, and of all others."""
+        fixed = {key: self.check(one) for key, one in schema.get("properties", {}).items()}
+        looks = [(re.compile(look), self.check(one)) for look, one in schema.get("patternProperties", {}).items()]
+        rest = self.check(schema.get("additionalProperties", True))
 
-    return lambda data: suits(root, data)
+        def entries(data: Any) -> bool:
+            if not isinstance(data, dict):
+                return True
+            for key, value in data.items():
+                found = [one for look, one in looks if look.search(key)]
+                found += [fixed[key]] if key in fixed else []
+                if not all(one(value) for one in found or (rest,)):
+                    return False
+            return True
 
+        return entries
 
-def _others(schema: Json, data: dict[str, Data]) -> list[str]:
-    """The keys of which a schema says nothing by name or look."""
-    named, looks = schema.get("properties", {}), schema.get("patternProperties", {})
-    return [key for key in data if key not in named and not any(re.search(look, key) for look in looks)]
+    def _reference(self, name: str) -> Check:
+        def check(data: Any) -> bool:
+            if name not in self._defined:
+                self._defined[name] = self.check(self._definitions[name])
+            return self._defined[name](data)
+
+        return check
 
 
 def _has_type(wanted: str | list[str], data: Data) -> bool:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import lru_cache
 from pathlib import Path
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import LINE_END, Source
 from . import disk
-from .known import compose_known
+from .known import MOST, compose_known
 from .load import read_source
 from .tree import Mapping, Node
 
@@ -31,15 +32,14 @@ def read_head(path: str | Path, keys: Collection[str]) -> dict[str, Node]:
     # If only other keys are changed, whoever has asked for these need not ask again.
     with disk.unnoted():
         source = read_source(path, Report())
-    wanted = " ".join(keys)
-    disk.note_head(path, wanted, "" if source is None else _only(source.text, keys))
+    disk.note_head(path, " ".join(keys), "" if source is None else _only(source.text, tuple(keys)))
     return {} if source is None else head_of(source, keys)
 
 
 def head_now(keys: str, path: str) -> bytes:
     """What `read_head` looks at in a file, for keys with spaces between them; empty if the file cannot be read."""
     source = read_source(path, Report())
-    return b"" if source is None else _only(source.text, keys.split()).encode("utf-8", "surrogatepass")
+    return b"" if source is None else _only(source.text, tuple(keys.split())).encode("utf-8", "surrogatepass")
 
 
 def head_of(source: Source, keys: Collection[str]) -> dict[str, Node]:
@@ -48,14 +48,15 @@ def head_of(source: Source, keys: Collection[str]) -> dict[str, Node]:
     >>> head_of(Source("a.yaml", "spec: 1\\ngame: race\\nzones:\\n  hand: 3"), ["game"])["game"].text
     'race'
     """
-    relevant = Source(source.name, _only(source.text, keys))
+    relevant = Source(source.name, _only(source.text, tuple(keys)))
     tree = compose_known(relevant, Report()) if relevant.text.strip() else None
     if tree is None and len(keys) > 1:
         return {name: value for key in keys for name, value in head_of(source, [key]).items()}
     return {key: value for key, value in tree if key in keys} if isinstance(tree, Mapping) else {}
 
 
-def _only(text: str, keys: Collection[str]) -> str:
+@lru_cache(maxsize=MOST)
+def _only(text: str, keys: tuple[str, ...]) -> str:
     """Blank the lines of all other keys. A text that is one mapping in brackets is left as it is."""
     if text.lstrip("\ufeff \r\n\x85\u2028\u2029").startswith("{"):
         return text
