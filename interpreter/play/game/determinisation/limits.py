@@ -17,9 +17,11 @@ made from the seat's story and luck of their own, so they are the same for all d
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import islice
+from operator import or_
 
 from ....engines.program.layout import PC
 from ....engines.program.nodes import AskBlock
@@ -47,6 +49,9 @@ on as it was seen."""
 WITNESSES = 2
 """What is to be a limit must be found in so many dealings."""
 
+AGAIN = 5
+"""So many dealings are made of cards that have gone in one way."""
+
 RUNS = 6
 """So often is a step played to see whether it goes on as it was seen."""
 
@@ -71,6 +76,10 @@ class Dealing:
         many = sum(limit.kinds >> self.kinds[line] & 1 for line in self.places[limit.place])
         return many < limit.least if limit.least else many > limit.most
 
+    def most_in(self, place: int) -> Counter[int]:
+        """How many cards of each kind lie in a place."""
+        return Counter(self.kinds[line] for line in self.places[place])
+
     def exchanged(self, pairs: Sequence[tuple[Line, Line]]) -> Dealing | None:
         """The same, but with the kinds of some pairs exchanged; None where they are of different decks, or
         were shuffled in between, or what was seen forbids it.
@@ -82,6 +91,18 @@ class Dealing:
             one.group == two.group and one.kinds >> kinds[one] & two.kinds >> kinds[two] & 1 for one, two in pairs
         )
         return Dealing(self.places, self.ends, self.lines, kinds) if fits else None
+
+
+@dataclass(slots=True)
+class Way:
+    """How the unknown cards may have gone through a step, whatever their kinds: the lifelines that lay in each place
+    before it, and in each zone after it. `left` is how many dealings more are made of it.
+    """
+
+    ways: Lifelines
+    places: dict[int, list[Line]]
+    ends: list[list[Line]]
+    left: int
 
 
 class Learner:
@@ -98,6 +119,7 @@ class Learner:
         self.beginning = Beginning(0, before.explicit, tuple(before.state))
         self.start: Start
         self.start, self.order = start_of(self.code, self.beginning, self.seat)
+        self._way: Way | None = None
 
     def limits(self, *, sure: bool) -> list[Limit]:
         """The limits of the step. With `sure` they are looked for even if no dealing fails."""
@@ -111,7 +133,7 @@ class Learner:
         found: list[Limit] = []
         for place in self.places():
             witnesses = (good or self.witnesses(place))[:WITNESSES]
-            found += self.most(witnesses, place)
+            found += self.most(witnesses, place, good)
             if place < 0:
                 found += self.only_shown(witnesses, place)
             elif self.closely:
@@ -137,18 +159,26 @@ class Learner:
 
     def dealt(self, limits: Sequence[Limit]) -> Dealing | None:
         """The unknown cards dealt anew, so that the step can show what it showed."""
-        ways = Lifelines(self.code, self.start, self.luck)
+        way = self._way
         try:
-            before = [ways.lying(zone) for zone in range(len(ways.zones))]
-            times = ways.follow(self.step, limits)
-            kinds = dict(zip(ways.lines, fit(ways), strict=True))
+            if limits or way is None or not way.left:
+                way = self._followed(limits)
+            way.left -= 1
+            self._way = self._way if limits else way
+            kinds = dict(zip(way.ways.lines, fit(way.ways), strict=True))
         except Dead:
             return None
+        return Dealing(way.places, way.ends, way.ways.lines[: len(self.order)], kinds)
+
+    def _followed(self, limits: Sequence[Limit]) -> Way:
+        """The lifelines of all cards through the step. Raises Dead."""
+        ways = Lifelines(self.code, self.start, self.luck)
+        before = [ways.lying(zone) for zone in range(len(ways.zones))]
+        times = ways.follow(self.step, limits)
         at = {time: line for line in ways.lines for time in line.travels}
         places = {~number: [at[time]] for number, time in enumerate(times)}
         places |= {zone: [line for line in lines if not line.travels] for zone, lines in enumerate(before)}
-        ends = [ways.lying(zone) for zone in range(len(ways.zones))]
-        return Dealing(places, ends, ways.lines[: len(self.order)], kinds)
+        return Way(ways, places, [ways.lying(zone) for zone in range(len(ways.zones))], 1 if limits else AGAIN)
 
     def good(self, dealing: Dealing | None) -> bool:
         """Whether the move that was made is legal there; closely, whether all goes on as it was seen."""
@@ -213,11 +243,12 @@ class Learner:
                     found.setdefault(dealing.kinds[line], line)
         return found
 
-    def most(self, witnesses: Sequence[Dealing], place: int) -> Iterator[Limit]:
-        """The kinds of which no card, or not one more, may be in a place."""
+    def most(self, witnesses: Sequence[Dealing], place: int, good: Sequence[Dealing]) -> Iterator[Limit]:
+        """The kinds of which no card, or not one more, may be in a place: none that lay there in a good dealing."""
         found: dict[int, int] | None = None
+        fine = reduce(or_, (one.most_in(place) for one in good), Counter[int]())
         for one in witnesses:
-            harmful = self.harmful(one, place, found)
+            harmful = self.harmful(one, place, found, fine)
             found = {kind: many for kind, many in harmful.items() if found is None or found[kind] == many}
         none = sum(1 << kind for kind, many in (found or {}).items() if not many)
         if none:
@@ -231,15 +262,17 @@ class Learner:
         if shown and all(kinds[line] in shown for line, kinds in gone):
             yield Limit(place, ~sum(1 << kind for kind in shown))
 
-    def harmful(self, dealing: Dealing, place: int, among: Container[int] | None) -> dict[int, int]:
+    def harmful(
+        self, dealing: Dealing, place: int, among: Container[int] | None, fine: Mapping[int, int]
+    ) -> dict[int, int]:
         """The kinds of which one more card makes the step go wrong in a place, whichever other it stands for; and how
-        many are there.
+        many are there. So many of each as are `fine` are not tried.
         """
-        many = Counter(dealing.kinds[line] for line in dealing.places[place])
+        many = dealing.most_in(place)
         here = {dealing.kinds[line]: line for line in dealing.places[place] if _open(line)}
         found: dict[int, int] = {}
         for kind, other in self.others(dealing, place).items():
-            if among is None or kind in among:
+            if (among is None or kind in among) and many[kind] >= fine.get(kind, 0):
                 tried = [dealing.exchanged([(line, other)]) for own, line in here.items() if own != kind]
                 tried = [one for one in tried if one is not None]
                 if tried and not any(self.good(one) for one in tried):
