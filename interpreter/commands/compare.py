@@ -40,7 +40,7 @@ from .workers import Chunk, Task, in_order, play_all
 )
 @bots
 @click.option("--details", is_flag=True, help="Also the scores, where random bots play: much slower.")
-@click.option("--luck", is_flag=True, help="Take the luck of the draw out of the differences (games take longer).")
+@click.option("--luck", is_flag=True, help="Take luck out of the differences (games take longer).")
 @click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
 @comparing
 @click.pass_obj

@@ -21,8 +21,8 @@ from ..play.game.wording import key_of
 from ..play.players.human import reasons
 from .eval import evaluated, seat_of
 from .failure import CommandError
-from .flags import GameFlags, option_values, playing, rules_of_trace
-from .opening import open_rules, some_seed
+from .flags import GameFlags, option_values, playing, rules_of_trace, some_seed
+from .opening import open_rules
 from .outcome import FINE, Outcome
 from .positions import Position, is_position, position_of
 

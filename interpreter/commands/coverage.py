@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 import click
 
+from ..diagnostics.record import dataclass
 from ..diagnostics.span import Span
 from ..language.ir.game import Game as CheckedGame
 from ..language.spec.nodes import Spec

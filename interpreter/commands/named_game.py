@@ -5,9 +5,9 @@ Every verb takes a game like this. A word that is the path of a file or a folder
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from ..diagnostics.record import dataclass
 from .failure import CommandError
 
 FORM = "GAME+VARIANT@PRESET,OPTION=VALUE"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 import click
 
 from ..diagnostics.diagnostic import Report, SpecError
@@ -18,9 +16,6 @@ from .failure import CommandError
 from .flags import GameFlags, option_values
 from .naming_players import unknown_player
 from .outcome import Outcome
-
-LARGEST_SEED = 2**32
-"""A seed that is picked at random is below this, so that it is short enough to type again."""
 
 SLOWER = "wasmtime is not installed, so the slower reference engine plays; `pip install cardwright[fast]`"
 """What `warn_if_slow` prints."""
@@ -103,8 +98,3 @@ def seat_all(kinds: tuple[str, ...], game: Game) -> tuple[str, ...]:
     except ValueError:
         message = f"--seats names {how_many(len(kinds), 'player')}, but the game has {game.players}"
         raise CommandError("E016", message, ",".join(kinds), "name one kind per seat, or one for all seats") from None
-
-
-def some_seed(flags: GameFlags) -> int:
-    """The seed that was given, else a random one."""
-    return secrets.randbelow(LARGEST_SEED) if flags.seed is None else flags.seed

@@ -35,8 +35,8 @@ from ..play.serving.thinking import Thinking
 from ..play.serving.watching import Watcher
 from .failure import CommandError
 from .filming import ending
-from .flags import GameFlags, playing_or_not, whole_number
-from .opening import open_game, open_rules, some_seed, warn_if_slow
+from .flags import GameFlags, playing_or_not, some_seed, whole_number
+from .opening import open_game, open_rules, warn_if_slow
 from .outcome import Outcome, put_json
 from .people import BOT, HUMAN, people_and_bots, who_plays
 from .watch import folders_of_game, stamps

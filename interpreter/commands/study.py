@@ -91,11 +91,11 @@ def command(
     """Study a game: who wins, how long it takes, what there is to decide, when it
     is decided.
 
-    It also tells how often each action and each card was used, and whether those
-    who used it won more often. That is an association, not a cause; for cards
-    that were dealt, options that were shared out (--over) and players who do
-    without something (--without) it is what these are worth. TRACE… are recorded
-    games, of people or bots, that are studied in place of new ones.
+    It also tells how often each action, card and rule came into play, and whether
+    those whose it was won more often. That is an association, not a cause; for
+    cards that were dealt, options that were shared out (--over) and players who
+    do without something (--without) it is what these are worth. TRACE… are
+    recorded games, of people or bots, that are studied in place of new ones.
     """
     outcome: Outcome = context.obj
     for file in (csv, html):

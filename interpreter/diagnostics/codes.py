@@ -6,8 +6,9 @@ given another meaning, since people search for it, and tests and editors refer t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from .record import dataclass
 
 Severity = Literal["error", "warning"]
 
@@ -798,7 +799,8 @@ SCENARIOS: dict[str, Code] = {
         "The move is illegal, as the scenario says, but the condition that it names holds, or is not a condition of "
         "this move."),
     "E854": _error("different ending",
-        "A scenario says how the game ends; the game goes on, or has ended in another way or with other returns."),
+        "A scenario says how the game ends; the game goes on, or has ended in another way, "
+        "others have won, or the returns are others."),
     "E855": _error("player who sees something else",
         "`sees` says what a player is shown of a zone or a variable: the cards of a zone, with `back` or `back(red)` "
         "for one of which only the back is seen; a number if only the number of cards is seen; the value of a "

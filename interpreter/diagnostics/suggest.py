@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from difflib import SequenceMatcher
+
+from .record import dataclass
 
 _NUMBER = re.compile(r"(|[a-z_]\w*\()-?\d+\)?")
 

@@ -10,8 +10,9 @@ it as well.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ..diagnostics.record import dataclass
 from .anytime import FEWEST
 from .intervals import Estimate
 from .pairing import one_less_ratio

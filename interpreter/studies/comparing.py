@@ -13,10 +13,11 @@ probability (1 - s)^n at most exp(-sn); once that is too small for `s` the small
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import exp, fsum
 from typing import Any, Literal
 
+from ..diagnostics.record import dataclass
 from ..play.game.game import Game
 from .adjusting import Adjusting
 from .anytime import Running

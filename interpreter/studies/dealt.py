@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
-from math import fsum
+from math import fsum, inf
 from typing import Any
 
+from ..diagnostics.record import dataclass
 from ..play.game.state import State
-from .intervals import Estimate, Group, association, corrected, mean, rate
+from .intervals import Estimate, Group, association, corrected, mean, rate, within
 
 Dealt = Counter[tuple[int, str]]
 """How many cards of a kind each side (by its number) was dealt."""
@@ -82,7 +83,7 @@ class Given:
         found = self._difference(kind, usual, level)
         return {
             "name": kind,
-            "uses": None if copies is None else copies.to_json(),
+            "uses": None if copies is None else within(copies, 0, inf).to_json(),
             "games": None if share is None else share.to_json(),
             "difference": None if found is None else found.to_json(),
             "settled": 0 if found is None else found.settled,

@@ -7,16 +7,22 @@ luck: 0 on average, whoever plays and however well, because a move is settled be
 all draws, added up, is 0 on average, too, whatever the number is; the better it tells who will win, the more of the
 luck of the game it catches.
 
-This is the part of AIVAT for chance (Burch, Schmid, Moravčík, Morrill and Bowling, AIVAT: A New Variance Reduction
-Technique for Agent Evaluation in Imperfect Information Games, AAAI 2018), after the advantage sums of Zinkevich,
-Bowling, Bard, Kan and Billings (Optimal Unbiased Estimators for Evaluating Agent Performance, AAAI 2006). AIVAT also
-takes out the luck of players who draw lots among their moves; that needs to be told with what probability, and bots are
-programs that do not tell. Averages over outcomes are estimated here, not added up: that is as unbiased, and costs about
-one part in `AGAIN` of what is gained.
+Players who draw lots among their moves (`Drawing`: bots at random) are chance as well. After their moves the average
+is over the lots that they might have drawn, with whatever chance answers to each: given the position, the move that was
+made is one lot like all others, so what is left is 0 on average again.
+
+This is AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, AIVAT: A New Variance Reduction Technique for Agent
+Evaluation in Imperfect Information Games, AAAI 2018), after the advantage sums of Zinkevich, Bowling, Bard, Kan and
+Billings (Optimal Unbiased Estimators for Evaluating Agent Performance, AAAI 2006), in a form that is sound for any
+game: the position is known here as it is, with all hidden cards, so there is one history to look at where AIVAT adds up
+all that agree with what was public. The lots of other bots stay in: bots that think would have to think again for each
+lot, which costs more games than it saves, and programs do not tell theirs. Averages over outcomes are estimated, not
+added up: that is as unbiased, and costs about one part in `AGAIN` of what is gained.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import fsum
 
 from ..play.game.game import Game
@@ -44,12 +50,21 @@ class Draws:
         self._sums = [0.0] * game.players
         self._count(state, [game.initial_state(seed=self._luck.seed(), record=False) for _ in range(AGAIN)])
 
-    def play(self, state: State, move: Move) -> None:
-        """Make a move, and look whether chance had its say after it."""
+    def play(self, state: State, move: Move, lots: Sequence[Move] = ()) -> None:
+        """Make a move, and look whether chance had its say after it, or before: one of `lots` was drawn, each of them
+        as likely.
+        """
         before, drawn = state.clone(), state.game.layout.drawn(state.machine.numbers)
         state.apply(move)
-        if state.game.layout.drawn(state.machine.numbers) != drawn:
-            self._count(state, [self._again(before, move) for _ in range(AGAIN)])
+        if len(lots) > 1 or state.game.layout.drawn(state.machine.numbers) != drawn:
+            others = lots if len(lots) > 1 else (move,)
+            self._count(state, [self._again(before, other) for other in self._others(others)])
+
+    def _others(self, lots: Sequence[Move]) -> Sequence[Move]:
+        """`AGAIN` moves or a few less, each of the lots as likely: each as often as the others if there are few."""
+        if len(lots) <= AGAIN:
+            return [*lots] * (AGAIN // len(lots))
+        return [self._luck.one_of(lots) for _ in range(AGAIN)]
 
     def _again(self, before: State, move: Move) -> State:
         state = before.clone()

@@ -30,10 +30,17 @@ class Without:
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """A move that the bot picks among those that it may make; among all if there is no other."""
-        left = [move for move in moves if not _is(move, self._banned)] or list(moves)
+        left = self._left(moves)
         if self._own is None or len(left) == 1:
             return self._luck.one_of(left)
         return self._own.choose(state, left)
+
+    def lots(self, moves: Sequence[Move]) -> Sequence[Move]:
+        """What a bot at random picks from; none for other bots."""
+        return self._left(moves) if self._own is None else ()
+
+    def _left(self, moves: Sequence[Move]) -> list[Move]:
+        return [move for move in moves if not _is(move, self._banned)] or list(moves)
 
 
 def players_for(kinds: Sequence[str], seed: int) -> tuple[Player, ...]:

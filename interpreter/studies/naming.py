@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from textwrap import shorten
 from typing import Any
 
 from ..language.spec.labels import said
 from ..play.game.texts import Wordings, fill, spaced, with_parts
+
+LONGEST = 60
+"""So many letters of a rule are shown; the rest is in the JSON."""
 
 _ABOUT = re.compile(r"\s*\([^()]*…[^()]*\)")
 """Brackets around what is known only of a single move."""
@@ -26,13 +30,31 @@ def names_of(names: Iterable[str], what: str, words: Wordings) -> Mapping[str, s
 
 def _name(name: str, what: str, words: Wordings) -> str:
     match what:
-        case "actions" | "rules":
+        case "actions":
             return _action(name, words)
+        case "rules":
+            return _rule(name, words)
         case "measures":
             return words.variable(name)
         case _:
             action, _, card = name.rpartition(" ")
             return _action(action, words, words.card(card)) if action else words.card(card)
+
+
+def _rule(name: str, words: Wordings) -> str:
+    """A reaction by its label; another rule by where it stands, `Drive …: if extend`."""
+    path, colon, test = name.partition(": ")
+    part, _, word = path.rpartition(".")
+    match part:
+        case "phases":
+            told = words.phase(word)
+        case "" | "actions" | "reactions":
+            told = _action(word, words)
+        case "effects" | "triggers":
+            told = spaced(word)
+        case _:
+            told = words.card(word)
+    return shorten(f"{words.say('sum', what=told)} {test}" if colon else told, LONGEST, placeholder=" …")
 
 
 def _action(name: str, words: Wordings, card: str = "") -> str:

@@ -9,11 +9,12 @@ are made to hold together (Bonferroni).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
-from math import fsum
+from math import fsum, inf
 from typing import Any
 
+from ..diagnostics.record import dataclass
 from ..play.game.game import Game
 from .chances import Courses
 from .compensation import Compensation
@@ -41,9 +42,13 @@ FEWEST = 30
 
 @dataclass(slots=True)
 class Deeds:
-    """What was done, by name, and how those who did it fared: for each name, games by what happened in them."""
+    """What was done, by name, and how those who did it fared: for each name, games by what happened in them.
+
+    `owned` are the names of what some seat did; what else came to pass was nobody's own.
+    """
 
     uses: defaultdict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+    owned: set[str] = field(default_factory=set)
     groups: defaultdict[str, Counter[Group]] = field(default_factory=lambda: defaultdict(Counter))
 
     def add(self, done: Counter[tuple[int, str]], sides: tuple[int, ...], won: dict[int, Fraction] | None) -> None:
@@ -54,6 +59,7 @@ class Deeds:
             uses[name] += many
             if seat >= 0:
                 doers[name].add(sides[seat])
+                self.owned.add(name)
         for name, many in uses.items():
             self.uses[name][many] += 1
         if won is None:
@@ -86,6 +92,7 @@ class Deeds:
                     "name": name,
                     "uses": _a_game(self.uses[name], games).to_json(),
                     "games": share.to_json(),
+                    "owned": name in self.owned,
                     "difference": None if found is None else found.to_json(),
                     "settled": 0 if found is None else found.settled,
                 }
@@ -112,7 +119,7 @@ def _a_game(counts: Counter[int], games: int) -> Estimate:
         filled[0] += games - counts.total()
     found = mean(filled)
     assert found is not None
-    return found
+    return within(found, 0, inf)
 
 
 class Study:

@@ -31,7 +31,10 @@ MOST_ROWS = 20
 """How many actions and cards are shown in the terminal: those that differ most. All are in the JSON and on the page."""
 
 DEEDS = ("actions", "rules", "cards", "dealt")
-"""The tables of what was done and dealt."""
+"""The tables of what was done, came to pass and was dealt."""
+
+USES = {"rules": "head_moves", "dealt": "head_given"}
+"""What is counted, where it is not uses."""
 
 Row = dict[str, Any]
 Section = tuple[str, list[tuple[str, ...]]]
@@ -195,7 +198,7 @@ def measures_table(found: dict[str, Any], words: Wordings, lang: str) -> list[tu
 
 def deeds_table(found: dict[str, Any], what: str, words: Wordings, lang: str, most: int) -> list[tuple[str, ...]]:
     """Uses of actions or cards, and the difference for those who used them; the largest differences first."""
-    uses = "head_given" if what == "dealt" else "head_uses"
+    uses = USES.get(what, "head_uses")
     rows = [tuple(say(lang, head) for head in (f"head_{what}", uses, "head_games", "head_difference"))]
     names = names_of((row["name"] for row in found[what]), what, words)
     for row in sorted_deeds(found[what])[:most]:
@@ -251,7 +254,7 @@ GIVEN = {"options": options_table, "without": without_table}
 def difference(row: Row, games: int, lang: str) -> str:
     """How much more often those who did it won; marked if that is settled."""
     if row["difference"] is None:
-        return say(lang, "too_few") + "  "
+        return say(lang, "too_few" if row.get("owned", True) else "nobodys") + "  "
     return points_text(estimate(row["difference"], games), lang) + (" *" if row["settled"] else "  ")
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import field
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from ..diagnostics.record import dataclass
 from ..engines.program.nodes import AskBlock, Choice
@@ -18,12 +19,15 @@ from ..play.game.game import Game
 from ..play.game.move import Move
 from ..play.game.state import State
 from ..play.game.trace import measures
-from ..play.players.player import Player
+from ..play.players.player import Drawing, Player
 from ..play.players.playout import Played, outcome_of
 from .chances import Chances, Positions, chances_in
 from .dealt import Dealt, dealt_to
 from .draws import Draws, Lucks
 from .nature import Noting, Traits
+
+if TYPE_CHECKING:
+    from ..play.trial.cases import Cases
 
 
 @dataclass(slots=True, kw_only=True)
@@ -37,7 +41,8 @@ class Watched:
     again. `moves` is the number of legal moves, added up over all decisions; at `real` of these there was more than
     one. `lead_changes` counts how often another side came to lead alone; None where the game has no score. `dealt` are
     the cards that each side had at the first decision, `measures` the values that the spec measures, at the end.
-    `rules` counts the reactions that came about by themselves, by seat, in games that were watched in full; `chances`
+    `rules` counts the moves at which rules came to pass (`play.trial.cases`), and the reactions that came about by
+    themselves, by seat or for nobody, in games that were watched in full; `chances`
     are those of each side in the course of the game, and `traits` what it was like to search, of games that were
     followed; `luck` is what chance gave each seat, where that was asked for.
     """
@@ -88,12 +93,13 @@ def watch(
     while not state.is_terminal:
         moves = state.legal_moves
         watching.before(state)
-        move = players[state.current_seat].choose(state, moves)
+        player = players[state.current_seat]
+        move = player.choose(state, moves)
         watching.chosen(state, move)
         if draws is None:
             state.apply(move)
         else:
-            draws.play(state, move)
+            draws.play(state, move, player.lots(moves) if isinstance(player, Drawing) else ())
     seen = watching.ended(state, kinds, seed)
     if draws is not None and seen.watched is not None:
         seen.watched.luck = draws.found()
@@ -105,6 +111,7 @@ class Watching:
 
     def __init__(self, state: State, *, fully: bool, followed: bool = False) -> None:
         self._found, self._lead = Watched(full=fully), _Lead(state.game)
+        self._cases = cases_in(state.game) if fully else None
         self._positions = Positions() if followed else None
         self._noting = Noting() if followed else None
 
@@ -123,6 +130,8 @@ class Watching:
     def chosen(self, state: State, move: Move) -> None:
         """Count a move that is about to be made."""
         _note_move(state, move, self._found)
+        if self._cases is not None:
+            self._found.rules.update(self._cases.at(state, move))
 
     def ended(self, state: State, kinds: tuple[str, ...], seed: int) -> Seen:
         """The game, which is over."""
@@ -137,6 +146,14 @@ class Watching:
         for event in (state.machine.events or []) if found.full else ():
             _note(event, found)
         return Seen(outcome_of(state, seed), kinds, found)
+
+
+@lru_cache(maxsize=4)
+def cases_in(game: Game) -> Cases:
+    """What tells which rules of a game come to pass; it takes a while to make."""
+    from ..play.trial.cases import Cases
+
+    return Cases(game)
 
 
 class _Lead:

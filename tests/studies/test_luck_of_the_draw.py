@@ -72,7 +72,7 @@ def test_a_comparison_without_luck_needs_fewer_games(drawing: str, capsys: pytes
         "--against",
         "search:playouts=3",
         "-n",
-        "120",
+        "100",
         "--smallest",
         "0.1%",
         "--format",
@@ -110,3 +110,44 @@ def test_taking_luck_out_changes_no_mean(slope: float) -> None:
     assert wrong / len(means) <= 0.065
     saved = adjusting.saved()
     assert saved is not None and saved.low is not None and (saved.low > 0.6 if slope else saved.value > -0.2)
+
+
+STRIDES = """\
+spec: 1
+game: strides
+title: "Strides"
+players: 2
+cards: {main: {list: {boot: {}}}}
+zones: {box: {holds: main, start: listed}}
+variables: {gone: {of: player, type: integer, start: 0, shows: all}}
+begin: play
+phases:
+  play: {turns: {}, until: round.number == 6 and round.complete, offer: [walk, hop, run]}
+actions:
+  walk: {do: me.gone += 1}
+  hop: {do: me.gone += 2}
+  run: {do: me.gone += 3}
+result:
+  winners: best(p for p in players by p.gone)
+  value: it.gone
+"""
+
+
+@pytest.mark.parametrize(
+    ("kinds", "usual"), [(("random", "random"), (2, 2)), (("random without run", "first"), (1.5, 1))]
+)
+def test_players_at_random_are_luck(tmp_path: Path, kinds: tuple[str, str], usual: tuple[float, float]) -> None:
+    """A stride is 2 on average, 1.5 for those who may not run: what they have gone beyond that, in six, is their luck.
+    `first` has none: it walks.
+    """
+    (tmp_path / "game.yaml").write_text(STRIDES)
+    game = load_game(str(tmp_path / "game.yaml"))
+    for seed in range(5):
+        seen = watch(game, players_for(kinds, seed), kinds, seed=seed, fully=True, luck=True)
+        assert seen.watched is not None and seen.watched.luck is not None
+        strides = {"walk": 1, "hop": 2, "run": 3}
+        gone = [
+            sum(strides[name] * n for (who, name), n in seen.watched.actions.items() if who == seat) for seat in (0, 1)
+        ]
+        more = [one - 6 * each for one, each in zip(gone, usual, strict=True)]
+        assert seen.watched.luck == (more[0] - more[1], more[1] - more[0])

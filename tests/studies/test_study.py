@@ -70,7 +70,11 @@ def test_sides_actions_and_points(capsys: pytest.CaptureFixture[str]) -> None:
     rows = {row["name"]: row for row in found["actions"]}
     assert rows["extend"]["settled"] == 1 and rows["extend"]["difference"]["low"] > 0
     assert rows["discard"]["difference"] is None
-    assert [row["name"] for row in found["rules"]] == ["coup_fourre"] and found["rules_games"] == 100
+    rules = {row["name"]: row for row in found["rules"]}
+    assert found["rules_games"] == 100 and rules["coup_fourre"]["owned"]
+    assert not rules["effects.expose: if immune(p.team, red_light)"]["owned"]
+    asked = "actions.advance: if extension and caller is none and goal < extended_target"
+    assert 0 < rules["actions.advance: if extend"]["games"]["value"] < rules[asked]["games"]["value"], "some say no"
     assert found["first_ahead"]["low"] < 0 < found["first_ahead"]["high"]
     assert {one["category"] for one in found["details"]["points"]} >= {"distance", "safeties"}
     assert studied(capsys, *words, "--jobs", "2") == found

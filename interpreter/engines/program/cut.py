@@ -32,8 +32,8 @@ A decision of several players together (`_together`) first asks, then plays. Wit
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
 from ...language.ir.types import INTEGER, list_of
 from .bounds import Bounds

@@ -102,14 +102,14 @@ def _call(code: Code, node: ir.Call) -> Value:
     name, span = node.function, node.span
     args = tuple(compile_expr(code, arg) for arg in node.args)
     function = code.program.functions[name]
-    numbers = tuple(parameter.number for parameter in function.parameters)
+    given = tuple((parameter.number, arg) for parameter, arg in zip(function.parameters, args, strict=True))
 
     def call(m: Machine, e: Env) -> Any:
         body = code.functions.get(name)
         if body is None:
             body = code.functions[name] = compile_expr(code, function.body)
         m.spend(1, span)
-        return body(m, dict(zip(numbers, [arg(m, e) for arg in args], strict=True)))
+        return body(m, {number: arg(m, e) for number, arg in given})
 
     return call
 
@@ -178,7 +178,16 @@ def _number(reference: Callable[..., Any], args: tuple[Value, ...], span: Span) 
         except Overflow:
             raise overflow(span) from None
 
-    return number
+    def number_of_two(m: Machine, e: Env) -> Any:
+        try:
+            return reference(m, first(m, e), second(m, e))
+        except Overflow:
+            raise overflow(span) from None
+
+    if len(args) != 2:
+        return number
+    first, second = args  # most are like this
+    return number_of_two
 
 
 def _through(reference: Callable[..., Any], args: tuple[Value, ...], place: int, span: Span, m: Machine, e: Env) -> Any:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from ...diagnostics.record import dataclass
 from ..program.layout import DECISIONS, RUNNING
 from ..program.nodes import AskBlock
 from .machine import Code, Machine, RawMove

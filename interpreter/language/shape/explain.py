@@ -268,12 +268,13 @@ class _Explanation:
             return
         wanted = " or ".join(_WANTED[kind] for kind in kinds)
         brackets = node.span.text[:1] in "[{" and "text" in kinds and self.title not in WRITTEN_IN_LINES
+        near = did_you_mean(owner.text, self.place.beside) if owner and owner.text not in self.place.beside else ()
         quote = ("if the brackets belong to the text, put all of it in quotes",) if brackets else ()
         self.add(
             "E162",
             f"{self.named} needs {wanted}, but got {_FOUND[kind_of(node)]}",
             label=f"expected {self.title} here",
-            helps=(meant_value(self.title, node) or self.lone_key(node) or self.example) + quote,
+            helps=near + (meant_value(self.title, node) or self.lone_key(node) or self.example) + quote,
         )
 
     def lone_key(self, node: Node) -> tuple[str, ...]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.record import dataclass
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .schema import Kind, Shape, kind_of_type
 
@@ -29,7 +29,8 @@ class Place:
     """A value of a file that fails its schema.
 
     `failed` are the keywords that it fails, each with the error of jsonschema. `owner` is the key of the value, None
-    for an item of a list and for the whole file; `parent` is the node that it is part of. `shape` is what the schema
+    for an item of a list and for the whole file; `parent` is the node that it is part of, `beside` the keys of the
+    language there. `shape` is what the schema
     says about it; for an unknown key, what it says about the mapping. `order` sorts places as a file is read:
     whatever is wrong inside a value comes before what is wrong with the value as a whole.
     """
@@ -38,6 +39,7 @@ class Place:
     parent: Node | None
     owner: Scalar | None
     shape: Shape
+    beside: tuple[str, ...] = ()
     path: str
     order: tuple[float, ...]
     failed: dict[str, ValidationError]
@@ -107,9 +109,11 @@ def _place(tree: Mapping, shape: Shape, path: Path, failed: dict[str, Validation
     owner: Scalar | None = None
     name = ""
     order: list[float] = []
+    beside: tuple[str, ...] = ()
     for step in path:
         below: Shape | None = None
         parent, owner = node, None
+        beside = tuple(shape.mapping.fixed) if shape.mapping else ()
         match parent:
             case Mapping(entries=entries):
                 index = rows.number(parent, step)
@@ -126,7 +130,16 @@ def _place(tree: Mapping, shape: Shape, path: Path, failed: dict[str, Validation
                 raise AssertionError("a text has no parts")
         shape = below or shape
         order.append(index)
-    return Place(node=node, parent=parent, owner=owner, shape=shape, path=name, order=(*order, inf), failed=failed)
+    return Place(
+        node=node,
+        parent=parent,
+        owner=owner,
+        shape=shape,
+        beside=beside,
+        path=name,
+        order=(*order, inf),
+        failed=failed,
+    )
 
 
 def _unknown_keys(place: Place) -> Iterator[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from ...diagnostics.suggest import did_you_mean
 from ..syntax.nodes import Expr, ListOf, TypeName
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .nodes import Owner, RandomStart, Variable, VariableShows
@@ -78,7 +79,8 @@ class _OneVariable:
             return None, None
         node = entry.value
         if self.type_is_known and not self._is_integer:
-            self._wrong("E621", "only numbers have a range", entry.key)
+            near = did_you_mean(self.type.word.text, ["integer"])
+            self._wrong("E621", "only numbers have a range", entry.key, *near)
         if not isinstance(node, Sequence) or len(node.items) != 2:
             message = "a range needs a smallest and a largest value"
             self._wrong("E621", message, entry.key, "write `range: [0, 10]`")

@@ -176,7 +176,8 @@ def _is(t: Trouble) -> Finding | None:
     sign = "!=" if before[-1] == "not" else "=="
     if t.here.text in ("null", "nil"):
         return Finding("E300", f"unknown word `{t.here.text}`", *_range(t.here), helps=("write `none`",))
-    advice = did_you_mean(t.here.text, ["none"]) or (f"write `{sign} {t.here.text}`",)
+    other = ["not"] if before[-1] == "is" else []
+    advice = did_you_mean(t.here.text, ["none", *other]) or (f"write `{sign} {t.here.text}`",)
     return Finding("E303", "only `none` can follow `is`", *_range(t.here), helps=advice)
 
 

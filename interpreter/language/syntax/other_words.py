@@ -63,6 +63,8 @@ WORDS = {
 }
 """First words of effects in other languages, and what to write instead."""
 
+_NUMBERED = ("did you mean 'alike'? `move 2 alike of …` takes two cards of one kind",)
+
 _COUNTED = re.compile(r"move\s+(\d+)(?:\s+cards?)?(?:\s+from\s+(\S+))?(?:\s+to\s+(\S.*))?")
 
 
@@ -83,6 +85,9 @@ def other_words(t: Trouble) -> Finding | None:
         number, source, place = counted[1], counted[2] or "pile", counted[3] or "me.hand"
         message = "`move` takes cards, not a number of them"
         helps = (f"to take the top cards, write `draw {number} from {source} to {place}`",)
+        after = t.pieces[2]
+        if after.kind == "word" and any(piece.text == "of" for piece in t.pieces[3:4]):
+            return Finding("E300", f"unknown word `{after.text}`", after.start, after.end, helps=_NUMBERED)
         return Finding("E309", message, t.pieces[1].start, t.pieces[1].end, helps=helps)
     if t.first not in WORDS or t.pieces[1].text == "(":
         return None

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from ...diagnostics.diagnostic import Diagnostic, Label
-from .broken_texts import after_quote, closing, mark
+from .broken_texts import after_quote, closing, mark, starts_with_a_gap
 from .cut import QUOTED
 from .scene import Scene
 
@@ -77,12 +77,16 @@ def comma_missing(scene: Scene) -> Diagnostic | None:
         )
     if here.number > first.number and here.key is not None:
         return _unclosed(scene, opening)
-    return mark(scene) or scene.fault(
-        "E116",
-        f"a comma or '{_PARTNER.get(opening, opening)}' is missing before this",
-        scene.span(scene.at, scene.at + 1),
-        "separate the items with commas",
-        others=(Label(scene.span(scene.since, scene.since + 1), "opened here"),),
+    return (
+        mark(scene)
+        or starts_with_a_gap(scene)
+        or scene.fault(
+            "E116",
+            f"a comma or '{_PARTNER.get(opening, opening)}' is missing before this",
+            scene.span(scene.at, scene.at + 1),
+            "separate the items with commas",
+            others=(Label(scene.span(scene.since, scene.since + 1), "opened here"),),
+        )
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ...diagnostics.diagnostic import Diagnostic, Label
-from .broken_texts import after_comment, after_quote, closing, mark, unclosed
+from .broken_texts import after_comment, after_quote, closing, mark, starts_with_a_gap, unclosed
 from .cut import NO_SPACE, QUOTED
 from .scene import Line, Scene
 
@@ -202,7 +202,7 @@ def block_end(scene: Scene) -> Diagnostic | None:
 
 def _continues(scene: Scene) -> Diagnostic:
     end = scene.before()
-    return scene.fault(
+    return starts_with_a_gap(scene) or scene.fault(
         "E141" if scene.text[end] in "]}" else "E110",
         f"the value ends at '{scene.text[end]}', but something follows it",
         scene.rest(scene.at),

@@ -22,7 +22,7 @@ def unclosed(scene: Scene) -> Diagnostic:
     )
 
 
-_NEXT_KEY = re.compile(r",[ ]*[\w-]+:[ ]*$")
+_NEXT_KEY = re.compile(r",[ ]*[\w.-]+:[ ]*(?:[\[{][ ]*(?:[\w.-]+:[ ]*)?)*$")
 """The end of a text in quotes that has taken the next key in."""
 
 
@@ -47,11 +47,15 @@ def after_quote(scene: Scene) -> Diagnostic | None:
         return None
     swallowed = _NEXT_KEY.search(scene.text, last.start + 1, end) if end > last.start else None
     if swallowed is not None:
+        body = _own(scene.text[last.start + 1 : swallowed.start()])
+        follows = last.start + 1 + len(body)
         return scene.fault(
             "E115",
             f"the text that starts with {quote} here is not closed before the next key",
-            scene.span(last.start, swallowed.start()),
-            f"write {quote} before the comma",
+            scene.span(last.start, follows),
+            f"write {quote} before the comma"
+            if follows == swallowed.start()
+            else f"write {quote} before '{scene.text[follows]}'",
             label="this quote is not closed",
             others=(Label(scene.span(end, end + 1), "it ends here"),),
         )
@@ -68,6 +72,13 @@ def after_quote(scene: Scene) -> Diagnostic | None:
         "a text that only begins with a quote must be put in quotes as a whole",
         label="the text ends here",
     )
+
+
+def _own(text: str) -> str:
+    """A text without the brackets at its end that it has not opened itself."""
+    while text[-1:] in _CLOSES and text.count(text[-1]) > text.count(_CLOSES[text[-1]]):
+        text = text[:-1]
+    return text
 
 
 def after_comment(scene: Scene) -> Diagnostic | None:
@@ -105,6 +116,23 @@ def bad_start(scene: Scene) -> Diagnostic:
         scene.span(scene.at, scene.at + 1),
         "put the text in quotes",
         label="YAML reserves this character",
+    )
+
+
+_GAP_BEFORE = re.compile(r"\{\w+\}[ ]*$")
+
+
+def starts_with_a_gap(scene: Scene) -> Diagnostic | None:
+    """A text without quotes that says first what is chosen: `{p} has drawn`. YAML takes it for a mapping."""
+    gap = _GAP_BEFORE.search(scene.text, scene.line(scene.at).start, scene.at)
+    if gap is None or scene.text[scene.at] in "{}[]:,":
+        return None
+    return scene.fault(
+        "E118",
+        "a text cannot start with '{'",
+        scene.span(gap.start(), gap.start() + 1),
+        "put the text in quotes",
+        label="YAML takes this for the start of a mapping",
     )
 
 

@@ -24,6 +24,9 @@ NO_SPACE = re.compile(r"(?P<key>[A-Za-z_][\w.-]*):(?=[^\s:/])")
 MOST_PIECES = 50
 """The largest number of pieces from which a text is rejoined; without it, a long list would take quadratic time."""
 
+A_GAP = re.compile(r"\{\w+\}[ ]*(?=[^\s,:#\]}])")
+"""What looks like the start of a text that says what is chosen: `{p} has drawn`."""
+
 FOR_PEOPLE = ("title", "about", "label", "text", "en", "fr")
 """The keys of texts for people."""
 
@@ -236,11 +239,14 @@ def _no_colon(key: Scalar, report: Report, path: str) -> None:
             path=path,
         )
         return
+    if A_GAP.match(key.span.source.text, key.span.start - 1):
+        return  # what follows the brace is a breakage, which says that the text must be in quotes
+    quoted = ("put the text in quotes, if it begins with `{`",) if path.rpartition(".")[2] in FOR_PEOPLE else ()
     report.add(
         "E111",
         f"'{key.text}' has no colon and no value",
         key.span,
         label="a key needs a value here",
-        helps=(f"write `{key.text}: …` within `{{…}}`; a list is written `[…]`",),
+        helps=(*quoted, f"write `{key.text}: …` within `{{…}}`; a list is written `[…]`"),
         path=path,
     )

@@ -7,7 +7,8 @@ as one thing. Diagnostics are no phrases: they are English everywhere.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from ...diagnostics.record import dataclass
 
 PHRASES: dict[str, dict[str, str]] = {
     "player": {"en": "player {n}", "fr": "joueur {n}"},

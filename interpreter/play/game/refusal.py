@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from ...diagnostics.record import dataclass
 
 Reason = Literal["condition", "filter", "offer", "arity", "choice", "chance", "over", "hidden", "unclear"]
 """Which rule of play stands against a move.

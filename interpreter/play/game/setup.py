@@ -11,9 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, assert_never
 
-from ...engines.fast.running.executor import FastExecutor
 from ...engines.program.exhibit import Exhibit
 from ...engines.program.fingerprint import fingerprint, positions_fingerprint
 from ...engines.program.layout import Layout
@@ -64,9 +63,7 @@ class Setup:
         self.variants = variants
         self.options: Mapping[str, Any] = MappingProxyType(dict(program.options if options is None else options))
         # The code of the reference engine takes a while to prepare; the fast one rarely needs it.
-        self.executor: Executor = (
-            FastExecutor(program, lambda: self.code) if engine == "fast" else ReferenceExecutor(lambda: self.code)
-        )
+        self.executor = _executor(engine, program, lambda: self.code)
 
     @property
     def name(self) -> str:
@@ -141,6 +138,18 @@ class Setup:
 
     def __repr__(self) -> str:
         return f"<game {self.name} for {self.players}>"
+
+
+def _executor(engine: Engine, program: Program, code: Callable[[], Code]) -> Executor:
+    match engine:
+        case "reference":
+            return ReferenceExecutor(code)
+        case "fast":
+            from ...engines.fast.running.executor import FastExecutor
+
+            return FastExecutor(program, code)
+        case _:
+            assert_never(engine)
 
 
 @lru_cache(maxsize=8)

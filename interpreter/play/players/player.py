@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 from ..game.move import Move
 from ..game.state import State
@@ -21,6 +21,15 @@ class Player(Protocol):
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """The move to play: one of `moves`, which are never empty."""
+        ...
+
+
+@runtime_checkable
+class Drawing(Player, Protocol):
+    """A player who draws lots among moves, and tells which: that is luck, too, and studies can take it out."""
+
+    def lots(self, moves: Sequence[Move]) -> Sequence[Move]:
+        """Of these legal moves those that may be drawn, each as likely; none if the player does not draw lots."""
         ...
 
 

@@ -17,3 +17,7 @@ class Uniform:
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """Any of the moves."""
         return state.random_move()
+
+    def lots(self, moves: Sequence[Move]) -> Sequence[Move]:
+        """All of them."""
+        return moves

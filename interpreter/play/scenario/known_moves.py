@@ -12,6 +12,7 @@ from ...language.text.tree import Scalar
 from ..game.labels import labelled
 from ..game.setup import Setup
 from ..game.wording import key_of
+from .ending import check_winners
 from .nodes import Plays, Scenario
 from .possible_moves import check_arguments
 from .sees import check_names
@@ -45,6 +46,7 @@ def check_moves(scenario: Scenario, spec: Spec, game: Setup | None, report: Repo
             check_player(step.seat, game.layout, report, f"{scenario.path}.when")
     for seen in scenario.sees:
         check_names(seen, game.layout, report, f"{scenario.path}.sees.{seen.seat.text}.{seen.name.text}")
+    check_winners(scenario, game.layout, report)
     if report.errors > before:
         return False
     return check_arguments(_moves(scenario), scenario, game, report)

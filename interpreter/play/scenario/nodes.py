@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...language.spec.nodes import Texts
-from ...language.text.tree import Scalar
+from ...language.text.tree import Scalar, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,8 @@ class Example:
 class Scenario:
     """One case: a position, the moves to play, and what must hold then. `span` is that of its name in the file.
 
-    `options` are texts as on the command line. `end` is a status of a game, `returns` are one number per seat.
+    `options` are texts as on the command line. `end` is a status of a game, `winners` names the winning
+    sides, and `returns` are one number per seat.
     """
 
     name: str
@@ -126,6 +127,7 @@ class Scenario:
     illegal: tuple[Illegal, ...]
     sees: tuple[Sees, ...]
     end: Scalar | None
+    winners: Sequence | None
     returns: tuple[Scalar, ...]
 
 

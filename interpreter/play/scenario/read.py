@@ -60,9 +60,11 @@ def _scenario(entry: Entry, report: Report) -> Scenario:
         illegal=_illegal(body.get("illegal")),
         sees=_sees(body.get("sees")),
         end=_scalar(body.get("end")),
+        winners=winners if isinstance(winners := body.get("winners"), Sequence) else None,
         returns=_scalars(body.get("returns")),
     )
-    looked_at = scenario.then or scenario.legal or scenario.illegal or scenario.sees or scenario.end or scenario.returns
+    ending = scenario.end or scenario.winners is not None or scenario.returns
+    looked_at = scenario.then or scenario.legal or scenario.illegal or scenario.sees or ending
     if not looked_at and not any(isinstance(step, Check) for step in scenario.when):
         report.add(
             "E801",
@@ -71,7 +73,7 @@ def _scenario(entry: Entry, report: Report) -> Scenario:
             path=path,
             label="nothing is checked here",
             helps=(
-                "say what must hold at the end: `then`, `legal`, `illegal`, `sees`, `end` or `returns`",
+                "say what must hold at the end: `then`, `legal`, `illegal`, `sees`, `end`, `winners` or `returns`",
                 "or in between, as a line of `when`: `- check: EXPRESSION`",
             ),
         )

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 
 from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import did_you_mean
 from ...language.shape.check import check_scenarios
 from ...language.text.load import load
@@ -16,6 +15,7 @@ from ..game.rules import Rules
 from ..game.state import State
 from ..game.wording import key_of
 from .begin import Shelf, begin, report_in_scenario
+from .ending import check_ending
 from .evaluate import Judge
 from .known_moves import check_moves
 from .nodes import Check, Illegal, Scenario, ScenarioFile
@@ -111,7 +111,7 @@ def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None
             shelf.observer.refused(rules, refusal)
     for seen in scenario.sees:
         look(seen, state, report, f"{scenario.path}.sees")
-    _end(scenario, state, report)
+    check_ending(scenario, state, report)
 
 
 def _legal(scenario: Scenario, state: State, report: Report) -> None:
@@ -149,17 +149,3 @@ def _illegal(illegal: Illegal, state: State, report: Report, path: str) -> Refus
             helps=did_you_mean(wanted.text, refusal.conditions),
         )
     return refusal
-
-
-def _end(scenario: Scenario, state: State, report: Report) -> None:
-    if scenario.end is not None and scenario.end.text != state.status:
-        now = "the game is still running" if state.status == "running" else f"the game has ended: {state.status}"
-        report.add("E854", f"{now}, not {scenario.end.text}", scenario.end.span, path=f"{scenario.path}.end")
-    if scenario.returns:
-        wanted = tuple(float(Fraction(value.text)) for value in scenario.returns)
-        if len(wanted) != len(state.returns) or any(
-            abs(a - b) > 1e-9 for a, b in zip(wanted, state.returns, strict=True)
-        ):
-            span = scenario.returns[0].span.until(scenario.returns[-1].span)
-            given = ", ".join(f"{value:g}" for value in state.returns)
-            report.add("E854", f"the returns are [{given}]", span, path=f"{scenario.path}.returns")

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ...diagnostics.span import Span
-from ...engines.program.nodes import Program
+from ...engines.program.nodes import Program, Stmt
 from ...engines.program.walk import all_effects, with_values
 from ...language.ir import nodes as ir
 from ...language.ir.game import Game
@@ -19,6 +19,14 @@ from .places import Place, PlaceKind
 def marked(game: Game, places: Sequence[Place]) -> Game:
     """The game with a mark where each of these places begins; its number is that of the place."""
     return _Marker(places).game(game)
+
+
+def marked_program(program: Program, places: Sequence[Place]) -> Program:
+    """The same for a program that is made already, in whose blocks and effects it looks for lines."""
+    marker = _Marker(places)
+    blocks = tuple(replace(block, body=marker.block(block.body)) for block in program.blocks)
+    effects = {name: replace(effect, body=marker.body(effect.body)) for name, effect in program.effects.items()}
+    return replace(program, blocks=blocks, effects=effects)
 
 
 def marks_in(program: Program) -> frozenset[int]:
@@ -53,6 +61,11 @@ class _Marker:
                 last = stmt.span
             out.append(self.inside(stmt))
         return tuple(out)
+
+    def block(self, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
+        """A block of a program, in which some values are kept in cells; what does that holds no lines."""
+        parts = (self.body((stmt,)) if isinstance(stmt, ir.Stmt) else (stmt,) for stmt in body)
+        return tuple(stmt for part in parts for stmt in part)
 
     def inside(self, stmt: ir.Stmt) -> ir.Stmt:
         """The same effect with marks in the blocks inside it."""

@@ -14,9 +14,9 @@ those after a line that is never reached.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...language.spec.nodes import Spec
 from ...language.syntax import nodes as syn
@@ -61,7 +61,7 @@ def places_of(spec: Spec) -> list[Place]:
 
 def others_of(places: Sequence[Place], lines: Sequence[syn.Stmt]) -> list[Place]:
     """The other way of each `if` without an `else`: play comes there where none of its conditions holds."""
-    ifs = {line.span: line for line in _every(lines) if isinstance(line, syn.If) and not line.no}
+    ifs = {line.span: line for line in every_line(lines) if isinstance(line, syn.If) and not line.no}
     return [Place("else", p.name, p.path, p.span, p, None) for p in places if p.kind == "line" and p.span in ifs]
 
 
@@ -76,11 +76,12 @@ def rules_of(spec: Spec) -> list[syn.Stmt]:
     return [line for lines in found for line in lines]
 
 
-def _every(lines: Sequence[syn.Stmt]) -> Iterator[syn.Stmt]:
+def every_line(lines: Sequence[syn.Stmt]) -> Iterator[syn.Stmt]:
+    """The lines, each before those of the blocks inside it."""
     for line in lines:
         yield line
-        for block in _blocks(line):
-            yield from _every(block)
+        for block in blocks_of(line):
+            yield from every_line(block)
 
 
 def _with_lines(place: Place, lines: Sequence[syn.Stmt]) -> Iterator[Place]:
@@ -93,12 +94,12 @@ def _lines(lines: Sequence[syn.Stmt], inside: Place) -> Iterator[Place]:
     for line in lines:
         place = Place("line", inside.name, inside.path, line.span, inside, above)
         yield place
-        for block in _blocks(line):
+        for block in blocks_of(line):
             yield from _lines(block, place)
         above = place
 
 
-def _blocks(line: syn.Stmt) -> Iterator[tuple[syn.Stmt, ...]]:
+def blocks_of(line: syn.Stmt) -> Iterator[tuple[syn.Stmt, ...]]:
     """The blocks of lines directly inside a line."""
     match line:
         case syn.If():

@@ -18,6 +18,13 @@ LISTS, NESTED = list_of(INTEGER), list_of(list_of(INTEGER))
 THREE = ir.ListOf((g.var("wide"), g.number(1), g.number(1)), LISTS, g.AT)
 """0, 1 and 1: sets of one and of two, and two runs of two."""
 
+Y, N = g.local(8, "y", INTEGER), g.local(0, "n", INTEGER)
+UP_TO = g.function(
+    "up_to", (N,), g.fold("list", Y, (Y, g.const((1, 2, 3, 4, 5), LISTS), g.op("less_equal", Y, N)), type=LISTS)
+)
+THREE_OF_FIVE = g.call("up_to", g.op("add", g.var("wide"), g.number(3)), type=LISTS)
+"""The numbers from 1 to 5 that are no larger than 3, listed by a short function: 1 step, and 5."""
+
 NAMED = g.local(9, "named", list_of(INTEGER))
 
 COSTS: dict[str, tuple[ir.Expr, int]] = {
@@ -39,6 +46,20 @@ COSTS: dict[str, tuple[ir.Expr, int]] = {
     "stretches": (g.op("size", ir.Apply("all_stretches", (THREE,), NESTED, g.AT)), 6 + 3 + 2 * 2 + 3),
     "sets": (g.op("size", g.fold("sets", X, (X, THREE), by=(X,), type=NESTED)), 3 + 2 + 3),
     "runs": (g.op("size", g.fold("runs", X, (X, THREE), by=(X,), type=NESTED)), 3 + 2 + 4),
+    # A list within a loop is gone through while it is made, and takes the steps of both.
+    "a list of a list": (
+        g.fold("sum", X, (X, g.fold("list", Y, (Y, NAMED, g.op("less", Y, g.number(9))), type=LISTS))),
+        20 + 8,
+    ),
+    "a list of a function": (g.fold("sum", X, (X, THREE_OF_FIVE)), 6 + 3),
+    "one that is left": (
+        g.if_(g.fold("any", g.truth(True), (X, THREE_OF_FIVE), type=BOOLEAN), g.number(1), g.number(2)),
+        6 + 3,
+    ),
+    "distinct of a list": (
+        g.op("size", g.op("distinct", g.fold("list", g.number(1), (Y, NAMED), type=LISTS))),
+        20 + 20,
+    ),
     "join": (g.op("size", g.op("join", NAMED, g.const((1,), list_of(INTEGER)))), 21),
 }
 
@@ -52,6 +73,7 @@ def test_the_cost_is_exact(name: str) -> None:
         made = g.game(
             *body,
             variables=(g.variable("wide"),),
+            functions=(UP_TO,),
             steps_limit=g.number(BEFORE + 20 + cost - missing),
             winners=None,
             score=None,

@@ -76,6 +76,26 @@ def test_errors(code: str, made: decl.Game) -> None:
 WRONG = sorted((Path(__file__).parents[2] / "laws" / "specs" / "wrong").glob("*.yaml"))
 
 
+EDGE = [MOST, MOST - 1, -MOST, 1 - MOST, 0, -1]
+
+
+@pytest.mark.parametrize("start", EDGE)
+@pytest.mark.parametrize("op", ["add", "subtract"])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_sums_at_the_ends_of_the_range(op: str, sign: int, start: int) -> None:
+    """What is added is known to have a sign, 0 to 2 or -2 to 0, on either side; the limits are numbers themselves."""
+    some = g.op("multiply", g.number(sign), g.op("size", g.fold("list", X, (X, g.const((0, 1), list_of(INTEGER))))))
+    for two in ((g.var("wide"), some), (some, g.var("wide"))):
+        play_both(
+            Pair(
+                make_program(
+                    game(g.set_("wide", g.number(start)), g.set_("wide", g.op(op, *two))), players=2, options={}
+                )
+            ),
+            1,
+        )
+
+
 @pytest.mark.parametrize("path", WRONG, ids=lambda path: path.stem)
 def test_rules_that_go_wrong(path: Path) -> None:
     pair = Pair(load_game(str(path)).program)

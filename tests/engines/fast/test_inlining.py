@@ -6,7 +6,7 @@ import pytest
 
 from cardwright.engines.fast.wasm.control import if_, loop_until
 from cardwright.engines.fast.wasm.inlining import inline
-from cardwright.engines.fast.wasm.instructions import sequence
+from cardwright.engines.fast.wasm.instructions import Instructions, sequence
 from cardwright.engines.fast.wasm.module import Fn, Module
 from cardwright.engines.fast.wasm.term import I32, I64, Term, const, give, long
 
@@ -72,3 +72,12 @@ def test_long_functions_stay() -> None:
     caller.body = long_one.call().code
     inline(module)
     assert calls(caller) == 1
+
+
+@pytest.mark.parametrize("raw", [b"\x12\x00", b"\xd0\x70\x1a", b"\xfc\x0f\x00", b"\xfd\x0c" + bytes(16)])
+def test_what_cannot_be_read_is_refused(raw: bytes) -> None:
+    """A tail call, a null reference, the growth of a table, a constant vector: none of them is written here."""
+    module = Module()
+    module.function(export="twice").body = Instructions(raw)
+    with pytest.raises(ValueError, match="is not one of those that can be inlined"):
+        inline(module)

@@ -150,6 +150,8 @@ BAD = [
     (GIVEN + "    sees: {p1: {p1.hand: nothing}}", [("E855", "nothing", ())]),
     (GIVEN + "    sees: {p1: {goal: 800}}", [("E855", "800", ())]),
     (GIVEN + "    end: finished", [("E854", "finished", ())]),
+    (GIVEN + "    winners: [p1]", [("E854", "[p1]", ())]),
+    (GIVEN + "    winners: [p1, p3]", [("E811", "p3", ())]),
     (GIVEN + "    then: count(p1.hand) == 3", [("E850", "count(p1.hand) == 3", ("count(p1.hand) is 2",))]),
     (
         GIVEN + "    then: goal == 700 and t2.battle.top == accident",

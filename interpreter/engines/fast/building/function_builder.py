@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
+from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE, Type
 from ...program.nodes import Expr
@@ -165,6 +165,15 @@ class FunctionBuilder:
             yield
         finally:
             self.names = outer
+
+    def given(self, function: ir.Function, args: list[Term], known: dict[int, Known]) -> tuple[Bindings, Instructions]:
+        """What the parameters of a function stand for within it, and the code that must run before."""
+        names, code = Bindings(), NOTHING
+        for parameter, arg in zip(function.parameters, args, strict=True):
+            term, before = self.reusable(arg)
+            code += before
+            names[parameter.number] = Binding(term, known[parameter.number])
+        return names, code
 
     def local(self, type: Type) -> Var:
         """A local for values of a type."""

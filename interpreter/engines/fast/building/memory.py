@@ -45,9 +45,9 @@ known address above the guard of the memory (32 MB) would each be checked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from ....diagnostics.record import dataclass
 from ...program.compact import CELL as CELL
 from ...program.compact import Compact
 from ...program.nodes import AskBlock, Choice, Program, Slot, SlotList

@@ -6,6 +6,9 @@ from ....language.ir import nodes as ir
 from ...program.nodes import Program
 from ...program.walk import all_effects, every, values
 
+SMALL = 60
+"""Functions whose body has no more nodes than this are inlined."""
+
 
 class Sizes:
     """Counts the parts of a program's functions and effects, each once."""

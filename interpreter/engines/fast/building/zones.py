@@ -326,12 +326,24 @@ def first_card(mb: ModuleBuilder, form: Form) -> Fn:
         at, word = fn.param(0), fn.local()
         if form == "row":
             return first_in_row(mb, at).code
+        if 0 < mb.compact.words <= HELD:
+            return select(_lowest(mb, at), long(NONE), at.load32()).code
         bits = (at + (word << 3)).load(CELL)
         seek = loop_until(bits.ne(0), do=word.up())
         found = bits.trailing_zeros() + (word << 6).wide()
         return if_(at.load32().not_(), give(long(NONE))) + seek + found.code
 
     return mb.helper(("first_card", form), (I32,), I64, emit)
+
+
+def _lowest(mb: ModuleBuilder, at: Term) -> Term:
+    """The lowest card of a heap of few words; some number if it is empty."""
+    *before, last = range(mb.compact.words)
+    found = at.load(CELL * (1 + last)).trailing_zeros() + WORD * last
+    for word in reversed(before):
+        here = at.load(CELL * (1 + word))
+        found = select(here.trailing_zeros() + WORD * word, found, here.ne(0))
+    return found
 
 
 def last_card(mb: ModuleBuilder, form: Form) -> Fn:

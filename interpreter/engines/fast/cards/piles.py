@@ -16,7 +16,7 @@ from ..building.zones import (
 )
 from ..values.lists import for_each
 from ..wasm.control import if_
-from ..wasm.instructions import NOTHING, Instructions
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, RETURN, Term, Var, copy
 from .cards import bag_of, check_capacity, forget_bag, set_free
@@ -133,6 +133,37 @@ def move_all(mb: ModuleBuilder) -> Fn:
         )
 
     return mb.helper("move_all", (I32, I32, I32), None, emit)
+
+
+def pour(mb: ModuleBuilder) -> Fn:
+    """`pour(source, target)`: all cards of a heap go to another, where nobody looks. What nobody knows of a card in a
+    heap is nothing, so only the sets and the places change.
+
+    if source == target: return
+    n, there = the counts of both;  trap if the target cannot hold them;  if n is 0: return
+    for x in source: place of x = target
+    the words of the target |= those of the source;  count of the target += n;  the source is emptied
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        source, target, at, to, n = fn.param(0), fn.param(1), fn.local(), fn.local(), fn.local()
+        cells = [CELL * (1 + word) for word in range(mb.compact.words)]
+        return (
+            if_(source.eq(target), RETURN)
+            + at.set(mb.address_of(source))
+            + to.set(mb.address_of(target))
+            + n.set(at.load32() + to.load32())
+            + check_capacity(mb, target, n)
+            + if_(at.load32().not_(), RETURN)
+            + mb.touch(source)
+            + mb.touch(target)
+            + each_in_heap(mb, fn, at, lambda x: mb.set_place(x, target))
+            + sequence(to.store(to.load(cell) | at.load(cell), cell) for cell in cells)
+            + to.store(n.wide())
+            + empty_heap(mb, at)
+        )
+
+    return mb.helper("pour", (I32, I32), None, emit)
 
 
 def _settle(mb: ModuleBuilder, fn: Fn, cards: Var, zones: tuple[Var, Var], heap: Term) -> Instructions:

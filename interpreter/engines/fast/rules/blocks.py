@@ -38,6 +38,7 @@ from ..building.likeness import likeness
 from ..building.memory import CELL, EXPLICIT, MOVES, ROWS, SEAT, STEPS, stride
 from ..building.module_builder import ModuleBuilder
 from ..building.places import place_of_zone
+from ..building.zones import candidates
 from ..cards.cards import draw_out
 from ..cards.chance import (
     all_alike,
@@ -173,16 +174,28 @@ class BlockEmitter:
         drawn = self.drawn(end)
         if drawn is not None:
             return code + self.draw(end, drawn, zone, at)
-        chance = i.set(first_like(mb).call(start, drawn_from(mb, zone, n)))
+        chance = i.set(self.chosen(end, zone, start, n))
         if mb.watched:
             chance = if_(const(0).load32(EXPLICIT), self.halt(one)) + chance
         settled = n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at)) + if_(
             n.gt(1),
             start.set(bag_start(mb, at, n, bottom=bottom))
-            + if_(all_alike(mb, start, n), i.set(0), chance)
+            + (chance if self.all_differ(end) else if_(all_alike(mb, start, n), i.set(0), chance))
             + settle(mb, bottom=bottom).run(zone.wrap(), start, n, i),
         )
         return code + if_(may_settle(mb, zone), settled) + self.go(end.then)
+
+    def all_differ(self, end: SettleTop) -> bool:
+        """Whether no two cards that may lie in the zone are of one kind."""
+        layout = self.mb.layout
+        decks = {layout.zones[zone].deck for zone in candidates(self.mb, end.zone)}
+        kinds = [layout.kind_of[card] for deck in decks for card in layout.decks[deck]]
+        return len(set(kinds)) == len(kinds)
+
+    def chosen(self, end: SettleTop, zone: Term, start: Var, n: Var) -> Term:
+        """The place, in the bag of n cards at `start`, of the card that chance gives: of equal ones the first."""
+        drawn = drawn_from(self.mb, zone, n)
+        return drawn if self.all_differ(end) else first_like(self.mb).call(start, drawn)
 
     def settle_place(self, one: Block, end: SettleTop) -> Instructions:
         """Settle which card lies at a place, where bags may have certain cards in them; as `settle_top`.
@@ -230,9 +243,9 @@ class BlockEmitter:
         """
         fb, mb = self.fb, self.mb
         n, card, start = fb.fn.local(), fb.fn.local(I64), fb.fn.local()
-        alike = all_alike(mb, start, n)
-        by_chance = first_like(mb).call(start, drawn_from(mb, zone, n))
-        place = choose(alike, const(0), by_chance)
+        place = self.chosen(end, zone, start, n)
+        if not self.all_differ(end):
+            place = choose(all_alike(mb, start, n), const(0), place)
         find = start.set(bag_start(mb, at, n, bottom=False))
         taken = card.set(draw_out(mb).call(zone.wrap(), at, n, place).wide())
         several = n.set(0) + if_(may_settle(mb, zone), n.set(bag_at_top(mb, zone.wrap(), at)))
@@ -262,7 +275,7 @@ class BlockEmitter:
         if is_card_list(end.source):
             code += listed.set(alike_first(mb).call(listed))
         differs = (listed + (i << 3)).load(CELL).ne(listed.load(CELL))
-        compare = i.set(1) + same.set(1) + loop_until(i.ge(n), do=if_(differs, same.set(0)) + i.up())
+        compare = i.set(1) + loop_until(i.ge(n), differs, do=i.up()) + same.set(i.ge(n))
         halt = if_(const(0).load32(EXPLICIT), self.halt(one)) if mb.watched else NOTHING
         drawn = i.set(picked_from(mb, end.slot.name, n))
         value = (listed + (i << 3)).load(CELL)

@@ -6,9 +6,9 @@ effects are inlined where they are run, unless they are long.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from hashlib import sha256
 
+from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.layout import CardCell, VariableCell
@@ -16,11 +16,11 @@ from ...program.nodes import ClearRecords, Recall, SetSlot, Stmt, TakeTrigger
 from ..building.facts import Known
 from ..building.function_builder import Binding, Bindings, FunctionBuilder, as_type, is_boolean, is_list, value_type
 from ..building.places import place_of_zone
-from ..building.zones import candidates
+from ..building.zones import candidates, form_of
 from ..cards.cards import LAST, move_card, put_in
 from ..cards.knowledge import show
 from ..cards.marks import tell_marked
-from ..cards.piles import move_all, shuffle
+from ..cards.piles import move_all, pour, shuffle
 from ..cards.telling import SCORED, TOLD_BY_NAME, tell, tell_set, tell_shown
 from ..values import lists
 from ..values.lists import for_each, size
@@ -244,6 +244,7 @@ def _move_one(fb: FunctionBuilder, card: Term, target: _Target, *, has_left: boo
 def _move_all(fb: FunctionBuilder, stmt: ir.MoveAll) -> Instructions:
     source, code = fb.reusable(fb.number(stmt.source))
     target, more = fb.reusable(fb.number(stmt.target))
+    heaps = form_of(fb.mb, stmt.source) == form_of(fb.mb, stmt.target) == "heap"
     if stmt.at == "":
         stacks = fb.mb.lookup([int(zone.order == "stack") for zone in fb.mb.layout.zones], target)
         bottom = stacks.wrap().not_()
@@ -251,6 +252,8 @@ def _move_all(fb: FunctionBuilder, stmt: ir.MoveAll) -> Instructions:
         bottom = const(int(stmt.at == "bottom"))
     known = fb.known()
     run = move_all(fb.mb).run(source.wrap(), target.wrap(), bottom)
+    if heaps and not fb.mb.watched:
+        run = pour(fb.mb).run(source.wrap(), target.wrap())
     for zone, term in ((stmt.source, source), (stmt.target, target)):
         if fb.mb.facts.may_be_none(zone, known):
             run = if_(term.ne(NONE), run)

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import cast
 
+from ...program.compact import signed
 from ...program.layout import PC
 from ...program.nodes import Program
 from ...reference.script import HIDDEN, Cue, Part, Played, Replayed, Script
@@ -138,18 +139,13 @@ def _part(part: Part) -> tuple[int, int]:
         return VALUE, part
     if HIDDEN in part:
         return ANY_LIST - len(part), 0
-    return len(part), _signed(sum(scrambled(one) for one in part))
+    return len(part), signed(sum(scrambled(one) for one in part))
 
 
 def scrambled(value: int) -> int:
     """`rules.looking.scrambled`."""
     mixed = (((value + 11) * 0xBF58476D1CE4E5B9) & MASK) >> 29
     return ((((value + 3) * 0x9E3779B97F4A7C15) & MASK ^ mixed) * 0x94D049BB133111EB) & MASK
-
-
-def _signed(value: int) -> int:
-    value &= MASK
-    return value - 2**64 if value >> 63 else value
 
 
 def retell(m: FastTable, script: Script, numbers: range, kinds: Sequence[int], seed: int) -> Replayed | None:
@@ -192,7 +188,7 @@ def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[i
         if listed:
             instance.cells_at(instance.memory_map.moves, len(listed) // CELL)[:] = memoryview(listed).cast("q")
         head[NEXT // CELL], head[LEFT // CELL] = CELL * packed.starts[since], until - since
-        head[NUMBER // CELL], head[SEED // CELL], head[LOG // CELL] = since, _signed(seed), at.log
+        head[NUMBER // CELL], head[SEED // CELL], head[LOG // CELL] = since, signed(seed), at.log
         head[STATUS_AT // CELL] = -1
         try:
             instance.call("retell")

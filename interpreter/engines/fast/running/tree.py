@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from math import isinf
 from struct import pack, unpack
 
-from ...reference.tree import MASK, Knows, TreeSettings, roots
+from ...program.compact import signed
+from ...reference.tree import Knows, TreeSettings, roots
 from ..building.memory import CELL, CHUNK, DONE, SEEDS, WANTED
 from ..building.tree_map import (
     BRANCHES,
@@ -100,7 +101,7 @@ class FastTree:
         self._instance.tree_lock.release()
 
     def _put(self, cells: Sequence[int], knows: Knows) -> None:
-        instance, keys = self._instance, map(_signed, roots(self._number, self._players, knows))
+        instance, keys = self._instance, map(signed, roots(self._number, self._players, knows))
         instance.cells_at(self._map.roots, self._players)[:] = memoryview(array("q", keys))
         instance.cells_at(instance.memory_map.cells, len(cells))[:] = (
             cells if isinstance(cells, memoryview) else memoryview(array("q", cells))
@@ -133,8 +134,3 @@ def _bits(value: float) -> int:
 
 def _fraction(bits: int) -> float:
     return float(unpack("<d", pack("<q", bits))[0])
-
-
-def _signed(value: int) -> int:
-    value &= MASK
-    return value - 2**64 if value >> 63 else value

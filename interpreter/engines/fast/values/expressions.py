@@ -11,7 +11,6 @@ from ...program.walk import bound, every
 from ..building.facts import Known
 from ..building.function_builder import (
     Binding,
-    Bindings,
     FunctionBuilder,
     as_number,
     as_type,
@@ -23,16 +22,14 @@ from ..building.function_builder import (
 from ..building.kept import Kept
 from ..building.likeness import likeness
 from ..building.memory import CELL
+from ..building.sizes import SMALL
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, after, choose, const, long
 from .builtins import emit_builtin
-from .folds import emit_fold, emit_item
+from .folds import emit_distinct, emit_fold, emit_item
 from .kept_lists import list_of
-
-SMALL = 60
-"""Functions whose body has no more nodes than this are inlined."""
 
 VARIANTS = 3
 """So many functions of the module there may be for different knowledge of the arguments of one."""
@@ -70,6 +67,9 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
             return _zone(fb, node)
         case ir.Apply("item", (ir.Fold() as fold, index)):
             found = emit_item(fb, fold, index)
+            return emit_builtin(fb, node) if found is None else found
+        case ir.Apply("distinct", (ir.Fold() as fold,)):
+            found = emit_distinct(fb, fold)
             return emit_builtin(fb, node) if found is None else found
         case ir.Apply():
             return emit_builtin(fb, node)
@@ -196,11 +196,7 @@ def _called(fb: FunctionBuilder, node: ir.Call, args: list[Term], known: dict[in
     if fb.mb.sizes.function(node.function) > SMALL:
         steps = fb.mb.facts.function_steps(node.function)
         return after(fb.before_call(steps), _outlined(fb, node.function, known, steps).call(*args))
-    code, names = NOTHING, Bindings()
-    for parameter, arg in zip(function.parameters, args, strict=True):
-        term, before = fb.reusable(arg)
-        code += before
-        names[parameter.number] = Binding(term, known[parameter.number])
+    names, code = fb.given(function, args, known)
     memo, fb.memo = fb.memo, None
     with fb.scope(names):
         body = fb.expr(function.body)

@@ -17,12 +17,9 @@ from .apart import apart
 from .arithmetic import checked
 from .groups import runs, sets
 from .lists import size
-from .loops import Room, is_whole, nested_loops, rows_of, tested_loop
+from .loops import ROOM, Room, is_whole, nested_loops, rows_of, tested_loop
 from .ordering import sort
 from .sets import emit_over_heap
-
-ROOM = 256
-"""So many cells are reserved for the results of several loops, where they certainly suffice."""
 
 FoldEmitter = Callable[[FunctionBuilder, ir.Fold], Term]
 
@@ -67,7 +64,7 @@ def _count(fb: FunctionBuilder, node: ir.Fold) -> Term:
     n = fb.fn.local(I64)
     if is_whole(node.loops[-1]):
         return after(n.set(0) + rows_of(fb, node.loops, lambda row: n.up(size(row).wide()), sizes=True), n)
-    return after(n.set(0) + nested_loops(fb, node.loops, lambda done: n.up()), n)
+    return after(n.set(0) + nested_loops(fb, node.loops, lambda done: n.up(), whole=True), n)
 
 
 def _decided_by(value: int) -> FoldEmitter:
@@ -94,7 +91,7 @@ def _sum(fb: FunctionBuilder, node: ir.Fold) -> Term:
         value = fb.number(node.body)
         return total.set(total + value if safe else checked(fb.mb, "add").call(total, value))
 
-    return after(total.set(0) + nested_loops(fb, node.loops, inner), total)
+    return after(total.set(0) + nested_loops(fb, node.loops, inner, whole=True), total)
 
 
 def _extreme(better: Op) -> FoldEmitter:
@@ -107,7 +104,7 @@ def _extreme(better: Op) -> FoldEmitter:
             element = value.set(fb.number(node.body))
             return element + if_(some.not_() | value.op(better, best), best.set(value) + some.set(1))
 
-        return after(best.set(NONE) + some.set(0) + nested_loops(fb, node.loops, inner), best)
+        return after(best.set(NONE) + some.set(0) + nested_loops(fb, node.loops, inner, whole=True), best)
 
     return fold
 
@@ -121,7 +118,7 @@ def _end(*, first: bool) -> FoldEmitter:
         def inner(done: Label) -> Instructions:
             return found.set(fb.number(node.body)) + (br(done) if first else NOTHING)
 
-        return after(found.set(NONE) + nested_loops(fb, node.loops, inner), found)
+        return after(found.set(NONE) + nested_loops(fb, node.loops, inner, whole=not first), found)
 
     return fold
 
@@ -151,13 +148,38 @@ def _list(fb: FunctionBuilder, node: ir.Fold) -> Term:
     return after(_with_room(fb, node, longest, room, push) + out.store(((to - out) >> 3).wide()), out)
 
 
+def emit_distinct(fb: FunctionBuilder, fold: ir.Fold) -> Term | None:
+    """`distinct([…])`, of numbers of which there are few: each is compared with those that have come before.
+
+    out = to = new_list(longest)
+    for each element:
+        at = out;  until at == to or memory[at + 8] == value: at += 8
+        if at == to: to += 8; memory[to] = value
+    size of out = what has come
+    """
+    longest = fb.mb.facts.longest(fold, fb.known())
+    if fold.op != "list" or fold.type.is_nested() or longest > ROOM:
+        return None
+    out, to, at, value = fb.fn.local(), fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
+
+    def push(done: Label) -> Instructions:
+        seek = at.set(out) + loop_until(at.eq(to), at.load(CELL).eq(value), do=at.up(CELL))
+        new = to.up(CELL) + to.store(value)
+        return value.set(fb.number(fold.body)) + fb.spend(1) + seek + if_(at.eq(to), new)
+
+    with fb.scope(), fb.loops(fb.mb.facts.steps(fold, fb.known())):
+        start = out.set(fb.mb.new_list.call(const(longest))) + to.set(out)
+        loops = nested_loops(fb, fold.loops, push, whole=True)
+    return after(start + loops + out.store(((to - out) >> 3).wide()), out)
+
+
 def _with_room(
     fb: FunctionBuilder, node: ir.Fold, longest: int, room: Room, act: Callable[[], Instructions]
 ) -> Instructions:
     """The loops of a comprehension, after room was made for all of their turns: those of several are few."""
     if len(node.loops) == 1:
         return tested_loop(fb, node.loops[0], act, room)
-    return room(const(longest)) + nested_loops(fb, node.loops, lambda done: act())
+    return room(const(longest)) + nested_loops(fb, node.loops, lambda done: act(), whole=True)
 
 
 def _rows(fb: FunctionBuilder, node: ir.Fold, arrange: Callable[[Var, Var], Instructions]) -> Term:
@@ -228,7 +250,13 @@ def _rows_in_chain(fb: FunctionBuilder, node: ir.Fold, rows: Var, n: Var) -> Ins
 
     unchain = to.up(-CELL * width) + copy_cells(fb.fn, to, last + CELL, width) + last.set(last.load32())
     start = rows.set(fb.mb.new_list.call(n * width) + CELL) + to.set(fb.mb.top.get)
-    return last.set(0) + n.set(0) + nested_loops(fb, node.loops, inner) + start + loop_until(last.eq(0), do=unchain)
+    return (
+        last.set(0)
+        + n.set(0)
+        + nested_loops(fb, node.loops, inner, whole=True)
+        + start
+        + loop_until(last.eq(0), do=unchain)
+    )
 
 
 def _sort(fb: FunctionBuilder, node: ir.Fold) -> Term:
@@ -266,7 +294,7 @@ def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
 
     unchain = (out + (n << 3)).store(last.load(CELL)) + n.up(-1) + last.set(last.load32())
     gather = out.set(fb.mb.new_list.call(n)) + loop_until(last.eq(0), do=unchain)
-    return after(last.set(0) + n.set(0) + nested_loops(fb, node.loops, inner) + gather, out)
+    return after(last.set(0) + n.set(0) + nested_loops(fb, node.loops, inner, whole=True) + gather, out)
 
 
 def _top(fb: FunctionBuilder, node: ir.Fold) -> Term:
@@ -289,7 +317,7 @@ def _top(fb: FunctionBuilder, node: ir.Fold) -> Term:
         keep = sequence(top.set(key) for top, key in zip(most, keys, strict=True)) + found.set(value) + some.set(1)
         return computed + if_(some.not_() | larger(0), keep)
 
-    return after(found.set(NONE) + some.set(0) + nested_loops(fb, node.loops, inner), found)
+    return after(found.set(NONE) + some.set(0) + nested_loops(fb, node.loops, inner, whole=True), found)
 
 
 def _grouped(make: Callable[..., Fn]) -> FoldEmitter:

@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 from ....language.ir import nodes as ir
 from ..building.facts import Known
-from ..building.function_builder import FunctionBuilder
+from ..building.function_builder import FunctionBuilder, as_number, as_type
 from ..building.memory import CELL
 from ..building.places import zone_address
+from ..building.sizes import SMALL
 from ..building.zones import each_among, each_card, each_in_row, whole_zone
 from ..wasm.control import block, do_while, if_
 from ..wasm.instructions import NOTHING, Instructions, Label
-from ..wasm.term import I64, Term, Var, long, select
+from ..wasm.term import I64, Term, Var, const, long, select
 from . import lists
 from .builtins import spend_range
 from .lists import size
@@ -20,6 +21,9 @@ from .sets import Passing, passing
 
 MOST_TURNS = 1 << 24
 """There is no room for more turns than this."""
+
+ROOM = 256
+"""So many cells are reserved for what loops yield before it is known how much that is, where they certainly suffice."""
 
 Inner = Callable[[Label], Instructions]
 """Emits what is done with each element; a jump to the label leaves the whole comprehension."""
@@ -36,8 +40,8 @@ def no_room(turns: Term) -> Instructions:
     return NOTHING
 
 
-def nested_loops(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner) -> Instructions:
-    """The loops of a comprehension, one inside the other.
+def nested_loops(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, *, whole: bool = False) -> Instructions:
+    """The loops of a comprehension, one inside the other; `whole` says that none of them is ever left before its end.
 
     block $done:
       for x in source of x:
@@ -47,19 +51,24 @@ def nested_loops(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner) 
               inner                (may jump to $done)
     """
     done = Label()
-    return block(done, _nested(fb, loops, inner, done))
+    return block(done, _nested(fb, loops, inner, done, whole=whole))
 
 
-def _nested(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, done: Label) -> Instructions:
+def _nested(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, done: Label, *, whole: bool) -> Instructions:
     if not loops:
         return inner(done)
     first, *rest = loops
 
-    return tested_loop(fb, first, lambda: _nested(fb, tuple(rest), inner, done))
+    return tested_loop(fb, first, lambda: _nested(fb, tuple(rest), inner, done, whole=whole), whole=whole)
 
 
 def tested_loop(
-    fb: FunctionBuilder, loop: ir.Loop, act: Callable[[], Instructions], room: Room = no_room
+    fb: FunctionBuilder,
+    loop: ir.Loop,
+    act: Callable[[], Instructions],
+    room: Room = no_room,
+    *,
+    whole: bool = True,
 ) -> Instructions:
     """`for x in source: if test: act()`. Of a heap only the cards that pass the test are gone through, if that is
     algebra (`sets`)."""
@@ -70,7 +79,8 @@ def tested_loop(
         test = None if loop.test is None or among is not None else fb.boolean(loop.test)
         return act() if test is None else if_(test, act())
 
-    return loop_over(fb, loop.source, turn, room=room, among=among)
+    streamed = _streamed(fb, loop.source, turn, room) if whole else None
+    return loop_over(fb, loop.source, turn, room=room, among=among) if streamed is None else streamed
 
 
 def loop_over(
@@ -117,6 +127,61 @@ def loop_over(
     start += room(size(at))
     turn = x.set(at.load(CELL)) + fb.check_turn() + body(element(source, x), known) + at.up(CELL)
     return start + end.set(at + (size(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
+
+
+def _streamed(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, room: Room) -> Instructions | None:
+    """A loop over a list that a comprehension or a short function makes, without making it; None over other lists.
+
+    Each element is gone on with as soon as it is there. That is the same since nothing changes meanwhile and the loop
+    is never left before its end; each element counts, as the length of the list would.
+
+    for x in [value for y in source if test]: body(x)     →     for y in source: if test: x = value; body(x)
+    """
+    known = fb.mb.facts.element(source, fb.known())
+    if source.type.is_nested() or (room is not no_room and fb.mb.facts.longest(source, fb.known()) > ROOM):
+        return None
+    match source:
+        case ir.Fold(op="list"):
+            return _through(fb, source, lambda x: body(x, known), room, fb.mb.facts.longest(source, fb.known()))
+        case ir.Call(name, args) if (
+            name not in fb.mb.keeper.functions and fb.mb.sizes.function(name) <= SMALL and not source.type.optional
+        ):
+            function = fb.mb.program.functions[name]
+            made = function.body
+            if not isinstance(made, ir.Fold) or made.op != "list" or made.type.is_nested():
+                return None
+            facts = fb.mb.facts.arguments(function, args, fb.known())
+            terms = [as_type(fb.expr(arg), p.type) for arg, p in zip(args, function.parameters, strict=True)]
+            names, code = fb.given(function, terms, facts)
+            longest, outer, memo = fb.mb.facts.longest(source, fb.known()), fb.names, fb.memo
+
+            def outside(x: Var) -> Instructions:
+                inner, fb.names, fb.memo = fb.names, outer, memo
+                done = body(x, known)
+                fb.names, fb.memo = inner, None
+                return done
+
+            fb.memo = None
+            with fb.scope(names):
+                code += fb.spend(1) + _through(fb, made, outside, room, longest)
+            fb.memo = memo
+            return code
+        case _:
+            return None
+
+
+def _through(
+    fb: FunctionBuilder, made: ir.Fold, body: Callable[[Var], Instructions], room: Room, longest: int
+) -> Instructions:
+    """`body` for each element of a comprehension that makes a list."""
+    x = fb.fn.local(I64)
+
+    def one() -> Instructions:
+        return x.set(as_number(fb.expr(made.body))) + fb.spend(1) + fb.check_turn() + body(x)
+
+    before = room(const(longest)) if room is not no_room else NOTHING
+    with fb.scope():
+        return before + nested_loops(fb, made.loops, lambda done: one(), whole=True)
 
 
 def _each_placed(fb: FunctionBuilder, at: Var, body: Callable[[Var], Instructions]) -> Instructions:

@@ -99,13 +99,17 @@ def _inside(fn: Fn, body: bytes, first: int) -> bytes:
 
 _ONE_NUMBER = frozenset((_BR, 0x0D, _CALL, *_LOCALS, 0x23, 0x24, 0x3F, 0x40, 0x41, 0x42))
 _MEMORY = frozenset(range(0x28, 0x3F))
+_NOTHING_BEHIND = frozenset((0x00, 0x05, _END, _RETURN, 0x1A, 0x1B, *range(0x45, 0xC5)))
 _BR_TABLE, _FRACTION, _BULK, _VECTOR = 0x0E, 0x44, 0xFC, 0xFD
 _NUMBERS_OF_BULK = {0x0A: 2, 0x0B: 1}
 _NUMBERS_OF_VECTORS = {0x00: 2, 0x0B: 2, 0x0F: 0, 0x2C: 0, 0x64: 0}
 
 
 def _steps(raw: bytes) -> Iterator[Step]:
-    """The instructions of a function, of those that are written here (`term`, `control`)."""
+    """The instructions of a function, of those that are written here (`term`, `control`).
+
+    Raises ValueError for any other: what stands behind its opcode is not known, so nothing that follows could be read.
+    """
     at, end = 0, len(raw)
     while at < end:
         start, opcode = at, raw[at]
@@ -124,7 +128,12 @@ def _steps(raw: bytes) -> Iterator[Step]:
             at += 8
         elif opcode in (_BULK, _VECTOR):
             which, at = _number(raw, at)
-            at = _past(raw, at, (_NUMBERS_OF_BULK if opcode == _BULK else _NUMBERS_OF_VECTORS)[which])
+            numbers = (_NUMBERS_OF_BULK if opcode == _BULK else _NUMBERS_OF_VECTORS).get(which)
+            if numbers is None:
+                raise ValueError(f"instruction {opcode:#x} {which:#x} is not one of those that can be inlined")
+            at = _past(raw, at, numbers)
+        elif opcode not in _NOTHING_BEHIND:
+            raise ValueError(f"instruction {opcode:#x} is not one of those that can be inlined")
         yield Step(opcode, number, start, at)
 
 

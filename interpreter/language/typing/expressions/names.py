@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from ....diagnostics.diagnostic import Label, Report
-from ....diagnostics.span import Source, Span
-from ....diagnostics.suggest import suggest
+from ....diagnostics.diagnostic import Label
+from ....diagnostics.span import Span
+from ....diagnostics.suggest import edits, suggest
 from ...builtins.table import spellings
 from ...ir import nodes as ir
 from ...ir.types import UNKNOWN, Type, kind, list_of, symbol
 from ...syntax import nodes as syn
-from ...text.known import compose_known
-from ...text.tree import Mapping
 from ..names.elsewhere import elsewhere
+from ..names.parameters import parameters_of
 from ..names.scope import Scope
 from ..names.world import World
 from .families import likely, missing
@@ -231,13 +230,6 @@ def _meaning(type: Type) -> str:
     return f"a symbol of {type.name}" if type.base == "symbol" else f"a kind of {type.name} card"
 
 
-def _parameters(source: Source) -> tuple[str, ...]:
-    """The parameters of the part of a game in whose file something stands."""
-    tree = compose_known(source, Report()) if source.used is not None else None
-    declared = tree.get("parameters") if tree is not None else None
-    return tuple(name for name, _ in declared) if isinstance(declared, Mapping) else ()
-
-
 def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
     """Report an unknown name (E201), with a similar one."""
     world, spec = scope.world, scope.world.spec
@@ -254,8 +246,10 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
         ("local name", scope.names),
     )
     every = [n for _, names in kinds_of_things for n in names]
-    every += ["me", "it", "true", "false", "none", *spellings("name"), *_parameters(node.span.source)]
-    near = suggest(node.id, every)
+    every += ["me", "it", "true", "false", "none", *spellings("name"), *parameters_of(node.span.source)]
+    near, local = suggest(node.id, every), suggest(node.id, scope.names)
+    if near and local and edits(node.id, local) <= edits(node.id, near):
+        near = local  # what has a name for a few lines is meant by them rather than something of the whole game
     what = next((f"the {w} " for w, names in kinds_of_things if near in names), "")
     helps = [f"did you mean {what}'{near}'?"] if near else []
     helps = elsewhere(node.id, scope.names) or helps

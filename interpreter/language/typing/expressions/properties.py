@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ....diagnostics.span import Span
-from ....diagnostics.suggest import suggest
+from ....diagnostics.suggest import did_you_mean, suggest
 from ...builtins.row import Row
 from ...builtins.table import spelled, spellings
 from ...ir import nodes as ir
@@ -82,6 +82,7 @@ def _special(node: syn.Attribute, scope: Scope) -> ir.Expr | None:
             node.name.span,
             label="no such property",
             notes=("available: " + ", ".join(f"{target.id}.{name}" for name in names),),
+            helps=did_you_mean(node.name.text, names),
             path=scope.path,
         )
         return unknown(node.span)

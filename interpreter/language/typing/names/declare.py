@@ -11,6 +11,7 @@ from ...ir.types import BOOLEAN, INTEGER, Type, symbol
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ...syntax.write import write
+from .parameters import parameters_of
 from .said import SAY, said_text
 from .types import type_of
 from .unordered import unordered
@@ -260,7 +261,7 @@ def _family(declared: spec.Zone | spec.Variable, world: World) -> None:
     for axis in declared.along:
         if isinstance(axis, syn.Name) and axis.id not in ("player", "team", *world.enumerations):
             known = ("player", "team", *world.listed)
-            near = suggest(axis.id, known)
+            near = suggest(axis.id, (*known, *parameters_of(axis.span.source)))
             numbers = [name for name, option in world.spec.options.items() if option.type == "integer"]
             meant = (f"did you mean '{near}'?" if near else "for each of some numbers: `1..4`",)
             world.report.add(

@@ -9,6 +9,7 @@ from ...ir.game import Owner
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, UNKNOWN, Type, card, kind, list_of, symbol
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
+from .parameters import parameters_of
 from .world import World
 
 Member = TypeVar("Member", bound=str)
@@ -41,7 +42,7 @@ def type_of(written: syn.TypeName, world: World, *, kinds: bool = False) -> Type
         type = kind(word.text) if kinds else card(word.text)
     if type is None:
         names = [*SIMPLE, *world.listed, *world.spec.decks]
-        near = ELSEWHERE.get(word.text.lower()) or suggest(word.text, names)
+        near = ELSEWHERE.get(word.text.lower()) or suggest(word.text, [*names, *parameters_of(word.span.source)])
         world.report.add(
             "E206",
             f"unknown type '{word.text}'",

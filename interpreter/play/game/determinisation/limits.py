@@ -18,11 +18,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import islice
 from operator import or_
 
+from ....diagnostics.record import dataclass
 from ....engines.program.layout import PC
 from ....engines.program.nodes import AskBlock
 from ....engines.reference.error import PlayError
