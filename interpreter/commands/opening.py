@@ -6,6 +6,7 @@ import click
 
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.how_many import how_many
+from ..diagnostics.installing import installs
 from ..play.game.engines import best_engine
 from ..play.game.game import Game
 from ..play.game.load import configure, load_rules
@@ -17,7 +18,7 @@ from .flags import GameFlags, option_values
 from .naming_players import unknown_player
 from .outcome import Outcome
 
-SLOWER = "wasmtime is not installed, so the slower reference engine plays; `pip install cardwright[fast]`"
+SLOWER = f"wasmtime is not installed, so the slower reference engine plays; {installs('fast')}"
 """What `warn_if_slow` prints."""
 
 
@@ -27,7 +28,7 @@ def open_rules(flags: GameFlags, outcome: Outcome | None = None) -> Rules:
     With `outcome`, warnings are shown, and wrong names where they stand on its command line.
     """
     if flags.engine == "fast" and best_engine() != "fast":
-        helps = ("`pip install cardwright[fast]` installs it", "or leave `--engine` out")
+        helps = (installs("fast"), "or leave `--engine` out")
         raise CommandError(
             "E014", "the fast engine needs wasmtime, which is not installed", "fast", *helps, label="not installed"
         )

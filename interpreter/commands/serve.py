@@ -18,6 +18,7 @@ from typing import Any
 import click
 
 from ..diagnostics.diagnostic import Report, SpecError
+from ..diagnostics.installing import installs
 from ..language.merge.catalogue import find_games
 from ..play.game.game import Game
 from ..play.game.load import configure
@@ -91,7 +92,7 @@ def command(
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        helps = ("`pip install cardwright[serve]` installs it",)
+        helps = (installs("serve"),)
         raise CommandError("E021", f"serving a table needs {missing[0]}, which is not installed", "serve", *helps)
     _check(flags, seats, trace, watch)
     game = open_game(flags, outcome=outcome) if flags.game else None

@@ -220,12 +220,8 @@ class Cutter(Drafter):
 
     def _most(self, p: ir.Parameter) -> int:
         """The largest number of elements that can be picked."""
-        length = self.length(p.source)
-        match p.high:
-            case ir.Const(int() as high):
-                return max(0, min(length, high))
-            case _:
-                return length
+        length, high = self.length(p.source), None if p.high is None else self.greatest(p.high)
+        return length if high is None else max(0, min(length, high))
 
     def _play(self, draft: Draft, body: tuple[ir.Stmt, ...], after: Draft) -> None:
         """Write a body to a block of its own, then go to `after`."""

@@ -135,6 +135,10 @@ class Drafter:
         """How long a list can become."""
         return self.bounds.length(expr, self.lists)
 
+    def greatest(self, expr: ir.Expr) -> int | None:
+        """The greatest value of an integer; None if nothing is known."""
+        return self.bounds.greatest(expr, self.lists)
+
     def loop(self, source: ir.Expr, span: Span) -> Turns:
         """Write the head of a loop over a list that does not change, and go to the block of its body."""
         index = self.fresh("index", INTEGER, span)

@@ -66,6 +66,7 @@ def compile_expr(code: Code, node: Expr) -> Value:
             return _apply(code, node)
         case ir.If():
             test, yes, no = (compile_expr(code, part) for part in (node.test, node.yes, node.no))
+            test = _watched(code, node.test, test)
             return lambda m, e: yes(m, e) if test(m, e) else no(m, e)
         case ir.Call():
             return _call(code, node)
@@ -121,10 +122,10 @@ def _apply(code: Code, node: ir.Apply) -> Value:
     args = tuple(compile_expr(code, arg) for arg in node.args)
     match node.op:
         case "and":
-            left, right = args
+            left, right = (_watched(code, *one) for one in zip(node.args, args, strict=True))
             return lambda m, e: left(m, e) and right(m, e)
         case "or":
-            left, right = args
+            left, right = (_watched(code, *one) for one in zip(node.args, args, strict=True))
             return lambda m, e: left(m, e) or right(m, e)
         case "equal":
             return _equal(node.args, *_by_kind(code, node.args, args))
@@ -148,6 +149,20 @@ def _apply(code: Code, node: ir.Apply) -> Value:
     if node.type.base == "integer":
         return _number(reference, args, node.span)
     return _plain(reference, args)
+
+
+def _watched(code: Code, node: ir.Expr, value: Value) -> Value:
+    """The same value; where somebody watches, it is remembered whether it was true or false."""
+    if code.truths is None:
+        return value
+    seen = code.truths.setdefault(node.span, set())
+
+    def watched(m: Machine, e: Env) -> Any:
+        found = value(m, e)
+        seen.add(bool(found))
+        return found
+
+    return watched
 
 
 def _equal(nodes: tuple[ir.Expr, ...], left: Value, right: Value) -> Value:

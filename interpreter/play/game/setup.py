@@ -38,8 +38,9 @@ class Setup:
     A game never changes, so a copy is the game itself; it can be pickled, and its engine is then made again. Two games
     are equal if they have the same program: the same rules, options and players. Engines and texts do not count.
 
-    `program`, `executor`, `code` and `layout` are internal: other parts of the interpreter use them, and they may
-    change without notice.
+    A game that is `watched` from the beginning remembers what was true and false in it, see `prepare`.
+    `program`, `executor`, `code`, `watched` and `layout` are internal: other parts of the interpreter use them, and
+    they may change without notice.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class Setup:
         self._exhibit = exhibit
         self._words: dict[str, Wordings] = {}
         self.program = program
+        self.watched = False
         self.engine: Engine = engine
         self.digest = digest
         self.spec = spec
@@ -93,7 +95,7 @@ class Setup:
     @cached_property
     def code(self) -> Code:
         """The program, prepared for the reference executor (internal)."""
-        return prepare(self.program)
+        return prepare(self.program, watched=self.watched)
 
     def words(self, language: str) -> Wordings:
         """The words of the game in a language; the same each time, since they remember what they have told (internal).

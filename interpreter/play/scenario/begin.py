@@ -93,6 +93,7 @@ class Shelf:
             )
             self._games[key] = made
             if self.observer is not None:
+                made.watched = True
                 self.observer.made(rules, made)
         return self._games[key]
 
