@@ -49,9 +49,6 @@ on as it was seen."""
 WITNESSES = 2
 """What is to be a limit must be found in so many dealings."""
 
-AGAIN = 5
-"""So many dealings are made of cards that have gone in one way."""
-
 RUNS = 6
 """So often is a step played to see whether it goes on as it was seen."""
 
@@ -96,13 +93,12 @@ class Dealing:
 @dataclass(slots=True)
 class Way:
     """How the unknown cards may have gone through a step, whatever their kinds: the lifelines that lay in each place
-    before it, and in each zone after it. `left` is how many dealings more are made of it.
+    before it, and in each zone after it.
     """
 
     ways: Lifelines
     places: dict[int, list[Line]]
     ends: list[list[Line]]
-    left: int
 
 
 class Learner:
@@ -119,10 +115,11 @@ class Learner:
         self.beginning = Beginning(0, before.explicit, tuple(before.state))
         self.start: Start
         self.start, self.order = start_of(self.code, self.beginning, self.seat)
-        self._way: Way | None = None
 
     def limits(self, *, sure: bool) -> list[Limit]:
         """The limits of the step. With `sure` they are looked for even if no dealing fails."""
+        if not (sure or self.closely) and self.tells_nothing():
+            return []
         tried = [dealing for dealing in (self.dealt(()) for _ in range(self.tries)) if dealing is not None]
         good = [dealing for dealing in tried if self.good(dealing)]
         if len(good) == len(tried) and not sure:
@@ -157,17 +154,23 @@ class Learner:
 
     # Dealings -----------------------------------------------------------------------------
 
+    def tells_nothing(self) -> bool:
+        """Whether the move is legal in some dealings of one way in which the cards may have gone."""
+        try:
+            way = self._followed(())
+            return all(self.good(self._dealing(way)) for _ in range(self.tries))
+        except Dead:
+            return False
+
     def dealt(self, limits: Sequence[Limit]) -> Dealing | None:
         """The unknown cards dealt anew, so that the step can show what it showed."""
-        way = self._way
         try:
-            if limits or way is None or not way.left:
-                way = self._followed(limits)
-            way.left -= 1
-            self._way = self._way if limits else way
-            kinds = dict(zip(way.ways.lines, fit(way.ways), strict=True))
+            return self._dealing(self._followed(limits))
         except Dead:
             return None
+
+    def _dealing(self, way: Way) -> Dealing:
+        kinds = dict(zip(way.ways.lines, fit(way.ways), strict=True))
         return Dealing(way.places, way.ends, way.ways.lines[: len(self.order)], kinds)
 
     def _followed(self, limits: Sequence[Limit]) -> Way:
@@ -178,7 +181,7 @@ class Learner:
         at = {time: line for line in ways.lines for time in line.travels}
         places = {~number: [at[time]] for number, time in enumerate(times)}
         places |= {zone: [line for line in lines if not line.travels] for zone, lines in enumerate(before)}
-        return Way(ways, places, [ways.lying(zone) for zone in range(len(ways.zones))], 1 if limits else AGAIN)
+        return Way(ways, places, [ways.lying(zone) for zone in range(len(ways.zones))])
 
     def good(self, dealing: Dealing | None) -> bool:
         """Whether the move that was made is legal there; closely, whether all goes on as it was seen."""
