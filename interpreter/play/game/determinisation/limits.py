@@ -90,17 +90,6 @@ class Dealing:
         return Dealing(self.places, self.ends, self.lines, kinds) if fits else None
 
 
-@dataclass(slots=True)
-class Way:
-    """How the unknown cards may have gone through a step, whatever their kinds: the lifelines that lay in each place
-    before it, and in each zone after it.
-    """
-
-    ways: Lifelines
-    places: dict[int, list[Line]]
-    ends: list[list[Line]]
-
-
 class Learner:
     """Looks for limits before one step; `before` is the true position, of which only what the seat knows is used.
 
@@ -118,8 +107,6 @@ class Learner:
 
     def limits(self, *, sure: bool) -> list[Limit]:
         """The limits of the step. With `sure` they are looked for even if no dealing fails."""
-        if not (sure or self.closely) and self.tells_nothing():
-            return []
         tried = [dealing for dealing in (self.dealt(()) for _ in range(self.tries)) if dealing is not None]
         good = [dealing for dealing in tried if self.good(dealing)]
         if len(good) == len(tried) and not sure:
@@ -154,34 +141,20 @@ class Learner:
 
     # Dealings -----------------------------------------------------------------------------
 
-    def tells_nothing(self) -> bool:
-        """Whether the move is legal in some dealings of one way in which the cards may have gone."""
-        try:
-            way = self._followed(())
-            return all(self.good(self._dealing(way)) for _ in range(self.tries))
-        except Dead:
-            return False
-
     def dealt(self, limits: Sequence[Limit]) -> Dealing | None:
         """The unknown cards dealt anew, so that the step can show what it showed."""
+        ways = Lifelines(self.code, self.start, self.luck)
         try:
-            return self._dealing(self._followed(limits))
+            before = [ways.lying(zone) for zone in range(len(ways.zones))]
+            times = ways.follow(self.step, limits)
+            kinds = dict(zip(ways.lines, fit(ways), strict=True))
         except Dead:
             return None
-
-    def _dealing(self, way: Way) -> Dealing:
-        kinds = dict(zip(way.ways.lines, fit(way.ways), strict=True))
-        return Dealing(way.places, way.ends, way.ways.lines[: len(self.order)], kinds)
-
-    def _followed(self, limits: Sequence[Limit]) -> Way:
-        """The lifelines of all cards through the step. Raises Dead."""
-        ways = Lifelines(self.code, self.start, self.luck)
-        before = [ways.lying(zone) for zone in range(len(ways.zones))]
-        times = ways.follow(self.step, limits)
         at = {time: line for line in ways.lines for time in line.travels}
         places = {~number: [at[time]] for number, time in enumerate(times)}
         places |= {zone: [line for line in lines if not line.travels] for zone, lines in enumerate(before)}
-        return Way(ways, places, [ways.lying(zone) for zone in range(len(ways.zones))])
+        ends = [ways.lying(zone) for zone in range(len(ways.zones))]
+        return Dealing(places, ends, ways.lines[: len(self.order)], kinds)
 
     def good(self, dealing: Dealing | None) -> bool:
         """Whether the move that was made is legal there; closely, whether all goes on as it was seen."""
