@@ -53,11 +53,11 @@ NUMBERS = {
 FEW = (
     ("mille-bornes@single_hand", 2, 300),
     ("neko-racing", 3, 150),
-    ("on-the-trail", 2, 200),
+    ("on-the-trail", 2, 250),
     ("course-folle", 2, 300),
     ("course-folle", 4, 300),
 )
-"""Few playouts for each game: about what 5 ms a decision have room for where nothing else runs; guesses come on top."""
+"""Few playouts for each game: about what 5 ms a decision have room for where nothing else runs."""
 
 SMALL = {"kuhn-poker": 40, "leduc-poker": 2, "benchmarks/tricks.yaml": 2}
 """Games small enough to work out, and how often a bot is asked in each information set."""

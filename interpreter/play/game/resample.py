@@ -55,11 +55,9 @@ def replace_cards(m: Machine, now: list[int]) -> None:
     code, old = m.code, m.state.copy()
     state, layout = m.state, code.layout
     cells = live_cells(code, old)
-    for card, other in enumerate(now):
-        state[layout.place_at + other] = old[layout.place_at + card]
-        state[layout.know_at + other] = old[layout.know_at + card]
-        for own in layout.card_variables.values():
-            state[own.address + other] = old[own.address + card]
+    for start in (layout.place_at, layout.know_at, *(own.address for own in layout.card_variables.values())):
+        for other, value in zip(now, old[start : start + len(now)], strict=True):
+            state[start + other] = value
     for at, is_card in cells:
         if is_card and old[at] != NONE:
             state[at] = now[old[at]]

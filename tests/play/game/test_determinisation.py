@@ -273,3 +273,19 @@ def test_only_moves_that_hang_on_hidden_cards_can_tell_of_them() -> None:
     told = {choice.name: reads_unseen(code, choice, 1) for choice in ask.choices}
     assert told["go"] and told["end_of_limit"]
     assert not any(told[name] for name in ("discard", "safety", "advance", "remedy", "attack"))
+
+
+def test_what_was_asked_before_changes_no_determinisation() -> None:
+    """What histories that failed have told of a move serves all that are drawn later; it is the same for all."""
+    game, found = load_game("hearts", players=4), []
+    for seeds in (range(4), range(3, -1, -1)):
+        state, luck, drawn = game.initial_state(seed=2), Random(2), {}
+        for _ in range(20):
+            state.apply(luck.choice(state.legal_moves))
+        for seed in seeds:
+            one = state.resample(2, seed)
+            assert one.sampling is not None
+            drawn[seed] = (one.fingerprint(), one.sampling.attempts)
+        found.append(drawn)
+    assert found[0] == found[1]
+    assert {attempts > 4 for _, attempts in found[0].values()} == {True, False}

@@ -7,6 +7,7 @@ gathered, shuffled and dealt) belongs to what is told anew.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from ....engines.reference.bags import is_loose
@@ -14,8 +15,7 @@ from ....engines.reference.machine import Machine
 from ..view import knows, waiting
 from .beginnings import begin_otherwise, concrete_start, first_table, start_of
 from .lifelines import Dead, Lifelines
-from .limit import Limits
-from .limits import learn
+from .limit import Limit, Limits
 from .luck import Luck
 from .pool import Pool
 from .scripted import Story
@@ -28,6 +28,10 @@ ATTEMPTS, DRAWS = 40, 10
 
 POOLED = 4
 """So many of them are made of lifelines of the pool."""
+
+
+Closely = Callable[[int], Sequence[Limit]]
+"""What the step with this number tells if it is looked at closely."""
 
 
 def begins_afresh(m: Machine, step: Step, seat: int) -> bool:
@@ -66,9 +70,9 @@ class Bases:
         """Only so many steps have happened; that in which a game begins afresh must be among them."""
         self.all = [self.all[0], *(base for base in self.all[1:] if base.decided.many < steps)]
 
-    def add(self, story: Story, limits: Limits) -> None:
+    def add(self, story: Story, limits: Limits, closely: Closely) -> None:
         """The game has begun afresh in the last of these steps; tell them, from the last base on."""
-        tale, _ = tell_in_time(self.stage, self.all[-1], story, limits, len(story.steps), alone=True)
+        tale, _ = tell_in_time(self.stage, self.all[-1], story, limits, closely, len(story.steps), alone=True)
         if tale is not None:
             self.all.append(tale.shorter())
 
@@ -78,6 +82,7 @@ def tell_in_time(
     base: Tale,
     story: Story,
     limits: Limits,
+    closely: Closely,
     seed: int,
     *,
     pool: Pool | None = None,
@@ -85,8 +90,8 @@ def tell_in_time(
 ) -> tuple[Tale | None, int]:
     """A history that fits, and how many were drawn; None where none of `ATTEMPTS` does.
 
-    The first ones are of the `pool`. Where a later one fails at a move, what this tells is looked for more closely.
-    If nothing helps, it is done without limits, for they may be too many; last without those that marks tell.
+    The first ones are of the `pool`. Where a later one fails at a move, what this tells is looked for `closely`. If
+    nothing helps, it is done without limits, for they may be too many; last without those that marks tell.
     """
     known = dict(limits)
     for attempt in range(ATTEMPTS):
@@ -101,8 +106,7 @@ def tell_in_time(
         elif attempt >= ATTEMPTS // 2:
             known = {n: [one for one in found if one.at >= 0] for n, found in limits.items()}
         elif tale is not None and tale.failed not in known and story.steps[tale.failed].who >= 0:
-            before = stage.executor.plain(tale.m)
-            known[tale.failed] = learn(stage, before, story.steps[tale.failed], tale.failed, closely=True)
+            known[tale.failed] = closely(tale.failed)
     return None, ATTEMPTS
 
 

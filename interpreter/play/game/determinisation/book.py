@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....engines.reference.executor import Executor
-from ....engines.reference.machine import Code
+from ....engines.reference.machine import Code, Machine
 from ..history import Beginning, History
 from .bases import Bases, begins_afresh
 from .beginnings import first_table
@@ -30,6 +30,8 @@ class Book:
         self.pool = Pool(code, seat)
         self.exact = Exact(self.stage)
         self.limits: dict[int, list[Limit]] = {}
+        self._closely: dict[int, list[Limit]] = {}
+        self._befores: list[Machine] = []
         self._ends: list[int] = []
         self._done: list[History] = []
         self._chances = 0
@@ -49,6 +51,17 @@ class Book:
             return Story([*self.told.steps, self._observed()])
         return self.told
 
+    def closely(self, number: int) -> list[Limit]:
+        """What the step with this number tells if it is looked at closely. That takes long, so it is done when it is
+        first asked for; it is found from the story alone, and the same whoever asks.
+        """
+        if number == len(self._befores):  # it has not yet ended
+            return learn(self.stage, self._before, self._observed(), number, closely=True)
+        if number not in self._closely:
+            step = self.told.steps[number]
+            self._closely[number] = learn(self.stage, self._befores[number], step, number, closely=True)
+        return self._closely[number]
+
     def _back(self, common: int) -> None:
         """Begin again; steps that belong to what both ways have in common stay."""
         keep = sum(end <= common for end in self._ends)
@@ -57,6 +70,8 @@ class Book:
         self.bases.back(keep)
         self.pool.back()
         self.limits = {number: found for number, found in self.limits.items() if number < keep}
+        self._closely = {number: found for number, found in self._closely.items() if number < keep}
+        del self._befores[keep:]
         self._done, self._chances, self._m = [], 0, self.beginning.table(self.code)
         self._before, self._move = first_table(self.code, self.beginning), None
 
@@ -83,6 +98,7 @@ class Book:
         """A step has ended."""
         step = self._observed()
         self.told.add(step)
+        self._befores.append(self._before)
         if step.who >= 0:
             number = len(self.told.steps) - 1
             found = learn(self.stage, self._before, step, number)
@@ -90,7 +106,7 @@ class Book:
             if found:
                 self.limits[len(self.told.steps) - 1] = found
         if step.who >= 0 and begins_afresh(self._before, step, self.seat):
-            self.bases.add(self.told, self.limits)
+            self.bases.add(self.told, self.limits, self.closely)
         self._ends.append(len(self._done))
 
 

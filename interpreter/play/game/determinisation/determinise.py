@@ -60,7 +60,7 @@ def determinise(history: History, truth: Machine, executor: Executor, seat: int,
             tale = _believed(base, pick(beliefs, Luck(seed, seat)))
             return _found(tale, stream, Sampling(1, 0, "exact", perf_counter() - began))
         pool = book.pool if story is book.told else None
-        told, attempts = tell_in_time(book.stage, base, story, book.limits, seed, pool=pool)
+        told, attempts = tell_in_time(book.stage, base, story, book.limits, book.closely, seed, pool=pool)
     rejected = attempts if told is None else attempts - 1
     report = Sampling(attempts, rejected, "view" if told is None else "sampled", perf_counter() - began)
     if told is None:
@@ -75,7 +75,7 @@ def _without_a_past(truth: Machine, executor: Executor, seat: int, seed: int) ->
     """
     history = standing(truth)
     book = Book(truth.code, executor, history.beginning, seat)
-    told, _ = tell_in_time(book.stage, book.bases.all[-1], book.story(history), {}, seed)
+    told, _ = tell_in_time(book.stage, book.bases.all[-1], book.story(history), {}, book.closely, seed)
     if told is None:
         return lookalike(truth, seat, seed)
     return _found(told, mix(mix(seed, seat), 2**32) >> 1, Sampling(1, 0, "view", 0.0)).m

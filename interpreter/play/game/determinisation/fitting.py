@@ -43,11 +43,21 @@ def _deal(one: Share, luck: Luck, found: list[int]) -> None:
     everything = sum(1 << kind for kind in stock)
     tied = sorted(luck.mixed(one.tied), key=lambda line: (line.kinds & everything).bit_count())
     held: dict[int, list[Line]] = {kind: [] for kind in stock}
+    left, able = dict(stock), dict[int, list[int]]()
     for line in tied:
-        _place(line, stock, held, luck, found)
+        if line.kinds not in able:
+            able[line.kinds] = [kind for kind in stock if line.kinds >> kind & 1]
+        options = [(kind, left[kind]) for kind in able[line.kinds] if left[kind] > 0]
+        if options:
+            kind = luck.heaviest(options) if len(options) > 1 else options[0][0]
+            _give(line, kind, held, found)
+            left[kind] -= 1
+        elif _augment(line, stock, held, luck, found, set()):
+            left = {kind: many - len(held[kind]) for kind, many in stock.items()}
+        else:
+            raise Dead
     free = [line.number for line in one.lines if id(line) not in fixed]
-    left = each_card({kind: many - len(held[kind]) for kind, many in stock.items()})
-    _deal_freely(free, len(free), left, luck, found)
+    _deal_freely(free, len(free), each_card(left), luck, found)
     _stir(one.lines, tied, luck, found)
 
 
@@ -60,17 +70,6 @@ def _deal_freely(numbers: Sequence[int], many: int, cards: Sequence[int], luck: 
         place = luck.below(many)
         many -= 1
         found[number], rest[place] = rest[place], rest[many]
-
-
-def _place(line: Line, stock: dict[int, int], held: dict[int, list[Line]], luck: Luck, found: list[int]) -> None:
-    """Give a lifeline a kind, and others another where that is needed."""
-    left = [(kind, many - len(held[kind])) for kind, many in stock.items() if line.kinds >> kind & 1]
-    left = [(kind, many) for kind, many in left if many > 0]
-    if left:
-        kind = luck.weighed(left)[0] if len(left) > 1 else left[0][0]
-        _give(line, kind, held, found)
-    elif not _augment(line, stock, held, luck, found, set()):
-        raise Dead
 
 
 def _give(line: Line, kind: int, held: dict[int, list[Line]], found: list[int]) -> None:
@@ -105,8 +104,9 @@ def _stir(lines: Sequence[Line], tied: Sequence[Line], luck: Luck, found: list[i
     """Exchange kinds between lifelines of which one is not free, where both may."""
     if not tied:
         return
-    for _ in range(SWEEPS * len(tied)):
-        one, two = luck.one_of(tied), luck.one_of(lines)
+    share, few, many = luck.share, len(tied), len(lines)
+    for _ in range(SWEEPS * few):
+        one, two = tied[int(share() * few)], lines[int(share() * many)]
         first, second = found[one.number], found[two.number]
         if one.kinds >> second & 1 and two.kinds >> first & 1:
             found[one.number], found[two.number] = second, first

@@ -17,8 +17,10 @@ made from the seat's story and luck of their own, so they are the same for all d
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import islice
+from operator import or_
 
 from ....diagnostics.record import dataclass
 from ....engines.program.layout import PC
@@ -71,6 +73,10 @@ class Dealing:
         many = sum(limit.kinds >> self.kinds[line] & 1 for line in self.places[limit.place])
         return many < limit.least if limit.least else many > limit.most
 
+    def most_in(self, place: int) -> Counter[int]:
+        """How many cards of each kind lie in a place."""
+        return Counter(self.kinds[line] for line in self.places[place])
+
     def exchanged(self, pairs: Sequence[tuple[Line, Line]]) -> Dealing | None:
         """The same, but with the kinds of some pairs exchanged; None where they are of different decks, or
         were shuffled in between, or what was seen forbids it.
@@ -111,7 +117,7 @@ class Learner:
         found: list[Limit] = []
         for place in self.places():
             witnesses = (good or self.witnesses(place))[:WITNESSES]
-            found += self.most(witnesses, place)
+            found += self.most(witnesses, place, good)
             if place < 0:
                 found += self.only_shown(witnesses, place)
             elif self.closely:
@@ -213,11 +219,12 @@ class Learner:
                     found.setdefault(dealing.kinds[line], line)
         return found
 
-    def most(self, witnesses: Sequence[Dealing], place: int) -> Iterator[Limit]:
-        """The kinds of which no card, or not one more, may be in a place."""
+    def most(self, witnesses: Sequence[Dealing], place: int, good: Sequence[Dealing]) -> Iterator[Limit]:
+        """The kinds of which no card, or not one more, may be in a place: none that lay there in a good dealing."""
         found: dict[int, int] | None = None
+        fine = reduce(or_, (one.most_in(place) for one in good), Counter[int]())
         for one in witnesses:
-            harmful = self.harmful(one, place, found)
+            harmful = self.harmful(one, place, found, fine)
             found = {kind: many for kind, many in harmful.items() if found is None or found[kind] == many}
         none = sum(1 << kind for kind, many in (found or {}).items() if not many)
         if none:
@@ -231,15 +238,17 @@ class Learner:
         if shown and all(kinds[line] in shown for line, kinds in gone):
             yield Limit(place, ~sum(1 << kind for kind in shown))
 
-    def harmful(self, dealing: Dealing, place: int, among: Container[int] | None) -> dict[int, int]:
+    def harmful(
+        self, dealing: Dealing, place: int, among: Container[int] | None, fine: Mapping[int, int]
+    ) -> dict[int, int]:
         """The kinds of which one more card makes the step go wrong in a place, whichever other it stands for; and how
-        many are there.
+        many are there. So many of each as are `fine` are not tried.
         """
-        many = Counter(dealing.kinds[line] for line in dealing.places[place])
+        many = dealing.most_in(place)
         here = {dealing.kinds[line]: line for line in dealing.places[place] if _open(line)}
         found: dict[int, int] = {}
         for kind, other in self.others(dealing, place).items():
-            if among is None or kind in among:
+            if (among is None or kind in among) and many[kind] >= fine.get(kind, 0):
                 tried = [dealing.exchanged([(line, other)]) for own, line in here.items() if own != kind]
                 tried = [one for one in tried if one is not None]
                 if tried and not any(self.good(one) for one in tried):

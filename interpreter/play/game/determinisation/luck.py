@@ -53,6 +53,12 @@ class Luck:
 
     def weighed(self, outcomes: Sequence[tuple[int, int]]) -> list[int]:
         """The values in an order in which the heavier ones tend to come first: drawn one after the other."""
-        keyed = [(self._next() ** (1.0 / weight), value) for value, weight in outcomes]
-        keyed.sort(reverse=True)
-        return [value for _, value in keyed]
+        return [value for _, value in sorted(self._keyed(outcomes), reverse=True)]
+
+    def heaviest(self, outcomes: Sequence[tuple[int, int]]) -> int:
+        """One of the values, each as often as its weight is of all weights: the first of that order."""
+        return max(self._keyed(outcomes))[1]
+
+    def _keyed(self, outcomes: Sequence[tuple[int, int]]) -> list[tuple[float, int]]:
+        share = self._next
+        return [(share() ** (1.0 / weight), value) for value, weight in outcomes]

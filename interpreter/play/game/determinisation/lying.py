@@ -36,9 +36,9 @@ class Lying:
 
     def lines(self) -> list[Line]:
         """The lifelines in the order of the places; which of a run lies at which of its places means nothing."""
+        if len(self.stretches) < 2:
+            return list(self.stretches[0].run.lines) if self.stretches else []
         left: dict[int, Iterator[Line]] = {id(run): iter(run.lines) for run in self.runs()}
-        if self.heap:
-            return list(self.stretches[0].run.lines)
         return [next(left[id(one.run)]) for one in self.stretches for _ in range(one.many)]
 
     def find(self, place: int) -> Run | None:

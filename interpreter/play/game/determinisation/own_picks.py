@@ -22,8 +22,8 @@ def keep_own_picks(m: Machine, before: Machine, seat: int, now: Sequence[int], l
     """Pick the same kinds as `before`, where the card `now[card]` lies in the place of each card; cards that another
     player has picked are any: where they lie now tells nothing.
     """
-    loose = {now[card] for card in range(len(now)) if not knows(before, card, seat)}
     for ask, pending in waiting(m):
+        loose = {now[card] for card in range(len(now)) if not knows(before, card, seat)}
         for index in range(min(m.state[pending.players.address], pending.capacity)):
             move = recorded(before.state, ask, pending, index)
             if move is None:
