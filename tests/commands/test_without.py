@@ -48,7 +48,7 @@ def test_what_cannot_be_done_without(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_the_same_with_another_bot(capsys: pytest.CaptureFixture[str]) -> None:
     """Games of the other edition are shorter, whoever plays."""
-    words = (HAND, "mille-bornes+parker@single_hand", "--smallest", "2%", "-n", "200", "--mirror", "first")
+    words = (HAND, "mille-bornes+parker@single_hand", "--smallest", "2%", "-n", "300", "--mirror", "first")
     found = compared(capsys, *words)
     mirror = {one["what"]: one["mirror"] for one in found["mirror"]["questions"]}
     assert found["mirror"]["bot"] == "first" and mirror["decisions"] == "agrees"

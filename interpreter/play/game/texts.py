@@ -299,19 +299,14 @@ class Wordings:
             case "arity":
                 return self.say("refused_arity", name=refusal.name, n=refusal.needs, got=refusal.got)
             case "choice":
-                given = refusal.given if (told := self.value(refusal.given)) == spaced(refusal.given) else told
+                told = self.value(refusal.given)
+                given = refusal.given if told == spaced(refusal.given) else told
                 possible = ", ".join(map(self.value, refusal.possible)) or self.say("none")
-                some = {refusal.least: "refused_choice_of_so_many", 0: "refused_choice"}
-                phrase = some.get(refusal.most, "refused_choice_of")
-                return self.say(phrase, given=given, possible=possible, n=refusal.least, most=refusal.most)
-            case "chance":
-                return self.say("refused_chance")
-            case "over":
-                return self.say("refused_over")
-            case "hidden":
-                return self.say("refused_hidden")
-            case "unclear":
-                return self.say("refused_unclear")
+                low, high = refusal.least, refusal.most
+                n = self.say("range", low=low, high=high) if low < high else low
+                return self.say("refused_choice_of" if high else "refused_choice", given=given, possible=possible, n=n)
+            case "chance" | "over" | "hidden" | "unclear":
+                return self.say(f"refused_{refusal.reason}")
             case _:
                 assert_never(refusal.reason)
 

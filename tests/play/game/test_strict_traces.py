@@ -200,10 +200,12 @@ def test_the_first_move_that_fails_is_told() -> None:
     game = load_game("mille-bornes", preset="single_hand")
     lines = [json.loads(line) for line in played()]
     number = next(n for n, line in enumerate(lines) if "move" in line)
+    mover = lines[number]["seat"]
+    other = {"p1": "p2", "p2": "p1"}[mover]
     for change, why in [
-        ({"seat": "p2"}, "p2 plays"),
-        ({"move": "advance(km_9)"}, "p1 may not play"),
-        ({"move": "]["}, "p1 may not play"),
+        ({"seat": other}, f"{other} plays"),
+        ({"move": "advance(km_9)"}, f"{mover} may not play"),
+        ({"move": "]["}, f"{mover} may not play"),
     ]:
         moved = play_onto([*lines[:number], {**lines[number], **change}, *lines[number + 1 :]], game)
         assert moved.fails is not None and moved.moves == 0
