@@ -152,7 +152,7 @@ def test_before_the_table_is_there_nothing_looks_usable(page: browser.Page) -> N
 
 def test_a_card_is_played_by_clicking_it_twice(page: browser.Page) -> None:
     """Cards that can be played light up; another says why not."""
-    session, _ = session_of(load_game("on-the-trail"), 12)
+    session, _ = session_of(load_game("on-the-trail"), 4)
     with serving(session) as address:
         page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
         page.wait_for("document.querySelector('.target') !== null")

@@ -70,7 +70,7 @@ def test_two_people_play_and_one_loses_the_connection() -> None:
 
 def test_what_may_not_be_done_is_told() -> None:
     game = load_game("on-the-trail")
-    session, _ = session_of(game, 7)
+    session, _ = session_of(game, 4)
     with serving(session) as address:
         first, second = (Browser(address, KEYS[seat]) for seat in range(2))
         first.wait()
