@@ -36,7 +36,7 @@ html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#0b5d3b", "color-brand-content": "#0b5d3b"},
     "dark_css_variables": {"color-brand-primary": "#7fd6ab", "color-brand-content": "#7fd6ab"},
 }
-pygments_style = "friendly"
+pygments_style = "default"
 pygments_dark_style = "native"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
@@ -14,7 +15,8 @@ from .coverage import Coverage, as_json
 
 OWN_STYLE = """
 pre { font-size: .82rem; line-height: 1.35; overflow-x: auto; } .failed { color: var(--two); font-weight: 600; }
-ul { margin: .4rem 0; padding-left: 1.2rem; }
+ul { margin: .4rem 0; padding-left: 1.2rem; } h2, summary, li, p { overflow-wrap: anywhere; }
+.file::first-letter { text-transform: none; }
 """
 
 
@@ -38,7 +40,7 @@ def _failures(failed: Sequence[ScenarioResult]) -> Iterator[str]:
     for one in failed:
         said = "\n".join(render_one(found, width=100) for found in one.report.diagnostics)
         head = f'<span class="failed">Failed:</span> {escape(one.name)}'
-        file = f'<p class="soft">{escape(one.file)}</p>'
+        file = f'<p class="soft file">{escape(one.file)}</p>'
         yield f"<section>\n<h2>{head}</h2>\n{file}\n<pre>{escape(said)}</pre>\n</section>"
 
 
@@ -57,5 +59,10 @@ def _coverage(seen: Coverage) -> Iterator[str]:
     table = table_html([("", "covered", "of"), *kinds])
     yield f"<section>\n<h2>Coverage: {found['percent']:g} %</h2>\n{table}\n</section>"
     for file, missing in groupby(found["missing"], key=lambda one: str(one["file"])):
-        lines = "".join(f"<li>line {one['line']}: {escape(one['text'])}</li>" for one in missing)
+        lines = "".join(f"<li>line {one['line']}: {_with_code(one['text'])}</li>" for one in missing)
         yield f"<section>\n<h2>{escape(file)}</h2>\n<ul>{lines}</ul>\n</section>"
+
+
+def _with_code(text: str) -> str:
+    """A text in which what stands in backticks is code."""
+    return re.sub("`(.*?)`", r"<code>\1</code>", escape(text))
