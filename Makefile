@@ -12,10 +12,10 @@ BIN := .venv/bin
 .PHONY: demo test bench browsers mutants docs clean
 
 demo: .venv/installed
-	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats rollout,rollout --seed 28
+	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats rollout,rollout --seed 6
 
 test: .venv/installed-dev
-	@$(BIN)/pytest -n 2
+	@$(BIN)/pytest -n 2 --dist worksteal
 
 bench: .venv/installed-dev
 	@$(BIN)/python benchmarks/run.py

@@ -114,11 +114,19 @@ def match(name: str, players: int, one: str, other: str, most: int = LOOKS[-1]) 
         running.add(difference(game, (one, other), seed, spent, asked))
         if seed in LOOKS and abs(running.mean) > half(running):
             break
+    return row(name, players, (one, other), running, spent, asked)
+
+
+def row(
+    name: str, players: int, bots: Sequence[str], running: Running, spent: Counter[str], asked: Counter[str]
+) -> str:
+    """What a match came to, as a row of the table."""
     low, high = max(-1.0, running.mean - half(running)), min(1.0, running.mean + half(running))
-    costs = ", ".join(f"{spent[kind] / max(1, asked[kind]) / 1000:.0f}" for kind in (one, other))
+    costs = ", ".join(f"{spent[kind] / max(1, asked[kind]) / 1000:.0f}" for kind in bots)
     settled = "" if low > 0 or high < 0 else ": open"
     above = f"{running.mean:+.2f} ({low:+.2f} to {high:+.2f}){settled}"
-    return f"| `{name}`, {players} players | `{one}`, `{other}` | {running.n} | {above} | {costs} |"
+    kinds = ", ".join(f"`{kind}`" for kind in bots)
+    return f"| `{name}`, {players} players | {kinds} | {running.n} | {above} | {costs} |"
 
 
 def half(running: Running) -> float:

@@ -1,26 +1,48 @@
-"""Tests start without anything cached: compiled modules, and what is known of files, are found anew in each run.
+"""What all tests share: a cache of this run alone, and fewer looks for garbage.
+
+The cache is empty when a run begins. What is loaded, checked or compiled in it is made anew once, and kept for all
+processes of the run: dozens of tests play the same game. Tests of what is kept name folders of their own;
+`CARDWRIGHT_CACHE= pytest` runs all tests without a cache.
 
 What a run has skipped is told in a line for each reason, so that nobody takes it for tried.
 """
 
 from __future__ import annotations
 
+import gc
 import os
-from pathlib import Path
+import shutil
+import tempfile
 from typing import Any
 
 import pytest
 
-os.environ.setdefault("CARDWRIGHT_CACHE", "")
+OWN = None if "CARDWRIGHT_CACHE" in os.environ else tempfile.mkdtemp(prefix="cardwright-tests-")
+"""The cache of this run, in the process that began it; others find it in the environment."""
+
+if OWN is not None:
+    os.environ["CARDWRIGHT_CACHE"] = OWN
+
+gc.set_threshold(50_000, 20, 50)
+"""The rules of a hundred games stay in memory; to look for garbage among them all the time takes a fifth of a run."""
 
 
 @pytest.fixture
-def kept_in_this_run(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache that all tests share which ask for it: for those that play one game again and again."""
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base) / "kept"
-    monkeypatch.setenv("CARDWRIGHT_CACHE", str(folder))
-    return folder
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of what is done the first time: nothing is cached, and nothing found in a cache."""
+    monkeypatch.setenv("CARDWRIGHT_CACHE", "")
+
+
+def pytest_collection_finish() -> None:
+    """Whatever was collected stays to the end: it is never looked at for garbage again."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """Take the cache away again."""
+    if OWN is not None:
+        shutil.rmtree(OWN, ignore_errors=True)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import io
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -136,8 +135,9 @@ def test_the_game_is_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: odd[:12])
 def test_a_spec_refuses_it(odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In every other place, this one now and then that one."""
     path = tmp_path / "game.yaml"
-    for old, new in PLACES:
+    for old, new in PLACES[ODD.index(odd) % 2 :: 2]:
         assert GAME.count(old) == 1, old
         path.write_text(GAME.replace(old, new.format(odd)))
         code, said = code_of(capsys, "validate", str(path))
@@ -168,14 +168,17 @@ def test_the_command_line_refuses_it(odd: str, tmp_path: Path, capsys: pytest.Ca
 
 
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: odd[:12])
-def test_a_person_typing_it_picks_nothing(odd: str, tmp_path: Path) -> None:
+def test_a_person_typing_it_picks_nothing(
+    odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Neither as the number of a move nor after `why` is it taken for one, and the game goes on."""
     path = tmp_path / "game.yaml"
     path.write_text(GAME)
-    words = [sys.executable, "cli.py", "play", str(path), "--seed", "1", "--seat", "1=human"]
-    typed = f"{odd}\nwhy {odd}\nquit\n"
-    ran = subprocess.run(words, input=typed, capture_output=True, text=True, timeout=60)
-    assert ran.returncode in (0, 2) and "E090" not in ran.stderr, ran.stderr
+    typed = io.StringIO(f"{odd}\nwhy {odd}\nquit\n")
+    monkeypatch.setattr("sys.stdin", typed)
+    code, said = code_of(capsys, "play", str(path), "--seed", "1", "--seat", "1=human")
+    assert code == 0 and "E090" not in said and "The game ends here." in said, said
+    assert typed.read() == ""
 
 
 @pytest.mark.parametrize("odd", [*ODD, "1e999", "NaN", "Infinity", "-1"], ids=lambda odd: odd[:12])

@@ -51,7 +51,7 @@ async function start() {
   try {
     await client.start();
   } catch (error) {
-    const install = `Is it installed? pip install "cardwright[lsp]", or set cardwright.command.`;
+    const install = `Is it installed? In a clone of Cardwright: pip install '.[lsp]'; or set cardwright.command.`;
     vscode.window.showErrorMessage(`Cardwright: ${[command, ...args].join(" ")} does not start. ${install} (${error})`);
   }
 }

@@ -68,7 +68,7 @@ def check_further(rules: Rules | None, path: str, own: Report, seconds: float = 
         check_kept_texts(made.tree, made.patches, made.touches, own)
         settings = [] if quick else check_configurations(rules, own)
         if seconds and not quick and not own.errors:
-            try_out(rules, settings, seconds, path, own)
+            try_out(rules, settings, seconds, path, own, patient=not made.patches)
     tree = load(path, Report())
     if tree is not None and is_variant(tree):
         for key in ("title", "about"):

@@ -16,6 +16,7 @@ from typing import Any
 
 import click
 
+from ..diagnostics.installing import installs
 from .crew import Died, scheduled
 from .failure import CommandError
 from .workers import Chunk, Task, open_once, play_chunk
@@ -42,8 +43,8 @@ def play_on_cluster(task: Task, seeds: Iterable[range], address: str) -> Iterato
 def _client(address: str) -> Iterator[Any]:
     """A connection to the scheduler, which has a worker."""
     if find_spec("distributed") is None:
-        helps = ("`pip install 'cardwright[cluster]'` installs it, here and on each worker",)
-        raise CommandError("E041", "--cluster needs the package distributed", address, *helps)
+        more = "each worker needs it, too"
+        raise CommandError("E041", "--cluster needs the package distributed", address, installs("cluster"), more)
     distributed = import_module("distributed")
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal, get_args
 
 from ..diagnostics import codes as table
 from ..diagnostics.diagnostic import Report
+from ..diagnostics.record import dataclass
 from ..language.text.load import load
 from ..language.text.tree import Mapping, Scalar
 

@@ -79,7 +79,8 @@ def command(
     tasks = (replace(tasks[0], luck=luck), replace(tasks[1], luck=luck))
     watched = details or luck or set(tasks[0].kinds) != {RANDOM}
     seeds = seeds_from(flags, games)
-    comparison = Comparison(opened, tasks[0].kinds, duel=duel, watched=watched)
+    told = 1 if mirror is None else 2
+    comparison = Comparison(opened, tasks[0].kinds, duel=duel, watched=watched, told=told)
     found, code = (Outcomes(), Outcomes()), 0
     try:
         _play(comparison, _watched(tasks, watched), found, seeds, jobs, share)
@@ -87,7 +88,7 @@ def command(
         if mirror is not None:
             kinds = (mirror,) * len(tasks[0].kinds)
             others = tuple(replace(task, kinds=kinds) for task in tasks)
-            again = Comparison(opened, kinds, duel=False, watched=watched)
+            again = Comparison(opened, kinds, duel=False, watched=watched, told=told)
             _play(again, _watched((others[0], others[1]), watched), found, seeds, jobs, share)
             result["mirror"] = {"bot": mirror, **mirrored(again.to_json(share), result["questions"])}
     except KeyboardInterrupt:

@@ -6,10 +6,11 @@ For each number of players: the defaults; the ends and choices of each option; e
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ..diagnostics.how_many import how_many
+from ..diagnostics.record import dataclass
 from ..engines.program.foresight import foresee
 from ..engines.program.make import check_program
 from ..language.spec.nodes import Option, Spec

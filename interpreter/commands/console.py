@@ -6,12 +6,14 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import click
 
 from ..diagnostics.diagnostic import SpecError
 from ..diagnostics.suggest import suggest
 from ..language.builtins.table import ROWS
+from ..play.game.decider import EVERYTHING
 from ..play.game.game import Game
 from ..play.game.labels import by_label
 from ..play.game.load import configure
@@ -19,12 +21,15 @@ from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.wording import key_of
 from ..play.players.human import reasons
+from ..play.scenario.make import Step
 from .eval import evaluated, seat_of
 from .failure import CommandError
-from .flags import GameFlags, option_values, playing, rules_of_trace
-from .opening import open_rules, some_seed
+from .flags import GameFlags, option_values, playing, rules_of_trace, some_seed
+from .new_scenario import past_of, scenario_of
+from .opening import open_rules
 from .outcome import FINE, Outcome
 from .positions import Position, is_position, position_of
+from .writing import write_whole
 
 PLAIN_NAMES = frozenset(row.spelling for row in ROWS.values() if row.form in ("function", "name"))
 """Names of the language itself that begin an expression."""
@@ -39,6 +44,7 @@ a move              plays it: discard(go); where chance decides, an outcome
 moves               what can be played now
 why MOVE            why a move is or is not legal
 undo                takes back the last move
+save FILE.yaml      makes a scenario of the position and of the moves since
 quit                ends this, as does the end of the input"""
 
 
@@ -78,9 +84,10 @@ class _Console:
     """The positions so far: the last one is that which lines are about."""
 
     def __init__(self, outcome: Outcome, flags: GameFlags, here: Position, seat: int) -> None:
-        self._outcome, self._here, self._seat = outcome, here, seat
+        self._outcome, self._here, self._seat, self._paths = outcome, here, seat, flags.path
         self._words = Wordings(here.state.game.spec, flags.lang)
         self._states: list[State] = [here.state]
+        self._played: list[Step] = []
 
     @property
     def _state(self) -> State:
@@ -115,16 +122,38 @@ class _Console:
                     yield "nothing was played here yet"
                 else:
                     self._states.pop()
+                    self._played.pop()
+            case "save" if rest.endswith((".yaml", ".yml")):
+                yield self._saved(Path(rest))
             case "why" if rest:
                 yield from reasons(self._state, rest, self._words)
             case _ if key_of(move := self._attempt(text) or text) in moves:
                 after = self._state.clone()
+                who = "chance" if self._state.decider.kind == "chance" else str(self._state.decider)
+                self._played.append((who, moves[key_of(move)].text))
                 after.apply(moves[key_of(move)])
                 self._states.append(after)
             case _ if self._attempt(text):
                 yield from reasons(self._state, move, self._words)
             case _:
                 yield from self._value(text)
+
+    def _saved(self, target: Path) -> str:
+        """Write the position where the console began, and the moves since, as a scenario; what is said of that."""
+        if target.exists():
+            return f"'{target}' is there already; choose another name"
+        if self._seat != EVERYTHING:
+            return "a scenario tells all cards: leave `--seat` out"
+        first = next((n for n, one in enumerate(self._states) if one.decider.kind != "chance"), None)
+        if first is None or self._state.decider.kind == "chance":
+            return "chance decides here, and a scenario gives a position in which a player does"
+        began = self._states[first]
+        title, played = target.stem.replace("-", " ").capitalize(), (began, self._played[first:], self._state)
+        try:
+            write_whole(str(target), scenario_of(target, title, self._here.rules, played, past_of(began), self._paths))
+        except CommandError as error:
+            return error.message
+        return f"wrote {target}; `cardwright test {target}` runs it"
 
     def _attempt(self, text: str) -> str:
         """The move that a line tries to make and cannot, with its brackets; empty if it tries none.

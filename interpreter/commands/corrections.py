@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ..diagnostics.diagnostic import Diagnostic
+from ..diagnostics.record import dataclass
 from ..diagnostics.span import Span
 
 SAFE = ("E300",)

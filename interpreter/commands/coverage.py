@@ -1,7 +1,8 @@
 """What the scenarios of a game never come to: its phases, actions, conditions, lines, other ways of an `if`, and cards.
 
 A phase, an action, a reaction, a trigger, a named effect and a line count if they were played in some scenario; the
-other way of an `if` without an `else` where its condition did not hold; a condition if a scenario shows under `illegal`
+other way of an `if` without an `else` where its condition did not hold; an operand of `and` or `or`, and the test of an
+`if` within an expression, if it was true somewhere and false somewhere; a condition if a scenario shows under `illegal`
 a move that it forbids; a card if a scenario names it. What a game and its variants share is counted once.
 """
 
@@ -9,11 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 import click
 
+from ..diagnostics.record import dataclass
 from ..diagnostics.span import Span
 from ..language.ir.game import Game as CheckedGame
 from ..language.spec.nodes import Spec
@@ -22,9 +24,10 @@ from ..play.game.refusal import Refusal
 from ..play.game.rules import Rules
 from ..play.scenario.nodes import Scenario
 from ..play.trial.marking import marked, marks_in
+from ..play.trial.operands import Operand, operands_of, watched_in
 from ..play.trial.places import Place, others_of, places_of, rules_of
 
-Kind = Literal["phase", "action", "reaction", "trigger", "effect", "condition", "line", "branch", "card"]
+Kind = Literal["phase", "action", "reaction", "trigger", "effect", "condition", "line", "branch", "operand", "card"]
 
 SAID: dict[Kind, str] = {
     "phase": "the phase '{}' is never played",
@@ -35,6 +38,7 @@ SAID: dict[Kind, str] = {
     "condition": "no scenario shows what '{}' forbids",
     "line": "this line of '{}' is never reached",
     "branch": "the condition of this `if` of '{}' always holds",
+    "operand": "`{}` was never looked at",
     "card": "no scenario names the card '{}'",
 }
 """What is said of each kind that is not covered, with its name."""
@@ -47,18 +51,27 @@ Key = tuple[Kind, str, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something that scenarios may come to. It is not told of if what it is `inside` of is not covered either."""
+    """Something that scenarios may come to. It is not told of if what it is `inside` of is not covered either.
+
+    `said` is what is said of it, unless that is what is said of all of its kind.
+    """
 
     kind: Kind
     name: str
     path: str
     span: Span
     inside: Key | None = None
+    said: str = ""
 
     @property
     def key(self) -> Key:
         """The same for a game and its variants."""
         return (self.kind, self.span.source.file, self.span.start, self.name)
+
+    @property
+    def text(self) -> str:
+        """What is said of it if it is not covered."""
+        return self.said or SAID[self.kind].format(self.name)
 
 
 @dataclass(slots=True)
@@ -68,6 +81,7 @@ class Coverage:
     items: dict[Key, Item] = field(default_factory=dict)
     covered: set[Key] = field(default_factory=set)
     _places: dict[str, list[Place]] = field(default_factory=dict)
+    _operands: dict[str, list[Operand]] = field(default_factory=dict)
     _games: list[tuple[str, Game]] = field(default_factory=list)
     _refused: set[tuple[str, str]] = field(default_factory=set)
 
@@ -124,6 +138,7 @@ class Coverage:
             spec = rules.spec
             found = places_of(spec)
             self._places[digest] = [*found, *others_of(found, rules_of(spec))]
+            self._operands[digest] = operands_of(spec, found)
             self.items |= {item.key: item for item in (*_conditions(spec), *_cards(spec))}
         return self._places[digest]
 
@@ -141,6 +156,23 @@ class Coverage:
                 if place.kind in ("trigger", "effect"):
                     item = _item(place)
                     self.items[item.key] = item
+        self._collect_operands()
+
+    def _collect_operands(self) -> None:
+        """The operands that there are in some game, and those that were true in some position and false in another."""
+        seen: dict[Key, set[bool]] = {}
+        found: dict[Key, Operand] = {}
+        for digest, game in self._games:
+            there, truths = watched_in(game.code.program), game.code.truths or {}
+            for operand in self._operands[digest]:
+                if operand.span in there:
+                    key = _operand_key(operand)
+                    found[key] = operand
+                    seen.setdefault(key, set()).update(truths.get(operand.span, ()))
+        for key, operand in found.items():
+            self.items[key] = _operand_item(key, operand, seen[key])
+            if len(seen[key]) == 2:
+                self.covered.add(key)
 
 
 def _around(place: Place) -> Iterator[Key]:
@@ -158,6 +190,27 @@ def _item(place: Place) -> Item:
 
 def _item_key(place: Place) -> Key:
     return ("branch" if place.kind == "else" else place.kind, place.span.source.file, place.span.start, place.name)
+
+
+def _operand_key(operand: Operand) -> Key:
+    return ("operand", operand.span.source.file, operand.span.start, _short(operand.span.written))
+
+
+def _operand_item(key: Key, operand: Operand, seen: set[bool]) -> Item:
+    """An operand that was only true, only false, or never looked at, which has its reason elsewhere as a rule."""
+    inside: Key | None = None
+    if not seen and operand.before is not None:
+        inside = _operand_key(operand.before)
+    elif not seen and operand.inside is not None:
+        inside = _item_key(operand.inside)
+    said = "" if len(seen) != 1 else f"`{key[3]}` was never {'false' if True in seen else 'true'}"
+    return Item("operand", key[3], operand.path, operand.span, inside, said)
+
+
+def _short(text: str) -> str:
+    """An expression on one line of at most 60 characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else f"{line[:59]}…"
 
 
 def _conditions(spec: Spec) -> Iterator[Item]:
@@ -181,7 +234,7 @@ def tell(found: Coverage) -> None:
         click.echo(f"  {plural:<11} {some} of {many}")
     for item in found.missing():
         line = item.span.source.place(item.span.start)[0]
-        click.echo(f"{item.span.source.name}:{line}: {SAID[item.kind].format(item.name)}")
+        click.echo(f"{item.span.source.name}:{line}: {item.text}")
 
 
 def as_json(found: Coverage) -> dict[str, Any]:
@@ -202,5 +255,5 @@ def _missing(items: Iterable[Item]) -> Iterator[dict[str, Any]]:
             "path": item.path,
             "file": item.span.source.name,
             "line": line,
-            "text": SAID[item.kind].format(item.name),
+            "text": item.text,
         }

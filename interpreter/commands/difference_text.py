@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from ..diagnostics.record import dataclass
 from ..language.merge.differences import IN_WORDS, Difference, text_at, written_at
 from ..language.merge.generated import generated
 from ..language.merge.paths import KeyPath

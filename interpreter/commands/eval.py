@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import click
 
 from ..diagnostics.diagnostic import Report, SpecError
+from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source, Span
 from ..language.ir import nodes as ir
 from ..language.ir.types import card, list_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
+from ..diagnostics.record import dataclass
 from ..diagnostics.span import Span
 from ..diagnostics.suggest import did_you_mean
 from ..language.merge.paths import KeyPath, bare, entry_at

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from importlib import import_module
 from typing import Any
 
 import click
 
+from ..diagnostics.record import dataclass
 from ..language.spec.languages import LANGUAGES
 from ..language.text.whole import whole
 from ..play.game.engines import ENGINES, Engine
@@ -20,6 +22,9 @@ from .outcome import FORMATS
 
 LAST_SEED = 2**63 - 1
 """The largest possible seed."""
+
+SHORT_SEED = 4
+"""A seed that is picked at random has so many bytes, so that it is short enough to type again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +43,11 @@ class GameFlags:
     seed: int | None
     lang: str
     engine: Engine | None
+
+
+def some_seed(flags: GameFlags) -> int:
+    """The seed that was given, else a random one."""
+    return int.from_bytes(os.urandom(SHORT_SEED), "big") if flags.seed is None else flags.seed
 
 
 Command = Callable[..., Any]

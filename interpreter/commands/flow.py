@@ -6,9 +6,9 @@ What a rule reads and changes includes what the functions and named effects that
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
+from ..diagnostics.record import dataclass
 from ..diagnostics.span import Span
 from ..language.ir.fields import field_names
 from ..language.spec.nodes import About, Spec

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 
 from ..diagnostics.diagnostic import SpecError
+from ..diagnostics.record import dataclass
 from ..play.game.game import Game
 from ..play.game.load import configure
 from ..play.game.rules import Rules

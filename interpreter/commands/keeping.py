@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from ..diagnostics.installing import installs
 from ..play.game.game import Game
 from ..studies.rows import SUFFIXES, Row, RowsError, Rules, Suffix, lost_row, parquet_missing, row_of, suffix_of
 from ..studies.unfinished import ENDING, Unfinished
@@ -81,7 +82,7 @@ def suffix_for(out: str) -> Suffix:
     if suffix is None:
         raise CommandError("E012", f"'{out}' has no format that is known", out, f"endings: {', '.join(SUFFIXES)}")
     if parquet_missing(suffix):
-        helps = ("`pip install cardwright[parquet]` installs it", "or write .jsonl.gz")
+        helps = (installs("parquet"), "or write .jsonl.gz")
         raise CommandError("E012", "Parquet needs pyarrow, which is not installed", out, *helps)
     return suffix
 

@@ -7,6 +7,8 @@ from itertools import count
 from pathlib import Path
 from typing import assert_never
 
+from ..diagnostics.diagnostic import Report
+from ..play.game.load import load_rules
 from ..play.game.state import State
 from ..play.game.telling import told_now
 from ..play.game.texts import Wordings
@@ -15,6 +17,7 @@ from ..play.players.asking import Aside, Hint, Log, Save
 from ..play.players.fault import ExternalFault
 from ..play.players.registry import PLAYERS, UnknownPlayer, maker
 from .failure import CommandError
+from .new_scenario import past_of, scenario_of
 from .writing import write_whole
 
 QUICK, SLOW = "search:playouts=200", "greedy"
@@ -84,7 +87,31 @@ class Leader:
         yield self._words.say("hint", bot=bot.partition(":")[0], number=number, move=move.text)
         yield f"     {self._words.move(move, told_now(state.machine, move))}"
 
+    def _save_scenario(self, path: Path, state: State) -> Iterator[str]:
+        """Write the position as a scenario, which tells all cards."""
+        if path.exists():
+            yield self._words.say("exists", file=path)
+            return
+        spec = state.game.spec
+        rules = None if spec is None else load_rules(spec.span.source.name, state.game.variants, (), Report())
+        past = None if state.history.beginning.cells is not None else past_of(state)
+        title = path.stem.replace("-", " ").capitalize()
+        try:
+            if rules is None:
+                yield self._words.say("no_scenario")
+                return
+            write_whole(str(path), scenario_of(path, title, rules, (state, (), state), past, ()))
+        except CommandError as error:
+            no = error.code == "E260"
+            why = error.message.rpartition(": ")[2]
+            yield self._words.say("no_scenario") if no else self._words.say("not_saved", file=path, why=why)
+            return
+        yield self._words.say("saved_scenario", file=path)
+
     def _save(self, name: str, state: State) -> Iterator[str]:
+        if Path(name).suffix in (".yaml", ".yml"):
+            yield from self._save_scenario(Path(name), state)
+            return
         if state.history.beginning.cells is not None:
             yield self._words.say("no_record")
             return

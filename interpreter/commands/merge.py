@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from heapq import merge
 from pathlib import Path
 
 import click
 
 from ..diagnostics.diagnostic import Report, SpecError
+from ..diagnostics.record import dataclass
 from ..language.text.whole_file import whole_file
 from ..studies.outcomes import Outcomes
 from ..studies.rows import Row, RowsError, Rules, count, read, write

@@ -1,13 +1,14 @@
 """A game with variants, a preset and options, as one word of the command line: GAME+VARIANT@PRESET,OPTION=VALUE.
 
-Every verb takes a game like this. A word that is the path of a file or a folder is just that, whatever signs are in it.
+Every verb takes a game like this. A word that is the path of a file or a folder is just that, whatever signs are in it,
+and so is a position of a recorded game, TRACE@N.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from ..diagnostics.record import dataclass
 from .failure import CommandError
 
 FORM = "GAME+VARIANT@PRESET,OPTION=VALUE"
@@ -29,7 +30,7 @@ def named_game(word: str) -> NamedGame:
     >>> named_game("hearts+jack,target=50")
     NamedGame(game='hearts', variants=('jack',), preset='', settings=('target=50',))
     """
-    if _is_path(word):
+    if _is_path(word) or word.rpartition("@")[0].endswith(".jsonl"):
         return NamedGame(word)
     named, *settings = word.split(",")
     named, at, preset = named.partition("@")

@@ -15,6 +15,7 @@ from ..play.game.load import load_rules
 from .failure import CommandError
 from .flags import output_format, search_path
 from .naming_games import game_file
+from .new_scenario import from_trace
 from .outcome import FINE, Outcome, put_json
 from .rewriting import write_new
 
@@ -27,18 +28,24 @@ _TEMPLATES = Path(__file__).parent / "templates"
 @click.argument("what", type=click.Choice(get_args(What)))
 @click.argument("name", metavar="NAME")
 @click.option("--of", "game", metavar="GAME", help="The game that a variant changes, or a scenario is about.")
+@click.option("--from", "begin", metavar="TRACE@N", help="A scenario of the position in which line N was decided.")
 @search_path
 @output_format
 @click.pass_obj
-def command(outcome: Outcome, what: What, name: str, game: str | None, path: tuple[str, ...]) -> int:
+def command(outcome: Outcome, what: What, name: str, game: str | None, begin: str | None, path: tuple[str, ...]) -> int:
     """Write a small game, variant or scenario to start from.
 
-    It is valid and can be played at once. Nothing is ever written over.
+    It is valid and can be played at once. Nothing is ever written over. With
+    --from a scenario gives the position of a recorded game, plays that line, and
+    says what it has changed and what is legal then.
     """
-    _check(what, name, game)
+    _check(what, name, game, begin)
     report = Report()
     if what == "game":
         files = _game(name)
+    elif begin is not None:
+        place = _scenario_place(name, game)
+        files = {str(place): from_trace(begin, game, place, _title(name), path)}
     else:
         found = game_file(game or "", path, report, outcome)
         files = {} if found is None else _for_game(what, name, found, game or "", report)
@@ -57,7 +64,14 @@ def command(outcome: Outcome, what: What, name: str, game: str | None, path: tup
     return FINE
 
 
-def _check(what: What, name: str, game: str | None) -> None:
+def _scenario_place(name: str, game: str | None) -> Path:
+    """Where a scenario of a game is written: in the folder of the game if that was named by a path."""
+    home = Path(game or "")
+    home = home if home.is_dir() else home.parent if game and home.is_file() else Path()
+    return home / ("scenarios" if home != Path() and (home / "game.yaml").is_file() else "") / f"{name}.yaml"
+
+
+def _check(what: What, name: str, game: str | None, begin: str | None) -> None:
     """Raise CommandError for a name that is not one, and for a game that is missing or surplus."""
     if not _NAME.fullmatch(name):
         near = "-".join(re.findall("[a-z0-9]+", name.lower())).lstrip("0123456789-") or "my-game"
@@ -66,7 +80,9 @@ def _check(what: What, name: str, game: str | None) -> None:
         )
     if what == "game" and game is not None:
         raise CommandError("E013", "--of is for variants and scenarios", "--of", "leave it out")
-    if what != "game" and game is None:
+    if begin is not None and what != "scenario":
+        raise CommandError("E013", "--from is for scenarios", "--from", "leave it out")
+    if what != "game" and game is None and begin is None:
         raise CommandError("E013", f"a {what} needs --of GAME", what, f"cardwright new {what} {name} --of mille-bornes")
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
-
 import click
 
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.how_many import how_many
+from ..diagnostics.installing import installs
 from ..play.game.engines import best_engine
 from ..play.game.game import Game
 from ..play.game.load import configure, load_rules
@@ -19,10 +18,7 @@ from .flags import GameFlags, option_values
 from .naming_players import unknown_player
 from .outcome import Outcome
 
-LARGEST_SEED = 2**32
-"""A seed that is picked at random is below this, so that it is short enough to type again."""
-
-SLOWER = "wasmtime is not installed, so the slower reference engine plays; `pip install cardwright[fast]`"
+SLOWER = f"wasmtime is not installed, so the slower reference engine plays; {installs('fast')}"
 """What `warn_if_slow` prints."""
 
 
@@ -32,7 +28,7 @@ def open_rules(flags: GameFlags, outcome: Outcome | None = None) -> Rules:
     With `outcome`, warnings are shown, and wrong names where they stand on its command line.
     """
     if flags.engine == "fast" and best_engine() != "fast":
-        helps = ("`pip install cardwright[fast]` installs it", "or leave `--engine` out")
+        helps = (installs("fast"), "or leave `--engine` out")
         raise CommandError(
             "E014", "the fast engine needs wasmtime, which is not installed", "fast", *helps, label="not installed"
         )
@@ -103,8 +99,3 @@ def seat_all(kinds: tuple[str, ...], game: Game) -> tuple[str, ...]:
     except ValueError:
         message = f"--seats names {how_many(len(kinds), 'player')}, but the game has {game.players}"
         raise CommandError("E016", message, ",".join(kinds), "name one kind per seat, or one for all seats") from None
-
-
-def some_seed(flags: GameFlags) -> int:
-    """The seed that was given, else a random one."""
-    return secrets.randbelow(LARGEST_SEED) if flags.seed is None else flags.seed

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from ..diagnostics.diagnostic import Report, SpecError
+from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source
 from ..play.game.game import Game
 from ..play.game.load import configure, load_rules

@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal, assert_never, get_args
 
 import click
@@ -20,6 +20,7 @@ from ..diagnostics.allowing import without_allowed
 from ..diagnostics.codes import COULD_NOT_START
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.machine import to_github, to_json
+from ..diagnostics.record import dataclass
 from ..diagnostics.render import ordered, render
 from ..diagnostics.sarif import to_sarif
 from ..diagnostics.span import Span

@@ -7,6 +7,7 @@ from typing import get_args
 
 import click
 
+from ..diagnostics.installing import installs
 from ..language.text.whole_file import whole_file
 from ..play.game.going_on import settled
 from ..play.game.state import State
@@ -100,7 +101,7 @@ def _png(drawn: str, colours: Scheme | None, out: str) -> bytes:
         return png(drawn)
     except NoPng as error:
         if error.missing == "package":
-            helps = ("`pip install 'cardwright[png]'` installs it", "or write .svg")
+            helps = (installs("png"), "or write .svg")
             raise CommandError("E030", "PNG needs resvg-py, which is not installed", out, *helps) from None
         helps = ("install one, such as Debian's fonts-dejavu-core", "or write .svg")
         raise CommandError("E030", "this machine has no font to write with", out, *helps) from None

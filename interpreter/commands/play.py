@@ -23,9 +23,9 @@ from ..play.players.screen import WIDTH, Screen
 from .editing import Editing, TakenUp
 from .endless_text import circle_text
 from .failure import CommandError
-from .flags import GameFlags, comparing, completing, contender
+from .flags import GameFlags, comparing, completing, contender, some_seed
 from .leading import Leader
-from .opening import open_game, some_seed, warn_if_slow
+from .opening import open_game, warn_if_slow
 from .outcome import UNENDED, Outcome
 from .people import HUMAN, people_and_bots, who_plays
 from .positions import only_the_trace, position_of

@@ -6,9 +6,9 @@ N is what the line itself says under `n`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ..diagnostics.diagnostic import Report, SpecError
+from ..diagnostics.record import dataclass
 from ..language.text.load import read_source
 from ..language.text.whole import whole
 from ..play.game.engines import Engine

@@ -22,8 +22,8 @@ from .against import check_against, other_game, played, write_both
 from .endless_text import circle_text
 from .failure import CommandError
 from .filming import check_filming, filming, seat_number, write_film
-from .flags import GameFlags, playing
-from .opening import named_kinds, open_game, seat_all, some_seed, warn_if_slow
+from .flags import GameFlags, playing, some_seed
+from .opening import named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import UNENDED, Outcome, put_json_text
 from .seating import bots
 from .transcript import Transcript

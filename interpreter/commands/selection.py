@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
 from ..diagnostics.diagnostic import Report
+from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source, Span
 from ..language.merge.catalogue import find_games, is_path
 from ..language.text.head import head_of

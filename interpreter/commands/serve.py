@@ -18,6 +18,7 @@ from typing import Any
 import click
 
 from ..diagnostics.diagnostic import Report, SpecError
+from ..diagnostics.installing import installs
 from ..language.merge.catalogue import find_games
 from ..play.game.game import Game
 from ..play.game.load import configure
@@ -35,8 +36,8 @@ from ..play.serving.thinking import Thinking
 from ..play.serving.watching import Watcher
 from .failure import CommandError
 from .filming import ending
-from .flags import GameFlags, playing_or_not, whole_number
-from .opening import open_game, open_rules, some_seed, warn_if_slow
+from .flags import GameFlags, playing_or_not, some_seed, whole_number
+from .opening import open_game, open_rules, warn_if_slow
 from .outcome import Outcome, put_json
 from .people import BOT, HUMAN, people_and_bots, who_plays
 from .watch import folders_of_game, stamps
@@ -91,7 +92,7 @@ def command(
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        helps = ("`pip install cardwright[serve]` installs it",)
+        helps = (installs("serve"),)
         raise CommandError("E021", f"serving a table needs {missing[0]}, which is not installed", "serve", *helps)
     _check(flags, seats, trace, watch)
     game = open_game(flags, outcome=outcome) if flags.game else None

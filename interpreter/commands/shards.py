@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import click
+
+from ..diagnostics.record import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from ..diagnostics.record import dataclass
 from ..play.game.game import Game
 from ..studies.given_options import Setting
 from ..studies.studying import Study

@@ -6,10 +6,11 @@ here has a click command called `command`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 
 import click
+
+from ..diagnostics.record import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,9 +19,8 @@ import click
 from ..diagnostics.diagnostic import Report, SpecError
 from ..language.merge.catalogue import GAME_FILE
 from .failure import report_usage
-from .flags import GameFlags
+from .flags import GameFlags, some_seed
 from .naming_games import game_file
-from .opening import some_seed
 from .outcome import Outcome
 from .selection import ENDINGS
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from .codes import CODES
 from .diagnostic import Diagnostic, Report
+from .record import dataclass
 from .span import LINE_END, Source, Span
 from .suggest import did_you_mean
 

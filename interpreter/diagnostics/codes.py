@@ -6,8 +6,9 @@ given another meaning, since people search for it, and tests and editors refer t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from .record import dataclass
 
 Severity = Literal["error", "warning"]
 
@@ -41,8 +42,8 @@ COMMAND_LINE: dict[str, Code] = {
     "E013": _error("too few or too many arguments",
         "A verb needs certain words after it, and takes no others. `cardwright VERB --help` shows them."),
     "E014": _error("engine not available",
-        "The fast engine needs the package wasmtime: `pip install cardwright[fast]`. Without `--engine`, the fastest "
-        "engine that is installed plays the game. All engines play exactly alike."),
+        "The fast engine needs the package wasmtime: `pip install '.[fast]'` in a clone. Without `--engine`, the "
+        "fastest engine that is installed plays the game. All engines play exactly alike."),
     "E015": _error("unknown kind of player",
         "`--seats` and `--seat` say who plays: one of the kinds of player listed in the help of the verb. "
         "Some can be told how long to think: `search:playouts=2000`, `search:time=50ms`."),
@@ -59,7 +60,7 @@ COMMAND_LINE: dict[str, Code] = {
         "`solve` goes through each move and each deal, which is possible for a few cards only. `study` plays games of "
         "any size. A variant with fewer cards, shorter turns or fewer players may be small enough."),
     "E021": _error("packages for serving not installed",
-        "`cardwright serve` needs the packages of the extra `serve`: `pip install cardwright[serve]`."),
+        "`cardwright serve` needs the packages of the extra `serve`: `pip install '.[serve]'` in a clone."),
     "E022": _error("address where nothing can be served",
         "This machine does not have the address that `--host` names, or another program already serves its port. "
         "`--port 0` takes a port that is free."),
@@ -67,10 +68,10 @@ COMMAND_LINE: dict[str, Code] = {
         "The file after `--trace` holds a game by other rules, options or players than those that are asked for, or "
         "one that comes out differently now. What is in the file is left as it is."),
     "E024": _error("package for editors not installed",
-        "`cardwright lsp` speaks with an editor by pygls, which comes with `pip install 'cardwright[lsp]'`."),
+        "`cardwright lsp` speaks with an editor by pygls, which comes with `pip install '.[lsp]'` in a clone."),
     "E030": _error("PNG that cannot be made here",
-        "Pictures in PNG need the package of the extra `png`, `pip install cardwright[png]`, and, since letters become "
-        "dots, a font that is installed on this machine. SVG needs neither."),
+        "Pictures in PNG need the package of the extra `png`, `pip install '.[png]'` in a clone, and, since letters "
+        "become dots, a font that is installed on this machine. SVG needs neither."),
     "E035": _error("player that cannot be started",
         "`external:COMMAND` runs a program that plays. The command is split into words like a command line, but no "
         "shell reads it."),
@@ -88,8 +89,11 @@ COMMAND_LINE: dict[str, Code] = {
         "`fuzz` has played a game that breaks a law: a rule fails, the game never ends, what `--always` asks for is "
         "false, or the interpreter contradicts itself. The trace that it has written is as short as could be."),
     "E041": _error("cluster that cannot be used",
-        "`--cluster` names the scheduler of a Dask cluster (`pip install cardwright[cluster]`). It must answer, have a "
-        "worker, and its workers must have the same version of Cardwright and the same files of the game."),
+        "`--cluster` names the scheduler of a Dask cluster (`pip install '.[cluster]'` in a clone). It must answer, "
+        "have a worker, and its workers must have the same version of Cardwright and the same files of the game."),
+    "E260": _error("position that no scenario gives",
+        "A scenario can give cards, variables, a phase and a turn. Where a position also hangs on what came before, "
+        "the scenario plays the game from its beginning, unless that takes more than 200 moves and draws."),
     "W645": _warning("variant that cannot be used",
         "A file lies among the variants of a game, but its first keys do not make it a variant of a game that is "
         "known: `variant` or `extends` is missing or misspelt, or the file cannot be read. `cardwright validate` says "
@@ -724,6 +728,9 @@ PROGRAM: dict[str, Code] = {
         "`validate` plays each spec at random for a moment. One of these games had no end: it came to the same "
         "position again with no other way to go, it went on for thousands of decisions through positions that it had "
         "been in before, or it reached the limit of decisions. Add a rule that ends it, or limit its rounds."),
+    "W660": _warning("game that has not ended on trial",
+        "Of the games that were played at random none came to its end, and the first took thousands of decisions. "
+        "Perhaps games are that long. More often what should end them never comes true."),
     "W782": _warning("what never came to pass",
         "`validate` plays each spec at random for a moment. In hundreds of these games this never happened, though it "
         "was possible that it would: an action that was on offer was never legal, a phase was never played, a line of "

@@ -14,11 +14,11 @@ A line that is wider than the screen is cut down to what is around its marks.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
 from .columns import cells, shown
+from .record import dataclass
 from .span import Source, Span
 
 NEAR = 3

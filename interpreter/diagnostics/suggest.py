@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from difflib import SequenceMatcher
+from os.path import commonprefix
+
+from .record import dataclass
 
 _NUMBER = re.compile(r"(|[a-z_]\w*\()-?\d+\)?")
 
@@ -71,7 +73,7 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
         if len(letters.symmetric_difference(name.lower())) > 2 * most:
             continue
         effort.left -= 1
-        steps = edits(word.lower(), name.lower())
+        steps = edits(word.lower(), name.lower(), most)
         if steps > 1 and word[:1].lower() != name[:1].lower() and most <= 2:
             continue  # whoever mistypes a short word rarely does so at its beginning, and in another place as well
         if steps <= most and steps < min(len(word), len(name)):
@@ -90,12 +92,15 @@ def did_you_mean(word: str, names: Iterable[str]) -> tuple[str, ...]:
     return (f"did you mean '{name}'?",) if name else ()
 
 
-def edits(one: str, other: str) -> int:
+def edits(one: str, other: str, most: int | None = None) -> int:
     """The number of letters to change, add, drop or exchange with their neighbour, to get from one word to the other.
+
+    Where they are more than `most`, some number above that.
 
     >>> edits("haand", "hand"), edits("ahnd", "hand")
     (1, 1)
     """
+    one, other = _unlike(one, other)
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, char in enumerate(one):
@@ -105,7 +110,17 @@ def edits(one: str, other: str) -> int:
             if above and j > 0 and char == other[j - 1] and one[i - 1] == letter:
                 steps = min(steps, above[j - 1] + 1)
             row.append(steps)
+        if most is not None and min(row) > most and min(before) > most:
+            break  # from here on it gets no nearer
     return row[-1]
+
+
+def _unlike(one: str, other: str) -> tuple[str, str]:
+    """Two words without what is the same at their beginning and at their end."""
+    begin = len(commonprefix((one, other)))
+    one, other = one[begin:], other[begin:]
+    end = len(commonprefix((one[::-1], other[::-1])))
+    return one[: len(one) - end], other[: len(other) - end]
 
 
 def _is_another_number(word: str, name: str) -> bool:

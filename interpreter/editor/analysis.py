@@ -7,11 +7,12 @@ typed for it, from which definitions, types and names in scope are taken.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..commands.checking import check_file, check_further, check_rules
 from ..commands.selection import Kind, Selected, kind_of_source
 from ..diagnostics.diagnostic import Report
+from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source
 from ..diagnostics.suggest import limited
 from ..language.merge.assemble import Assembled, assemble

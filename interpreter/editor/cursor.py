@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from ..diagnostics.record import dataclass
 from ..diagnostics.span import LINE_END
 from ..language.text.tree import Entry, Mapping, Node, Scalar, Sequence
 

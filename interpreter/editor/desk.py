@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from lsprotocol import types as lsp
 
+from ..diagnostics.record import dataclass
 from ..language.text.open_texts import close_text, open_text
 from ..play.scenario.begin import Shelf
 from .analysis import Analysis, analyse, analyse_further, first_look

@@ -9,6 +9,7 @@ import click
 
 from ..commands.failure import CommandError
 from ..commands.flags import search_path
+from ..diagnostics.installing import installs
 
 
 @click.command("lsp", epilog="Example: cardwright lsp")
@@ -20,6 +21,6 @@ def command(path: tuple[str, ...]) -> None:
     (the Language Server Protocol). docs/editors.md tells how to set one up.
     """
     if find_spec("pygls") is None:
-        helps = ("install it with `pip install 'cardwright[lsp]'`",)
+        helps = (installs("lsp"),)
         raise CommandError("E024", "the language server needs pygls, which is not installed", "lsp", *helps)
     import_module(".serving", __package__).serve(path)

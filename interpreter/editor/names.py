@@ -8,9 +8,10 @@ its variants and in its scenarios, so the indexes of these files can be put toge
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple
 
+from ..diagnostics.record import dataclass
 from ..diagnostics.span import Span
 from ..language.ir import nodes as ir
 from ..language.ir.types import Type

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lsprotocol import types as lsp
 
+from ..diagnostics.record import dataclass
 from ..language.builtins.table import EFFECTS, FOLDS, spelled, spellings
 from ..language.typing.expressions.properties import has
 from ..language.typing.names.scope import Scope

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from lsprotocol import types as lsp
 
+from ..diagnostics.record import dataclass
 from ..diagnostics.span import Span
 from ..language.merge.catalogue import shown
 from .positions import Encoding, lines_of

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ..diagnostics.diagnostic import Report
+from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source, Span
 from ..language.ir import nodes as ir
 from ..language.ir.types import Type

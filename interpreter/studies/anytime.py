@@ -7,9 +7,9 @@ again and again and stops at the first that excludes 0 is wrong far more often. 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log, sqrt
 
+from ..diagnostics.record import dataclass
 from .intervals import LEVEL, Estimate
 
 FEWEST = 100

@@ -13,10 +13,11 @@ probability (1 - s)^n at most exp(-sn); once that is too small for `s` the small
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import exp, fsum
 from typing import Any, Literal
 
+from ..diagnostics.record import dataclass
 from ..play.game.game import Game
 from .adjusting import Adjusting
 from .anytime import Running
@@ -107,9 +108,12 @@ class Question:
 class Comparison:
     """The pairs of games so far, and what is asked of them."""
 
-    def __init__(self, games: tuple[Game, Game], kinds: Sequence[str], *, duel: bool, watched: bool) -> None:
+    def __init__(
+        self, games: tuple[Game, Game], kinds: Sequence[str], *, duel: bool, watched: bool, told: int = 1
+    ) -> None:
         """`kinds` are the bots at the table. In a duel A and B are the first and the second of them, at one table, and
-        the second game of a pair has them on each other's seats.
+        the second game of a pair has them on each other's seats. So many comparisons are `told` together, whose
+        intervals all hold together.
         """
         self._game, self._duel = games[0], duel
         own = any(game.program.returns is not None for game in games)
@@ -119,7 +123,7 @@ class Comparison:
         asked += [("score", who) for who in self._who(kinds, every=True) if scored]
         if not duel:
             asked.append(("decisions", ""))
-        level = corrected(len(asked))
+        level = corrected(told * len(asked))
         self.questions = [Question(what, who, level) for what, who in asked]
         self.pairs = 0
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import fsum, inf
 from typing import Any
 
+from ..diagnostics.record import dataclass
 from ..play.game.state import State
 from .intervals import Estimate, Group, association, corrected, mean, rate, within
 

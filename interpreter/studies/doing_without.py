@@ -8,9 +8,10 @@ bot: no mere association. Student's t on the pairs, corrected for the number of 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from ..diagnostics.record import dataclass
 from .comparing import shares_of_bots
 from .intervals import corrected, mean, within
 from .watching import Seen

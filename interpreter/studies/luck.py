@@ -16,10 +16,11 @@ Statistics 9, 1981). A share that comes out below 0 by chance is told as 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import fsum, sqrt
 from typing import Any
 
+from ..diagnostics.record import dataclass
 from .distributions import t_quantile
 from .intervals import LEVEL, Estimate, corrected, within
 

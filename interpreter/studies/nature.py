@@ -19,10 +19,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import exp, fsum, lgamma
 from typing import Any
 
+from ..diagnostics.record import dataclass
 from ..engines.program.layout import STATUSES
 from ..engines.program.sides import has_result, sides_of
 from ..play.game.move import Move

@@ -11,9 +11,10 @@ The interval is that of a ratio, by linearisation (Cochran, Sampling Techniques,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import fsum, sqrt
 
+from ..diagnostics.record import dataclass
 from .anytime import FEWEST
 from .distributions import NORMAL
 from .intervals import LEVEL, Estimate

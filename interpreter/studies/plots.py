@@ -6,9 +6,10 @@ They need no script and no font. `at_two_widths` draws one for screens and one f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from math import floor, log10
+
+from ..diagnostics.record import dataclass
 
 WIDE, NARROW = 720, 340
 """How wide a plot is drawn, for a screen and for a telephone."""

@@ -24,13 +24,13 @@ import io
 import json
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any, Literal, cast, get_args
 
+from ..diagnostics.record import dataclass
 from ..engines.program.sides import Sides
 from ..play.game.game import Game
 from ..play.players.playout import Played

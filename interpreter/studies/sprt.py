@@ -15,9 +15,10 @@ games.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import log
 from typing import Any, Literal
+
+from ..diagnostics.record import dataclass
 
 BOUND = log(0.95 / 0.05)
 """Where the test ends, on either side."""

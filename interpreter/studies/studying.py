@@ -9,11 +9,12 @@ are made to hold together (Bonferroni).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import fsum, inf
 from typing import Any
 
+from ..diagnostics.record import dataclass
 from ..play.game.game import Game
 from .chances import Courses
 from .compensation import Compensation

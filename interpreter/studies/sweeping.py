@@ -15,11 +15,11 @@ All settings play the same seeds. Every setting is a question, so the intervals 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 from typing import Any, Literal
 
+from ..diagnostics.record import dataclass
 from .intervals import Estimate, corrected, mean, rate
 from .outcomes import Outcomes
 from .summary import shares_of, told

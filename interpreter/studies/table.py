@@ -8,10 +8,10 @@ written to a file is not broken.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from textwrap import wrap
 
 from ..diagnostics.columns import cells as width
+from ..diagnostics.record import dataclass
 
 GAP = 2
 """So many blanks stand between two columns, and before what is set in."""

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import field
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..diagnostics.record import dataclass
 from ..engines.program.nodes import AskBlock, Choice
@@ -21,11 +21,13 @@ from ..play.game.state import State
 from ..play.game.trace import measures
 from ..play.players.player import Drawing, Player
 from ..play.players.playout import Played, outcome_of
-from ..play.trial.cases import Cases
 from .chances import Chances, Positions, chances_in
 from .dealt import Dealt, dealt_to
 from .draws import Draws, Lucks
 from .nature import Noting, Traits
+
+if TYPE_CHECKING:
+    from ..play.trial.cases import Cases
 
 
 @dataclass(slots=True, kw_only=True)
@@ -149,6 +151,8 @@ class Watching:
 @lru_cache(maxsize=4)
 def cases_in(game: Game) -> Cases:
     """What tells which rules of a game come to pass; it takes a while to make."""
+    from ..play.trial.cases import Cases
+
     return Cases(game)
 
 

@@ -73,7 +73,8 @@ PHRASES: dict[str, dict[str, str]] = {
     "below": {"en": "p < {value}", "fr": "p < {value}"},
     "fair": {
         "en": "No difference between the sides was found ({p}); one may still be off its even share by up to {off}.",
-        "fr": "Aucun écart entre les camps ({p}) ; l’un d’eux peut encore s’écarter de sa juste part de {off} au plus.",
+        "fr": "Aucun écart constaté entre les camps ({p}) ; l’un d’eux peut encore s’écarter de sa juste part de {off}"
+        " au plus.",
     },
     "unfair": {
         "en": "The sides do not have equal chances ({p}); one is off its even share by up to {off}.",
@@ -337,11 +338,16 @@ def always_text(value: float, lang: str) -> str:
 
 
 def whole_text(found: Estimate | None, lang: str) -> str:
-    """A number that one of the games had, with its interval."""
+    """A number that one of the games had, with its interval.
+
+    >>> whole_text(Estimate(-50, -150, 125, 100), "en")
+    '-50 (-150 to 125)'
+    """
     if found is None:
         return UNKNOWN
     low, high = (UNKNOWN if x is None else f"{x:.0f}" for x in (found.low, found.high))
-    return say(lang, "within", value=f"{found.value:.0f}", low=low, high=high)
+    how = "between" if "-" in low + high else "within"
+    return say(lang, how, value=f"{found.value:.0f}", low=low, high=high)
 
 
 def whole_number_text(value: int, lang: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 
-GAME = ("play", "mille-bornes", "--preset", "single_hand", "--seed", "7")
+GAME = ("play", "mille-bornes", "--preset", "single_hand", "--seed", "20")
 
 
 def play(
@@ -47,7 +47,7 @@ FRENCH = [
     ("annuler\n", "Il n’y a aucun coup à annuler."),
     ("go\nannuler\n", "Votre dernier coup est annulé."),
     ("carte km_26\n", "il n’y a pas de carte «\N{NO-BREAK SPACE}km_26\N{NO-BREAK SPACE}»"),
-    ("", "Mille Bornes, 2 joueurs, graine 7\np1: humain  p2: random\n"),
+    ("", "Mille Bornes, 2 joueurs, graine 20\np1: humain  p2: random\n"),
     ("", "─  joueur 2 · équipe 2  ─"),
     ("", "│ main              6 cartes"),
     ("", "─  ▶ joueur 1 (vous) · équipe 1  ─"),

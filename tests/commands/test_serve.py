@@ -93,7 +93,7 @@ def test_without_its_packages_it_says_what_to_install(
     assert say(*SERVE) == 2
     told = capsys.readouterr().err
     assert told.startswith("error[E021]: serving a table needs starlette, which is not installed\n")
-    assert "  = help: `pip install cardwright[serve]` installs it\n" in told
+    assert "  = help: in a clone of Cardwright, `pip install '.[serve]'` installs it; with a\n" in told
 
 
 def test_a_seed_of_a_game_that_was_begun_has_no_effect(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,8 +20,6 @@ from cardwright.commands.outcome import Outcome
 from cardwright.commands.simulate import unended
 from cardwright.studies.outcomes import Outcomes
 
-pytestmark = pytest.mark.usefixtures("kept_in_this_run")
-
 ROOT = Path(__file__).parents[2]
 GAME = ("mille-bornes", "--preset", "single_hand")
 

@@ -20,7 +20,7 @@ def test_without_pygls(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     told = capsys.readouterr().err
     assert ended.value.code == 2
     assert told.startswith("error[E024]: the language server needs pygls, which is not installed\n")
-    assert "= help: install it with `pip install 'cardwright[lsp]'`" in told
+    assert "= help: in a clone of Cardwright, `pip install '.[lsp]'` installs it; with a\n" in told
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])

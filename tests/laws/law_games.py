@@ -1,5 +1,5 @@
 """The games whose laws are tested: every spec of the package with each of its variants, the examples, and the small
-ones in `specs/` (not those in `specs/wrong/`, whose rules go wrong).
+ones in `specs/` and `envelopes` (not those in `specs/wrong/`, whose rules go wrong).
 
 A new spec, variant, preset or option is found automatically. Each game is played with every number of players (games of
 the shelf with the most), with each preset, and with a few settings that give every option other values
@@ -23,6 +23,7 @@ from cardwright.play.game.load import configure, load_rules
 from cardwright.play.game.rules import Rules
 
 SMALL = Path(__file__).parent / "specs"
+ENVELOPES = Path(__file__).parents[1] / "play" / "game" / "specs" / "envelopes" / "game.yaml"
 SHELF = shipped_folders()[1]
 SETTINGS = 2
 """How many settings give every option another value."""
@@ -152,6 +153,7 @@ def _cases() -> Iterator[Case]:
             yield ways[number % len(ways)]
     for path in sorted(SMALL.glob("*.yaml")):
         yield from _ways(path.stem, str(path), ())
+    yield from _ways("envelopes", str(ENVELOPES), ())
 
 
 def on_shelf(case: Case) -> bool:

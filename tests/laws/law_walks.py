@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from law_games import Case
 
@@ -46,7 +46,7 @@ def step(state: State, luck: random.Random) -> str:
     return str(move)
 
 
-@lru_cache(maxsize=8)
+@cache
 def positions(case: Case) -> tuple[State, ...]:
     """Some positions of a game, including the first and the last. Clone one before playing on."""
     return _positions(case, case.game)

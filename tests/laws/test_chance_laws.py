@@ -96,7 +96,7 @@ def test_a_trace_is_the_game(case: Case) -> None:
     state = case.game.initial_state(seed=9)
     recorder = Recorder(state, legal=True, events=True)
     lines = [recorder.first, *recorder.lines(state)]
-    while not state.is_terminal and state.decisions < 150:
+    while not state.is_terminal and state.decisions < 60:
         recorder.before(state)
         step(state, luck)
         lines += recorder.lines(state)

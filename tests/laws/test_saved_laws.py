@@ -18,8 +18,8 @@ from cardwright.play.game.state import State
 from cardwright.play.hunting.cells import faults
 
 USUAL = [case for case in cases() if case.how == "usual"]
-TAMPERINGS = 12
-"""How many cells are changed in a saved position."""
+TAMPERINGS = 4
+"""How many cells are changed in a saved position, one at a time."""
 
 
 def positions(game: Game, seed: int, explicit: bool) -> Iterator[State]:
@@ -29,7 +29,7 @@ def positions(game: Game, seed: int, explicit: bool) -> Iterator[State]:
     while True:
         if n % 9 == 0 or state.is_terminal:
             yield state
-        if state.is_terminal or n > 300:
+        if state.is_terminal or n > 150:
             return
         state.apply(luck.randrange(len(state.legal_moves)))
         n += 1

@@ -7,6 +7,7 @@ dependency is a decision.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -27,7 +28,7 @@ ROOMS: dict[str, str] = {
     "language/shape": "diagnostics text",
     "language/merge": "diagnostics text shape",
     "language/ir": "diagnostics",
-    "language/builtins": "ir",
+    "language/builtins": "diagnostics ir",
     "language/syntax": "diagnostics text builtins",
     "language/layout": "diagnostics text shape syntax",
     "language/spec": "diagnostics text syntax",
@@ -90,7 +91,9 @@ WHEN_NEEDED = {
     "engines/fast/running/engine.py": "nothing is compiled where the module is cached",
     "language/text/known.py": "reading YAML is loaded when the first text is read",
     "play/game/load.py": "rules that are kept need not be read, merged and typed",
+    "play/game/setup.py": "what is checked is played by the reference engine",
     "play/game/state.py": "few who play guess what they do not see",
+    "studies/watching.py": "special cases are only looked for in games that are watched in full",
 }
 """Files that import another one of the package within a function, and why: commands start twice as fast by that."""
 
@@ -218,3 +221,15 @@ def test_imports_are_at_the_top() -> None:
             if isinstance(function, ast.FunctionDef):
                 found += [file for node in ast.walk(function) if isinstance(node, ast.ImportFrom) and node.level]
     assert {file for file in found if (wing(file), Path(file).name) not in LAZY} == set(WHEN_NEEDED)
+
+
+def test_records_are_cheap_to_define() -> None:
+    """Only rooms that no short command loads take records from the standard library (`diagnostics/record.py`)."""
+    dear = {
+        room(path.relative_to(PACKAGE).as_posix())
+        for path in PACKAGE.rglob("*.py")
+        if path.name != "record.py"
+        and re.search(r"^from dataclasses import .*\bdataclass\b", text := path.read_text("utf-8"), re.M)
+        and re.search(r"^@dataclass.*slots=True", text, re.M)
+    }
+    assert dear == {"play/printing", "play/picture"}

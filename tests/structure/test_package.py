@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -131,3 +132,15 @@ def test_the_command_runs_from_another_folder(tmp_path: Path) -> None:
         for folder in ("specs", "examples")
         for path in (ROOT / folder).glob("*/game.yaml")
     )
+
+
+def test_nothing_is_said_to_come_from_a_package_index() -> None:
+    """Cardwright is on none: what says how to install it names a clone (`'.[fast]'`) or the file of a wheel."""
+    folders = ("docs", "interpreter", "editors", "README.md", "CONTRIBUTING.md")
+    listed = subprocess.run(("git", "ls-files", *folders), cwd=ROOT, capture_output=True, text=True, check=True)
+    wrong = re.compile(r"pip\s+install\s+[\"'`]*cardwright(?!-)", re.ASCII)
+    texts = {name: (ROOT / name).read_bytes() for name in listed.stdout.splitlines()}
+    assert [name for name, text in texts.items() if wrong.search(text.decode("utf-8", "ignore"))] == []
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    page = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    assert [name for name in extras if f"`{name}`" not in page] == []

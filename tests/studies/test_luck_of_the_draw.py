@@ -112,6 +112,20 @@ def test_taking_luck_out_changes_no_mean(slope: float) -> None:
     assert saved is not None and saved.low is not None and (saved.low > 0.6 if slope else saved.value > -0.2)
 
 
+def test_luck_that_is_rare_does_no_harm() -> None:
+    """Luck tells nothing; most pairs have none, most others little, and one in fifty of them much."""
+    harm = []
+    for seed in range(40):
+        luck, adjusting = random.Random(seed), Adjusting()
+        for _ in range(400):
+            own = luck.choice((-1, 1)) * (30 if luck.random() < 0.02 else 1) if luck.random() < 0.4 else 0
+            adjusting.without_luck(luck.gauss(0, 1) if luck.random() < 0.5 else 0, own)
+        saved = adjusting.saved()
+        assert saved is not None
+        harm.append(-saved.value)
+    assert sum(harm) / len(harm) < 0.02
+
+
 STRIDES = """\
 spec: 1
 game: strides

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import count, product
 
+from ...diagnostics.record import dataclass
 from ...language.ir import game as decl
 from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, Type

@@ -4,8 +4,8 @@ A list that has to outlive a decision gets that many cells. The bound is: the le
 list; the room of a variable; all players for a list of players that a builtin returns, all other
 teams for a team's rivals; all cards of the deck for the cards of a zone; the sum for `+`; the larger
 one for `if`; the product of the loops for a comprehension; the number of ways for subsets and runs;
-the longest value of an attribute. Where none of these applies, each element of the type once (64 for integers). No
-sum or product counts for more than 4096.
+the longest value of an attribute; for `a..b` the numbers up to the greatest that `b` can be. Where none of these
+applies, each element of the type once (64 for integers). No sum or product counts for more than 4096.
 
 A bound may be too small: a list of players may name one twice. Then writing it is an error of the game (R707), never
 a write past its cells.
@@ -14,8 +14,10 @@ a write past its cells.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+from operator import add, sub
 
+from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
 from ...language.ir.game import Game
 from ...language.ir.types import INTEGER, Type
@@ -31,13 +33,17 @@ INTEGERS = 64
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Computes bounds for one setting; `function` returns a function by name, `rooms` are those of the variables."""
+    """Computes bounds for one setting; `function` returns a function by name, `rooms` are those of the variables.
+
+    `results` are the greatest values of functions, by name and the bounds of their arguments.
+    """
 
     game: Game
     setting: Setting
     catalogue: Catalogue
     function: Callable[[str], ir.Function]
     rooms: Mapping[str, int] = field(default_factory=dict)
+    results: dict[tuple[object, ...], int | None] = field(default_factory=dict)
 
     def length(self, expr: ir.Expr, lists: Mapping[int, int]) -> int:
         """The largest number of elements; `lists` has the bounds of locals that are lists."""
@@ -60,17 +66,20 @@ class Bounds:
             case ir.Fold():
                 return self._turns(expr, lists)
             case ir.Call(name, args):
-                function = self.function(name)
-                inner = {
-                    parameter.number: self.length(arg, lists)
-                    for parameter, arg in zip(function.parameters, args, strict=True)
-                    if parameter.type.base == "list"
-                }
+                function, inner = self._entered(name, args, lists)
                 return self.length(function.body, inner)
             case ir.Apply(op, args, type):
                 return self._applied(op, args, type, lists)
             case _:
                 return self.of_type(expr.type)
+
+    def _entered(
+        self, name: str, args: tuple[ir.Expr, ...], lists: Mapping[int, int]
+    ) -> tuple[ir.Function, dict[int, int]]:
+        """A function, with the bounds of its parameters that are lists."""
+        function = self.function(name)
+        pairs = zip(function.parameters, args, strict=True)
+        return function, {one.number: self.length(arg, lists) for one, arg in pairs if one.type.base == "list"}
 
     def _turns(self, fold: ir.Fold, lists: Mapping[int, int]) -> int:
         """How often the loops of a comprehension go round; a local that is a list is as long as its source says."""
@@ -115,12 +124,67 @@ class Bounds:
                 return self.length(one, lists)
             case "alike", (_, one):
                 return self.length(one, lists)
-            case "range", (ir.Const(int() as low), ir.Const(int() as high)):
-                return min(MOST, max(0, high - low + 1))
+            case "range", (ir.Const(int() as low), end):
+                high = self.greatest(end, lists)
+                return INTEGERS if high is None else min(MOST, max(0, high - low + 1))
             case "else", (one, other):
                 return max(self.length(one, lists), self.length(other, lists))
             case _:
                 return self.of_type(type)
+
+    def greatest(self, expr: ir.Expr, lists: Mapping[int, int]) -> int | None:
+        """The greatest value of an integer, as far as it follows from what is counted; None if nothing is known."""
+        match expr:
+            case ir.Const(int() as value):
+                return value
+            case ir.AttributeOf(name):
+                found = (row.attributes.get(name) for row in self.catalogue.kinds)
+                return max((value for value in found if isinstance(value, int)), default=None)
+            case ir.Fold(op="count"):
+                return self._turns(expr, lists)
+            case ir.Fold(op="sum", body=body):
+                most = self.greatest(body, lists)
+                return None if most is None else self._turns(expr, lists) * max(0, most)
+            case ir.If(_, yes, no):
+                return _joined(max, self.greatest(yes, lists), self.greatest(no, lists))
+            case ir.Call(name, args):
+                return self._greatest_called(name, args, lists)
+            case ir.Apply(op, args):
+                return self._greatest_applied(op, args, lists)
+            case _:
+                return None
+
+    def _greatest_called(self, name: str, args: tuple[ir.Expr, ...], lists: Mapping[int, int]) -> int | None:
+        function, inner = self._entered(name, args, lists)
+        key = name, *inner.values()
+        if key not in self.results:
+            self.results[key] = self.greatest(function.body, inner)
+        return self.results[key]
+
+    def _greatest_applied(self, op: str, args: tuple[ir.Expr, ...], lists: Mapping[int, int]) -> int | None:
+        match op, args:
+            case "size", (one,):
+                return self.length(one, lists)
+            case "zone_size", (zone,):
+                return self._cards(zone.type.name)
+            case "larger", (one, other):
+                return _joined(max, self.greatest(one, lists), self.greatest(other, lists))
+            case "add", (one, other):
+                return _joined(add, self.greatest(one, lists), self.greatest(other, lists))
+            case "subtract", (one, ir.Const(int() as less)):
+                return _joined(sub, self.greatest(one, lists), less)
+            case "subtract", (one, ir.Fold(op="count") | ir.Apply("size" | "zone_size")):
+                return self.greatest(one, lists)
+            case "smaller", _:
+                ends = (self.greatest(one, lists) for one in args)
+                return min((end for end in ends if end is not None), default=None)
+            case _:
+                return None
+
+    def _cards(self, deck: str) -> int:
+        """The number of cards of a deck, or of all decks."""
+        decks = self.catalogue.decks
+        return len(decks[deck]) if deck else sum(map(len, decks.values()))
 
     def of_type(self, type: Type) -> int:
         """The number of different elements that a list of this type can have."""
@@ -131,8 +195,7 @@ class Bounds:
             case "team":
                 return len(self.setting.members)
             case "card":
-                decks = self.catalogue.decks
-                return len(decks[item.name]) if item.name else sum(map(len, decks.values()))
+                return self._cards(item.name)
             case "kind":
                 return sum(row.deck == item.name for row in self.catalogue.kinds)
             case "symbol":
@@ -141,3 +204,8 @@ class Bounds:
                 return 2
             case _:
                 return INTEGERS
+
+
+def _joined(join: Callable[[int, int], int], one: int | None, other: int | None) -> int | None:
+    """What follows from two bounds, if there are both."""
+    return None if one is None or other is None else join(one, other)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
 from ...language.ir.game import Deck, Game, Kind
 from .layout import KindRow

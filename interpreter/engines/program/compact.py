@@ -4,8 +4,8 @@
     ┌──────────────────────────────────────────────────────────────────────────┐
     │ numbers    header, variables, slots, queue, chance: as they are          │ 8 a cell
     │ places     the zone of each card                                         │ 1 a card (2: more than 256 zones)
-    │ words      what is known of each card (see `fast.cards.knowledge`)       │ 2 a card
-    │ variables  of cards                                                      │ 8 a card each
+    │ words      what is known of each card (see `fast.cards.knowledge`)       │ 1 a card (2: more than 6 players)
+    │ variables  of cards                                                      │ 1 a card each (8: those that need it)
     │ zones      one behind the other, in one of two forms, heaps first        │ see below
     └──────────────────────────────────────────────────────────────────────────┘
 
@@ -20,10 +20,11 @@ Cards are shifted sixteen bytes at a time, so behind the room of a row are SLACK
 
 The mapping between this and the cells is `fast.cards.cells`. What both engines, saves and fingerprints share is cells.
 
-**Held.** A state in Python holds the same parts in the same order, with less room (`fast.cards.held`): a variable of
-cards that fits in a byte takes one, where 255 stands for none; and of a row only the cards that lie there are held,
-behind their number in two bytes. The numbers come first in all three forms, so Python reads the header and the
-variables of a position without asking how it is held.
+A variable of cards takes a byte if all its values are from 0 to 254; 255 stands for none.
+
+**Held.** A state in Python holds the same parts in the same order (`fast.cards.held`), but of a row only the cards that
+lie there, behind their number in two bytes. The numbers come first in all three forms, so Python reads the header and
+the variables of a position without asking how it is held.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from .layout import JOINED, PINNED, Layout, ZoneCell
+from .layout import JOINED, CardCell, Layout, ZoneCell
 
 CELL = 8
 """Bytes of a cell."""
@@ -39,19 +40,7 @@ CELL = 8
 WORD = 64
 """Cards in a word of a heap."""
 
-BAG = 1 << 15
-"""The bit of a card's word that joins it to the card above; in the cells it is `JOINED`."""
-
-PIN = 1 << 14
-"""The bit of a card whose place within a bag is certain (see `reference.bags`); in the cells it is `PINNED`."""
-
-FLAGS = BAG | PIN
-HIGHER = JOINED - BAG.bit_length() + 1
-"""So much further up these two bits lie in the cells."""
-
-assert PINNED - PIN.bit_length() + 1 == HIGHER
-
-SLACK = 24
+SLACK = 16
 """Bytes behind the room of a row: how far shifting may read and write beyond its last card."""
 
 
@@ -89,6 +78,31 @@ class Compact:
         """The words of 64 bits that a heap takes."""
         return -(-self.cards // WORD)
 
+    @cached_property
+    def word_bytes(self) -> int:
+        """The bytes of the word of a card: a bit for each seat, and two flags."""
+        return 1 if self.layout.players <= 6 else 2
+
+    @cached_property
+    def bag(self) -> int:
+        """The bit of a card's word that joins it to the card above; in the cells it is `JOINED`."""
+        return 1 << 8 * self.word_bytes - 1
+
+    @cached_property
+    def pin(self) -> int:
+        """The bit of a card whose place within a bag is certain (`reference.bags`); in the cells it is `PINNED`."""
+        return self.bag >> 1
+
+    @cached_property
+    def flags(self) -> int:
+        """Both of them."""
+        return self.bag | self.pin
+
+    @cached_property
+    def higher(self) -> int:
+        """So much further up these two bits lie in the cells."""
+        return JOINED - self.bag.bit_length() + 1
+
     @property
     def places(self) -> int:
         """Where the zones of the cards lie."""
@@ -102,12 +116,12 @@ class Compact:
     @property
     def variables(self) -> int:
         """Where the variables of cards lie."""
-        return _even(self.knowledge + 2 * self.cards)
+        return _even(self.knowledge + self.word_bytes * self.cards)
 
     @property
     def heaps(self) -> int:
         """Where the first zone lies."""
-        return self.variables + CELL * self.cards * len(self.layout.card_variables)
+        return _even(self.variables + self.cards * sum(self.variable_bytes))
 
     @cached_property
     def rows(self) -> int:
@@ -133,9 +147,9 @@ class Compact:
         """The bytes of a position."""
         return self.heaps + sum(map(self.bytes_of, self.layout.zones))
 
-    @property
-    def held_bytes(self) -> tuple[int, ...]:
-        """The bytes of each variable of cards for one card, where a position is held."""
+    @cached_property
+    def variable_bytes(self) -> tuple[int, ...]:
+        """The bytes of each variable of cards for one card."""
         return tuple(
             1 if cell.low >= 0 and cell.high < NO_BYTE else CELL for cell in self.layout.card_variables.values()
         )
@@ -144,12 +158,7 @@ class Compact:
     def most_held(self) -> int:
         """The most bytes of a position that is held, with what may be written behind it."""
         rows = [zone for zone in self.layout.zones if zone.order != "heap"]
-        variables = self.cards * sum(self.held_bytes)
-        heaps = self.rows - self.heaps
-        return (
-            _even(self.variables + variables + heaps + sum(COUNT + self.card_bytes * self.room(zone) for zone in rows))
-            + SLACK
-        )
+        return _even(self.rows + sum(COUNT + self.card_bytes * self.room(zone) for zone in rows)) + SLACK
 
     def bytes_of(self, zone: ZoneCell) -> int:
         """The bytes of a zone."""
@@ -166,9 +175,21 @@ class Compact:
         """Where a cell lies that is a number: of the header, a variable, a slot, the queue or a variable of a card."""
         if address < self.layout.place_at:
             return CELL * address
+        which, card = self._of_card(address)
+        return self.variables + self.cards * sum(self.variable_bytes[:which]) + self.variable_bytes[which] * card
+
+    def in_byte(self, address: int) -> CardCell | None:
+        """The variable of cards to which a cell belongs, if a byte is all it takes."""
+        if address < self.layout.place_at:
+            return None
+        which, _ = self._of_card(address)
+        return None if self.variable_bytes[which] == CELL else tuple(self.layout.card_variables.values())[which]
+
+    def _of_card(self, address: int) -> tuple[int, int]:
+        """The variable of cards in a cell, and the card."""
         of_cards = address - self.layout.know_at - self.cards
         assert 0 <= of_cards < self.cards * len(self.layout.card_variables), "not the cell of a number"
-        return self.variables + CELL * of_cards
+        return divmod(of_cards, self.cards)
 
     def set_of(self, cards: frozenset[int]) -> tuple[int, ...]:
         """A set of cards as the words of a heap."""

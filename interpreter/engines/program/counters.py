@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
-from ...language.ir.fields import field_names
+from ...language.ir.fields import inside
 from ...language.ir.types import MOST, Type
 from .layout import VariableCell
 from .nodes import Program
@@ -28,19 +27,13 @@ def counters(program: Program) -> tuple[VariableCell, ...]:
 
 def _read(part: object) -> Iterator[str]:
     """The names of all variables whose value may decide how the play goes on."""
-    match part:
-        case Span() | Type() | str() | int() | None:
-            return
-        case ir.Variable(name):
-            yield name
-            yield from _read(part.owner)
-        case ir.SetVariable(name, owner, ir.Apply("add", (ir.Variable(same, other), ir.Const()))) if same == name:
-            yield from _read((owner, other))
-        case dict():
-            yield from _read(tuple(part.values()))
-        case tuple():
-            for one in part:
-                yield from _read(one)
-        case _:
-            for name in field_names(type(part)) or ():
-                yield from _read(getattr(part, name))
+    waiting = [part]
+    while waiting:
+        match waiting.pop():
+            case ir.Variable(name, owner):
+                yield name
+                waiting.append(owner)
+            case ir.SetVariable(name, owner, ir.Apply("add", (ir.Variable(same, other), ir.Const()))) if same == name:
+                waiting += (owner, other)
+            case one if not isinstance(one, Type):
+                waiting += inside(one)

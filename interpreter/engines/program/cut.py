@@ -32,8 +32,8 @@ A decision of several players together (`_together`) first asks, then plays. Wit
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
 from ...language.ir.types import INTEGER, list_of
 from .bounds import Bounds
@@ -220,12 +220,8 @@ class Cutter(Drafter):
 
     def _most(self, p: ir.Parameter) -> int:
         """The largest number of elements that can be picked."""
-        length = self.length(p.source)
-        match p.high:
-            case ir.Const(int() as high):
-                return max(0, min(length, high))
-            case _:
-                return length
+        length, high = self.length(p.source), None if p.high is None else self.greatest(p.high)
+        return length if high is None else max(0, min(length, high))
 
     def _play(self, draft: Draft, body: tuple[ir.Stmt, ...], after: Draft) -> None:
         """Write a body to a block of its own, then go to `after`."""

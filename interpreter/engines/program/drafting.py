@@ -15,8 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
 from ...language.ir.types import INTEGER, Type
@@ -133,6 +134,10 @@ class Drafter:
     def length(self, expr: ir.Expr) -> int:
         """How long a list can become."""
         return self.bounds.length(expr, self.lists)
+
+    def greatest(self, expr: ir.Expr) -> int | None:
+        """The greatest value of an integer; None if nothing is known."""
+        return self.bounds.greatest(expr, self.lists)
 
     def loop(self, source: ir.Expr, span: Span) -> Turns:
         """Write the head of a loop over a list that does not change, and go to the block of its body."""

@@ -6,8 +6,8 @@ It stands beside the program and is no part of it: it changes no rule, no finger
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
 from ...language.ir.game import Game
 from ...language.ir.table import Sight

@@ -10,10 +10,10 @@ index exists shows in play (R709); but where it is settled when the program is m
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import product
 from math import prod
 
+from ...diagnostics.record import dataclass
 from ...language.ir import game as decl
 from ...language.ir import nodes as ir
 from .nodes import Expr

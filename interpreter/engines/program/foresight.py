@@ -16,8 +16,9 @@ Whatever cannot be foreseen, be it right or wrong, is left to `make_program`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
 from ...language.ir.game import Game
 from .bounds import MOST

@@ -11,9 +11,10 @@ Nothing recurses (the type checker sees to it), so this ends; but it may double 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import count
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
 from .rename import Renamer

@@ -6,7 +6,8 @@ is also what makes two positions equal: cells of names that are not live count a
     live(b) = reads(b) + (live at the targets - written on the way there - writes(b))
 
 computed backward over the graph of blocks until nothing changes. The sets only grow and are finite, so this ends;
-blocks are numbered roughly in the order of play, so going from the last to the first needs few rounds.
+blocks are numbered roughly in the order of play, so going from the last to the first needs few rounds. Where a set has
+grown, only the blocks that lead there are looked at again.
 
 "Written on the way" is why a flow has `ways`: a decision writes the parameters of the move that is played, so those
 are not live at the decision itself, although the block that plays the move reads them.
@@ -15,8 +16,8 @@ are not live at the decision itself, although the block that plays the move read
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
 from .drafts import Procedure, targets
 from .nodes import (
@@ -54,15 +55,19 @@ def live(procedure: Procedure, *, texts: bool = True) -> tuple[Names, ...]:
     the rules."""
     flows = [_flow(draft.body, draft.end, procedure, texts) for draft in procedure.drafts]
     result = [flow.reads for flow in flows]
-    changed = True
-    while changed:
-        changed = False
-        for number in reversed(range(len(flows))):
-            flow = flows[number]
-            after = frozenset[int]().union(*(result[to] - written for to, written in flow.ways))
-            before = flow.reads | (after - flow.writes)
-            if before != result[number]:
-                result[number], changed = before, True
+    sources: list[list[int]] = [[] for _ in flows]
+    for number, flow in enumerate(flows):
+        for to, _ in flow.ways:
+            sources[to].append(number)
+    waiting = dict.fromkeys(range(len(flows)))
+    while waiting:
+        number, _ = waiting.popitem()
+        flow = flows[number]
+        after = frozenset[int]().union(*[result[to] - written if written else result[to] for to, written in flow.ways])
+        before = flow.reads | (after - flow.writes)
+        if before != result[number]:
+            result[number] = before
+            waiting.update(dict.fromkeys(sources[number]))
     return tuple(result)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import count
 
+from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
 from .walk import with_parts, with_values
 

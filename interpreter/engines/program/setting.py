@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NoReturn
 
 from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...language.ir.game import Game
 

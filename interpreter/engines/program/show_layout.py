@@ -27,9 +27,9 @@ def _parts(compact: Compact) -> Iterator[tuple[int, str, str]]:
     layout, cards = compact.layout, compact.cards
     yield 0, "numbers", f"{layout.place_at} cells: header, variables, locals, triggers, chance"
     yield compact.places, "places", f"the zones of {cards} cards, {_bytes(compact.place_bytes)} each"
-    yield compact.knowledge, "words", f"what is known of {cards} cards, 2 bytes each"
-    for number, name in enumerate(layout.card_variables):
-        yield compact.variables + CELL * cards * number, name, f"of {cards} cards, 8 bytes each"
+    yield compact.knowledge, "words", f"what is known of {cards} cards, {_bytes(compact.word_bytes)} each"
+    for (name, own), many in zip(layout.card_variables.items(), compact.variable_bytes, strict=True):
+        yield compact.number(own.address), name, f"of {cards} cards, {_bytes(many)} each"
     for zone in compact.in_order:
         yield compact.zones[zone.number], _name(zone), _form(compact, zone)
 

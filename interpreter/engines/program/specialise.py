@@ -17,8 +17,9 @@ has the same value when it is computed in play, where its steps count.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from ...diagnostics.record import dataclass
 from ...language.builtins.operators import Overflow
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
 from ...language.ir.types import BOOLEAN, INTEGER, Type
 from .drafts import Draft

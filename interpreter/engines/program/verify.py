@@ -81,7 +81,7 @@ def structured(program: Program) -> Iterator[str]:
         for stmt in all_effects(body):
             if isinstance(stmt, ir.Ask | ir.Settle | ir.Random | ir.Scope | ir.Exit | ir.Forever | ir.RunTriggers):
                 yield f"{where} holds {type(stmt).__name__}"
-    for where, expr in _exprs(program):
+    for where, expr in exprs_of(program):
         if any(isinstance(inner, ir.Option) for inner in every(expr)):
             yield f"{where} reads an option"
 
@@ -89,7 +89,7 @@ def structured(program: Program) -> Iterator[str]:
 def slots_inside(program: Program) -> Iterator[str]:
     """Effects and functions use no slots; those of blocks lie among the locals."""
     layout = program.layout
-    for where, expr in _exprs(program):
+    for where, expr in exprs_of(program):
         for inner in every(expr):
             if isinstance(inner, Slot | SlotList):
                 if not where.startswith("block"):
@@ -102,7 +102,7 @@ def called(program: Program) -> Iterator[str]:
     """Everything that is called exists, and everything that exists is called; triggers have numbers."""
     functions: set[str] = set()
     effects: set[str] = set()
-    for _, expr in _exprs(program):
+    for _, expr in exprs_of(program):
         functions |= {inner.function for inner in every(expr) if isinstance(inner, ir.Call)}
     for where, body in _bodies(program):
         for stmt in all_effects(body):
@@ -261,7 +261,8 @@ def _bodies(program: Program) -> Iterator[tuple[str, tuple[Stmt, ...]]]:
     yield from ((f"effect {effect.name}", effect.body) for effect in program.effects.values())
 
 
-def _exprs(program: Program) -> Iterator[tuple[str, Expr]]:
+def exprs_of(program: Program) -> Iterator[tuple[str, Expr]]:
+    """All expressions of a program, each with the part of the program that it is in."""
     for where, body in _bodies(program):
         yield from ((where, value) for stmt in all_effects(body) for value in values(stmt))
     for block in program.blocks:

@@ -66,6 +66,7 @@ def compile_expr(code: Code, node: Expr) -> Value:
             return _apply(code, node)
         case ir.If():
             test, yes, no = (compile_expr(code, part) for part in (node.test, node.yes, node.no))
+            test = _watched(code, node.test, test)
             return lambda m, e: yes(m, e) if test(m, e) else no(m, e)
         case ir.Call():
             return _call(code, node)
@@ -102,14 +103,14 @@ def _call(code: Code, node: ir.Call) -> Value:
     name, span = node.function, node.span
     args = tuple(compile_expr(code, arg) for arg in node.args)
     function = code.program.functions[name]
-    numbers = tuple(parameter.number for parameter in function.parameters)
+    given = tuple((parameter.number, arg) for parameter, arg in zip(function.parameters, args, strict=True))
 
     def call(m: Machine, e: Env) -> Any:
         body = code.functions.get(name)
         if body is None:
             body = code.functions[name] = compile_expr(code, function.body)
         m.spend(1, span)
-        return body(m, dict(zip(numbers, [arg(m, e) for arg in args], strict=True)))
+        return body(m, {number: arg(m, e) for number, arg in given})
 
     return call
 
@@ -121,10 +122,10 @@ def _apply(code: Code, node: ir.Apply) -> Value:
     args = tuple(compile_expr(code, arg) for arg in node.args)
     match node.op:
         case "and":
-            left, right = args
+            left, right = (_watched(code, *one) for one in zip(node.args, args, strict=True))
             return lambda m, e: left(m, e) and right(m, e)
         case "or":
-            left, right = args
+            left, right = (_watched(code, *one) for one in zip(node.args, args, strict=True))
             return lambda m, e: left(m, e) or right(m, e)
         case "equal":
             return _equal(node.args, *_by_kind(code, node.args, args))
@@ -148,6 +149,20 @@ def _apply(code: Code, node: ir.Apply) -> Value:
     if node.type.base == "integer":
         return _number(reference, args, node.span)
     return _plain(reference, args)
+
+
+def _watched(code: Code, node: ir.Expr, value: Value) -> Value:
+    """The same value; where somebody watches, it is remembered whether it was true or false."""
+    if code.truths is None:
+        return value
+    seen = code.truths.setdefault(node.span, set())
+
+    def watched(m: Machine, e: Env) -> Any:
+        found = value(m, e)
+        seen.add(bool(found))
+        return found
+
+    return watched
 
 
 def _equal(nodes: tuple[ir.Expr, ...], left: Value, right: Value) -> Value:
@@ -178,7 +193,16 @@ def _number(reference: Callable[..., Any], args: tuple[Value, ...], span: Span) 
         except Overflow:
             raise overflow(span) from None
 
-    return number
+    def number_of_two(m: Machine, e: Env) -> Any:
+        try:
+            return reference(m, first(m, e), second(m, e))
+        except Overflow:
+            raise overflow(span) from None
+
+    if len(args) != 2:
+        return number
+    first, second = args  # most are like this
+    return number_of_two
 
 
 def _through(reference: Callable[..., Any], args: tuple[Value, ...], place: int, span: Span, m: Machine, e: Env) -> Any:

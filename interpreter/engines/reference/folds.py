@@ -30,7 +30,8 @@ def compile_fold(code: Code, node: ir.Fold, compile_expr: Compile) -> Value:
     body = compile_expr(code, node.body)
     match node.op:
         case "list":
-            return lambda m, e: tuple([body(m, e) for _ in turns(m, e)])
+            flat = _flat(code, node, compile_expr)
+            return flat or (lambda m, e: tuple([body(m, e) for _ in turns(m, e)]))
         case "count":
             return lambda m, e: sum(1 for _ in turns(m, e))
         case "any":
@@ -58,6 +59,29 @@ def compile_fold(code: Code, node: ir.Fold, compile_expr: Compile) -> Value:
             return _with_keys(code, node, turns, body, compile_expr, laid_out)
         case _:
             raise ValueError(f"unknown comprehension {node.op}")
+
+
+def _flat(code: Code, node: ir.Fold, compile_expr: Compile) -> Value | None:
+    """The elements of lists within a list, `c for z in zones for c in z`, without a turn for each; None for others."""
+    *outer, last = node.loops
+    same = isinstance(node.body, ir.Local) and node.body.number == last.local.number
+    if not outer or last.test is not None or not same:
+        return None
+    turns, source, span = (
+        _loops(code, tuple(outer), compile_expr, node.span),
+        compile_expr(code, last.source),
+        node.span,
+    )
+
+    def flat(m: Machine, e: Env) -> Any:
+        found: list[Any] = []
+        for _ in turns(m, e):
+            values = source(m, e)
+            m.spend(len(values), span)
+            found += values
+        return tuple(found)
+
+    return flat
 
 
 def _with_keys(

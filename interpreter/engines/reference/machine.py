@@ -21,8 +21,8 @@ from typing import Any, TypeVar, cast
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.span import Span
 from ...language.ir.types import NONE
-from ..program.layout import DRAWN, SEED, STATUS
-from ..program.nodes import Program
+from ..program.layout import DRAWN, RUNNING, SEED, STATUS
+from ..program.nodes import AskBlock, Program
 from .error import LATELY, endless
 from .event import Event
 from .stream import below
@@ -56,11 +56,13 @@ class Code(Tables):
 
     `bodies` and `ends` are by number of the block. They never change after that; `functions` and `effects` are
     compiled when they are first called, since they may be declared in any order. `compiled` holds what is asked for
-    between the moves, see `once`. `marks` are the numbers of the marks that play has come to, in whatever position.
+    between the moves, see `once`. `marks` are the numbers of the marks that play has come to, in whatever position;
+    `truths`, unless it is None, what each operand of `and` and `or` and each test of an `if` has been, by its span.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, truths: dict[Span, set[bool]] | None = None) -> None:
         super().__init__(program)
+        self.truths = truths
         self.functions: dict[str, Value] = {}
         self.effects: dict[str, Step] = {}
         self.bodies: list[tuple[Step, ...]] = []
@@ -186,6 +188,12 @@ class Machine:
     def rows(self) -> Sequence[RawMove] | None:
         """The legal moves, each worked out when it is looked at if that is cheaper; `moves` are the same."""
         return self.moves
+
+    def asked(self) -> tuple[AskBlock, int] | None:
+        """The decision at which play has stopped, and who decides; None where chance does, or the game is over."""
+        numbers = self.numbers
+        end = self.code.block(numbers).end
+        return (end, numbers[end.who.address]) if isinstance(end, AskBlock) and self.status == RUNNING else None
 
     def cards(self, zone: int) -> Sequence[int]:
         """The cards of a zone, from the top; of a heap, in the order of their numbers."""

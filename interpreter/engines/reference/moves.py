@@ -94,7 +94,10 @@ def list_moves(m: Machine, offers: tuple[Offer, ...]) -> tuple[RawMove, ...]:
     with m.aside():
         for offer in offers:
             env: Env = {}
-            if all(test(m, env) for test in offer.first):
+            for test in offer.first:
+                if not test(m, env):
+                    break
+            else:
                 _extend(m, env, offer, 0, (offer.number,), moves)
     return tuple(moves)
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ...diagnostics.record import dataclass
 from ..program.layout import DECISIONS, DRAWN, RUNNING, SEED, STATUS
 from .machine import Code, Machine
 from .results import returns_of, winning_seats

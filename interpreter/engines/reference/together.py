@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
+from ...diagnostics.record import dataclass
 from ..program.layout import DECISIONS, RUNNING
 from ..program.nodes import AskBlock
 from .machine import Code, Machine, RawMove
@@ -121,15 +121,15 @@ class PlainTogether:
 
 def ask_of(m: Machine) -> AskBlock | None:
     """The decision at which play has stopped; None where the game is over."""
-    end = m.code.block(m.state).end
-    return end if m.status == RUNNING and isinstance(end, AskBlock) else None
+    asked = m.asked()
+    return None if asked is None else asked[0]
 
 
 def note(columns: Columns, place: int, m: Machine) -> None:
     """Write down how a position stands."""
-    ask, players = ask_of(m), m.players
-    columns.counts[place] = 0 if ask is None else len(m.moves or ())
-    columns.seats[place] = NOBODY if ask is None else m.state[ask.who.address]
+    asked, players = m.asked(), m.players
+    columns.counts[place] = 0 if asked is None else len(m.moves or ())
+    columns.seats[place] = NOBODY if asked is None else asked[1]
     columns.ends[place], columns.lengths[place] = m.status, m.state[DECISIONS]
     columns.winners[place] = winning_seats(m)
     columns.returns[place * players : (place + 1) * players] = array("d", returns_of(m))

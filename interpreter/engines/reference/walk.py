@@ -34,9 +34,9 @@ STOP = -1
 """What the end of a block returns if play stops there."""
 
 
-def prepare(program: Program) -> Code:
-    """Compile a program to closures."""
-    code = Code(program)
+def prepare(program: Program, *, watched: bool = False) -> Code:
+    """Compile a program to closures; if it is `watched`, they remember what was true and what was false."""
+    code = Code(program, truths={} if watched else None)
     for block in program.blocks:
         code.bodies.append(compile_body(code, block.body))
         code.ends.append(_end(code, block))

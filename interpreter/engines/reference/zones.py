@@ -32,19 +32,15 @@ def take_out(m: Machine, card: int, zone: int) -> None:
     state[place : at + count] = state[place + 1 : at + 1 + count]
     state[at + count] = 0
     state[at] = count - 1
-    if not code.heap[zone]:
+    if code.pins and not code.heap[zone]:
         tidy(code, state, zone)
 
 
-def put_in(m: Machine, card: int, zone: int, index: int, span: Span) -> None:
-    """Add a card to a zone, before the card at `index` (a heap sorts it in); its place is certain, in a bag as well.
-
-    Raises PlayError: R703 if the zone is full.
-    """
+def put_in(m: Machine, card: int, zone: int, index: int) -> None:
+    """Add a card to a zone, before the card at `index` (a heap sorts it in); its place is certain, in a bag as well."""
     code, state = m.code, m.state
     at = code.zone_at[zone]
     count = state[at]
-    _room(m, zone, count + 1, span)
     if code.heap[zone]:
         index = bisect_left(state, card, at + 1, at + 1 + count) - at - 1
     elif index < count and state[code.know_at + state[at + 1 + index]] & BAG:
@@ -80,16 +76,12 @@ def move_card(m: Machine, card: int, target: int, index: int, span: Span, blind:
         if code.has_twins[card]:
             put_forward(m, list(m.cards(source)), [card])
         forget(m, card, source, target)
-    as_it_was = _cells_of(m, source)
+    if source != target:  # a rule that goes wrong must not lose the card half-way
+        _room(m, target, state[code.zone_at[target]] + 1, span)
     place = 0 if m.events is None else m.cards(source).index(card)
     take_out(m, card, source)
     goal = min(index, state[code.zone_at[target]])
-    try:
-        put_in(m, card, target, goal, span)
-    except PlayError:
-        for at, value in as_it_was.items():
-            state[at] = value
-        raise
+    put_in(m, card, target, goal)
     learn(m, card, code.seers[target])
     blind = 0 if code.heap[target] else blind & ~code.seers[target]
     if blind:
@@ -98,13 +90,6 @@ def move_card(m: Machine, card: int, target: int, index: int, span: Span, blind:
     if m.events is not None:
         word = state[code.know_at + card] & code.everybody
         m.events.append(Event("moved", -1, (code.kind_of[card], source, target), [word], (place, goal, blind)))
-
-
-def _cells_of(m: Machine, zone: int) -> dict[int, int]:
-    """A zone with what is known of its cards: where a rule goes wrong half-way, no card may be lost."""
-    first = m.code.zone_at[zone]
-    known = (m.code.know_at + card for card in m.cards(zone))
-    return {at: m.state[at] for at in (*range(first, first + 1 + m.state[first]), *known)}
 
 
 def move_all(m: Machine, source: int, target: int, at_bottom: bool, span: Span) -> None:

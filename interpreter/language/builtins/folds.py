@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ...diagnostics.record import dataclass
 from .row import Example
 
 

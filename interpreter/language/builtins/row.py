@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol
+
+from ...diagnostics.record import dataclass
 
 
 class Machine(Protocol):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from ...diagnostics.record import dataclass
 from .game import Owner
 from .nodes import Expr, Local
 

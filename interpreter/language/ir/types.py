@@ -8,8 +8,10 @@ all kinds of the spec; a zone its number in the layout. `NONE` stands for none i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal, assert_never, get_args
+
+from ...diagnostics.record import dataclass
 
 NONE = -(2**63)
 """The value of `none`: the smallest 64-bit integer, which no number of a game can be."""

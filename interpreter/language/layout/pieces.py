@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import LINE_END
 from ..text.tree import Node
 from .stops import FileKind, Part, Stop, stops

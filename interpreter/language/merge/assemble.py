@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
 from ..shape.check import check_spec, check_uses, check_variant

@@ -92,7 +92,7 @@ def find_games(paths: Sequence[str] = ()) -> Catalogue:
     """
     folders = [*(shown(folder) for folder in shipped_folders()), *(Path(path) for path in paths)]
     # By resolved path, so that a folder that is given twice, or in two ways, counts once.
-    games = {disk.place(path): game for folder in folders for path in _game_files(folder) if (game := read_game(path))}
+    games = {disk.place(path): game for folder in folders for path in game_files(folder) if (game := read_game(path))}
     variants = {disk.place(one.path): one for folder in folders for one in variants_in(folder)}
     return Catalogue(
         tuple(sorted(games.values(), key=lambda game: game.name)),
@@ -185,7 +185,7 @@ def _players(node: Node | None) -> str:
     return node.text if isinstance(node, Scalar) else ""
 
 
-def _game_files(folder: Path) -> Iterator[Path]:
+def game_files(folder: Path) -> Iterator[Path]:
     """The games of a folder: directly, whatever their files are called, and in the folders in it."""
     yield from own_games(folder)
     yield from (path / GAME_FILE for path in disk.folders_in(folder) if disk.is_file(path / GAME_FILE))

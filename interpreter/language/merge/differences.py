@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Set
-from dataclasses import dataclass
 
+from ...diagnostics.record import dataclass
 from ..shape.schema import shape_at
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .generated import generated

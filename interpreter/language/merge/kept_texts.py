@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
 from ..shape.schema import Shape, shape_at, shape_of
@@ -68,6 +68,8 @@ def check_kept_texts(tree: Mapping, variants: Sequence[Ordered], touches: Sequen
     `tree` is the merged game, and `touches` are all changes that the variants have made. Texts listed under
     `still_true` are not reported; one that does not exist is E418, one that was not in doubt is W412.
     """
+    if not variants:
+        return
     told = tuple(_told(tree, (), shape_of("spec")))
     reasons = {one.path: _described(tree, one) for one in told}
     for variant in variants:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .paths import KeyPath, bare

@@ -8,9 +8,8 @@ there are, and how long what they bring is, has a bound: parts that use parts co
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...diagnostics.diagnostic import Report
+from ...diagnostics.record import dataclass
 from ..shape.check import check_part
 from ..text.tree import Mapping
 from .part_arguments import Argument, Parameter, Use, parameters_of, settle, uses_of

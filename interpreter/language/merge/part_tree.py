@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.record import dataclass
 from ..shape.schema import Shape, shape_of
 from ..text.comprehension import comprehension
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence

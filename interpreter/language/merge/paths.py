@@ -6,8 +6,8 @@ Items of a list are found by their text, functions and named effects by the name
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..shape.patch import segments
 from ..shape.schema import shape_at

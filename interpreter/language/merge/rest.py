@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...diagnostics.diagnostic import Diagnostic, Report
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..shape.check import check_spec, check_variant
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence

@@ -6,7 +6,9 @@ it instead of that it does not exist. Likewise whoever gives a file of another k
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from shlex import quote
 
@@ -14,10 +16,11 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
 from ..shape.check import check_variant
+from ..text import disk
 from ..text.head import read_head
 from ..text.load import load
 from ..text.tree import Scalar
-from .catalogue import Catalogue, GameFile, read_variant, unusable_variants
+from .catalogue import Catalogue, GameFile, game_files, read_game, read_variant, unusable_variants
 from .order import bases_of
 
 
@@ -67,6 +70,27 @@ def unknown_base(report: Report, base: Scalar, name: str, known: Sequence[str]) 
         base.span,
         label="no game or variant of this name",
         notes=(f"it can extend: {', '.join(dict.fromkeys(known))}",),
-        helps=did_you_mean(base.text, known),
+        helps=did_you_mean(base.text, known) or _own_base(base),
         path="extends",
     )
+
+
+def _own_base(base: Scalar) -> tuple[str, ...]:
+    """How a game that is in no list is extended: one that was named by its file, or lies near the variant.
+
+    The folders around the file are looked through, with the folders in them.
+    """
+    file = Path(base.span.source.name)
+    near = dict.fromkeys(Path(os.path.normpath(file.parent / up)) for up in (".", "..", "../.."))
+    for path in (file.parent / base.text, file.parent / f"{base.text}.yaml", Path(base.text)):
+        named = read_game(path) if disk.is_file(path) else None
+        if named is not None:
+            return (f"games are extended by their name: `extends: {named.name}`",)
+    for folder in near:
+        with suppress(OSError):  # a folder that may not be read
+            for path in game_files(folder):
+                found = read_game(path)
+                if found is not None and found.name == base.text:
+                    words = f"cardwright validate {quote(str(file))} --path {quote(str(folder))}"
+                    return (f"'{path}' is this game: name the folder that it is in, `{words}`",)
+    return ("for a game of your own, name the folder that it is in: `--path DIR`",)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...diagnostics.diagnostic import Report
 from ..text.tree import Mapping
-from .checked import is_known_clean, remember_clean
 from .explain import explain
+from .fitting import fits
 from .patch import check_patches
 from .places import failing_places
 from .schema import USING, shape_of
@@ -57,10 +57,5 @@ def check_scenarios(tree: Mapping, report: Report) -> None:
 
 def _check(tree: Mapping, name: str, report: Report) -> None:
     data = data_of(tree)
-    if is_known_clean(data, name):
-        return
-    errors = list(errors_in(data, name))
-    if errors:
-        explain(failing_places(tree, shape_of(name), errors), report)
-    else:
-        remember_clean(data, name)
+    if not fits(data, name):
+        explain(failing_places(tree, shape_of(name), list(errors_in(data, name))), report)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from ...diagnostics.record import dataclass
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .schema import Kind, Shape, kind_of_type
 

@@ -2,13 +2,13 @@
 
 Its validator is the standard one but for two things: `3` is an integer and `true` a boolean where such is expected,
 and an empty text is no text. jsonschema takes longer to import than most files take to check, so it is imported only
-where there is something to check.
+where something is wrong (`fitting.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from ..text.tree import Mapping, Node, Scalar
@@ -47,22 +47,24 @@ def validator(name: str) -> Validator:
         Draft202012Validator.META_SCHEMA,
         {**Draft202012Validator.VALIDATORS, "enum": _enum},
         type_checker=Draft202012Validator.TYPE_CHECKER.redefine_many(
-            {"string": _is_string, "integer": _is_integer, "boolean": _is_boolean}
+            {name: partial(_is_of, is_one) for name, is_one in TYPES.items()}
         ),
     )
     return ours(schema_of(name))
 
 
-def _is_string(_: object, value: object) -> bool:
-    return isinstance(value, str) and bool(value.strip())
+TYPES: dict[str, Callable[[object], bool]] = {
+    "string": lambda value: isinstance(value, str) and bool(value.strip()),
+    "integer": lambda value: isinstance(value, str) and whole(value) is not None,
+    "boolean": lambda value: value in ("true", "false"),
+    "array": lambda value: isinstance(value, list),
+    "object": lambda value: isinstance(value, dict),
+}
+"""The types of schemas: what is of each."""
 
 
-def _is_integer(_: object, value: object) -> bool:
-    return isinstance(value, str) and whole(value) is not None
-
-
-def _is_boolean(_: object, value: object) -> bool:
-    return value in ("true", "false")
+def _is_of(is_one: Callable[[object], bool], _: object, value: object) -> bool:
+    return is_one(value)
 
 
 def _enum(_: Validator, words: Iterable[object], value: object, __: object) -> Iterator[ValidationError]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Mapping as Map
-from dataclasses import dataclass
 from itertools import product
 
 from ...diagnostics.diagnostic import Label
+from ...diagnostics.record import dataclass
 from ..syntax.names import wrong_name
 from ..syntax.nodes import Stmt, Word
 from ..text.tree import Entry, Mapping

@@ -10,9 +10,10 @@ What a card says of itself comes first, then what its deck says of the attribute
 from __future__ import annotations
 
 from collections.abc import Mapping as Map
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import get_args
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import did_you_mean
 from ..text.tree import Entry, Mapping, Scalar
 from .nodes import Attribute, CardSource

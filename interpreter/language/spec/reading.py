@@ -7,10 +7,11 @@ other mistakes. A spec that contains a stand-in is never returned (`read.py`).
 from __future__ import annotations
 
 from collections.abc import Mapping as Map
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar, get_args
 
 from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..syntax.lets import split_lets
 from ..syntax.nodes import (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from ...diagnostics.record import dataclass
 from .finding import Finding
 from .trouble import PAIRS, Piece, is_head, pieces_of
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY
 
 from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..text.tree import Scalar
 

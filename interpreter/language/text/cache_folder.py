@@ -133,14 +133,18 @@ def _private(about: os.stat_result) -> bool:
 
 
 def _tidy(at: int) -> None:
-    """Delete what killed writers have left, and the files that were not used for longest."""
+    """Delete what killed writers have left, and of too many files a tenth: those that were not used for longest."""
+    names = os.listdir(at)
+    if len(names) <= MOST_FILES and not any(name.endswith(UNFINISHED) for name in names):
+        return
     found: list[tuple[float, str]] = []
-    for name in os.listdir(at):
+    for name in names:
         with contextlib.suppress(OSError):
             found.append((os.stat(name, dir_fd=at, follow_symlinks=False).st_mtime, name))
     now = time.time()
     old = [name for when, name in found if name.endswith(UNFINISHED) and now - when > STALE]
     finished = sorted(pair for pair in found if not pair[1].endswith(UNFINISHED))
-    for name in [*old, *(name for _, name in finished[: max(len(finished) - MOST_FILES, 0)])]:
+    surplus = finished[: len(finished) - MOST_FILES * 9 // 10] if len(finished) > MOST_FILES else []
+    for name in [*old, *(name for _, name in surplus)]:
         with contextlib.suppress(OSError):
             os.unlink(name, dir_fd=at)

@@ -11,10 +11,10 @@ from ...diagnostics.span import Source, Span
 MOST_REPORTED = 20
 
 INVISIBLE = re.compile(
-    "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-    "|[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
+    "[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff"
+    "\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
 )
-"""Control characters, zero-width characters, and marks that change the direction of writing."""
+"""Control characters, surrogates, zero-width characters, and marks that change the direction of writing."""
 
 _REFUSED = re.compile(f"{INVISIBLE.pattern}|^ *(?P<space>\xa0)", re.MULTILINE)
 

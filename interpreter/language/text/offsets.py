@@ -8,9 +8,10 @@ with offsets; if the outcome differs from what the library read, the nearest off
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import assert_never
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import LINE_END
 from .tree import Style
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...diagnostics.diagnostic import Report
+from ...diagnostics.record import dataclass
 from ..ir import game as decl
 from ..ir import nodes as ir
 from ..ir.table import Sight

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal, get_args
 
+from ...diagnostics.record import dataclass
 from .arguments import at_least, one_of
 
 CHANCE = -1

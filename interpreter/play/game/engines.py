@@ -1,7 +1,7 @@
 """The engines: their names, and which of them can play here. Loading this module loads none of them.
 
 All engines play alike; the fast one is about a thousand times faster. It needs the package `wasmtime`, which has wheels
-for the usual platforms: `pip install cardwright[fast]`.
+for the usual platforms and comes with the extra `fast`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Literal, get_args
 
+from ...diagnostics.installing import installs
 from .arguments import one_of
 
 Engine = Literal["fast", "reference"]
@@ -30,7 +31,7 @@ def check_engine(engine: str | None) -> None:
     if engine is not None:
         one_of("engine", engine, ENGINES)
     if engine == "fast" and not can_compile():
-        raise ValueError("the fast engine needs wasmtime: pip install cardwright[fast]")
+        raise ValueError(f"the fast engine needs wasmtime: {installs('fast')}")
 
 
 def best_engine() -> Engine:

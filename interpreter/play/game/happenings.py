@@ -7,9 +7,9 @@ What chance decides is seen only by its effects.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from ...diagnostics.record import dataclass
 from ...engines.program.layout import ZoneCell
 from ...engines.program.nodes import AskBlock, Choice
 from ...engines.reference.event import Event, Told

@@ -10,11 +10,12 @@ The first entry is a `Beginning`: the position from which all the others are pla
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from threading import RLock
 from typing import Any, Literal, assert_never
 
+from ...diagnostics.record import dataclass
 from ...engines.program.layout import SEED
 from ...engines.reference.canonical import canonical
 from ...engines.reference.event import Event

@@ -8,6 +8,10 @@ the parts of a rule only those are told that the player sees. What a choice is m
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Sequence
+
 from ...diagnostics.suggest import suggest
 from ...engines.program.nodes import AskBlock, Choice, Expr, Parameter
 from ...engines.reference.error import PlayError
@@ -19,6 +23,11 @@ from .naming import argument_text
 from .refusal import Refusal
 from .telling import told_why
 from .wording import Argument, key_of
+
+FEW = 5
+"""Of more lists than this it is told what they are made of."""
+
+_LIST = re.compile(r"\[[^\[\]]+\]")
 
 SHOWN = 20
 """At most this many possible choices are listed."""
@@ -121,16 +130,32 @@ def _wrong_number(text: str, choice: Choice, got: int) -> Refusal:
 def _cannot_be_chosen(text: str, choice: Choice, place: int, argument: Argument, texts: list[str]) -> Refusal:
     given = argument if isinstance(argument, str) else f"[{', '.join(argument)}]"
     name = choice.parameters[place].local.name
-    among = f"possible: {', '.join(texts[:SHOWN])}" if texts else "there is nothing to choose"
+    possible, least, most = tuple(texts[:SHOWN]), 0, 0
+    if len(texts) > FEW and all(_LIST.fullmatch(one) for one in texts):
+        possible, least, most = _out_of(texts)
+    numbers = "" if not most else f"{least} of " if least == most else f"{least} to {most} of "
+    among = f"possible: {numbers}{', '.join(possible)}" if texts else "there is nothing to choose"
     return Refusal(
         move=text,
         message=f"'{given}' cannot be chosen as '{name}'; {among}",
         reason="choice",
         name=name,
         given=given,
-        possible=tuple(texts[:SHOWN]),
-        suggestion=suggest(given, texts) or "",
+        possible=possible,
+        least=least,
+        most=most,
+        suggestion="" if most else suggest(given, texts) or "",
     )
+
+
+def _out_of(texts: Sequence[str]) -> tuple[tuple[str, ...], int, int]:
+    """What many lists are made of, each as often as it is in one of them, and how long the lists are."""
+    lists = [Counter(text[1:-1].split(", ")) for text in texts]
+    parts: Counter[str] = Counter()
+    for one in lists:
+        parts |= one
+    sizes = [one.total() for one in lists]
+    return tuple(parts.elements())[:SHOWN], min(sizes), max(sizes)
 
 
 def _failing(m: Machine, choice: Choice, text: str, env: Env, seat: int) -> Refusal:

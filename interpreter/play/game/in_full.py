@@ -7,9 +7,9 @@ these stages take most of the time of a short command.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ...diagnostics.diagnostic import Diagnostic, Report
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source
 from ...diagnostics.suggest import limited
 from ...language.merge.assemble import Assembled, assemble

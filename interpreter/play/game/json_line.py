@@ -6,9 +6,10 @@ The place of each key and value of the object is kept, so that a mistake can be 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from json import JSONDecodeError, JSONDecoder
 from typing import Any
+
+from ...diagnostics.record import dataclass
 
 DEEPEST = 10
 """How deeply lists and objects may lie in one another."""

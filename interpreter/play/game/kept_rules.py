@@ -7,9 +7,9 @@ often than without it: warnings are told again, and what has errors is never kep
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ...diagnostics.diagnostic import Diagnostic, Report
+from ...diagnostics.record import dataclass
 from ...language.text.disk import Answers
 from ...language.text.kept_answers import keep, recall
 from .rules import Playable

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from ...diagnostics.record import dataclass
 from ...engines.program.layout import Layout
 from ...engines.program.nodes import Choice
 from .naming import argument_texts, move_text

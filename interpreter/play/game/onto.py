@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ...diagnostics.record import dataclass
 from .game import Game
 from .move import IllegalMove
 from .state import State

@@ -7,9 +7,9 @@ the same version, and nothing of the position is lost in it: the events so far, 
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
 
 from ...diagnostics.diagnostic import Diagnostic
+from ...diagnostics.record import dataclass
 from ...engines.reference.event import Event
 from ...engines.reference.machine import Machine, Outcomes, RawMove
 from .setup import Setup

@@ -7,7 +7,8 @@ as one thing. Diagnostics are no phrases: they are English everywhere.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from ...diagnostics.record import dataclass
 
 PHRASES: dict[str, dict[str, str]] = {
     "player": {"en": "player {n}", "fr": "joueur {n}"},
@@ -82,6 +83,14 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "The game is saved. `cardwright play --from {file}` goes on with it.",
         "fr": "La partie est sauvegardée. `cardwright play --from {file}` la reprend.",
     },
+    "saved_scenario": {
+        "en": "The position is a scenario now. `cardwright test {file}` runs it.",
+        "fr": "La position est maintenant un scénario. `cardwright test {file}` le vérifie.",
+    },
+    "no_scenario": {
+        "en": "No scenario leads to this position.",
+        "fr": "Aucun scénario ne mène à cette position.",
+    },
     "not_saved": {
         "en": "'{file}' cannot be written: {why}",
         "fr": "« {file} » ne peut pas être écrit : {why}",
@@ -130,6 +139,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "{name} needs {n} choice, but got {got}|{name} needs {n} choices, but got {got}",
         "fr": "{name} demande {n} choix, et il y en a {got}|{name} demande {n} choix, et il y en a {got}",
     },
+    "refused_choice_of": {
+        "en": "you cannot choose {given} here; possible: {n} of {possible}",
+        "fr": "vous ne pouvez pas choisir {given} ici ; possibles : {n} parmi {possible}",
+    },
     "refused_choice": {
         "en": "you cannot choose {given} here; possible: {possible}",
         "fr": "vous ne pouvez pas choisir {given} ici ; possibles : {possible}",
@@ -160,7 +173,8 @@ PHRASES: dict[str, dict[str, str]] = {
   history       all that has happened; history 10 the last ten lines
   table         draws the table again
   undo          takes back your last move
-  save FILE     writes the game to a file, to go on some other time
+  save FILE     writes the game to a file, to go on some other time;
+                save FILE.yaml makes this position a scenario
   ?             this help
   quit          ends the game
 """,
@@ -174,7 +188,8 @@ PHRASES: dict[str, dict[str, str]] = {
   historique     tout ce qui s’est passé ; historique 10 les dix dernières lignes
   table          montre encore la table
   annuler        annule votre dernier coup
-  sauver FICHIER écrit la partie dans un fichier, pour la reprendre plus tard
+  sauver FICHIER écrit la partie dans un fichier, pour la reprendre plus tard ;
+                 sauver FICHIER.yaml fait de cette position un scénario
   ?              cette aide
   quitter        arrête la partie
 """,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal, get_args
 
+from ...diagnostics.record import dataclass
 from ...engines.program.layout import STATUSES, Status
 from ...engines.program.nodes import Program
 from ...engines.program.sides import Sides, sides_of

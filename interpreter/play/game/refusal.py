@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from ...diagnostics.record import dataclass
 
 Reason = Literal["condition", "filter", "offer", "arity", "choice", "chance", "over", "hidden", "unclear"]
 """Which rule of play stands against a move.
@@ -38,6 +40,7 @@ class Refusal:
     | `told` | what else the reason names in braces, as (what stands there, text, type) |
     | `name`, `given` | the form of the action, or the argument that is wrong; what was given for it |
     | `possible` | what could be given instead; of `hidden` the names of the rules |
+    | `least`, `most` | how many of `possible` make a list that could be given; 0 if each could be given by itself |
     | `needs`, `got` | how many arguments |
     | `suggestion` | what was probably meant, or "" |
     """
@@ -54,6 +57,8 @@ class Refusal:
     name: str = ""
     given: str = ""
     possible: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
     needs: int = 0
     got: int = 0
     suggestion: str = ""

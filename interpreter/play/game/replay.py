@@ -11,11 +11,12 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
 from ...language.merge.catalogue import find_games
 from .game import Game

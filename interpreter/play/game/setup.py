@@ -11,9 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, assert_never
 
-from ...engines.fast.running.executor import FastExecutor
 from ...engines.program.exhibit import Exhibit
 from ...engines.program.fingerprint import fingerprint, positions_fingerprint
 from ...engines.program.layout import Layout
@@ -39,8 +38,9 @@ class Setup:
     A game never changes, so a copy is the game itself; it can be pickled, and its engine is then made again. Two games
     are equal if they have the same program: the same rules, options and players. Engines and texts do not count.
 
-    `program`, `executor`, `code` and `layout` are internal: other parts of the interpreter use them, and they may
-    change without notice.
+    A game that is `watched` from the beginning remembers what was true and false in it, see `prepare`.
+    `program`, `executor`, `code`, `watched` and `layout` are internal: other parts of the interpreter use them, and
+    they may change without notice.
     """
 
     def __init__(
@@ -58,15 +58,14 @@ class Setup:
         self._exhibit = exhibit
         self._words: dict[str, Wordings] = {}
         self.program = program
+        self.watched = False
         self.engine: Engine = engine
         self.digest = digest
         self.spec = spec
         self.variants = variants
         self.options: Mapping[str, Any] = MappingProxyType(dict(program.options if options is None else options))
         # The code of the reference engine takes a while to prepare; the fast one rarely needs it.
-        self.executor: Executor = (
-            FastExecutor(program, lambda: self.code) if engine == "fast" else ReferenceExecutor(lambda: self.code)
-        )
+        self.executor = _executor(engine, program, lambda: self.code)
 
     @property
     def name(self) -> str:
@@ -96,7 +95,7 @@ class Setup:
     @cached_property
     def code(self) -> Code:
         """The program, prepared for the reference executor (internal)."""
-        return prepare(self.program)
+        return prepare(self.program, watched=self.watched)
 
     def words(self, language: str) -> Wordings:
         """The words of the game in a language; the same each time, since they remember what they have told (internal).
@@ -141,6 +140,18 @@ class Setup:
 
     def __repr__(self) -> str:
         return f"<game {self.name} for {self.players}>"
+
+
+def _executor(engine: Engine, program: Program, code: Callable[[], Code]) -> Executor:
+    match engine:
+        case "reference":
+            return ReferenceExecutor(code)
+        case "fast":
+            from ...engines.fast.running.executor import FastExecutor
+
+            return FastExecutor(program, code)
+        case _:
+            assert_never(engine)
 
 
 @lru_cache(maxsize=8)

@@ -6,9 +6,9 @@ A view is asked for at every decision, and nearly all that it says about zones a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from ...diagnostics.record import dataclass
 from ...engines.program.layout import Layout, VariableCell, ZoneCell
 from ...engines.reference.machine import Code
 from ...language.ir.types import NONE, Type

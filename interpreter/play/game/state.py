@@ -108,9 +108,8 @@ class State:
         """The seat that decides, from 0; `CHANCE` (-1) where chance decides, `NOBODY` (-2) when the game is over."""
         if self.machine.status != RUNNING:
             return NOBODY
-        numbers = self.machine.numbers
-        end = self.machine.code.block(numbers).end
-        return numbers[end.who.address] if isinstance(end, AskBlock) else CHANCE
+        asked = self.machine.asked()
+        return CHANCE if asked is None else asked[1]
 
     @property
     def decider(self) -> Decider:
@@ -134,13 +133,13 @@ class State:
         return self._moves
 
     def _list(self) -> Sequence[Move]:
-        machine, numbers = self.machine, self.machine.numbers
+        machine = self.machine
         if machine.status != RUNNING:
             return ()
-        ask = machine.code.block(numbers).end
-        if isinstance(ask, AskBlock):
-            return Moves(machine.code.layout, ask, numbers[ask.who.address], machine.rows or ())
-        return tuple(self._outcome(value) for value, _ in machine.outcomes or ())
+        asked = machine.asked()
+        if asked is None:
+            return tuple(self._outcome(value) for value, _ in machine.outcomes or ())
+        return Moves(machine.code.layout, *asked, machine.rows or ())
 
     def random_move(self) -> Move:
         """Pick one of the legal moves, each equally likely, as `Game.playouts` does.

@@ -288,7 +288,6 @@ class Wordings:
 
     def reason(self, refusal: Refusal) -> str:
         """Why a move is not legal: what the spec says of the condition that fails, or a phrase of the tool's own."""
-        possible = ", ".join(refusal.possible)
         match refusal.reason:
             case "condition":
                 name = spaced(refusal.condition)
@@ -296,14 +295,15 @@ class Wordings:
             case "filter":
                 return self.say("refused_filter", name=spaced(refusal.name), rule=refusal.rule)
             case "offer":
-                return self.say("refused_offer", name=refusal.name, possible=possible)
+                return self.say("refused_offer", name=refusal.name, possible=", ".join(refusal.possible))
             case "arity":
                 return self.say("refused_arity", name=refusal.name, n=refusal.needs, got=refusal.got)
             case "choice":
-                told = self.value(refusal.given)
-                given = refusal.given if told == spaced(refusal.given) else told
+                given = refusal.given if (told := self.value(refusal.given)) == spaced(refusal.given) else told
                 possible = ", ".join(map(self.value, refusal.possible)) or self.say("none")
-                return self.say("refused_choice", given=given, possible=possible)
+                some = {refusal.least: "refused_choice_of_so_many", 0: "refused_choice"}
+                phrase = some.get(refusal.most, "refused_choice_of")
+                return self.say(phrase, given=given, possible=possible, n=refusal.least, most=refusal.most)
             case "chance":
                 return self.say("refused_chance")
             case "over":

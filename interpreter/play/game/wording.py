@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from ...diagnostics.record import dataclass
 
 Argument = str | tuple[str, ...]
 """An argument as it was typed; a list as a tuple of its parts in alphabetical order."""

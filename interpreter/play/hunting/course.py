@@ -7,11 +7,11 @@ course, and what is left is again the course of a game.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from ...diagnostics.diagnostic import SpecError
+from ...diagnostics.record import dataclass
 from ..game.endless import Watch
 from ..game.engines import best_engine
 from ..game.game import Game

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from ...diagnostics.record import dataclass
 from ..game.game import Game
 from ..game.state import State
 from ..game.trace import Line, Recorder

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import log
 from random import Random
 
+from ...diagnostics.record import dataclass
 from .course import Look, Mover, Sighting, Way, follow, with_favourites
 from .laws import SELDOM, SLOW, Breach, Here, broken
 from .property import Property

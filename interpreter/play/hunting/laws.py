@@ -19,9 +19,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...engines.reference.soundness import fault, without_leftovers
 from ..game.endless import Watch

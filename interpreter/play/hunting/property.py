@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from ...diagnostics.record import dataclass
 from ...engines.reference.error import PlayError
 from ...engines.reference.expressions import compile_expr
 from ...engines.reference.machine import Code, Machine, Value

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from ...diagnostics.record import dataclass
 from .course import Look, Mover, Sighting, Way, by_text, follow, with_favourites
 from .ways import Ways
 

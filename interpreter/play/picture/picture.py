@@ -16,7 +16,7 @@ from .boxes import NOTHING, Box, columns, flowing, line_of_text, n, rect, stacke
 from .cards import LARGE, MOST_DRAWN, SMALL, Cards, counted, many
 from .style import Scheme, style_of
 from .tracks import heading, piece, track
-from .widths import text_width
+from .widths import cut, text_width
 
 Json = dict[str, Any]
 
@@ -153,7 +153,7 @@ class _Drawing:
         size = LARGE if block["you"] else SMALL
         grouped = {zone for group in block["groups"] for zone in group["zones"]}
         by_id = {zone["id"]: self._cards.zone(zone, size, room - 14) for zone in block["zones"]}
-        parts = [flowing([_value(*one) for one in self._values(block)], room, 7, 6)]
+        parts = [flowing([_value(*one, room) for one in self._values(block)], room, 7, 6)]
         for group in block["groups"]:
             zones = flowing([by_id[zone] for zone in group["zones"]], room - 14, 16, 9)
             inside = stacked([line_of_text(group["label"], 12, bold=True), zones], 5)
@@ -179,17 +179,19 @@ def _sides(blocks: Sequence[Json]) -> list[list[Json]]:
     return list(sides.values())
 
 
-def _value(label: str, text: str, colour: str | None) -> Box:
-    """A value in a frame: its label, a dot of its colour, and what it is."""
-    dot = f'<circle cx="5" cy="10" r="5" class="{colour} dot"/>' if colour else ""
-    first, second = text_width(label, 11), text_width(text, 13, bold=True)
-    x = 9 + first + 7
+def _value(label: str, text: str, colour: str | None, room: float) -> Box:
+    """A value in a frame: its label, a dot of its colour, and what it is, below the label where both are too wide."""
+    dot = 14 if colour else 0
+    x, y = 9 + text_width(label, 11) + 7, 0
+    if x + dot + text_width(text, 13, bold=True) + 9 > room:
+        label, text = cut(label, 11, room - 18), cut(text, 13, room - 18 - dot, bold=True)
+        x, y = 9, 17
     drawn = line_of_text(label, 11, "soft").at(9, 4.5)
     if colour:
-        drawn += Box(10, 20, dot).at(x, 1)
-        x += 14
-    width = x + second + 9
-    return Box(width, 22, rect(width, 22, "pill", round=7) + drawn + line_of_text(text, 13, bold=True).at(x, 2.5))
+        drawn += Box(10, 20, f'<circle cx="5" cy="10" r="5" class="{colour} dot"/>').at(x, y + 1)
+    said = line_of_text(text, 13, bold=True)
+    width, height = max(x + dot + said.width, 9 + text_width(label, 11)) + 9, 22 + y
+    return Box(width, height, rect(width, height, "pill", round=7) + drawn + said.at(x + dot, y + 2.5))
 
 
 def _panel(inside: Box, width: float, height: float = 0, *, acts: bool = False) -> Box:

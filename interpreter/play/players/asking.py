@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import suggest
 from ...language.text.whole import counted, whole
 

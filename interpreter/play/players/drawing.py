@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from io import StringIO
 from itertools import groupby
 from typing import Any
@@ -27,6 +26,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from ...diagnostics.record import dataclass
 from ..game.counting import number_of
 from ..game.table import MIDDLE
 from ..game.texts import Wordings

@@ -16,8 +16,8 @@ to do what is best for themselves, and of equals what is worst for the seat (max
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from ...diagnostics.record import dataclass
 from ...engines.program.nodes import AskBlock
 from ..game.decider import CHANCE
 from ..game.state import State

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ...diagnostics.diagnostic import Diagnostic
+from ...diagnostics.record import dataclass
 from ...engines.program.layout import STATUSES, Status
 from ...engines.program.sides import Sides, has_result, sides_of
 from ..game.game import Game

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from textwrap import wrap
+
+from ...diagnostics.record import dataclass
 
 WIDTH = 80
 """How many columns there are where nobody says: in a file, a pipe, or an unknown terminal."""

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 
+from ...diagnostics.record import dataclass
 from ...engines.reference.machine import Machine
 from ...engines.reference.tree import Tree, TreeSettings
 from ..game.determinisation.glance import glance

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from ...diagnostics.diagnostic import Diagnostic, Report
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
 from ...engines.program.exhibit import make_exhibit
@@ -92,6 +93,7 @@ class Shelf:
             )
             self._games[key] = made
             if self.observer is not None:
+                made.watched = True
                 self.observer.made(rules, made)
         return self._games[key]
 

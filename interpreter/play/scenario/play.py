@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 
 from ...diagnostics.diagnostic import Report
@@ -10,7 +11,11 @@ from ...language.text.tree import Scalar
 from ..game.state import State
 from ..game.wording import key_of
 from ..players.player import Luck
+from .missing import settle, steps_before
 from .nodes import Check, Draws, Plays, Step
+
+MANY_LISTS = 4
+"""More moves of one action that choose lists are not all named."""
 
 SHOWN = 12
 """How many moves a message lists at most."""
@@ -45,18 +50,12 @@ class Play:
 
     def settle(self) -> None:
         """Let chance decide what no line mentions."""
-        while self.state.decider.kind == "chance":
-            outcomes = self.state.chance_outcomes
-            at = self._luck.number(sum(weight for _, weight in outcomes))
-            for outcome, weight in outcomes:
-                at -= weight
-                if at < 0:
-                    self.state.apply(outcome)
-                    break
+        settle(self.state, self._luck)
 
     def _draw(self, step: Draws) -> bool:
         if self.state.decider.kind != "chance":
-            return self._fail("E813", "chance does not decide here", step.outcome, self._where())
+            helps = steps_before(self.state, "chance", step.outcome.text)
+            return self._fail("E813", "chance does not decide here", step.outcome, self._where(), *helps)
         texts = [outcome.text for outcome, _ in self.state.chance_outcomes]
         if step.outcome.text not in texts:
             return self._fail(
@@ -73,11 +72,12 @@ class Play:
         if self.state.is_terminal:
             return self._fail("E812", f"no move is possible here: the game has ended ({self.state.status})", step.move)
         seat = str(self.state.decider)
+        wanted = key_of(step.move.text)
         moves = {key_of(move.text): move for move in self.state.legal_moves}
         on_offer = f"{seat} can play: {listed(self.state.legal_moves)}"
         if step.seat.text != seat:
-            return self._fail("E812", f"{seat} decides here, not {step.seat.text}", step.seat, on_offer)
-        wanted = key_of(step.move.text)
+            helps = steps_before(self.state, step.seat.text, wanted)
+            return self._fail("E812", f"{seat} decides here, not {step.seat.text}", step.seat, on_offer, *helps)
         if wanted in moves:
             self.state.apply(moves[wanted])
             return True
@@ -89,6 +89,7 @@ class Play:
             step.move,
             on_offer,
             *refusal.helps,
+            *steps_before(self.state, seat, wanted),
         )
 
     def _where(self) -> str:
@@ -102,7 +103,24 @@ class Play:
 
 
 def listed(names: Iterable[object]) -> str:
-    """Some names, separated by commas; the rest is counted."""
-    texts = [str(name) for name in names]
+    """Some names, separated by commas; the rest is counted. Of many moves with lists the first of each action is named.
+
+    >>> listed(["take", *(f"lay([{n}, 9])" for n in range(9))])
+    'take, lay([0, 9]) and 8 more like it'
+    """
+    texts = _with_lists_counted([str(name) for name in names])
     more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
     return (", ".join(texts[:SHOWN]) + more) or "nothing"
+
+
+def _with_lists_counted(texts: list[str]) -> list[str]:
+    """The same texts, with all moves of an action that choose lists in one, where there are many of them."""
+    alike = Counter(text.partition("(")[0] for text in texts if "([" in text)
+    out: list[str] = []
+    for text in texts:
+        name = text.partition("(")[0]
+        if "([" not in text or alike[name] <= MANY_LISTS:
+            out.append(text)
+        elif not any(one.startswith(f"{name}([") for one in out):
+            out.append(f"{text} and {alike[name] - 1} more like it")
+    return out

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import did_you_mean
 from ...language.shape.check import check_scenarios
 from ...language.text.load import load

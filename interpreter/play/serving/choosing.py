@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
+from ...diagnostics.record import dataclass
 from ...language.merge.catalogue import Catalogue
 from ...language.spec.labels import said
 from ...language.spec.languages import LANGUAGES

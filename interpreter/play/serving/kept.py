@@ -13,12 +13,12 @@ import os
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from ...diagnostics.diagnostic import Report
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source
 from ..game.game import Game
 from ..game.trace import Line, first_line, line_text

@@ -7,10 +7,10 @@ connection asks for those that are missing. The record is a trace: the game can 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
+from ...diagnostics.record import dataclass
 from ..game.game import Game
 from ..game.state import State
 from ..game.trace import Line, Recorder

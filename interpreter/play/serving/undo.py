@@ -20,9 +20,10 @@ come then: the same moves bring the same cards. The record is that of the game a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from ...diagnostics.record import dataclass
 from ..game.state import State
 
 Why = Literal["moved", "heard"]

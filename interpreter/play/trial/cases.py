@@ -15,9 +15,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...engines.reference.machine import Machine
 from ...engines.reference.walk import play, prepare

@@ -14,9 +14,9 @@ those after a line that is never reached.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...language.spec.nodes import Spec
 from ...language.syntax import nodes as syn

@@ -37,6 +37,9 @@ MAKING = 100
 PATIENCE = 10
 """How many times more processor time than planned play may take, on a slow machine, before it is cut off."""
 
+FIRST = 2 * LONG
+"""How many decisions a first game may take in any case, before it is known that it is long."""
+
 FEW = 5
 """After so many games that failed in the same way, or never ended, a configuration is given up."""
 
@@ -82,10 +85,13 @@ class Asked:
 class Trial:
     """All that was played: `games` of each mark are those in whose configuration it is, `marks` those come to.
 
+    `ended` are the games that did not stop only because enough was played; `unfinished` is the longest of the others.
     `cut` says that there was no time for all that was planned; the game that was going on then is not counted.
     """
 
     games: int = 0
+    ended: int = 0
+    unfinished: Endless | None = None
     decisions: int = 0
     settings: int = 0
     failures: dict[End, Failure] = field(default_factory=dict)
@@ -120,19 +126,21 @@ class _Played:
         return self.games >= FEW and len(self.ends) == 1 and PROPER not in self.ends
 
 
-def play_on_trial(game: Game, settings: Iterable[Configuration], seconds: float) -> Trial:
+def play_on_trial(game: Game, settings: Iterable[Configuration], seconds: float, *, patient: bool = False) -> Trial:
     """Play a game with marks in these configurations; those that make the same code as one before are left out.
 
-    A program is made when its turn comes: where games are long, few are needed.
+    A program is made when its turn comes: where games are long, few are needed. If it is `patient`, the first game may
+    take longer than all are meant to: whether it ends at all is worth knowing.
     """
     trial, budget, settings = Trial(), int(seconds * RATE), list(settings)
+    first = FIRST if patient else 0
     until = time.thread_time() + PATIENCE * max(seconds, 0.1)
     most = max(min(budget // 2 // MAKING, len(settings)), 1)
     left = budget - MAKING * most
     played: list[_Played] = []
     for one in islice(_different(game, settings), most) if left > 0 else ():
         played.append(one)
-        left -= _Game(trial, one, left, until).play()
+        left -= _Game(trial, one, max(left, 0 if trial.games else first), until).play()
         if left <= 0 or trial.cut:
             break
     else:
@@ -210,14 +218,25 @@ class _Game:
         trial.marks |= one.code.marks
         for number in one.marks:
             trial.games_with[number] = trial.games_with.get(number, 0) + 1
+        if m.state[STATUS] == RUNNING and self.end == PROPER:
+            self.unfinished()
+        else:
+            trial.ended += 1
         if m.state[STATUS] == LIMIT:
             self.endless(certain=False)
         if m.state[STATUS] == ERROR and m.error is not None and not too_long(m, m.error):
             self.failed(m.error)
         one.ends.add(self.end)
 
+    def unfinished(self) -> None:
+        """Remember a game that was stopped, if it is the longest of these."""
+        longest = self.trial.unfinished
+        if longest is None or self.decisions > longest.decisions:
+            self.trial.unfinished = Endless(self.one.setting, self.seed, self.decisions, False)
+
     def failed(self, error: Diagnostic) -> None:
-        self.end = (error.code, error.span)
+        # Where too many steps have been counted depends on players and cards: it is one mistake, wherever that is.
+        self.end = (error.code,) if error.code == "R700" else (error.code, error.span)
         known = self.trial.failures.get(self.end)
         first = Failure(error, self.one.setting, self.seed, self.decisions)
         self.trial.failures[self.end] = first if known is None else replace(known, times=known.times + 1)

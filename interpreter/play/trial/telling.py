@@ -2,6 +2,7 @@
 
     W780  a rule failed                    the rule, how often, and the command that shows the first such game
     W781  a game has no end                the decisions that come again and again, and the command
+    W660  none has come to its end         how long the longest was when it was stopped, and the command
     W782  something never came to pass     an action, a phase, a line, and in how many games it might have
     W413  the machine was too slow         how many games were played; what the clock has cut off is not judged
 
@@ -16,7 +17,7 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.how_many import how_many
 from ...diagnostics.span import Span
 from ...language.spec.nodes import Spec
-from ..game.endless import Circle
+from ..game.endless import LONG, Circle
 from .places import Place
 from .playing import Asked, Endless, Failure, Trial
 
@@ -36,6 +37,8 @@ def tell(trial: Trial, spec: Spec, places: Sequence[Place], path: str, describe:
         _failed(failure, trial, path, report)
     if trial.endless:
         _never_ends(trial, spec, path, describe, report)
+    elif trial.unfinished is not None and not trial.ended and trial.unfinished.decisions >= LONG:
+        _unfinished(trial.unfinished, spec, path, describe, report)
     for place in _unreached(trial, spec, places):
         _never(place, trial, places, report)
     if trial.cut:
@@ -82,27 +85,56 @@ def _never_ends(trial: Trial, spec: Spec, path: str, describe: Describe, report:
     found = min(trial.endless, key=lambda one: not one.certain)
     circle = describe(found)
     rows = sorted(circle.made, key=lambda row: -row[1])
-    phase = rows[0][0].phase if rows else ""
-    span = spec.phases[phase].name.span if phase in spec.phases else spec.begin.span
     why = (
         "the same decisions come again and again, with one legal move at each of them:"
         if circle.certain
         else f"it had been in most of its positions before; its last {sum(times for _, times in rows)} decisions:"
     )
-    told = [f"p{made.seat + 1} {made.action}" + (f" × {times}" if times > 1 else "") for made, times in rows]
-    more = [f"{len(told) - SHOWN} others"] if len(told) > SHOWN else []
     report.add(
         "W781",
         "a game at random never ends"
         if circle.certain
         else f"a game at random had not ended after {how_many(found.decisions, 'decision')}",
-        span,
+        _where(circle, spec),
         label="here play goes round" if circle.certain else "here most decisions were made",
         notes=(
-            f"{why} {', '.join([*told[:SHOWN], *more])}",
+            f"{why} {_told(circle)}",
             f"with {found.setting.name}; {len(trial.endless)} of {how_many(trial.games, 'game')} had no end",
         ),
         helps=("end the game by a rule: `end game`, or `until:` in a phase that repeats", _again(path, found)),
+    )
+
+
+def _where(circle: Circle, spec: Spec) -> Span:
+    """The phase of most of the decisions that came again."""
+    phase = max(circle.made, key=lambda row: row[1])[0].phase if circle.made else ""
+    return spec.phases[phase].name.span if phase in spec.phases else spec.begin.span
+
+
+def _told(circle: Circle) -> str:
+    """The decisions that came again, the most frequent first."""
+    rows = sorted(circle.made, key=lambda row: -row[1])
+    told = [f"p{made.seat + 1} {made.action}" + (f" × {times}" if times > 1 else "") for made, times in rows]
+    return ", ".join([*told[:SHOWN], *([f"{len(told) - SHOWN} others"] if len(told) > SHOWN else [])])
+
+
+def _unfinished(found: Endless, spec: Spec, path: str, describe: Describe, report: Report) -> None:
+    """Report that no game has come to its end, though it may be that games are just long."""
+    circle = describe(found)
+    report.add(
+        "W660",
+        f"a game at random had not ended after {how_many(found.decisions, 'decision')}, and none had before",
+        _where(circle, spec),
+        label="here most decisions were made",
+        notes=(
+            f"its last {sum(times for _, times in circle.made)} decisions: {_told(circle)}",
+            f"with {found.setting.name}; at random it may take longer than among people",
+        ),
+        helps=(
+            "look at what ends the game, or the phase that repeats: it may never come true",
+            "`--play 5` plays longer, and tells whether anything new comes up",
+            _again(path, found),
+        ),
     )
 
 

@@ -16,14 +16,22 @@ from .playing import Endless, Trial, play_on_trial
 from .telling import tell
 
 
-def try_out(rules: Rules, settings: Iterable[Configuration], seconds: float, path: str, report: Report) -> Trial:
-    """Play a game at random for about so many seconds, and report what goes wrong (W780 to W782).
+def try_out(
+    rules: Rules,
+    settings: Iterable[Configuration],
+    seconds: float,
+    path: str,
+    report: Report,
+    *,
+    patient: bool = False,
+) -> Trial:
+    """Play a game at random for about so many seconds, and report what goes wrong (W780 to W782, W660).
 
     `settings` are the configurations to play, in their order; `path` is how commands call the spec. The same number of
-    seconds finds the same on every machine, unless it is extremely slow.
+    seconds finds the same on every machine, unless it is extremely slow. `patient` as for `play_on_trial`.
     """
     places = places_of(rules.spec)
-    trial = play_on_trial(marked(rules.game, places), settings, seconds)
+    trial = play_on_trial(marked(rules.game, places), settings, seconds, patient=patient)
     tell(trial, rules.spec, places, path, lambda found: _circle(rules, found), report)
     return trial
 

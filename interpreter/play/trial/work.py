@@ -14,6 +14,7 @@ from contextlib import contextmanager
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.span import Span
+from ...engines.reference.error import LATELY
 from ...engines.reference.machine import Code, Machine
 
 RATE = 8_000
@@ -59,7 +60,10 @@ class Watched(Machine):
         self.looks += 1
         if self.looks % LOOK == 0:
             self.look_at_clock()
-        super().spend(steps, span)
+        if self.steps + steps > self.limit - LATELY:
+            super().spend(steps, span)
+        else:
+            self.steps += steps
 
     def look_at_clock(self) -> None:
         """Raise OutOfTime if the time is up."""

@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 from typing import Any
 
 from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.record import dataclass
 from ...play.game.decider import NOBODY
 from ...play.game.game import Game
 from ...play.game.happenings import Happening, happenings

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import Any
 
+from ...diagnostics.record import dataclass
 from ...play.game.decider import CHANCE, NOBODY
 from ...play.players.registry import RANDOM, maker
 from .growing import InformationSet, Tree

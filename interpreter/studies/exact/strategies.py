@@ -6,8 +6,8 @@ A strategy is a row of probabilities for each information set, one for each of i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ...diagnostics.record import dataclass
 from ...play.game.decider import CHANCE, NOBODY
 from .growing import Tree
 

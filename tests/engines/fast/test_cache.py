@@ -83,7 +83,7 @@ def test_threads_at_the_same_time(folder: Path) -> None:
         thread.join()
     assert len(found) == 4 and all(one == found[0] for one in found)
     assert len([*folder.glob("*.module")]) == 1
-    assert {path.suffix for path in folder.iterdir()} <= {".module", ".rules", ".checked"}  # and no spare file
+    assert {path.suffix for path in folder.iterdir()} <= {".module", ".rules"}  # and no spare file
 
 
 def test_nothing_in_the_module_but_numbers() -> None:

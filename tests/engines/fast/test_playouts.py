@@ -13,16 +13,16 @@ SOME = tuple(case for case in cases() if case.how == "usual")
 @pytest.mark.parametrize("case", SOME, ids=str)
 def test_same_games(case: Case) -> None:
     fast = Game(case.game.program, engine="fast")
-    one, other = fast.playouts(4, seed=5), case.game.playouts(4, seed=5)
+    one, other = fast.playouts(2, seed=5), case.game.playouts(2, seed=5)
     assert list(one.ends) == list(other.ends)
     assert list(one.lengths) == list(other.lengths)
     assert [float(x) for x in _flat(one.returns)] == [float(x) for x in _flat(other.returns)]
     assert (one.winners, one.statuses) == (other.winners, other.statuses)
-    for number, seed in enumerate((5, 8)):
+    for number, seed in enumerate((5, 6)):
         state = fast.initial_state(seed=seed)
         while not state.is_terminal:
             state.apply(state.random_move())
-        assert (one.winners[3 * number], one.statuses[3 * number]) == (state.winners, state.status)
+        assert (one.winners[number], one.statuses[number]) == (state.winners, state.status)
 
 
 def _flat(returns: object) -> list[float]:

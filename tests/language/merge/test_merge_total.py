@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,8 @@ STRANGE = [
     "{goal: {x: y}}",
     "{when: {of: [a, {b: c}]}}",
 ]
+APART = 3
+"""Each place gets some of them, one in so many."""
 
 
 GAME = composed((CORPUS / "game.base").read_text(encoding="utf-8"))
@@ -39,8 +42,9 @@ VARIANTS = [
 def test_no_variant_crashes_the_program(strange: str) -> None:
     other = composed(f"x: {strange}").get("x")
     assert other is not None
-    for variant in VARIANTS:
-        for tree in changed(variant, other):
+    first = STRANGE.index(strange) % APART
+    for number, variant in enumerate(VARIANTS):
+        for tree in islice(changed(variant, other), (first + number) % APART, None, APART):
             report = Report()
             if isinstance(tree, Mapping):
                 check_variant(tree, report)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
-from time import perf_counter
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 import pytest
@@ -39,13 +38,13 @@ def wrong_moves(state: State) -> list[str]:
     return [f"{a.action}({', '.join(b.arguments)})" for a in moves for b in moves if b.arguments][:20]
 
 
-def compiled(work: Callable[[], object]) -> int:
-    """How often something is compiled meanwhile."""
+def called(work: Callable[[], object], which: Collection[CodeType] | None = None) -> int:
+    """How many functions are called meanwhile: all, or these."""
     found = 0
 
     def watch(frame: FrameType, what: str, _: Any) -> None:
         nonlocal found
-        found += what == "call" and frame.f_code in COMPILERS
+        found += what == "call" and (which is None or frame.f_code in which)
 
     sys.setprofile(watch)
     try:
@@ -55,7 +54,6 @@ def compiled(work: Callable[[], object]) -> int:
     return found
 
 
-@pytest.mark.usefixtures("kept_in_this_run")
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_compiled_again(name: str, engine: Engine) -> None:
@@ -64,7 +62,7 @@ def test_nothing_is_compiled_again(name: str, engine: Engine) -> None:
         for _ in range(15):
             for what, ask in ASKED.items():
                 ask(state)
-                again = compiled(partial(ask, state))
+                again = called(partial(ask, state), COMPILERS)
                 assert again == 0, f"{what} of {state} compiles {again} times"
             if not state.is_terminal:
                 state.apply(0)
@@ -72,24 +70,18 @@ def test_nothing_is_compiled_again(name: str, engine: Engine) -> None:
 
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", GAMES)
-def test_results_take_less_than_5_microseconds(name: str, engine: Engine) -> None:
-    """The best of many tries, so that a busy machine does not matter."""
+def test_results_are_worked_out_once(name: str, engine: Engine) -> None:
+    """Before the end there is nothing to work out, and after it they are there from the second time on."""
     state = load_game(name, engine=engine).initial_state(seed=5)
     while not state.is_terminal:
-        assert fastest(lambda: state.returns) < 5e-6
+        assert called(lambda: state.returns) <= FEW
         for _ in range(40):
             if not state.is_terminal:
                 state.apply(0)
     assert any(state.returns) or state.status != "finished"
-    assert max(fastest(lambda: state.returns), fastest(lambda: state.scores)) < 5e-6
+    assert state.scores
+    assert max(called(lambda: state.returns), called(lambda: state.scores)) <= FEW
 
 
-def fastest(work: Callable[[], object]) -> float:
-    """The seconds of one call."""
-    best = 1.0
-    for _ in range(30):
-        begin = perf_counter()
-        for _ in range(20):
-            work()
-        best = min(best, (perf_counter() - begin) / 20)
-    return best
+FEW = 5
+"""So many calls of functions are about a microsecond."""

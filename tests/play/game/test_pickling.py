@@ -15,8 +15,6 @@ import pytest
 
 from cardwright import Chance, Engine, Game, IllegalMove, SpecError, State, load_game
 
-pytestmark = pytest.mark.usefixtures("kept_in_this_run")
-
 CHANCES: list[Chance] = ["sampled", "explicit"]
 ENGINES: list[Engine] = ["reference", "fast"]
 GAMES = [

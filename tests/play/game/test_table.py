@@ -15,8 +15,6 @@ from cardwright.play.game.texts import Wordings
 from cardwright.play.players.drawing import table_lines
 from cardwright.play.players.screen import Screen
 
-pytestmark = pytest.mark.usefixtures("kept_in_this_run")
-
 SPECS = Path(__file__).parents[3] / "specs"
 GAMES = ("mille-bornes", "on-the-trail", "neko-racing", "course-folle")
 

@@ -14,8 +14,6 @@ from cardwright.play.players.drawing import STYLES, table_lines
 from cardwright.play.players.screen import Screen
 from cardwright.play.players.tracks import track_lines
 
-pytestmark = pytest.mark.usefixtures("kept_in_this_run")
-
 GAMES = ("mille-bornes", "on-the-trail", "neko-racing", "course-folle")
 ESCAPE = re.compile("\x1b\\[[0-9;]*m")
 

@@ -166,3 +166,10 @@ def test_what_the_clock_cuts_off_is_left_out(monkeypatch: pytest.MonkeyPatch) ->
     found = [(one.code, one.message, one.notes) for one in report.diagnostics]
     message = "some of the games that were to be played at random were left out"
     assert trial.cut and found == [("W413", message, ("0 games had been played when the time was up",))]
+
+
+def test_a_first_game_is_played_for_long(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a moment of play is too short for a single game, it is still seen that there may be no end."""
+    monkeypatch.chdir(CORPUS)
+    found = [said(capsys, "validate", f"{name}.yaml", "--play", "0.1")[2] for name in ("goes_on", "has_not_ended")]
+    assert [text.partition(":")[0] for text in found] == ["warning[W781]", "warning[W660]"]

@@ -7,9 +7,9 @@ can be left out where the answer shows that it cannot fail.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import assert_never
 
+from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ....language.ir.types import LEAST, MOST, NONE
 from ...program.costs import gone_through

@@ -4,7 +4,7 @@
     0      ┌─────────────────────────────────────────────────────────────────────────────────────┐
            │ control   what Python and the module tell each other, a cell each (see below)       │    128
     128    ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ bags      two cells a zone: how far the bag at its top goes (see `cards.cards`)     │ 16 × zones
+           │ bags      a cell a zone: how far the bag at its top goes (see `cards.cards`)        │ 8 × zones
     state  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ state     the position that is being played (see `program.compact`)                │ compact
     first  ├─────────────────────────────────────────────────────────────────────────────────────┤
@@ -45,9 +45,9 @@ known address above the guard of the memory (32 MB) would each be checked.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from ....diagnostics.record import dataclass
 from ...program.compact import CELL as CELL
 from ...program.compact import Compact
 from ...program.nodes import AskBlock, Choice, Program, Slot, SlotList
@@ -121,7 +121,7 @@ def memory_map(program: Program) -> MemoryMap:
     """Lay everything out."""
     layout, compact = program.layout, Compact(program.layout)
     heap = CELL * (1 + compact.words)
-    state = _aligned(BAGS + 2 * CELL * len(layout.zones))
+    state = _aligned(BAGS + CELL * len(layout.zones))
     first = _aligned(state + compact.size)
     cells = _aligned(first + compact.size)
     held = _aligned(cells + CELL * layout.size)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from ....language.ir.types import NONE
-from ...program.compact import Compact
+from ...program.compact import NO_BYTE, Compact
 from ...program.nodes import Program
 from ...reference.machine import Code
 from ..wasm.control import if_
@@ -58,7 +58,7 @@ class ModuleBuilder:
         self._low, self._end = self.memory.data, self.memory.more
         self._tables: dict[tuple[int, ...], int] = {}
         self.keeper = Keeper(program, self.facts, self.module, self.scratch)
-        self.module.data.append((BAGS, bytes(2 * CELL * len(self.layout.zones))))
+        self.module.data.append((BAGS, bytes(CELL * len(self.layout.zones))))
 
     # Functions ----------------------------------------------------------------------------
 
@@ -122,20 +122,30 @@ class ModuleBuilder:
         """The address of the cell of a number."""
         return self.memory.state + self.compact.number(address)
 
-    def cell(self, address: int, index: Term | None = None) -> tuple[Term, int]:
-        """Where the cell of a number lies, as an address and an offset. `index` counts from `address` on."""
-        at = self.number_at(address)
-        return (const(0), at) if index is None else (index.wrap() << 3, at)
-
     def read(self, address: int, index: Term | None = None) -> Term:
         """`state[address + index]`"""
-        where, offset = self.cell(address, index)
-        return where.load(offset)
+        at, offset, own = (
+            const(0) if index is None else index.wrap(),
+            self.number_at(address),
+            self.compact.in_byte(address),
+        )
+        if own is not None:
+            byte = at.load8(offset)
+            return self.lookup((*range(NO_BYTE), NONE), byte) if own.type.optional else byte.wide()
+        return (at if index is None else at << 3).load(offset)
 
     def write(self, address: int, value: Term | int, index: Term | None = None) -> Instructions:
         """`state[address + index] = value`"""
-        where, offset = self.cell(address, index)
-        return where.store(value, offset)
+        at, offset, own = (
+            const(0) if index is None else index.wrap(),
+            self.number_at(address),
+            self.compact.in_byte(address),
+        )
+        if own is not None and own.type.optional and isinstance(value, Term):
+            return at.store8(select(const(NO_BYTE), value.wrap(), value.eq(NONE)), offset)
+        if own is not None:
+            return at.store8(NO_BYTE if value == NONE else value, offset)
+        return (at if index is None else at << 3).store(value, offset)
 
     def lookup(self, values: Sequence[int], index: Term) -> Term:
         """`values[index]`. The index must be in range; it may be none if all that follows ignores the result.
@@ -172,21 +182,22 @@ class ModuleBuilder:
     def place(self, card: Term) -> Term:
         """The number of the zone in which a card lies: 32 bits."""
         many = self.compact.place_bytes
-        return (card.wrap() * many if many > 1 else card.wrap()).load_few(many, self.memory.state + self.compact.places)
+        return _entry(card, many).load_few(many, self.memory.state + self.compact.places)
 
     def set_place(self, card: Term, zone: Term) -> Instructions:
         """From now on a card lies in this zone."""
         many = self.compact.place_bytes
-        at = card.wrap() * many if many > 1 else card.wrap()
-        return at.store_few(many, zone.wrap(), self.memory.state + self.compact.places)
+        return _entry(card, many).store_few(many, zone.wrap(), self.memory.state + self.compact.places)
 
     def word(self, card: Term) -> Term:
         """The word of a card: 64 bits."""
-        return (card.wrap() << 1).load16(self.memory.state + self.compact.knowledge)
+        many = self.compact.word_bytes
+        return _entry(card, many).load_few(many, self.memory.state + self.compact.knowledge).wide()
 
     def set_word(self, card: Term, word: Term | int) -> Instructions:
         """Set the word of a card."""
-        return (card.wrap() << 1).store16(word, self.memory.state + self.compact.knowledge)
+        many = self.compact.word_bytes
+        return _entry(card, many).store_few(many, word, self.memory.state + self.compact.knowledge)
 
     def kind(self, card: Term) -> Term:
         """The kind of a card that is not none."""
@@ -219,3 +230,8 @@ class ModuleBuilder:
             + at.code
         )
         return fn
+
+
+def _entry(card: Term, bytes: int) -> Term:
+    """The address of a card in a table that begins at 0 and has 1 or 2 bytes for each."""
+    return card.wrap() if bytes == 1 else card.wrap() << 1

@@ -18,8 +18,8 @@ A travel is its zone, how many cards lay there, its place (-1: it went with all 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from ....diagnostics.record import dataclass
 from ...program.compact import Compact
 from ...program.nodes import AskBlock, Program
 from .memory import CELL, memory_map

@@ -15,8 +15,7 @@ A slot is found by its key: it is at the place that the key says, or the next th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ....diagnostics.record import dataclass
 from ...program.nodes import AskBlock, Program
 from ...reference.tree import DEEPEST, MOST_MOVES
 from .memory import CELL, TREE, memory_map, stride

@@ -17,7 +17,7 @@ not part of the state and is cleared whenever Python puts another position there
 
 from __future__ import annotations
 
-from ...program.compact import BAG, CELL, FLAGS, PIN
+from ...program.compact import CELL
 from ..building.memory import BAGS
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import add_to_heap, card_at, each_in_row, end_of, lay, shift_down, shift_up, span, take_from_heap
@@ -28,43 +28,51 @@ from ..wasm.term import I32, I64, TRAP, Term, clear, const
 from .knowledge import learn, leave_heap
 from .telling import tell_moved
 
+MANY = 4
+"""Where `many` lies, behind `first`."""
+
 LAST = 0x7FFFFFFF
 """A place behind all others."""
 
 
 def bag_of(zone: Term) -> Term:
-    """The address of what is remembered of the bag at the top of a zone: `first`, then `many`."""
-    return (zone << 4) + BAGS
+    """The address of what is remembered of the bag at the top of a zone: `first`, then `many`, 32 bits each."""
+    return (zone << 3) + BAGS
+
+
+def remember_bag(zone: Term, many: Term) -> Instructions:
+    """So many cards are in the bag at the top, and nothing lies on it."""
+    return bag_of(zone).store(many.wide() << 32)
 
 
 def forget_bag(zone: Term) -> Instructions:
     """How far the bag at the top goes is no longer remembered."""
-    return bag_of(zone).store(0, CELL)
+    return bag_of(zone).store32(0, MANY)
 
 
 def forget_bags(mb: ModuleBuilder) -> Instructions:
     """Nothing is remembered of any zone: another position has come."""
-    return clear(const(BAGS), 2 * CELL * len(mb.layout.zones))
+    return clear(const(BAGS), CELL * len(mb.layout.zones))
 
 
 def is_joined(mb: ModuleBuilder, card: Term) -> Term:
     """Whether a card belongs to the bag of the card above it."""
-    return (mb.word(card) & BAG).ne(0)
+    return (mb.word(card) & mb.compact.bag).ne(0)
 
 
 def unjoin(mb: ModuleBuilder, card: Term) -> Instructions:
     """From now on a card lies in a place of its own."""
-    return mb.set_word(card, mb.word(card) & ~BAG)
+    return mb.set_word(card, mb.word(card) & ~mb.compact.bag)
 
 
 def is_pinned(mb: ModuleBuilder, card: Term) -> Term:
     """Whether the place of a card within a bag is certain."""
-    return (mb.word(card) & PIN).ne(0)
+    return (mb.word(card) & mb.compact.pin).ne(0)
 
 
 def set_free(mb: ModuleBuilder, card: Term) -> Instructions:
     """From now on a card belongs to no bag."""
-    return mb.set_word(card, mb.word(card) & ~FLAGS) if mb.code.pins else unjoin(mb, card)
+    return mb.set_word(card, mb.word(card) & ~mb.compact.flags) if mb.code.pins else unjoin(mb, card)
 
 
 def tidy(mb: ModuleBuilder) -> Fn:
@@ -114,8 +122,8 @@ def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term) -> Instructions:
     """
     at, place, last, step = fn.local(), fn.local(), fn.local(), mb.compact.card_bytes
     below = card_at(mb, place, step)
-    first, many = bag_of(zone), bag_of(zone).load32(CELL)
-    fewer = if_(many, bag_of(zone).store(bag_of(zone).load(CELL) - 1, CELL))
+    bag, many = bag_of(zone), bag_of(zone).load32(MANY)
+    fewer = if_(many, bag.store32(many - 1, MANY))
     note, settle = NOTHING, NOTHING
     if mb.code.pins:
         in_a_bag = fn.local()
@@ -129,7 +137,7 @@ def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term) -> Instructions:
         + note
         + if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below)))
         + set_free(mb, card)
-        + if_(place.eq(at + CELL), if_(first.load32(), first.store(0), fewer), forget_bag(zone))
+        + if_(place.eq(at + CELL), if_(bag.load32(), bag.store32(0), fewer), forget_bag(zone))
         + shift_up(mb, place, last)
         + settle
     )
@@ -159,8 +167,7 @@ def draw_out(mb: ModuleBuilder) -> Fn:
             + at.store(at.load() - 1)
             + unjoin(mb, card)
             + unjoin(mb, card_at(mb, at, CELL))
-            + bag_of(zone).store(0)
-            + bag_of(zone).store((n - 1).wide(), CELL)
+            + remember_bag(zone, n - 1)
             + card.code
         )
 
@@ -200,7 +207,7 @@ def put(mb: ModuleBuilder, fn: Fn, *, heap: bool, top: bool) -> Instructions:
         make_room = start.set(at + CELL) + place.set(start) + shift_down(mb, fn, place, end)
         lie = end.set(end_of(mb, at)) + make_room + lay(mb, start, card) + forget_bag(zone)
     else:
-        inside = mb.set_word(card, mb.word(card) | FLAGS)
+        inside = mb.set_word(card, mb.word(card) | mb.compact.flags)
         move = if_(is_joined(mb, card_at(mb, start)), inside) + place.set(start) + shift_down(mb, fn, place, end)
         lie = (
             if_(index.gtu(count), index.set(count))

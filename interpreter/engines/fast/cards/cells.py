@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...program.compact import CELL, FLAGS, HIGHER, PIN
+from ....language.ir.types import NONE
+from ...program.compact import CELL, NO_BYTE
+from ...program.layout import CardCell
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import FORMS, Form, add_to_heap, each_card, empty_heap, is_in_heap, lay
 from ..values.lists import for_each
@@ -28,13 +30,15 @@ def from_cells(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         card, word = fn.local(), fn.local(I64)
+        flags, higher = mb.compact.flags, mb.compact.higher
         one = (
             mb.set_place(card, _cell(mb, mb.layout.place_at, card).load())
             + word.set(_cell(mb, mb.layout.know_at, card).load())
-            + mb.set_word(card, (word & ~(FLAGS << HIGHER)) | ((word >> HIGHER) & FLAGS))
+            + mb.set_word(card, (word & ~(flags << higher)) | ((word >> higher) & flags))
         )
         return (
-            _numbers(mb, const(mb.memory.state), const(mb.memory.cells), back=False)
+            copy(const(mb.memory.state), const(mb.memory.cells), mb.compact.places)
+            + _each_variable(mb, fn, _from_cell)
             + loop_until(card.eq(mb.compact.cards), do=one + card.up())
             + _each_zone(mb, fn, _zone_from_cells)
         )
@@ -47,14 +51,16 @@ def to_cells(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         card, word = fn.local(), fn.local(I64)
+        flags, higher = mb.compact.flags, mb.compact.higher
         first, size = mb.layout.zones[0].address if mb.layout.zones else 0, mb.layout.size
         one = (
             _cell(mb, mb.layout.place_at, card).store(mb.place(card).wide())
             + word.set(mb.word(card))
-            + _cell(mb, mb.layout.know_at, card).store((word & (PIN - 1)) | ((word & FLAGS) << HIGHER))
+            + _cell(mb, mb.layout.know_at, card).store((word & (mb.compact.pin - 1)) | ((word & flags) << higher))
         )
         return (
-            _numbers(mb, const(mb.memory.cells), const(mb.memory.state), back=True)
+            copy(const(mb.memory.cells), const(mb.memory.state), mb.compact.places)
+            + _each_variable(mb, fn, lambda mb, own, cell, card, _: cell.store(mb.read(own.address, card)))
             + loop_until(card.eq(mb.compact.cards), do=one + card.up())
             + (clear(const(mb.memory.cells + CELL * first), CELL * (size - first)))
             + _each_zone(mb, fn, _zone_to_cells)
@@ -68,15 +74,23 @@ def _cell(mb: ModuleBuilder, address: int, card: Term) -> Term:
     return (card << 3) + (mb.memory.cells + CELL * address)
 
 
-def _numbers(mb: ModuleBuilder, to: Term, source: Term, *, back: bool) -> Instructions:
-    """Copy the cells that are the same in both: those before the cards, and the variables of cards."""
-    layout, compact = mb.layout, mb.compact
-    code = copy(to, source, compact.places)
-    size = CELL * compact.cards * len(layout.card_variables)
-    if not size:
-        return code
-    cells, small = CELL * (layout.know_at + compact.cards), compact.variables
-    return code + copy(to + (cells if back else small), source + (small if back else cells), size)
+def _each_variable(mb: ModuleBuilder, fn: Fn, one: NumberEmitter) -> Instructions:
+    """`one` for each card of each variable of cards."""
+    code = NOTHING
+    for own in mb.layout.card_variables.values():
+        card, value = fn.local(), fn.local(I64)
+        turn = one(mb, own, _cell(mb, own.address, card), card, value) + card.up()
+        code += card.set(0) + loop_until(card.eq(mb.compact.cards), do=turn)
+    return code
+
+
+def _from_cell(mb: ModuleBuilder, own: CardCell, cell: Term, card: Var, value: Var) -> Instructions:
+    """The value of a card; traps where it does not fit in the byte that it should."""
+    sound = NOTHING
+    if mb.compact.in_byte(own.address) is not None:
+        fits = value.ltu(NO_BYTE)
+        sound = if_(fits | value.eq(NONE) if own.type.optional else fits, NOTHING, TRAP)
+    return value.set(cell.load()) + sound + mb.write(own.address, value, card)
 
 
 def _each_zone(mb: ModuleBuilder, fn: Fn, one: ZoneEmitter) -> Instructions:
@@ -128,6 +142,9 @@ def _zone_to_cells(mb: ModuleBuilder, fn: Fn, cells: Var, at: Var, room: Var, fo
     cards = each_card(mb, fn, at, form, lambda x: place.up(CELL) + place.store(x))
     return cells.store(at.load()) + place.set(cells) + cards
 
+
+NumberEmitter = Callable[[ModuleBuilder, CardCell, Term, Var, Var], Instructions]
+"""Emits what is done with a variable of a card: the address of its cell, the card, and a local for its value."""
 
 ZoneEmitter = Callable[[ModuleBuilder, Fn, Var, Var, Var, Form], Instructions]
 """Emits what is done with a zone: its cells, its compact form, its room."""

@@ -10,7 +10,7 @@ from ..wasm.control import block, br, br_if, if_, loop, loop_until
 from ..wasm.instructions import Instructions, Label
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, choose, const, copy, long, select
-from .cards import bag_of, is_joined, unjoin
+from .cards import MANY, bag_of, forget_bag, is_joined, remember_bag, unjoin
 from .knowledge import learn
 
 
@@ -87,8 +87,8 @@ def bag_size(mb: ModuleBuilder, *, bottom: bool) -> Fn:
         card = card_at(mb, at + span(mb, (count - n) if bottom else n), CELL)
         scan = n.set(1) + loop_until(n.ge(count), is_joined(mb, card).not_(), do=n.up())
         if not bottom:
-            scan += bag.store(0) + bag.store(n, CELL)
-            scan = if_(bag.load32(CELL), if_(bag.load32(), n.set(1), n.set(bag.load32(CELL))), scan)
+            scan += remember_bag(zone, n)
+            scan = if_(bag.load32(MANY), if_(bag.load32(), n.set(1), n.set(bag.load32(MANY))), scan)
         return count.set(at.load32()) + if_(count, scan) + n.code
 
     return mb.helper(("bag_size", bottom), (I32, I32), I32, emit)
@@ -96,7 +96,7 @@ def bag_size(mb: ModuleBuilder, *, bottom: bool) -> Fn:
 
 def bag_at_top(mb: ModuleBuilder, zone: Term, at: Term) -> Term:
     """The same for the bag at the top, without a call where it is remembered."""
-    first, many = bag_of(zone).load32(), bag_of(zone).load32(CELL)
+    first, many = bag_of(zone).load32(), bag_of(zone).load32(MANY)
     return choose(many, select(const(1), many, first), bag_size(mb, bottom=False).call(zone, at))
 
 
@@ -219,11 +219,11 @@ def settle(mb: ModuleBuilder, *, bottom: bool) -> Fn:
         place = at + span(mb, i)
         if bottom:
             move = copy(place, place + step, span(mb, n - i - 1)) + lay(mb, at + span(mb, n - 1), card)
-            move += rest.set(card_at(mb, at)) + bag.store(0, CELL)
+            move += rest.set(card_at(mb, at)) + forget_bag(zone)
         else:
             move = copy(at + step, at, span(mb, i)) + lay(mb, at, card)
             move += rest.set(card_at(mb, at, step))
-            move += if_(bag.load32(CELL), bag.store(1) + bag.store((n - 1).wide(), CELL))
+            move += if_(bag.load32(MANY), bag.store32(1) + bag.store32(n - 1, MANY))
         several = unjoin(mb, rest) + learn(mb, card, zone) + if_(n.eq(2), learn(mb, rest, zone))
         return (
             mb.touch(zone)

@@ -1,30 +1,27 @@
 """Between a position that is played and the bytes that a state in Python holds of it (`program.compact`, Held).
 
-Up to the variables of cards they are the same. Both ways move cards sixteen at a time, a little further than the last
-one: there is slack behind each row, and what is written too far is written over by what comes next.
+Up to the rows they are the same. Both ways move cards sixteen at a time, a little further than the last one: there is
+slack behind each row, and what is written too far is written over by what comes next.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from ....language.ir.types import NONE
-from ...program.compact import CELL, COUNT, NO_BYTE
+from ...program.compact import CELL, COUNT
 from ..building.memory import HELD
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import span
 from ..wasm.control import loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import Term, Var, const, copy, long, select
+from ..wasm.term import Term, Var, const, copy
 
 
 def from_held(mb: ModuleBuilder) -> Fn:
     """`from_held()`: the position that is held becomes the one that is played.
 
-    copy all that lies before the variables of cards
-    for each variable of cards: widen its bytes
-    copy the heaps
+    copy all that lies before the rows
     for each row: its count; its cards
     """
 
@@ -35,15 +32,8 @@ def from_held(mb: ModuleBuilder) -> Fn:
             read = count.set(held.load_few(COUNT)) + row.store(count) + held.up(COUNT)
             return read + _cards(mb, fn, row + CELL, held, count) + held.up(span(mb, count))
 
-        def widened(cell: Var) -> Instructions:
-            value = held.load8().wide()
-            return cell.store(select(long(NONE), value, value.eq(NO_BYTE))) + held.up()
-
-        def copied(at: int, size: int) -> Instructions:
-            return copy(const(at), held, size) + held.up(size) if size else NOTHING
-
-        start = held.set(mb.memory.held) + copied(mb.memory.state, mb.compact.variables)
-        return start + _variables(mb, fn, held, widened, copied) + _heaps(mb, copied) + _each_row(mb, fn, one)
+        start = copy(const(mb.memory.state), const(mb.memory.held), mb.compact.rows)
+        return start + held.set(mb.memory.held + mb.compact.rows) + _each_row(mb, fn, one)
 
     return mb.helper("from_held", (), None, emit)
 
@@ -58,35 +48,12 @@ def to_held(mb: ModuleBuilder) -> Fn:
             write = count.set(row.load32()) + held.store16(count) + held.up(COUNT)
             return write + _cards(mb, fn, held, row + CELL, count) + held.up(span(mb, count))
 
-        def narrowed(cell: Var) -> Instructions:
-            return held.store8(select(const(NO_BYTE), cell.load32(), cell.load().eq(NONE))) + held.up()
-
-        def copied(at: int, size: int) -> Instructions:
-            return copy(held, const(at), size) + held.up(size) if size else NOTHING
-
-        start = held.set(mb.memory.held) + copied(mb.memory.state, mb.compact.variables)
-        rows = _variables(mb, fn, held, narrowed, copied) + _heaps(mb, copied) + _each_row(mb, fn, one)
+        start = copy(const(mb.memory.held), const(mb.memory.state), mb.compact.rows)
+        start += held.set(mb.memory.held + mb.compact.rows)
         taken = (held + (CELL - 1 - mb.memory.held)) & -CELL
-        return start + rows + held.store(0) + const(0).store(taken, HELD)
+        return start + _each_row(mb, fn, one) + held.store(0) + const(0).store(taken, HELD)
 
     return mb.helper("to_held", (), None, emit)
-
-
-def _variables(mb: ModuleBuilder, fn: Fn, held: Var, one: CellEmitter, copied: CopyEmitter) -> Instructions:
-    """`one` for each cell of a variable of cards that is held in a byte; the others as they are."""
-    code, cards = NOTHING, mb.compact.cards
-    for number, many in enumerate(mb.compact.held_bytes):
-        at = mb.memory.state + mb.compact.variables + CELL * cards * number
-        if many == CELL:
-            code += copied(at, CELL * cards)
-            continue
-        cell = fn.local()
-        code += cell.set(at) + loop_until(cell.eq(at + CELL * cards), do=one(cell) + cell.up(CELL))
-    return code
-
-
-def _heaps(mb: ModuleBuilder, copied: CopyEmitter) -> Instructions:
-    return copied(mb.memory.state + mb.compact.heaps, mb.compact.rows - mb.compact.heaps)
 
 
 def _each_row(mb: ModuleBuilder, fn: Fn, one: RowEmitter) -> Instructions:
@@ -106,12 +73,6 @@ def _cards(mb: ModuleBuilder, fn: Fn, to: Term, source: Term, count: Var) -> Ins
     start = here.set(to) + there.set(source) + end.set(here + span(mb, count))
     return start + loop_until(here.op("geu", end), do=move)
 
-
-CopyEmitter = Callable[[int, int], Instructions]
-"""Emits the copying of so many bytes, given their address in the position."""
-
-CellEmitter = Callable[[Var], Instructions]
-"""Emits what is done with a cell, given its address."""
 
 RowEmitter = Callable[[Var], Instructions]
 """Emits what is done with a row, given its address."""

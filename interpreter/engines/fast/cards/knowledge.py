@@ -1,6 +1,6 @@
 """Who knows which card, kept up to date only where somebody looks. The laws are in `reference.knowledge`.
 
-What is known of a card is its *word*: a bit for each seat that knows the card, and the bit `joined` (`BAG`).
+What is known of a card is its *word*: a bit for each seat that knows the card, and the bit `joined` (`bag`).
 
     bit     joined …  3  2  1  0              seats
     word      0       0  1  0  1              seats 0 and 2 know this card
@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...program.compact import BAG, CELL, PIN
+from ...program.compact import CELL
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import each_in_heap, each_in_row
 from ..values.lists import contains, for_each
@@ -243,13 +243,13 @@ def in_bag(mb: ModuleBuilder) -> Fn:
     def emit(fn: Fn) -> Instructions:
         card, zone = fn.param(0), fn.param(1)
         found, result = fn.local(), fn.local()
-        joined = (mb.word(card) & BAG).ne(0)
+        joined = (mb.word(card) & mb.compact.bag).ne(0)
 
         def look(x: Var) -> Instructions:
-            below = if_(found, result.set((mb.word(x) & BAG).ne(0)) + found.set(0))
+            below = if_(found, result.set((mb.word(x) & mb.compact.bag).ne(0)) + found.set(0))
             return below + if_(x.eq(card.wide()), found.set(1))
 
-        free = (mb.word(card) & PIN).eq(0)
+        free = (mb.word(card) & mb.compact.pin).eq(0)
         return result.set(0) + found.set(0) + each_in_row(mb, fn, zone, look) + ((joined | result) & free).code
 
     return mb.helper("in_bag", (I32, I32), I32, emit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...program.compact import BAG, CELL, PIN
+from ...program.compact import CELL
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import (
     add_to_heap,
@@ -19,7 +19,7 @@ from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, RETURN, Term, Var, copy
-from .cards import bag_of, check_capacity, forget_bag, set_free
+from .cards import check_capacity, forget_bag, remember_bag, set_free
 from .knowledge import learn, unseen_order
 from .telling import tell_moved, tell_shuffled
 
@@ -60,9 +60,8 @@ def shuffle(mb: ModuleBuilder) -> Fn:
             _begun_anew(mb, zone)
             + sort_cards(mb).run(at)
             + flag.set(0)
-            + each_in_row(mb, fn, at, lambda x: mb.set_word(x, flag) + flag.set(BAG))
-            + bag_of(zone).store(0)
-            + bag_of(zone).store(at.load(), CELL)
+            + each_in_row(mb, fn, at, lambda x: mb.set_word(x, flag) + flag.set(mb.compact.bag))
+            + remember_bag(zone, at.load32())
             + (if_(at.load32().eq(1), learn(mb, card_at(mb, at, CELL), zone)) if mb.watched else NOTHING)
         )
         return mb.touch(zone) + if_(mb.is_heap(zone), in_heap, ordered) + tell_shuffled(mb, zone)
@@ -183,7 +182,7 @@ def _settle(mb: ModuleBuilder, fn: Fn, cards: Var, zones: tuple[Var, Var], heap:
     word, following, here, end = fn.local(I64), fn.local(I64), fn.local(), fn.local()
 
     def one(x: Var) -> Instructions:
-        certain = (word & PIN).ne(0) | ((word | following) & BAG).eq(0)
+        certain = (word & mb.compact.pin).ne(0) | ((word | following) & mb.compact.bag).eq(0)
         free = set_free(mb, x.wrap()) + learn(mb, x.wrap(), target)
         ahead = here.up(CELL) + following.set(0) + if_(here.ne(end), following.set(mb.word(here.load(CELL))))
         return (

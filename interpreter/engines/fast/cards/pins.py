@@ -7,7 +7,7 @@ top and the bottom by `cards.chance`, which need not look at each card.
 from __future__ import annotations
 
 from ....language.ir.types import NONE
-from ...program.compact import BAG, CELL, FLAGS, PIN
+from ...program.compact import CELL
 from ...program.nodes import SettleTop
 from ..building.function_builder import FunctionBuilder
 from ..building.module_builder import ModuleBuilder
@@ -89,15 +89,15 @@ def pin(mb: ModuleBuilder) -> Fn:
         before, next_one = card_at(mb, first), card_at(mb, here)
         take = if_(following.load().eq(card), following.up(CELL)) + new.set(following.load()) + following.up(CELL)
         held = is_pinned(mb, old) & old.ne(card)
-        pinned = flags.set(flags | PIN)
+        pinned = flags.set(flags | mb.compact.pin)
         fill = if_(here.eq(target), new.set(card) + pinned, if_(held, new.set(old) + pinned, take))
         turn = (
             old.set(next_one.wide())
-            + flags.set(BAG)
+            + flags.set(mb.compact.bag)
             + if_(here.eq(first), flags.set(0))
             + fill
             + lay(mb, here, new)
-            + mb.set_word(new, (mb.word(new) & ~FLAGS) | flags)
+            + mb.set_word(new, (mb.word(new) & ~mb.compact.flags) | flags)
             + here.up(step)
         )
         return (

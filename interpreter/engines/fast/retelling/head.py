@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ....diagnostics.record import dataclass
 from ....language.ir.types import NONE
 from ...program.layout import PC
 from ...program.nodes import AskBlock, PickOne, SettleTop

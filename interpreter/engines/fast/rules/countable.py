@@ -7,8 +7,8 @@ of cards that it cannot tell apart, since it asks for nothing of the card but so
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.nodes import AskBlock, Choice, Expr, Parameter, Slot

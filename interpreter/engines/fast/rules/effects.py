@@ -6,9 +6,9 @@ effects are inlined where they are run, unless they are long.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from hashlib import sha256
 
+from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.layout import CardCell, VariableCell

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....language.ir.types import NONE
-from ...program.compact import BAG, PIN
 from ...program.layout import RUNNING, STATUS, ZoneCell
 from ...program.nodes import AskBlock, Block, Choice, Pending, PickOne, SettleTop, SlotList
 from ..building.memory import CELL, LOOK, MOVES, stride, width
@@ -181,8 +180,8 @@ def _row_look(mb: ModuleBuilder) -> Fn:
         at, seat, hidden, backs, h = (fn.param(n) for n in range(5))
         here, card, word, below = fn.local(), fn.local(I64), fn.local(I64), fn.local()
         step = mb.compact.card_bytes
-        joined = (word >> (BAG.bit_length() - 1)) & 1
-        pinned = (word >> (PIN.bit_length() - 1)) & 1
+        joined = (word >> (mb.compact.bag.bit_length() - 1)) & 1
+        pinned = (word >> (mb.compact.pin.bit_length() - 1)) & 1
         lies_loose = (joined.wrap() | below) & pinned.wrap().not_()
         back = select(long(LOOSE), _seen(mb, card, backs), lies_loose)
         unknown = if_(hidden.not_(), h.set(mixed(h, back)))

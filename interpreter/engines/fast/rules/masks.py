@@ -18,8 +18,8 @@ with few values, all known, has a set for each of them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ...program.nodes import Expr
 from ...program.walk import every

@@ -18,6 +18,7 @@ from weakref import WeakSet
 from ...program.nodes import Program
 from ..building.memory import BAGS, CELL, OUTGROWN, PAGE, Build, MemoryMap, memory_map
 from .cache import cached_module
+from .rows import Rows
 
 if TYPE_CHECKING:
     import wasmtime
@@ -131,7 +132,7 @@ class Instance:
         self.lock = threading.Lock()
         self.tree_lock = threading.Lock()
         self.trees = 0
-        self.rows: bytes | None = None
+        self.rows: Rows | None = None
         self._calls = 0
         self._fuel_of_cells = program.layout.size * FUEL_A_CELL
         self._fuel = program.steps_limit * FUEL_A_STEP + self._fuel_of_cells if build == "watched" else 0
@@ -169,13 +170,15 @@ class Instance:
         self._trapped = memoryview(self._trap).cast("B").cast("Q")
         self._kept, self._calls_to = list[Any](), dict[Export, Callable[[], int | None]]()
         call = _caller(ffi, releases=not watched)
-        ends = (ctypes.addressof(self._args), 1, ctypes.addressof(self._trap))
+        pointer = ctypes.c_void_p
+        context, given, trap = map(pointer, (self._context, ctypes.addressof(self._args), ctypes.addressof(self._trap)))
         names = EXPORTS[build]
         for name in names:
             function = exports[name]
             assert isinstance(function, wasmtime.Func)
             self._kept.append(function)
-            self._calls_to[name] = partial(call, self._context, ctypes.addressof(function._func), *ends)
+            code = pointer(ctypes.addressof(function._func))
+            self._calls_to[name] = partial(call, context, code, given, ctypes.c_size_t(1), trap)
         self._fill = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64)(
             ctypes.cast(ffi.dll.wasmtime_context_set_fuel, ctypes.c_void_p).value or 0
         )
@@ -262,10 +265,12 @@ def _compiled(program: Program, build: Build) -> bytes:
 
 
 def _caller(ffi: Any, *, releases: bool) -> Any:
-    """`wasmtime_func_call_unchecked`; with `releases` other threads of Python run during the call."""
+    """`wasmtime_func_call_unchecked`; with `releases` other threads of Python run during the call.
+
+    Its arguments must be made with `ctypes`: to convert them at each call would take a third of its time.
+    """
     make = ctypes.CFUNCTYPE if releases else ctypes.PYFUNCTYPE
-    pointer = ctypes.c_void_p
-    kind = make(pointer, pointer, pointer, pointer, ctypes.c_size_t, pointer)
+    kind = make(ctypes.c_void_p)
     address = ctypes.cast(ffi.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
     assert address is not None
     return kind(address)

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, assert_never
 
+from ...program.nodes import PickOne, SettleTop
 from ...reference.event import Event
 from ...reference.executor import Past
 from ...reference.machine import Code, Machine
@@ -69,6 +70,9 @@ class Recording:
         shadow = Machine(code, list(self._cells()), explicit=explicit)
         shadow.steps = self._steps
         if self._past is not None:
+            if isinstance(code.block(shadow.state).end, SettleTop | PickOne):
+                run(shadow)  # it stays where it is, and what chance may decide there is known again
+                shadow.steps = self._steps
             shadow.events = list(self._past.events or ())
         else:
             run(shadow)

@@ -56,6 +56,7 @@ from ..building.script import (
 )
 from .compiled import Cells, Compiled
 from .engine import Trapped
+from .rows import Rows
 from .table import FastTable
 
 MASK = 2**64 - 1
@@ -181,12 +182,11 @@ def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[i
         instance.held[: len(m.position)] = m.position
         control = instance.control
         control[STEPS // CELL], control[EXPLICIT // CELL], control[SEAT // CELL] = m.steps, 1, m.seat
-        listed = m.listed or b""
-        stride = compiled.strides.get(m.numbers[PC], 1)
+        listed = m.listed
         instance.rows = None
-        control[MOVES // CELL] = len(listed) // (CELL * stride)
-        if listed:
-            instance.cells_at(instance.memory_map.moves, len(listed) // CELL)[:] = memoryview(listed).cast("q")
+        control[MOVES // CELL] = 0 if listed is None else len(listed)
+        if listed is not None:
+            instance.moves[: len(listed.listed)] = listed.listed
         head[NEXT // CELL], head[LEFT // CELL] = CELL * packed.starts[since], until - since
         head[NUMBER // CELL], head[SEED // CELL], head[LOG // CELL] = since, signed(seed), at.log
         head[STATUS_AT // CELL] = -1
@@ -198,8 +198,10 @@ def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[i
             status = OTHERWISE
         steps = until - since - head[LEFT // CELL]
         log = bytes(instance.cells_at(at.log, (head[LOG // CELL] - at.log) // CELL))
-        many = control[MOVES // CELL] * compiled.strides.get(instance.numbers[PC], 0)
-        rows = bytes(instance.cells_at(instance.memory_map.moves, many)) if many else None
+        many, rows = control[MOVES // CELL], None
+        if many:
+            form = compiled.forms[instance.numbers[PC]]
+            rows = Rows(form, bytes(instance.moves[: many * form.bytes]))
         table = m.twin_at(bytes(instance.held[: control[HELD // CELL]]), rows, control[STEPS // CELL])
     return Replayed(table, steps, status == FAILED, lambda many: read_log(compiled, log, many))
 
@@ -212,9 +214,9 @@ def read_log(compiled: Compiled, log: bytes, steps: int) -> list[Played]:
         block, move = cells[at] - 1, None
         at += 1
         if block >= 0:
-            size = compiled.strides[block]
-            move = compiled.row(block, cells[at : at + size].tolist())
-            at += size
+            form = compiled.forms[block]
+            move = form.move(log, CELL * at)
+            at += form.cells
         many = cells[at]
         found.append((move, tuple(cells[at + 1 : at + 1 + many])))
         at += 1 + many

@@ -14,17 +14,19 @@ from typing import Any, Literal, TypeVar, assert_never, cast
 
 from ....diagnostics.diagnostic import Diagnostic
 from ...program.layout import DRAWN, PC, RUNNING, SEED, STATUS
+from ...program.nodes import AskBlock
 from ...reference.event import Event
 from ...reference.executor import Past
 from ...reference.machine import Machine, Outcomes, RawMove
 from ...reference.stream import below
 from ...reference.walk import decide, play, run
 from ..building.memory import CELL, EXPLICIT, HELD, MANY, MOVES, SEAT, STEPS, TOLD
-from .compiled import Cells, Compiled, Rows, header_of, with_header
+from .compiled import Cells, Compiled, header_of, with_header
 from .engine import Instance, Trapped
 from .outcomes import weighed
 from .reader import on_numbers
 from .recording import Log, Recording
+from .rows import Rows
 from .watch import Watch, looked
 
 TableCall = Literal["go", "play", "decide"]
@@ -43,21 +45,19 @@ Found = TypeVar("Found")
 class FastTable(Machine):
     """One position of a compiled game; see `Machine` for what its parts mean.
 
-    `referred` counts how often the reference executor has played instead. `_listed` are the rows of the legal moves, at
-    the decision with the number `_number`. `_own` is False while the recording is shared with a clone, and must be
-    copied before it replays more.
+    `referred` counts how often the reference executor has played instead. `_rows` are the legal moves as the module has
+    listed them. `_own` is False while the recording is shared with a clone, and must be copied before it replays more.
     """
 
     __slots__ = (
         "_error",
-        "_listed",
         "_log",
         "_moves",
-        "_number",
         "_outcomes",
         "_own",
         "_position",
         "_recording",
+        "_rows",
         "_watch",
         "compiled",
         "recorded",
@@ -80,8 +80,7 @@ class FastTable(Machine):
         self._moves: tuple[RawMove, ...] | None = None
         self._outcomes: Outcomes | None = None
         self._error: Diagnostic | None = None
-        self._listed: bytes | None = None
-        self._number = 0
+        self._rows: Rows | None = None
         self.recorded = record
         self._log: Log = None
         self._recording: Recording | None = None
@@ -106,8 +105,7 @@ class FastTable(Machine):
         twin._moves = self._moves
         twin._outcomes = self._outcomes
         twin._error = self._error
-        twin._listed = self._listed
-        twin._number = self._number
+        twin._rows = self._rows
         twin.recorded = self.recorded
         twin._log = self._log
         twin._recording = self._recording
@@ -211,7 +209,7 @@ class FastTable(Machine):
         with instance.lock:
             control = instance.control
             if name == "play":
-                if at < 0 or self._listed is None or instance.rows is not self._listed:
+                if at < 0 or self._rows is None or instance.rows is not self._rows:
                     at = self._put(instance, given)
                     if at < 0:
                         return False
@@ -226,20 +224,19 @@ class FastTable(Machine):
                 instance.call(name, given)
             except Trapped:
                 return False
-            self._position = bytes(instance.held[: control[_HELD]])
+            self._position = instance.held[: control[_HELD]].tobytes()
             self.steps, many = control[_STEPS], control[_MOVES]
-            self._moves = self._outcomes = self._listed = None
+            self._moves = self._outcomes = self._rows = None
             if many:
-                self._number = number = instance.numbers[PC]
-                size = many * compiled.row_bytes[number]
-                instance.rows = self._listed = bytes(instance.moves[:size])
+                form = compiled.forms[instance.numbers[PC]]
+                instance.rows = self._rows = Rows(form, instance.moves[: many * form.bytes].tobytes())
             if watch is not None:
                 self._watch = looked(instance, watch)
         return True
 
     def _put(self, instance: Instance, move: RawMove) -> int:
         """Where the module finds a move: row 0, where it is stored now; -1 if it does not fit."""
-        flat = self.compiled.flat(self.numbers[PC], move)
+        flat = self.compiled.forms[self.numbers[PC]].row(move)
         if flat is None:
             return -1
         instance.cells_at(instance.memory_map.moves, len(flat))[:] = memoryview(flat)
@@ -271,24 +268,24 @@ class FastTable(Machine):
         """Take over the position of a table of the reference executor."""
         self.state = other.state
         self.steps = other.steps
-        self._listed = None
+        self._rows = None
         if self._watch is not None:
             self._watch = self._watch._replace(seen=None)
         self._moves, self._outcomes, self._error = other.moves, other.outcomes, other.error
 
-    def twin_at(self, position: bytes, listed: bytes | None, steps: int) -> FastTable:
+    def twin_at(self, position: bytes, rows: Rows | None, steps: int) -> FastTable:
         """A second table, with a position to which the module has played by itself."""
         twin = FastTable(self.compiled, position, explicit=self.explicit, record=False)
-        twin._listed, twin._number, twin.steps = listed, twin.numbers[PC], steps
+        twin._rows, twin.steps = rows, steps
         twin.watch(self.seat)
         return twin
 
     # Being watched ------------------------------------------------------------------------
 
     @property
-    def listed(self) -> bytes | None:
+    def listed(self) -> Rows | None:
         """The legal moves as the module has listed them, if it has; `moves` are the same."""
-        return self._listed
+        return self._rows
 
     @property
     def seat(self) -> int:
@@ -321,8 +318,8 @@ class FastTable(Machine):
     @property
     def moves(self) -> tuple[RawMove, ...] | None:
         """The legal moves; None where chance decides."""
-        if self._moves is None and self._listed is not None:
-            self._moves = self.compiled.rows(self._number, self._listed)
+        if self._moves is None and self._rows is not None:
+            self._moves = self._rows.all()
         elif self._moves is None and self.status != RUNNING:
             self._moves = ()
         return self._moves
@@ -335,14 +332,16 @@ class FastTable(Machine):
     @property
     def rows(self) -> Sequence[RawMove] | None:
         """The same, each worked out when it is looked at."""
-        if self._moves is None and self._listed is not None:
-            return Rows(self.compiled, self._number, self._listed)
-        return self.moves
+        return self.moves if self._rows is None else self._rows
+
+    def asked(self) -> tuple[AskBlock, int] | None:
+        """The decision at which play has stopped, and who decides; None where chance does, or the game is over."""
+        return super().asked() if self._rows is None else self._rows.form.asked(self._position)
 
     @property
     def outcomes(self) -> Outcomes | None:
         """What chance may give here, each outcome with its weight; None where it does not decide."""
-        if self._outcomes is None and self.explicit and self._listed is None and self.status == RUNNING:
+        if self._outcomes is None and self.explicit and self._rows is None and self.status == RUNNING:
             with self.aside():
                 self._outcomes = weighed(self)
         return self._outcomes

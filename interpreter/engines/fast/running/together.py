@@ -144,13 +144,13 @@ class FastTogether:
                 return self._plain(place).moves or ()
             at = self._records + place * self._size + self._beside
             listed = bytes(self._instance.cells_at(at, size // CELL))
-        return self._compiled.rows(self._block(place), listed)
+        return self._compiled.forms[self._block(place)].moves(listed)
 
     def ask(self, place: int) -> AskBlock | None:
         """The decision at a place; None where the game is over."""
         if place in self.referred:
             return ask_of(self.referred[place])
-        return None if self.columns.ends[place] != RUNNING else self._compiled.asks[self._block(place)]
+        return None if self.columns.ends[place] != RUNNING else self._compiled.forms[self._block(place)].ask
 
     def _block(self, place: int) -> int:
         """The number of the block where play stands."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ....diagnostics.record import dataclass
 from .instructions import Instructions, uleb
 from .term import I32, Global, Term, ValueType, Var, const, long
 

@@ -215,15 +215,16 @@ class Term:
         """The number of 1 or 2 bytes at this address, as 32 bits."""
         return self.load8(offset) if bytes == 1 else Term(self.raw + b"\x2f\x01" + uleb(offset), I32)
 
-    def load16(self, offset: int = 0) -> Term:
-        """The 2 bytes at this address, as 64 bits."""
-        return Term(self.raw + b"\x33\x01" + uleb(offset), I64)
-
     def store(self, value: Term | int, offset: int = 0) -> Instructions:
         """Store 64 bits (or a fraction) at this address."""
         term = value if isinstance(value, Term) else const(value, I64)
         code = b"\x39\x03" if term.type == F64 else b"\x37\x03"
         return Instructions(self.raw + term.wide().raw + code + uleb(offset))
+
+    def store32(self, value: Term | int, offset: int = 0) -> Instructions:
+        """Store 32 bits at this address."""
+        term = value if isinstance(value, Term) else const(value, I32)
+        return Instructions(self.raw + term.wrap().raw + b"\x36\x02" + uleb(offset))
 
     def store8(self, value: Term | int, offset: int = 0) -> Instructions:
         """Store a byte at this address."""

@@ -8,12 +8,14 @@ counts as if it were called, except where it leads back to what is being looked 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field
 from typing import Any
 
 from ....diagnostics.diagnostic import Report
+from ....diagnostics.record import dataclass
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
+from ...ir.fields import field_names, inside
 from ...ir.types import Type
 from ..names.nesting import DEEPEST, EVENT, report_depth, shown
 from ..names.world import World
@@ -105,7 +107,7 @@ def _walk(todo: list[tuple[object, int]], rule: _Rule) -> None:
         node, depth = todo.pop()
         if isinstance(node, tuple):
             todo += ((item, depth) for item in node)
-        elif is_dataclass(node) and not isinstance(node, Span | Type):
+        elif field_names(type(node)) is not None and not isinstance(node, Span | Type):
             depth += 1
             rule.own = max(rule.own, depth)
             called = _called(node)
@@ -119,11 +121,10 @@ def _parts(node: Any, depth: int) -> Iterator[tuple[object, int]]:
     match node:
         case ir.Fold(loops=nested) | ir.Choice(parameters=nested):
             yield from ((one, depth + place) for place, one in enumerate(nested))
-            inside = depth + len(nested)
+            depth += len(nested)
         case _:
-            nested, inside = (), depth
-    parts = (getattr(node, part.name) for part in fields(node))
-    yield from ((part, inside) for part in parts if part is not nested)
+            nested = ()
+    yield from ((part, depth) for part in inside(node) if part is not nested)
 
 
 def _called(node: object) -> str:

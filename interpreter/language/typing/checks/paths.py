@@ -7,8 +7,9 @@ choose n in 1..3 where n > worst:        worst -> lowest(p) -> p.hand
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 
+from ....diagnostics.record import dataclass
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from .telling import Names, OwnedZone, Reader, plain

@@ -25,11 +25,12 @@ Fresh marks err on the safe side: two names for one player only count as the sam
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from itertools import islice
 
 from ....diagnostics.diagnostic import Label
+from ....diagnostics.record import dataclass
 from ...ir import game as decl
 from ...ir import nodes as ir
 from ...ir.types import PLAYER

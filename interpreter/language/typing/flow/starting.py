@@ -65,7 +65,7 @@ def _value(
         if not chance:
             first = ir.Apply("first_of", (values,), type.maybe(), span)
             return ir.Apply("else", (first, first_value(variable, type, scope, span)), type, span), ()
-    picked = scope.frame.local("picked", type, span)
+    picked = scope.frame.local(variable.name.text, type, span)  # a source of chance is named after its variable
     return picked, (ir.Random(picked, values, span),)
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....diagnostics.span import Span
-from ...ir.fields import field_names
+from ...ir.fields import field_names, inside
+
+LEAVES = frozenset((str, int, bool, type(None), Span))
+"""What is most often inside a record, and has nothing inside; a span is left out, though it is a record."""
 
 
 def records(value: object) -> Iterator[object]:
@@ -13,12 +16,8 @@ def records(value: object) -> Iterator[object]:
     waiting = [value]
     while waiting:
         one = waiting.pop()
-        if one is None or isinstance(one, str | int | Span):
+        if type(one) in LEAVES:
             continue
-        if isinstance(one, tuple | list):
-            waiting.extend(reversed(one))
-        elif isinstance(one, dict):
-            waiting.extend(reversed(one.values()))
-        elif (names := field_names(type(one))) is not None:
+        if field_names(type(one)) is not None:
             yield one
-            waiting.extend(getattr(one, name) for name in reversed(names))
+        waiting += reversed(inside(one))

@@ -17,9 +17,9 @@ determinisation is one that only looks the same now (`lookalike.py`), and says s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from time import perf_counter
 
+from ....diagnostics.record import dataclass
 from ....engines.reference.executor import Executor
 from ....engines.reference.machine import Machine
 from ....engines.reference.stream import mix

@@ -11,9 +11,9 @@ determinisations are sampled.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from math import prod
 
+from ....diagnostics.record import dataclass
 from ....engines.reference.canonical import canonical
 from ....engines.reference.machine import Machine, RawMove
 from .luck import Luck

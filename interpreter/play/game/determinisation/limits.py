@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
+from ....diagnostics.record import dataclass
 from ....engines.program.layout import PC
 from ....engines.program.nodes import AskBlock
 from ....engines.reference.error import PlayError

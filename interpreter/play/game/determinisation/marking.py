@@ -9,8 +9,8 @@ lie there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from ....diagnostics.record import dataclass
 from ....engines.program.layout import CardCell
 from ....engines.program.nodes import AskBlock, Choice, Stmt
 from ....engines.program.walk import all_effects

@@ -7,8 +7,8 @@ same kind, of those that the seat does not know where they lie.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ....diagnostics.record import dataclass
 from ....engines.program.nodes import AskBlock
 from ....engines.reference.announce import with_cards
 from ....engines.reference.machine import Machine, RawMove

@@ -8,8 +8,8 @@ its own, from the story alone, so it is the same whenever it is first asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ....diagnostics.record import dataclass
 from ....engines.reference.machine import Code
 from .lifelines import Dead, Lifelines
 from .limit import Limits

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from ....diagnostics.record import dataclass
 
 Way = Literal["exact", "sampled", "view"]
 """How a determinisation was found: drawn from all positions that may be; drawn and then played through; or, where no

@@ -6,8 +6,8 @@ What the seat sees and is told is compared where play stops, by the engine if it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ....diagnostics.record import dataclass
 from ....engines.program.layout import STATUS
 from ....engines.program.nodes import AskBlock, Program
 from ....engines.reference.executor import Executor

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
+from ....diagnostics.record import dataclass
 from ....engines.reference.machine import Machine
 from ....engines.reference.script import Replayed
 from ..history import Beginning

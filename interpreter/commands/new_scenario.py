@@ -1,0 +1,102 @@
+"""Writes down what was played as a scenario: a position of a trace, or the one at the table or on the console."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from ..diagnostics.diagnostic import Report
+from ..diagnostics.span import Source
+from ..language.layout.lay_out import lay_out
+from ..language.merge.catalogue import find_games
+from ..language.shape.schema import folder as schemas
+from ..language.text.disk import place
+from ..language.text.load import read_source
+from ..play.game.rules import Rules
+from ..play.game.state import State
+from ..play.game.trace import Line, Recorder
+from ..play.game.trace_lines import read_trace
+from ..play.scenario.make import Step, Wanted, scenario_from
+from .failure import CommandError
+from .positions import is_position, position_of
+
+
+def from_trace(word: str, game: str | None, target: Path, title: str, paths: tuple[str, ...]) -> str:
+    """The scenario of TRACE@N: the decision of line N, or the next one of a player, with what chance did then.
+
+    Without a number it is the last decision. Raises SpecError and CommandError.
+    """
+    if not is_position(word):
+        raise CommandError("E012", f"'{word}' is not a position", word, "write TRACE@N: line N of a recorded game")
+    name, at, _ = word.rpartition("@")
+    position_of(word, paths, game)  # reports whatever is wrong with the trace
+    lines = _lines(name if at else word)
+    moves = [number for number, line in enumerate(lines) if "move" in line]
+    asked = int(word.rpartition("@")[2]) if at else moves[-1] if moves else 0
+    number = next((one for one in moves if one >= asked), None)
+    if number is None:
+        raise CommandError("E012", f"no player decides from line {asked} on", word, "name the line of a move")
+    here = position_of(f"{name if at else word}@{number}", paths, game)
+    after, steps = here.state.clone(), list[Step]()
+    for who, what in steps_in(lines[number:]):
+        if steps and who != "chance":
+            break
+        after.apply(what)
+        steps.append((who, what))
+    return scenario_of(target, title, here.rules, (here.state, steps, after), steps_in(here.lines[1:]), paths)
+
+
+def scenario_of(
+    target: Path,
+    title: str,
+    rules: Rules,
+    played: tuple[State, Sequence[Step], State],
+    past: Sequence[Step] | None,
+    paths: tuple[str, ...],
+) -> str:
+    """The text of a file that gives a position and plays some steps from it. Raises CommandError (E260)."""
+    state, steps, after = played
+    paths = (*paths, str(target.parent))
+    wanted = Wanted(
+        target=str(target),
+        name=title.replace('"', "'"),
+        game=_game(rules, target),
+        rules=rules,
+        paths=paths,
+        head=f"# yaml-language-server: $schema={(schemas() / 'scenario.schema.json').as_uri()}\n",
+    )
+    text = scenario_from(wanted, state, past, steps, after)
+    if text is None:
+        helps = ("take a position earlier in the game", "or one at the beginning of a turn")
+        raise CommandError("E260", "no scenario leads to this position", str(target), *helps)
+    return lay_out(Source(str(target), text), "scenarios", Report()) or text
+
+
+def past_of(state: State) -> list[Step]:
+    """All that was decided in a game since its beginning."""
+    return steps_in(Recorder(state).lines(state))
+
+
+def steps_in(lines: Iterable[Line]) -> list[Step]:
+    """What players and chance have decided in some lines of a trace."""
+    return [
+        (line["seat"], line["move"]) if "move" in line else ("chance", line["outcome"])
+        for line in lines
+        if "move" in line or "outcome" in line
+    ]
+
+
+def _lines(name: str) -> list[Line]:
+    report = Report()
+    source = read_source(name, report)
+    return list((read_trace(source, report) if source is not None else None) or ())
+
+
+def _game(rules: Rules, target: Path) -> str:
+    """How a file names its game: by name if it comes with the package, else by a path that counts from its folder."""
+    file, name = rules.spec.span.source.name, rules.spec.name
+    known = [one.path for one in find_games().games_called(name)]
+    if [place(one) for one in known] == [place(file)]:
+        return name
+    return os.path.relpath(file, target.parent)

@@ -1,0 +1,121 @@
+"""A scenario made of a position: of a trace, of the console, of a game in play. It can be read, and it passes."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
+
+GAME = """spec: 1
+game: race
+title: Race
+players: 2
+cards: {main: {list: {ace: {copies: 2}, two: {copies: 2}}}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+variables: {points: {of: player, type: integer, range: [0, 9]}}
+begin: play
+phases: {play: {turns: {}, until: pile.empty, offer: [take, stop]}}
+actions:
+  take: {do: draw 1 from pile to me.hand}
+  stop: {when: {enough: count(me.hand) > 1}, do: end game}
+"""
+
+PLAYED = (("p1", "take"), ("", "ace"), ("p2", "take"), ("", "two"), ("p1", "take"), ("", "two"), ("p2", "take"))
+
+TAKING = """game: race.yaml
+scenarios:
+  "Second ace":
+    players: 2
+    given:
+      at: {phase: play, turn: p1}
+      p1.hand: [ace]
+      p2.hand: [two]
+    when:
+      - p1: take
+      - chance: two
+    then:
+      pile: count(pile) == 1
+      p1_hand: count(p1.hand) == 2
+    legal:
+      - take
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "race.yaml").write_text(GAME, encoding="utf-8")
+    first = {"trace": 2, "game": "race", "variants": [], "options": {}, "players": 2, "seed": 1, "digest": "0" * 64}
+    lines = [
+        {"n": n, "seat": who, "phase": "play", "move": what} if who else {"n": n, "chance": "pile", "outcome": what}
+        for n, (who, what) in enumerate(PLAYED, start=1)
+    ]
+    (tmp_path / "game.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in (first, *lines)), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def say(line: str) -> int:
+    return answer(CommandLine(tuple(line.split())))
+
+
+def written(path: Path) -> str:
+    """The file without its first line, which names the schema of this installation."""
+    return path.read_text(encoding="utf-8").partition("\n")[2]
+
+
+@pytest.mark.parametrize("line", ["game.jsonl@4", "game.jsonl@5"])
+def test_a_position_of_a_trace(here: Path, line: str) -> None:
+    """Line 4 is chance's, so it is the next decision."""
+    assert say(f"new scenario second-ace --from {line}") == 0
+    assert written(here / "second-ace.yaml") == TAKING
+    assert say("test second-ace.yaml") == say("validate second-ace.yaml") == say("fmt --check second-ace.yaml") == 0
+
+
+def test_the_console_writes_the_moves_that_were_tried(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("take\nsave a.yaml\ntwo\nsave second-ace.yaml\ntake\nundo\n"))
+    assert say("console game.jsonl@5") == 0
+    assert not (here / "a.yaml").exists()  # chance decides there
+    assert written(here / "second-ace.yaml") == TAKING
+
+
+def test_a_game_in_play(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("save here.yaml\nsave here.yaml\nquit\n"))
+    assert say("play --from game.jsonl@7 --seat 2=human --engine reference") == 0
+    shown = capsys.readouterr().out
+    assert "`cardwright test here.yaml` runs it" in shown and "'here.yaml' is there already" in shown
+    given = ["p1.hand: [ace, two]", "p2.hand: [two]"]
+    assert all(f"      {line}\n" in written(here / "here.yaml") for line in given)
+    assert say("test here.yaml") == 0
+
+
+def test_where_no_position_can_be_given_the_game_is_played(here: Path) -> None:
+    """Inside an effect nobody is in a phase alone."""
+    effect = "do: |\n    draw 1 from pile to me.hand\n    choose n in 1..2:\n      me.points += n\n"
+    text = GAME.replace("{do: draw 1 from pile to me.hand}", f"\n    {effect}".replace("\n    draw", "\n      draw"))
+    (here / "race.yaml").write_text(
+        text.replace("\n    choose", "\n      choose").replace("\n      me", "\n        me")
+    )
+    trace = (here / "game.jsonl").read_text(encoding="utf-8").splitlines()[:3]
+    trace.append('{"n": 3, "seat": "p1", "phase": "play", "move": "n=2"}')
+    (here / "game.jsonl").write_text("\n".join(trace) + "\n", encoding="utf-8")
+    assert say("new scenario inside --from game.jsonl@3") == 0
+    played = ["p1: take", "chance: ace", "p1: n=2", "take"]
+    lines = [line.strip().removeprefix("- ") for line in written(here / "inside.yaml").splitlines()]
+    assert [line for line in lines if line in played] == played and "p1_points: p1.points == 2" in lines
+    assert say("test inside.yaml") == 0
+
+
+def test_mistakes(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert say("new scenario a --from race.yaml@3") == 2
+    assert say("new game a --from game.jsonl@3") == 2
+    assert say("new scenario a --from game.jsonl@9") == 2
+    told = capsys.readouterr().err
+    assert "'race.yaml@3' is not a position" in told and "--from is for scenarios" in told
+    assert "the lines of this trace are 1 to 7, not 9" in told
