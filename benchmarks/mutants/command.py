@@ -1,7 +1,7 @@
 """`make mutants`: makes single mistakes in all rules that are shipped, and counts what finds them.
 
-    python -m benchmarks.mutants [--many 3000] [--seed 1] [--jobs 2] [--kind KIND]… [--file PATH]… [--resume]
-    [--again NAME] [--compare]
+    python -m benchmarks.mutants [--many 3000] [--seed 1] [--jobs 2] [--kind KIND]… [--rules] [--file PATH]…
+    [--resume] [--again NAME] [--compare]
 
 Results are kept in `build/mutants.jsonl`, a line for each mutant; the tables are printed. `--again` tries one mutant of
 the same seed and number once more, and shows it with all that is told about it. `--compare` has the survivors of the
@@ -20,7 +20,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from .comparing import compare
-from .making import KINDS, Mutant, mutants
+from .edit import Edit
+from .making import KINDS, RULE_KINDS, Mutant, mutants
 from .page import Page, page_of
 from .report import Row, explanation, tables
 from .running import results
@@ -60,6 +61,7 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--kind", action="append", choices=tuple(KINDS))
+    parser.add_argument("--rules", action="store_const", const=RULE_KINDS, dest="kind", help="kinds that change rules")
     parser.add_argument("--file", action="append", help="only files whose path has this in it")
     parser.add_argument("--resume", action="store_true", help="keep what is in the record, and go on")
     parser.add_argument("--again", action="append", metavar="NAME")
@@ -81,9 +83,9 @@ def _compared() -> None:
 
 def _tried(pages: Sequence[Page], made: Sequence[Mutant], asked: argparse.Namespace) -> list[Row]:
     RECORD.parent.mkdir(exist_ok=True)
-    known = {one.name for one in made}
+    known = {one.name: one.edit for one in made}
     lines = RECORD.read_text(encoding="utf-8").splitlines() if asked.resume and RECORD.exists() else []
-    rows: list[Row] = [row for row in map(json.loads, lines) if row["name"] in known]
+    rows: list[Row] = [row for row in map(json.loads, lines) if _is_of(row, known.get(row["name"]))]
     left = [one for one in made if one.name not in {row["name"] for row in rows}]
     texts = {page.shipped.path: page for page in pages}
     with RECORD.open("w", encoding="utf-8") as record:
@@ -98,6 +100,11 @@ def _tried(pages: Sequence[Page], made: Sequence[Mutant], asked: argparse.Namesp
             record.write(json.dumps(row, ensure_ascii=False) + "\n")
             record.flush()
     return rows
+
+
+def _is_of(row: Row, edit: Edit | None) -> bool:
+    """Whether a line of the record is about this mistake, and not about one that was made when the file was another."""
+    return edit is not None and (row["start"], row["new"]) == (edit.start, edit.new)
 
 
 def _again(one: Mutant, pages: Sequence[Page]) -> None:

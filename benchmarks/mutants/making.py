@@ -51,6 +51,9 @@ KINDS: Mapping[str, Kind] = {
 }
 """All kinds of mistakes."""
 
+RULE_KINDS = tuple(KINDS)[tuple(KINDS).index("exchanged items") :]
+"""Those that mostly make another rule, without a word of the checks."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutant:

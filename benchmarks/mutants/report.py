@@ -11,6 +11,8 @@ from typing import Any
 
 import yaml
 
+from cardwright.studies.intervals import rate
+
 Row = dict[str, Any]
 """A line of the record."""
 
@@ -106,7 +108,11 @@ def _by_kind(rows: Sequence[Row]) -> list[tuple[str, list[Row]]]:
 
 
 def _share(some: int, of: int) -> str:
-    return f"{some} of {of} ({100 * some / of:.1f} %)" if of else "none"
+    """A share, and between what it lies with 95 % if these were drawn by chance."""
+    found = rate(some, of)
+    if found is None or found.low is None or found.high is None:
+        return "none"
+    return f"{some} of {of} ({100 * found.value:.1f} %; {100 * found.low:.1f} to {100 * found.high:.1f})"
 
 
 def _table(lines: Sequence[Sequence[str]]) -> str:
