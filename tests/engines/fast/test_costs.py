@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 import small_games as g
-from lockstep import Pair, play_both
+from lockstep import Pair, play_both, same_playouts
 
+from cardwright.engines.program.layout import ERROR
 from cardwright.engines.program.make import make_program
+from cardwright.engines.reference.start import first_state
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import BOOLEAN, INTEGER, list_of
 
@@ -86,3 +88,21 @@ def test_the_cost_is_exact(name: str) -> None:
 
 BEFORE = 1
 """The step for the block in which the rule stands."""
+
+
+def test_adding_to_a_list_costs_what_the_list_is_long_then() -> None:
+    """Whole games add to the end of a list where it lies: 1, 2 and 3 steps, as the reference engine counts them."""
+    heard = g.var("heard", type=LISTS)
+    more = g.set_("heard", ir.Apply("join", (heard, ir.ListOf((g.var("wide"),), LISTS, g.AT)), LISTS, g.AT))
+    for steps in (BEFORE + 6, BEFORE + 5):
+        made = g.game(
+            *(more, more, more),
+            variables=(g.variable("wide"), g.variable("heard", LISTS, low=0, high=9, room=4)),
+            steps_limit=g.number(steps),
+            winners=None,
+            score=None,
+        )
+        pair = Pair(make_program(made, players=2, options={}))
+        same_playouts(pair, 1)
+        ends = pair.slow.playouts(first_state(pair.code, 0), 1, 1).ends
+        assert (ends[0] == ERROR) == (steps < BEFORE + 6)

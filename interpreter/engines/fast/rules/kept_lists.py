@@ -6,12 +6,15 @@ from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.layout import VariableCell
 from ..building.function_builder import FunctionBuilder
+from ..building.likeness import likeness
+from ..building.memory import CELL
 from ..cards.telling import SET, VALUE, may_see, tell
 from ..values.kept_lists import list_at
 from ..values.lists import for_each, same, size
+from ..wasm.bulk import store_cells
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
-from ..wasm.term import TRAP, Term, long
+from ..wasm.term import I64, TRAP, Term, long
 from .waiting import store_list
 
 
@@ -22,6 +25,9 @@ def set_list(fb: FunctionBuilder, cell: VariableCell, owner: ir.Expr | None, val
     if whose is not none: trap if it does not fit;  tell of the change;  store it
     """
     known = fb.known()
+    added = _added(fb, cell, owner, value)
+    if added is not None:
+        return _append(fb, cell, owner, added)
     whose, before = (None, NOTHING) if owner is None else fb.reusable(fb.number(owner))
     new = fb.fn.local()
     code = before + new.set(fb.expr(value))
@@ -31,6 +37,43 @@ def set_list(fb: FunctionBuilder, cell: VariableCell, owner: ir.Expr | None, val
     if whose is not None and owner is not None and fb.mb.facts.may_be_none(owner, known):
         change = if_(whose.ne(NONE), change)
     return code + change
+
+
+def _added(
+    fb: FunctionBuilder, cell: VariableCell, owner: ir.Expr | None, value: ir.Expr
+) -> tuple[ir.Expr, ...] | None:
+    """What is added to the end of the list that the variable holds, if nobody is told and no more happens."""
+    match value:
+        case ir.Apply("join", (ir.Variable(name, whose), ir.ListOf(items))) if (
+            not fb.mb.watched and fb.mb.layout.variables[name] is cell
+        ):
+            if owner is None or whose is None:
+                return items if owner is whose else None
+            facts, known = fb.mb.facts, fb.known()
+            sure = not facts.may_be_none(owner, known) and facts.steps(owner, known) == 0
+            return items if sure and likeness(owner) == likeness(whose) else None
+        case _:
+            return None
+
+
+def _append(fb: FunctionBuilder, cell: VariableCell, owner: ir.Expr | None, items: tuple[ir.Expr, ...]) -> Instructions:
+    """Add to the end of a list where it lies. It takes the steps of the list that `+` would make.
+
+    values = …;  trap if there is no room, or if one is out of the declared range
+    lay them behind the last element;  n += their number
+    """
+    whose, code = (None, NOTHING) if owner is None else fb.reusable(fb.number(owner))
+    at, n, many = fb.fn.local(), fb.fn.local(), len(items)
+    values = [fb.fn.local(I64) for _ in items]
+    for var, item in zip(values, items, strict=True):
+        low, high = fb.mb.facts.range(item, fb.known())
+        code += var.set(fb.number(item))
+        if low < cell.low or high > cell.high:
+            code += if_(var.lt(cell.low) | var.gt(cell.high), TRAP)
+    code += at.set(list_at(fb, cell, whose)) + n.set(size(at) + many)
+    code += fb.spend_list(n, cell.room + many) + if_(n.gtu(cell.room), TRAP)
+    end = at + (n << 3)
+    return code + store_cells(end - CELL * (many - 1), values) + at.store(n.wide())
 
 
 def _check_elements(fb: FunctionBuilder, cell: VariableCell, value: ir.Expr, new: Term) -> Instructions:
