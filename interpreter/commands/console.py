@@ -6,7 +6,9 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from os.path import exists
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -140,7 +142,7 @@ class _Console:
 
     def _saved(self, target: Path) -> str:
         """Write the position where the console began, and the moves since, as a scenario; what is said of that."""
-        if target.exists():
+        if exists(target):
             return f"'{target}' is there already; choose another name"
         if self._seat != EVERYTHING:
             return "a scenario tells all cards: leave `--seat` out"
@@ -148,12 +150,12 @@ class _Console:
         if first is None or self._state.decider.kind == "chance":
             return "chance decides here, and a scenario gives a position in which a player does"
         began = self._states[first]
-        title, played = target.stem.replace("-", " ").capitalize(), (began, self._played[first:], self._state)
+        played = (began, self._played[first:], self._state)
         try:
-            write_whole(str(target), scenario_of(target, title, self._here.rules, played, past_of(began), self._paths))
+            write_whole(str(target), scenario_of(target, self._here.rules, played, past_of(began), self._paths))
         except CommandError as error:
             return error.message
-        return f"wrote {target}; `cardwright test {target}` runs it"
+        return f"wrote {target}; `cardwright test {quote(str(target))}` runs it"
 
     def _attempt(self, text: str) -> str:
         """The move that a line tries to make and cannot, with its brackets; empty if it tries none.

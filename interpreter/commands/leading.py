@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import count
+from os.path import exists
 from pathlib import Path
+from shlex import quote
 from typing import assert_never
 
 from ..diagnostics.diagnostic import Report
@@ -89,24 +91,23 @@ class Leader:
 
     def _save_scenario(self, path: Path, state: State) -> Iterator[str]:
         """Write the position as a scenario, which tells all cards."""
-        if path.exists():
+        if exists(path):
             yield self._words.say("exists", file=path)
             return
         spec = state.game.spec
         rules = None if spec is None else load_rules(spec.span.source.name, state.game.variants, (), Report())
         past = None if state.history.beginning.cells is not None else past_of(state)
-        title = path.stem.replace("-", " ").capitalize()
         try:
             if rules is None:
                 yield self._words.say("no_scenario")
                 return
-            write_whole(str(path), scenario_of(path, title, rules, (state, (), state), past, ()))
+            write_whole(str(path), scenario_of(path, rules, (state, (), state), past, ()))
         except CommandError as error:
             no = error.code == "E260"
             why = error.message.rpartition(": ")[2]
             yield self._words.say("no_scenario") if no else self._words.say("not_saved", file=path, why=why)
             return
-        yield self._words.say("saved_scenario", file=path)
+        yield self._words.say("saved_scenario", file=quote(str(path)))
 
     def _save(self, name: str, state: State) -> Iterator[str]:
         if Path(name).suffix in (".yaml", ".yml"):
@@ -118,7 +119,7 @@ class Leader:
         path = Path(name) if name else self._saved or _free(state.game.name)
         if path.suffix != ".jsonl":
             path = path.with_name(f"{path.name}.jsonl")
-        if path.exists() and path != self._saved:
+        if exists(path) and path != self._saved:
             yield self._words.say("exists", file=path)
             return
         recorder = Recorder(state)
@@ -129,7 +130,7 @@ class Leader:
             yield self._words.say("not_saved", file=path, why=error.message.rpartition(": ")[2])
             return
         self._saved = path
-        yield self._words.say("saved", file=path)
+        yield self._words.say("saved", file=quote(str(path)))
 
 
 def _free(game: str) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from shlex import quote
 from typing import Literal, get_args
 
 import click
@@ -15,7 +16,7 @@ from ..play.game.load import load_rules
 from .failure import CommandError
 from .flags import output_format, search_path
 from .naming_games import game_file
-from .new_scenario import from_trace
+from .new_scenario import from_trace, title_of
 from .outcome import FINE, Outcome, put_json
 from .rewriting import write_new
 
@@ -45,7 +46,7 @@ def command(outcome: Outcome, what: What, name: str, game: str | None, begin: st
         files = _game(name)
     elif begin is not None:
         place = _scenario_place(name, game)
-        files = {str(place): from_trace(begin, game, place, _title(name), path)}
+        files = {str(place): from_trace(begin, game, place, path)}
     else:
         found = game_file(game or "", path, report, outcome)
         files = {} if found is None else _for_game(what, name, found, game or "", report)
@@ -88,7 +89,7 @@ def _check(what: What, name: str, game: str | None, begin: str | None) -> None:
 
 def _game(name: str) -> dict[str, str]:
     return {
-        f"{name}/game.yaml": _filled("game", "spec", NAME=name, TITLE=_title(name)),
+        f"{name}/game.yaml": _filled("game", "spec", NAME=name, TITLE=title_of(name)),
         f"{name}/scenarios/{name}.yaml": _filled("first_scenario", "scenario", NAME=name),
     }
 
@@ -99,14 +100,14 @@ def _for_game(what: What, name: str, found: GameFile, game: str, report: Report)
     inside = home != Path() and Path(found.path).name == "game.yaml"
     if what == "variant":
         target = home / ("variants" if inside else "") / f"{name}.yaml"
-        return {str(target): _filled("variant", "variant", NAME=name, GAME=found.name, TITLE=_title(name))}
+        return {str(target): _filled("variant", "variant", NAME=name, GAME=found.name, TITLE=title_of(name))}
     rules = load_rules(str(found.path), (), (), report)
     if rules is None:
         return {}
     target = home / ("scenarios" if inside else "") / f"{name}.yaml"
     players = str(min(rules.spec.players))
     return {
-        str(target): _filled("scenario", "scenario", GAME=found.name, TITLE=_title(name), PLAYERS=players),
+        str(target): _filled("scenario", "scenario", GAME=found.name, TITLE=title_of(name), PLAYERS=players),
     }
 
 
@@ -117,13 +118,9 @@ def _filled(template: str, schema: str, **values: str) -> str:
     return re.sub("|".join(values), lambda match: values[match[0]], text)
 
 
-def _title(name: str) -> str:
-    return name.replace("-", " ").capitalize()
-
-
 def _next(what: What, name: str, files: dict[str, str]) -> str:
     """What to try now."""
-    first = next(iter(files))
+    first = quote(next(iter(files)))
     tries: tuple[str, ...]
     match what:
         case "game":

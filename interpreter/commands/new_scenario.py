@@ -19,37 +19,37 @@ from ..play.game.trace import Line, Recorder
 from ..play.game.trace_lines import read_trace
 from ..play.scenario.make import Step, Wanted, scenario_from
 from .failure import CommandError
-from .positions import is_position, position_of
+from .positions import file_and_line, is_position, position_of
+from .selection import with_folders
 
 
-def from_trace(word: str, game: str | None, target: Path, title: str, paths: tuple[str, ...]) -> str:
+def from_trace(word: str, game: str | None, target: Path, paths: tuple[str, ...]) -> str:
     """The scenario of TRACE@N: the decision of line N, or the next one of a player, with what chance did then.
 
     Without a number it is the last decision. Raises SpecError and CommandError.
     """
     if not is_position(word):
         raise CommandError("E012", f"'{word}' is not a position", word, "write TRACE@N: line N of a recorded game")
-    name, at, _ = word.rpartition("@")
+    name, asked = file_and_line(word)
     position_of(word, paths, game)  # reports whatever is wrong with the trace
-    lines = _lines(name if at else word)
+    lines = _lines(name)
     moves = [number for number, line in enumerate(lines) if "move" in line]
-    asked = int(word.rpartition("@")[2]) if at else moves[-1] if moves else 0
-    number = next((one for one in moves if one >= asked), None)
+    number = next((one for one in moves if one >= asked), None) if asked else next(reversed(moves), None)
     if number is None:
-        raise CommandError("E012", f"no player decides from line {asked} on", word, "name the line of a move")
-    here = position_of(f"{name if at else word}@{number}", paths, game)
+        where, helps = (f"from line {asked} on", ("name the line of a move",)) if asked else ("in this trace", ())
+        raise CommandError("E012", f"no player decides {where}", word, *helps)
+    here = position_of(f"{name}@{number}", paths, game)
     after, steps = here.state.clone(), list[Step]()
     for who, what in steps_in(lines[number:]):
         if steps and who != "chance":
             break
         after.apply(what)
         steps.append((who, what))
-    return scenario_of(target, title, here.rules, (here.state, steps, after), steps_in(here.lines[1:]), paths)
+    return scenario_of(target, here.rules, (here.state, steps, after), steps_in(here.lines[1:]), paths)
 
 
 def scenario_of(
     target: Path,
-    title: str,
     rules: Rules,
     played: tuple[State, Sequence[Step], State],
     past: Sequence[Step] | None,
@@ -57,10 +57,10 @@ def scenario_of(
 ) -> str:
     """The text of a file that gives a position and plays some steps from it. Raises CommandError (E260)."""
     state, steps, after = played
-    paths = (*paths, str(target.parent))
+    paths = with_folders(paths, (str(target.parent),))
     wanted = Wanted(
         target=str(target),
-        name=title.replace('"', "'"),
+        name=title_of(target.stem),
         game=_game(rules, target),
         rules=rules,
         paths=paths,
@@ -71,6 +71,11 @@ def scenario_of(
         helps = ("take a position earlier in the game", "or one at the beginning of a turn")
         raise CommandError("E260", "no scenario leads to this position", str(target), *helps)
     return lay_out(Source(str(target), text), "scenarios", Report()) or text
+
+
+def title_of(name: str) -> str:
+    """What a file is called in its text, by its own name."""
+    return name.replace("-", " ").capitalize()
 
 
 def past_of(state: State) -> list[Step]:

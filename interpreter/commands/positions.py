@@ -38,7 +38,18 @@ def is_position(word: str) -> bool:
     >>> is_position("game.jsonl@12"), is_position("game.jsonl"), is_position("hearts+mild")
     (True, True, False)
     """
-    return _parts(word)[0].endswith(".jsonl")
+    return file_and_line(word)[0].endswith(".jsonl")
+
+
+def file_and_line(word: str) -> tuple[str, int | None]:
+    """The file of a position, and the number of the line behind the last `@`; None if there is none.
+
+    >>> file_and_line("game.jsonl@12"), file_and_line("me@home.jsonl")
+    (('game.jsonl', 12), ('me@home.jsonl', None))
+    """
+    name, at, number = word.rpartition("@")
+    line = whole(number) if at else None
+    return (word, None) if line is None else (name, line)
 
 
 def position_of(word: str, paths: Sequence[str], game: str | None = None, *, engine: Engine | None = None) -> Position:
@@ -48,7 +59,7 @@ def position_of(word: str, paths: Sequence[str], game: str | None = None, *, eng
 
     E012: it has no such line. E870: a line before it cannot be played.
     """
-    name, number = _parts(word)
+    name, number = file_and_line(word)
     report = Report()
     source = read_source(name, report)
     lines = read_trace(source, report) if source is not None else None
@@ -77,14 +88,7 @@ def only_the_trace(by: str, word: str, game: str | None, flags: GameFlags, *, wh
             about = game if flag == "GAME" and game else flag
             helps = ["leave it out"]
             if what == "trace":
-                helps.append(f"`cardwright replay {_parts(word)[0]} --onto` plays by other rules")
+                helps.append(f"`cardwright replay {file_and_line(word)[0]} --onto` plays by other rules")
             behind = f"with {by}" if by.startswith("-") else "here"
             message = f"{flag} has no effect {behind}: the {what} says what is played"
             raise CommandError("E013", message, about, *helps)
-
-
-def _parts(word: str) -> tuple[str, int | None]:
-    """The file, and the number of the line behind the last `@`."""
-    name, at, number = word.rpartition("@")
-    line = whole(number) if at else None
-    return (word, None) if line is None else (name, line)

@@ -68,9 +68,14 @@ def command(
     the rules of that variant as well: those that fail show what it changes.
 
     A recorded game (a trace) among them must go just as it says; --update writes
-    those that go otherwise anew. With --coverage the phases, actions, conditions, lines, branches and cards
-    are shown that no scenario comes to.
+    those that go otherwise anew. With --coverage the phases, actions, conditions,
+    lines, branches, operands and cards are shown that no scenario comes to.
     """
+    if update and (only or variants):
+        flag = "--variant" if variants else "--only"
+        raise CommandError(
+            "E013", f"{flag} leaves recorded games out, so --update has no effect", "--update", "leave it out"
+        )
     report = Report()
     path = with_folders(path, paths)
     chosen = select(paths, report)
@@ -87,7 +92,7 @@ def command(
         for result, written in recorded:
             click.echo(f"written anew: {result.file}") if written else None
     if not results:
-        return _nothing(outcome, only, chosen)
+        return _nothing(outcome, only, variants, chosen)
     covering = coverage or fail_under is not None
     failed = sum(not result.passed for result in results)
     if junit is not None:
@@ -137,7 +142,7 @@ def _run(
     return results, bool(report.errors)
 
 
-def _nothing(outcome: Outcome, only: str | None, chosen: Sequence[Selected]) -> int:
+def _nothing(outcome: Outcome, only: str | None, variants: tuple[str, ...], chosen: Sequence[Selected]) -> int:
     spec = next((one.path for one in chosen if one.kind in ("spec", "variant")), None)
     if outcome.json:
         put_json({"passed": 0, "failed": 0, "scenarios": []})
@@ -145,6 +150,8 @@ def _nothing(outcome: Outcome, only: str | None, chosen: Sequence[Selected]) -> 
         click.echo(f"no scenarios were found whose name contains '{only}'", err=True)
     else:
         click.echo("no scenarios were found", err=True)
+        if variants and any(one.kind == "trace" for one in chosen):
+            click.echo("recorded games say by which rules they were played, so `--variant` leaves them out", err=True)
         if spec is not None and len(chosen) == 1:
             folder = shlex.quote(str(Path(spec).parent))
             click.echo(f"'{spec}' holds none; `cardwright test {folder}` runs those in its folder", err=True)

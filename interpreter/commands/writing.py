@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from os.path import exists
 from pathlib import Path
 from typing import TypeVar
 
@@ -70,7 +71,7 @@ def keep_rules(name: str) -> None:
     if Path(name).suffix.lower() in NO_TEXT:
         helps = ("choose another ending",)
         raise CommandError("E012", f"a file '{Path(name).suffix}' holds no text, and this is text", name, *helps)
-    if Path(name).suffix in (".yaml", ".yml") and Path(name).exists():
+    if Path(name).suffix in (".yaml", ".yml") and exists(name):
         helps = ("choose another name, or delete the file first",)
         raise CommandError("E012", f"'{name}' is not written over: it may hold rules", name, *helps)
 

@@ -92,7 +92,7 @@ COMMAND_LINE: dict[str, Code] = {
         "`--cluster` names the scheduler of a Dask cluster (`pip install '.[cluster]'` in a clone). It must answer, "
         "have a worker, and its workers must have the same version of Cardwright and the same files of the game."),
     "E260": _error("position that no scenario gives",
-        "A scenario can give cards, variables, a phase and a turn. Where a position also hangs on what came before, "
+        "A scenario can give cards, variables, a phase and a turn. Where a position also depends on what came before, "
         "the scenario plays the game from its beginning, unless that takes more than 200 moves and draws."),
     "W645": _warning("variant that cannot be used",
         "A file lies among the variants of a game, but its first keys do not make it a variant of a game that is "
@@ -809,7 +809,7 @@ SCENARIOS: dict[str, Code] = {
         "this move."),
     "E854": _error("different ending",
         "A scenario says how the game ends; the game goes on, or has ended in another way, "
-        "others have won, or the returns are others."),
+        "with other winners or other returns."),
     "E855": _error("player who sees something else",
         "`sees` says what a player is shown of a zone or a variable: the cards of a zone, with `back` or `back(red)` "
         "for one of which only the back is seen; a number if only the number of cards is seen; the value of a "

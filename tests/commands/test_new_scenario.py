@@ -97,19 +97,70 @@ def test_a_game_in_play(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyt
 
 def test_where_no_position_can_be_given_the_game_is_played(here: Path) -> None:
     """Inside an effect nobody is in a phase alone."""
-    effect = "do: |\n    draw 1 from pile to me.hand\n    choose n in 1..2:\n      me.points += n\n"
-    text = GAME.replace("{do: draw 1 from pile to me.hand}", f"\n    {effect}".replace("\n    draw", "\n      draw"))
-    (here / "race.yaml").write_text(
-        text.replace("\n    choose", "\n      choose").replace("\n      me", "\n        me")
-    )
-    trace = (here / "game.jsonl").read_text(encoding="utf-8").splitlines()[:3]
-    trace.append('{"n": 3, "seat": "p1", "phase": "play", "move": "n=2"}')
-    (here / "game.jsonl").write_text("\n".join(trace) + "\n", encoding="utf-8")
+    ask_inside_an_effect(here)
     assert say("new scenario inside --from game.jsonl@3") == 0
     played = ["p1: take", "chance: ace", "p1: n=2", "take"]
     lines = [line.strip().removeprefix("- ") for line in written(here / "inside.yaml").splitlines()]
     assert [line for line in lines if line in played] == played and "p1_points: p1.points == 2" in lines
     assert say("test inside.yaml") == 0
+
+
+def ask_inside_an_effect(here: Path) -> None:
+    """Whoever takes a card chooses how many points that brings, before the next line of the trace."""
+    effect = "draw 1 from pile to me.hand\n      choose n in 1..2:\n        me.points += n\n"
+    text = GAME.replace("{do: draw 1 from pile to me.hand}", f"\n    do: |\n      {effect}")
+    (here / "race.yaml").write_text(text, encoding="utf-8")
+    trace = (here / "game.jsonl").read_text(encoding="utf-8").splitlines()[:3]
+    trace.append('{"n": 3, "seat": "p1", "phase": "play", "move": "n=2"}')
+    (here / "game.jsonl").write_text("\n".join(trace) + "\n", encoding="utf-8")
+
+
+AWKWARD = "my game: é #2"
+
+
+def test_names_that_need_quotation_marks(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the file, for the path of the game and the name of the scenario; `@` in the name of a trace is no line."""
+    (here / AWKWARD).mkdir()
+    (here / "race.yaml").rename(here / AWKWARD / "game.yaml")
+    (here / "game.jsonl").rename(here / "me@home.jsonl")
+    monkeypatch.setattr("sys.stdin", io.StringIO('save a"b\\c: d.yaml\n'))
+    assert say("console me@home.jsonl@5 --path .") == 0
+    text = written(here / 'a"b\\c: d.yaml')
+    assert f'game: "{AWKWARD}/game.yaml"\n' in text and '  "A\\"b\\\\c: d":\n' in text
+    assert say("new scenario last --from me@home.jsonl --path .") == 0
+    assert answer(CommandLine(("test", 'a"b\\c: d.yaml', "last.yaml"))) == 0
+
+
+def test_the_folder_for_scenarios_is_made(here: Path) -> None:
+    (here / "race").mkdir()
+    (here / "race.yaml").rename(here / "race" / "game.yaml")
+    assert say("new scenario second-ace --from game.jsonl@5 --of race") == 0
+    assert say("test race/scenarios/second-ace.yaml") == 0
+
+
+def test_where_nothing_can_be_written(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """That is said as it is, and whoever plays or looks on goes on."""
+    typed = f"save nowhere/a.yaml\nsave {'x' * 300}.yaml\n"
+    for line in ("console game.jsonl@5", "play --from game.jsonl@7 --seat 2=human --engine reference"):
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"{typed}save {'x' * 300}.jsonl\n" if "play" in line else typed))
+        assert say(line) == 0
+        shown = "".join(capsys.readouterr().out.split())
+        assert "'nowhere/a.yaml'cannotbewritten:Nosuchfileordirectory" in shown
+        assert shown.count("xxx.yaml'cannotbewritten:Filenametoolong") == 1
+        assert shown.count("xxx.jsonl'cannotbewritten:Filenametoolong") == ("play" in line)
+
+
+def test_a_position_that_no_scenario_gives(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Inside an effect, and too far from the beginning."""
+    monkeypatch.setattr("cardwright.play.scenario.make.LONGEST", 2)
+    ask_inside_an_effect(here)
+    assert say("new scenario inside --from game.jsonl@3") == 2
+    assert "error[E260]: no scenario leads to this position" in capsys.readouterr().err
+    assert not (here / "inside.yaml").exists()
 
 
 def test_mistakes(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -254,7 +254,9 @@ def _listed(node: Node) -> Iterator[str]:
 
 
 def _pruned(node: Node, path: Path, paths: set[Path]) -> Node:
-    """A tree without the entries at some paths."""
+    """A tree without the entries at some paths; what lies beside them stays the same node."""
+    if not any(one[: len(path)] == path for one in paths):
+        return node
     match node:
         case Mapping():
             kept = [entry for entry in node.entries if (*path, entry.key.text) not in paths]

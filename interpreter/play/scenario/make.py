@@ -6,6 +6,7 @@ is offered. Where no `given` leads to the position, the scenario plays the game 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 
@@ -57,20 +58,22 @@ def scenario_from(
     `past` is all that was decided before, None if nobody knows. None if no scenario leads to the position. Chance must
     not decide in `state`.
     """
-    own = "" if state is after else "\n".join(_changes(state, after))
-    rest = [*_when(steps), *_then(own), *_seen(after)]
-    short = [*_when(steps), *_seen(after)]
-    for given in _givens(wanted, state):
-        for lines in (rest, short):
-            text = _text(wanted, state, [*given, *lines])
-            if _passes(wanted, text):
-                return text
-    if past is not None and len(past) + len(steps) <= LONGEST:
-        for lines in (_then(own), []):
-            text = _text(wanted, state, [*_when([*past, *steps]), *lines, *_seen(after)])
+    endings = ([*_then(list(_changes(state, after))), *_seen(after)], _seen(after))
+    for given, played in _begins(wanted, state, past, steps):
+        for ending in endings:
+            text = _text(wanted, state, [*given, *_when(played), *ending])
             if _passes(wanted, text):
                 return text
     return None
+
+
+def _begins(
+    wanted: Wanted, state: State, past: Sequence[Step] | None, steps: Sequence[Step]
+) -> Iterator[tuple[list[str], Sequence[Step]]]:
+    """Lines of `given`, and what is played from there: the position itself first, then the beginning of the game."""
+    yield from ((given, steps) for given in _givens(wanted, state))
+    if past is not None and len(past) + len(steps) <= LONGEST:
+        yield [], [*past, *steps]
 
 
 def _givens(wanted: Wanted, state: State) -> Iterator[list[str]]:
@@ -98,8 +101,8 @@ def _when(steps: Sequence[Step]) -> list[str]:
     return ["    when:", *(f"      - {who}: {_quoted(what)}" for who, what in steps)] if steps else []
 
 
-def _then(checks: str) -> list[str]:
-    return ["    then:", *(f"      {line}" for line in checks.splitlines())] if checks else []
+def _then(checks: Sequence[str]) -> list[str]:
+    return ["    then:", *(f"      {line}" for line in checks)] if checks else []
 
 
 def _seen(state: State) -> list[str]:
@@ -129,13 +132,14 @@ def _name(path: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A move as it is, or in quotation marks where YAML would read something else."""
-    return text if re.fullmatch(r"[a-z_][\w(), =.\-]*", text) else f'"{text}"'
+    """A text as it is, or in quotation marks where YAML might read something else."""
+    return text if re.fullmatch(r"[\w.][\w(),=./\-]*( [\w(),=./\-]+)*", text) else json.dumps(text, ensure_ascii=False)
 
 
 def _text(wanted: Wanted, state: State, lines: Sequence[str]) -> str:
     game = state.game
-    head = [f"{wanted.head}game: {wanted.game}", "scenarios:", f'  "{wanted.name}":', f"    players: {game.players}"]
+    name = json.dumps(wanted.name, ensure_ascii=False)
+    head = [f"{wanted.head}game: {_quoted(wanted.game)}", "scenarios:", f"  {name}:", f"    players: {game.players}"]
     usual = settle_options(wanted.rules.spec, game.players, {}, None, Report()) or {}
     options = [
         f"      {name}: {str(game.options[name]).lower()}"

@@ -23,10 +23,10 @@ from ...language.spec.nodes import Spec
 from ...language.syntax import nodes as syn
 from .places import Place
 
-IN_PLACES = ("phases", "actions", "reactions", "triggers", "effects")
-"""The sections of a spec whose entries are places."""
-
-SECTIONS = (*IN_PLACES, "quantities", "permissions", "decks", "zones", "functions", "scoring", "result", "table")
+SECTIONS = (
+    *("phases", "actions", "reactions", "triggers", "effects", "quantities", "permissions", "decks", "zones"),
+    *("functions", "scoring", "result", "table"),
+)
 """The sections of a spec that have expressions which are computed in play."""
 
 
@@ -43,15 +43,13 @@ class Operand:
 def operands_of(spec: Spec, places: Sequence[Place]) -> list[Operand]:
     """All operands of a spec, those of one rule in their order. `places` are those of the spec."""
     there = {place.span: place for place in places if place.kind == "line"}
-    rules = {(place.kind, place.path): place for place in places if place.kind != "line"}
+    rules = {place.path: place for place in places if place.kind in ("phase", "action", "reaction")}
     found: list[Operand] = []
     for section in SECTIONS:
         part = getattr(spec, section)
         for name, entry in part.items() if isinstance(part, Mapping) else [("", part)]:
             path = f"{section}.{name}" if name else section
-            place = next((one for one in rules.values() if one.path == path), None) if section in IN_PLACES else None
-            inside = place if place is not None and place.kind in ("phase", "action", "reaction") else None
-            found += _Finder(path, there).within(entry, inside)
+            found += _Finder(path, there).within(entry, rules.get(path))
     return found
 
 

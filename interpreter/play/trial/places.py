@@ -80,7 +80,7 @@ def every_line(lines: Sequence[syn.Stmt]) -> Iterator[syn.Stmt]:
     """The lines, each before those of the blocks inside it."""
     for line in lines:
         yield line
-        for block in blocks_of(line):
+        for block in _blocks(line):
             yield from every_line(block)
 
 
@@ -94,12 +94,12 @@ def _lines(lines: Sequence[syn.Stmt], inside: Place) -> Iterator[Place]:
     for line in lines:
         place = Place("line", inside.name, inside.path, line.span, inside, above)
         yield place
-        for block in blocks_of(line):
+        for block in _blocks(line):
             yield from _lines(block, place)
         above = place
 
 
-def blocks_of(line: syn.Stmt) -> Iterator[tuple[syn.Stmt, ...]]:
+def _blocks(line: syn.Stmt) -> Iterator[tuple[syn.Stmt, ...]]:
     """The blocks of lines directly inside a line."""
     match line:
         case syn.If():

@@ -123,7 +123,7 @@ def _unfinished(found: Endless, spec: Spec, path: str, describe: Describe, repor
     circle = describe(found)
     report.add(
         "W660",
-        f"a game at random had not ended after {how_many(found.decisions, 'decision')}, and none had before",
+        f"no game at random has ended, not even after {how_many(found.decisions, 'decision')}",
         _where(circle, spec),
         label="here most decisions were made",
         notes=(

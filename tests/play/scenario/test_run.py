@@ -151,6 +151,7 @@ BAD = [
     (GIVEN + "    sees: {p1: {goal: 800}}", [("E855", "800", ())]),
     (GIVEN + "    end: finished", [("E854", "finished", ())]),
     (GIVEN + "    winners: [p1]", [("E854", "[p1]", ())]),
+    (GIVEN + "    winners: []", [("E854", "[]", ())]),
     (GIVEN + "    winners: [p1, p3]", [("E811", "p3", ())]),
     (GIVEN + "    then: count(p1.hand) == 3", [("E850", "count(p1.hand) == 3", ("count(p1.hand) is 2",))]),
     (
