@@ -170,3 +170,18 @@ def test_mistakes(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().err
     assert "'race.yaml@3' is not a position" in told and "--from is for scenarios" in told
     assert "the lines of this trace are 1 to 7, not 9" in told
+
+
+SLOW = 'variant: slow\nextends: race\ntitle: "Slow"\noverride: {actions.take.do: draw 2 from pile to me.hand}\n'
+
+
+def test_variants_that_lie_elsewhere_are_named_by_their_files(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (here / "mine").mkdir()
+    (here / "mine" / "slow.yaml").write_text(SLOW, encoding="utf-8")
+    assert say("run race.yaml --variant mine/slow.yaml --seed 1 --trace slow.jsonl") == 0
+    assert say("new scenario one --from slow.jsonl --of race.yaml --path mine") == 0
+    for number, flags in enumerate(("--variant mine/slow.yaml", "--variant slow --path mine")):
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"save played-{number}.yaml\nquit\n"))
+        assert say(f"play race.yaml {flags} --seed 1 --seat 1=human --seat 2=human") == 0
+        assert "mine/slow.yaml" in written(here / f"played-{number}.yaml")
+    assert say("test one.yaml played-0.yaml played-1.yaml") == 0
