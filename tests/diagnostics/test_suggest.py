@@ -72,7 +72,7 @@ def test_a_short_word_is_rarely_mistyped_at_its_beginning_and_elsewhere() -> Non
 
 
 def test_edits_are_the_fewest_steps() -> None:
-    """Also where the beginning or the end is the same, and with a limit, beyond which they are only known to be more."""
+    """Also where the beginning or the end is the same; beyond a limit they are only known to be more."""
     luck = Random(3)
     for _ in range(400):
         one, other = ("".join(luck.choices("abc", k=luck.randrange(7))) for _ in range(2))
