@@ -9,7 +9,8 @@ from .fitting import fits
 from .patch import check_patches
 from .places import failing_places
 from .schema import USING, shape_of
-from .validator import data_of, errors_in
+from .validator import errors_in
+from .values import data_of
 
 
 def check_spec(tree: Mapping, report: Report) -> None:

@@ -13,7 +13,7 @@ from functools import cache, partial
 from typing import Any
 
 from .schema import Json, schema_of
-from .validator import TYPES, Data
+from .values import TYPES, Data
 
 SILENT = frozenset(("$schema", "$id", "$comment", "$defs", "title", "description", "examples"))
 """Keywords that ask for nothing; nor do those that begin with `x-`."""
@@ -34,10 +34,24 @@ def fits(data: Data, name: str) -> bool:
 Check = Callable[[Any], bool]
 
 
+Suits = Callable[[str, Data], bool]
+"""Whether a value certainly has no error by a definition, given by its reference."""
+
+
+def definitions_of(name: str) -> Suits:
+    """Asks the same of the definitions of a schema."""
+    fitting = _fitting_of(name)
+    return lambda reference, data: fitting.reference(reference)(data)
+
+
 @cache
 def _fitting(name: str) -> Check:
-    root = schema_of(name)
-    return _Fitting(root.get("$defs", {})).check(root)
+    return _fitting_of(name).check(schema_of(name))
+
+
+@cache
+def _fitting_of(name: str) -> _Fitting:
+    return _Fitting(schema_of(name).get("$defs", {}))
 
 
 class _Fitting:
@@ -63,7 +77,7 @@ class _Fitting:
     def _asked(self, keyword: str, wanted: Any) -> Check:
         match keyword:
             case "$ref":
-                return self._reference(wanted.removeprefix("#/$defs/"))
+                return self.reference(wanted)
             case "anyOf":
                 branches = [self.check(branch) for branch in wanted]
                 return lambda data: any(branch(data) for branch in branches)
@@ -93,7 +107,10 @@ class _Fitting:
 
         return entries
 
-    def _reference(self, name: str) -> Check:
+    def reference(self, wanted: str) -> Check:
+        """Whether a value is as a definition says."""
+        name = wanted.removeprefix("#/$defs/")
+
         def check(data: Any) -> bool:
             if name not in self._defined:
                 self._defined[name] = self.check(self._definitions[name])

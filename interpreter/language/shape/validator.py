@@ -1,8 +1,7 @@
-"""jsonschema, set to files in which every value is a text until its schema says otherwise.
+"""jsonschema, set to files in which every value is a text until its schema says otherwise (`values.py`).
 
-Its validator is the standard one but for two things: `3` is an integer and `true` a boolean where such is expected,
-and an empty text is no text. jsonschema takes longer to import than most files take to check, so it is imported only
-where something is wrong (`fitting.py`).
+jsonschema takes longer to import than most files take to check, so it is imported only where something is wrong. It
+looks only into what does not fit its definition (`fitting.py`): in a large file with one mistake, at one place.
 """
 
 from __future__ import annotations
@@ -11,25 +10,13 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from ..text.tree import Mapping, Node, Scalar
-from ..text.whole import whole
+from .fitting import Suits, definitions_of
 from .schema import schema_of
+from .values import TYPES, Data
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
     from jsonschema.protocols import Validator
-
-Data = str | list["Data"] | dict[str, "Data"]
-"""What jsonschema looks at: a tree without its positions."""
-
-
-def data_of(node: Node) -> Data:
-    """A tree as jsonschema knows data: mappings as dicts, lists as lists, and all else as it is written."""
-    if isinstance(node, Scalar):
-        return node.text
-    if isinstance(node, Mapping):
-        return {entry.key.text: data_of(entry.value) for entry in node.entries}
-    return [data_of(item) for item in node.items]
 
 
 def errors_in(data: Data, name: str) -> Iterator[ValidationError]:
@@ -45,7 +32,7 @@ def validator(name: str) -> Validator:
 
     ours = create(
         Draft202012Validator.META_SCHEMA,
-        {**Draft202012Validator.VALIDATORS, "enum": _enum},
+        {**Draft202012Validator.VALIDATORS, "enum": _enum, "$ref": partial(_reference, definitions_of(name))},
         type_checker=Draft202012Validator.TYPE_CHECKER.redefine_many(
             {name: partial(_is_of, is_one) for name, is_one in TYPES.items()}
         ),
@@ -53,18 +40,16 @@ def validator(name: str) -> Validator:
     return ours(schema_of(name))
 
 
-TYPES: dict[str, Callable[[object], bool]] = {
-    "string": lambda value: isinstance(value, str) and bool(value.strip()),
-    "integer": lambda value: isinstance(value, str) and whole(value) is not None,
-    "boolean": lambda value: value in ("true", "false"),
-    "array": lambda value: isinstance(value, list),
-    "object": lambda value: isinstance(value, dict),
-}
-"""The types of schemas: what is of each."""
-
-
 def _is_of(is_one: Callable[[object], bool], _: object, value: object) -> bool:
     return is_one(value)
+
+
+def _reference(suits: Suits, own: Validator, wanted: str, value: Data, schema: object) -> Iterator[ValidationError]:
+    """Look into a value that does not fit its definition."""
+    from jsonschema import Draft202012Validator
+
+    if not suits(wanted, value):
+        yield from Draft202012Validator.VALIDATORS["$ref"](own, wanted, value, schema)
 
 
 def _enum(_: Validator, words: Iterable[object], value: object, __: object) -> Iterator[ValidationError]:

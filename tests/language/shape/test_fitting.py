@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator, ValidationError
+from jsonschema.validators import extend
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.language.shape.fitting import fits
-from cardwright.language.shape.validator import Data, data_of, errors_in
+from cardwright.language.shape.schema import schema_of
+from cardwright.language.shape.validator import errors_in, validator
+from cardwright.language.shape.values import Data, data_of
 from cardwright.language.text.load import load
 
 TESTS = Path(__file__).resolve().parents[2]
@@ -77,7 +82,18 @@ def test_a_step_for_two() -> None:
 
 
 def verdict(data: Data, name: str) -> bool:
-    """What both say."""
-    said = fits(data, name)
-    assert said == (next(errors_in(data, name), None) is None), f"{name}: {data}"
+    """What both say; and what is looked into has the mistakes that the whole has."""
+    said, found = fits(data, name), [*everywhere(name).iter_errors(data)]
+    assert said == (not found), f"{name}: {data}"
+    assert [told(one) for one in errors_in(data, name)] == [told(one) for one in found]
     return said
+
+
+@cache
+def everywhere(name: str) -> Any:
+    """jsonschema as we use it, but looking into all values."""
+    return extend(type(validator(name)), {"$ref": Draft202012Validator.VALIDATORS["$ref"]})(schema_of(name))
+
+
+def told(error: ValidationError) -> tuple[object, ...]:
+    return error.message, tuple(error.absolute_path), error.validator, tuple(map(told, error.context or ()))
