@@ -111,7 +111,7 @@ def _seen(state: State) -> list[str]:
     """What can be said of any position: what is legal, or how the game has ended."""
     if state.is_terminal:
         return [f"    end: {state.status}"]
-    moves = [_quoted(move.text) for move in state.legal_moves]
+    moves = list(dict.fromkeys(_quoted(move.text) for move in state.legal_moves))
     return ["    legal:", *(f"      - {move}" for move in moves[:SHOWN])] if moves else []
 
 
