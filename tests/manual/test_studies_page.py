@@ -11,8 +11,20 @@ import pytest
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "studies.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+PAGE = (DOCS / "studies.md").read_text(encoding="utf-8")
+STUDIES = [page.read_text(encoding="utf-8") for page in (DOCS / "studies").glob("*.md")]
 BLOCKS = re.findall(r"^```console\n(.*?)```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("variant", sorted((DOCS / "studies").glob("*.yaml")), ids=lambda variant: variant.stem)
+def test_a_variant_beside_the_studies(variant: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A page says its path in its commands, and it still fits its game, without a warning."""
+    assert any(
+        f"+docs/studies/{variant.name}" in page or f"--variant docs/studies/{variant.name}" in page for page in STUDIES
+    )
+    assert answer(CommandLine(("validate", str(variant)))) == 0
+    assert not capsys.readouterr().err
 
 
 def test_every_verb_of_the_page_is_shown() -> None:

@@ -92,8 +92,7 @@ def _export_watched(run: FunctionBuilder) -> None:
 def _inside(run: FunctionBuilder) -> dict[str, Fn]:
     """What acts on the position in memory: go, play, decide.
 
-    Each first forgets what was kept of functions. Where the position may be another one than before, the bags are
-    forgotten too.
+    Each first forgets what was kept of functions. Whoever puts another position there has forgotten the bags.
     """
     mb, forget, play_on = run.mb, run.mb.keeper.forget(), run.fn.run()
     go, play, decide = (mb.module.function(params) for params in ((), (I32,), (I64,)))

@@ -16,7 +16,7 @@ its cards come by number, and cards come and go without moving others. A pile of
     pile, a stack   │ 3 │ 5 │ 0 │ 2 │ ? │ … │ slack          what lies behind the last card means nothing
     hand, a heap    │ 2 │ …0001 0010 │                        card 0 is the lowest bit of the first word
 
-Cards are shifted sixteen bytes at a time, so behind the room of a row are SLACK bytes that hold nothing.
+Cards are shifted sixteen bytes at a time, so behind the room of a row are SLACK bytes that mean nothing.
 
 The mapping between this and the cells is `fast.cards.cells`. What both engines, saves and fingerprints share is cells.
 
@@ -41,7 +41,7 @@ WORD = 64
 """Cards in a word of a heap."""
 
 SLACK = 16
-"""Bytes behind the room of a row: how far shifting may read and write beyond its last card."""
+"""Bytes behind the room of a row: so far shifting may write beyond its last card."""
 
 
 COUNT = 2

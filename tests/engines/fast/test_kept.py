@@ -122,3 +122,49 @@ def test_each_combination_of_arguments_has_a_value_of_its_own(tmp_path: Path) ->
     for seed in (1, 2, 3):
         play_both(pair, seed)
     same_playouts(pair, 3)
+
+
+LEFT = """
+spec: 1
+game: left
+title: "Left"
+players: 3
+cards: {main: {attributes: {}, list: {only: {copies: 2}}}}
+zones: {pile: {holds: main, start: shuffled, shows: count}}
+variables:
+  drawn: {of: player, type: integer, range: [0, 50], start: 0, shows: owner}
+  twice: {of: player, type: boolean, start: false, shows: owner}
+  rest: {type: integer, start: 0}
+  many: {type: integer, start: 0}
+functions:
+  left: "[n for n in 1..50 if all(p.drawn != n for p in players)]"
+begin: play
+phases:
+  play: {turns: {}, until: round.number > 6, offer: [take]}
+actions:
+  take:
+    do: |
+      random found in left
+      let n = found else 0
+      if me.drawn == n:
+        me.twice = true
+      me.drawn = n
+      rest = n mod 3
+      many = count(left)
+result: {winners: "best(p for p in players by p.drawn)"}
+"""
+
+
+def test_chance_draws_again_from_the_same_list(tmp_path: Path) -> None:
+    """A guess draws numbers until the rest is what was seen; each time from what is left before the first of them."""
+    (tmp_path / "game.yaml").write_text(LEFT, encoding="utf-8")
+    game = load_game(str(tmp_path), engine="fast")
+    assert list(ModuleBuilder(game.program, "watched").keeper.functions) == ["left"]
+    state = game.initial_state(seed=0)
+    for _ in range(14):
+        state.apply(0)
+    for seed in range(40):
+        guess = state.resample(0, seed)
+        assert guess.sampling is not None and guess.sampling.way == "sampled"
+        twice = [guess.view(seat)["variables"][f"p{seat + 1}.twice"] for seat in (1, 2)]
+        assert twice == [False, False], seed

@@ -289,3 +289,17 @@ def test_what_was_asked_before_changes_no_determinisation() -> None:
         found.append(drawn)
     assert found[0] == found[1]
     assert {attempts > 4 for _, attempts in found[0].values()} == {True, False}
+
+
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+def test_a_secret_choice_that_came_out_is_what_was_heard(engine: Engine) -> None:
+    """The other has chosen no card, and that was told; nothing else tells it yet, since a number is asked for first."""
+    state = load_game(str(SMALL / "announced.yaml"), players=2, engine=engine).initial_state(seed=4)
+    luck = Random(4)
+    for _ in range(12):
+        state.apply(luck.randrange(len(state.legal_moves)))
+    assert state.events(0)[-1].text == "c=none"
+    for seed in range(8):
+        sample = state.resample(0, seed)
+        assert sample.sampling is not None and sample.sampling.exact
+        assert sample.events(0) == state.events(0)

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from ....language.ir.types import NONE
 from ...program.compact import NO_BYTE, Compact
+from ...program.layout import CardCell
 from ...program.nodes import Program
 from ...reference.machine import Code
 from ..wasm.control import if_
@@ -53,8 +54,7 @@ class ModuleBuilder:
         self.top: Global = self.module.shared(I32, self.memory.arena)
         self.spent: Global = self.module.shared(I64)
         self.stamp: Global = self.module.shared(I64)
-        whole_games = build in ("playouts", "searching")
-        self.pinned: Global | None = self.module.shared(I32) if whole_games and self.code.pins else None
+        self.pinned: Global | None = self.module.shared(I32) if self.code.pins and not self.asks else None
         self.variants: dict[tuple[str, bool], set[object]] = {}
         self._functions: dict[object, Fn] = {}
         self._waiting: list[tuple[Fn, Callable[[Fn], Instructions]]] = []
@@ -127,28 +127,25 @@ class ModuleBuilder:
 
     def read(self, address: int, index: Term | None = None) -> Term:
         """`state[address + index]`"""
-        at, offset, own = (
-            const(0) if index is None else index.wrap(),
-            self.number_at(address),
-            self.compact.in_byte(address),
-        )
+        at, offset, own = self._cell(address, index)
         if own is not None:
             byte = at.load8(offset)
             return self.lookup((*range(NO_BYTE), NONE), byte) if own.type.optional else byte.wide()
-        return (at if index is None else at << 3).load(offset)
+        return at.load(offset)
 
     def write(self, address: int, value: Term | int, index: Term | None = None) -> Instructions:
         """`state[address + index] = value`"""
-        at, offset, own = (
-            const(0) if index is None else index.wrap(),
-            self.number_at(address),
-            self.compact.in_byte(address),
-        )
+        at, offset, own = self._cell(address, index)
         if own is not None and own.type.optional and isinstance(value, Term):
             return at.store8(select(const(NO_BYTE), value.wrap(), value.eq(NONE)), offset)
         if own is not None:
             return at.store8(NO_BYTE if value == NONE else value, offset)
-        return (at if index is None else at << 3).store(value, offset)
+        return at.store(value, offset)
+
+    def _cell(self, address: int, index: Term | None) -> tuple[Term, int, CardCell | None]:
+        """Where the cell of a number lies, as an address and an offset; and its variable of cards, if it is a byte."""
+        own, at = self.compact.in_byte(address), const(0) if index is None else index.wrap()
+        return at if index is None or own is not None else at << 3, self.number_at(address), own
 
     def lookup(self, values: Sequence[int], index: Term) -> Term:
         """`values[index]`. The index must be in range; it may be none if all that follows ignores the result.

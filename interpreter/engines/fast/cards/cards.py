@@ -6,7 +6,7 @@ traps: the play has met an error of the game, and the reference executor finds o
 Cards that lie in unknown order among themselves form a *bag*: a card, and all cards below it that carry the bit
 `joined` (see `cards.knowledge`). Most zones that are drawn from have one large bag at the top, and to find
 its end the cards would have to be counted at each draw. So of each zone two numbers are remembered in `bags`, which is
-not part of the state and is cleared whenever Python puts another position there:
+not part of the state: they are forgotten where another position comes (`forget_bags`), or come with it (`together`):
 
     bags[zone] = first │ many
 

@@ -58,11 +58,11 @@ class Head:
         return code
 
     def restore(self, kept: int) -> Instructions:
-        """Go back to it, and forget the bags of the other."""
+        """Go back to it, and forget the bags of the other, and what was kept of functions."""
         code = copy(const(self.mb.memory.state), const(kept + CELL * ROOM), self.mb.compact.size)
         for number, cell in enumerate(KEPT):
             code += const(0).store(const(kept).load(CELL * number), cell)
-        return code + forget_bags(self.mb)
+        return code + forget_bags(self.mb) + self.mb.keeper.forget()
 
     def row_bytes(self) -> Term:
         """The bytes of a legal move where play stands."""

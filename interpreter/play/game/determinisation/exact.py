@@ -14,12 +14,14 @@ from collections.abc import Hashable, Sequence
 from math import prod
 
 from ....diagnostics.record import dataclass
+from ....engines.program.layout import PC
 from ....engines.reference.canonical import canonical
 from ....engines.reference.machine import Machine, RawMove
 from .luck import Luck
+from .own_picks import waiting_picks
 from .retelling import Hint, Retelling, Telling, moves_that_fit
 from .stage import Stage
-from .story import Mixed, Step
+from .story import Mixed, Step, ask_of, fits
 
 MOST = 64
 """So many positions are kept."""
@@ -142,6 +144,7 @@ class Merging:
 def ways(stage: Stage, m: Machine, step: Step, most: int) -> list[tuple[Telling, float]]:
     """All ways in which a step may go on from a position, with how likely each is. Raises TooMany."""
     moves = moves_that_fit(m, step, Hint()) if step.who >= 0 else []
+    moves = [move for move in moves if came_out(m, step, move)]
     share = 1.0 if step.who < 0 or step.own is not None else 1 / max(len(m.moves or ()), 1)
     again = Retelling(stage, m, step, moves, every_outcome, weighing=True)
     found: list[tuple[Telling, float]] = []
@@ -155,6 +158,17 @@ def ways(stage: Stage, m: Machine, step: Step, most: int) -> list[tuple[Telling,
         if run >= most or (not found and run > VAIN):
             raise TooMany
     return found
+
+
+def came_out(m: Machine, step: Step, move: RawMove) -> bool:
+    """Whether the secret choices that come out in a step could be those that wait before it, or the move itself."""
+    for seat, heard in step.revealed:
+        picks = waiting_picks(m, seat)
+        if step.secret and step.who == seat:
+            picks.append((ask_of(m, m.numbers[PC]), move))
+        if picks and not any(fits(m, ask, pick, heard) for ask, pick in picks):
+            return False
+    return True
 
 
 def every_outcome(m: Machine, number: int) -> list[int]:

@@ -34,6 +34,18 @@ def keep_own_picks(m: Machine, before: Machine, seat: int, now: Sequence[int], l
             record(m.state, ask, pending, index, picks.kept(ask, move))
 
 
+def waiting_picks(m: Machine, seat: int) -> list[tuple[AskBlock, RawMove]]:
+    """The secret choices of a seat that still wait, each with its decision."""
+    found = []
+    for ask, pending in waiting(m):
+        at = pending.players.address
+        for index in range(min(m.numbers[at], pending.capacity)):
+            move = recorded(m.state, ask, pending, index) if m.numbers[at + 1 + index] == seat else None
+            if move is not None:
+                found.append((ask, move))
+    return found
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picks:
     """One secret choice that is made again: `loose` may stand for a card whose place is not known."""
