@@ -10,7 +10,7 @@ from typing import Literal, get_args
 import click
 
 from ..diagnostics.diagnostic import Report
-from ..language.merge.catalogue import GameFile
+from ..language.merge.catalogue import GAME_FILE, GameFile
 from ..language.shape.schema import folder as schemas
 from ..play.game.load import load_rules
 from .failure import CommandError
@@ -45,7 +45,7 @@ def command(outcome: Outcome, what: What, name: str, game: str | None, begin: st
     if what == "game":
         files = _game(name)
     elif begin is not None:
-        place = _scenario_place(name, game)
+        place = _place(what, name, game)
         files = {str(place): from_trace(begin, game, place, path)}
     else:
         found = game_file(game or "", path, report, outcome)
@@ -65,11 +65,17 @@ def command(outcome: Outcome, what: What, name: str, game: str | None, begin: st
     return FINE
 
 
-def _scenario_place(name: str, game: str | None) -> Path:
-    """Where a scenario of a game is written: in the folder of the game if that was named by a path."""
-    home = Path(game or "")
-    home = home if home.is_dir() else home.parent if game and home.is_file() else Path()
-    return home / ("scenarios" if home != Path() and (home / "game.yaml").is_file() else "") / f"{name}.yaml"
+def _place(what: What, name: str, game: str | None) -> Path:
+    """Where a variant or a scenario is written: in the folder of the game if that was named by a path.
+
+    A folder with a `game.yaml` keeps its variants and scenarios in folders of their own, also if one is in it.
+    """
+    named = Path(game) if game else None
+    if named is None or not named.exists():
+        return Path(f"{name}.yaml")
+    home = named if named.is_dir() else named.parent
+    inside = (named if named.is_file() else home / GAME_FILE).name == GAME_FILE and (home / GAME_FILE).is_file()
+    return home / (f"{what}s" if inside else "") / f"{name}.yaml"
 
 
 def _check(what: What, name: str, game: str | None, begin: str | None) -> None:
@@ -95,16 +101,13 @@ def _game(name: str) -> dict[str, str]:
 
 
 def _for_game(what: What, name: str, found: GameFile, game: str, report: Report) -> dict[str, str]:
-    """The file of a variant or a scenario; in the folder of the game if that was named by a path."""
-    home = Path(found.path).parent if Path(game).exists() else Path()
-    inside = home != Path() and Path(found.path).name == "game.yaml"
+    """The file of a variant or a scenario."""
+    target = _place(what, name, game)
     if what == "variant":
-        target = home / ("variants" if inside else "") / f"{name}.yaml"
         return {str(target): _filled("variant", "variant", NAME=name, GAME=found.name, TITLE=title_of(name))}
     rules = load_rules(str(found.path), (), (), report)
     if rules is None:
         return {}
-    target = home / ("scenarios" if inside else "") / f"{name}.yaml"
     players = str(min(rules.spec.players))
     return {
         str(target): _filled("scenario", "scenario", GAME=found.name, TITLE=title_of(name), PLAYERS=players),

@@ -50,6 +50,18 @@ def test_in_the_folder_of_a_game(here: Path) -> None:
     assert say("validate my-race") == 0
 
 
+@pytest.mark.parametrize("game", [".", "game.yaml", "./", "../my-race"])
+def test_of_the_folder_one_is_in(here: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
+    """What belongs to a game goes to its own folders, from wherever the game is named."""
+    assert say("new game my-race") == 0
+    monkeypatch.chdir(here / "my-race")
+    assert say(f"new variant fast --of {game}") == say(f"new scenario first --of {game}") == 0
+    assert say("run . --seed 1 --trace g.jsonl") == say(f"new scenario later --from g.jsonl@2 --of {game}") == 0
+    assert sorted(path.name for path in Path().iterdir()) == ["g.jsonl", "game.yaml", "scenarios", "variants"]
+    assert {path.name for path in Path("scenarios").iterdir()} == {"my-race.yaml", "first.yaml", "later.yaml"}
+    assert say("test .") == say("validate .") == 0
+
+
 def test_nothing_is_written_over(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert say("new game my-race") == 0
     (here / "my-race/game.yaml").write_text("mine", encoding="utf-8")

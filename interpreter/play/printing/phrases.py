@@ -92,6 +92,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "rules_range": {"en": "from {low} to {high}", "fr": "de {low} à {high}"},
     "rules_by_an_option": {"en": "only with another option", "fr": "seulement avec une autre option"},
     "rules_not": {"en": "Not allowed: {why}.", "fr": "Interdit : {why}."},
+    "rules_only_if": {"en": "Only if this is true: {rule}", "fr": "Seulement si ceci est vrai : {rule}"},
     "rules_value": {"en": "In these rules: {value}", "fr": "Dans ces règles : {value}"},
     "rules_possible": {"en": "Possible: {others}", "fr": "Possible : {others}"},
     "rules_steps_of": {"en": "in steps of {step}", "fr": "de {step} en {step}"},

@@ -2,7 +2,7 @@
 
 A label such as `Drive {c}` names a card that is not chosen yet: here it is `Drive a card`. An option in braces is
 replaced by its value. What has an article of its own in the text, `le {p}`, gets none; what would leave a gap is cut
-(`Go to lane {lane}` is `Go`), and a reason with a gap is left out where the rule has a text.
+(`Go to lane {lane}` is `Go`). For a reason with a gap stands the condition itself, as it is written.
 """
 
 from __future__ import annotations

@@ -176,9 +176,16 @@ class _Writer:
         return Entry(key, self._told.title(about.label, name), self._told.text(about.text, name), items)
 
     def _doing(self, section: str, name: str, about: About, when: Sequence[Condition]) -> Entry:
-        reasons = [self._told.reason(condition.why, name) for condition in when]
-        items = tuple(say(self._language, "rules_not", why=why) for why in dict.fromkeys(reasons) if why)
+        items = tuple(dict.fromkeys(one for condition in when if (one := self._against(condition, name))))
         return self._entry(f"{section}.{name}", name, about, items)
+
+    def _against(self, condition: Condition, name: str) -> str:
+        """What stands against a move: its reason, or, where that names what only play knows, what must hold."""
+        why = self._told.reason(condition.why, name)
+        if why:
+            return say(self._language, "rules_not", why=why)
+        rule = " ".join(condition.test.span.text.split())
+        return say(self._language, "rules_only_if", rule=rule) if condition.why else ""
 
     def _steps(self, phase: Phase) -> tuple[str, ...]:
         """The steps of a phase that people are told of, or what may be done in it."""
