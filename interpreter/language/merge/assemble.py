@@ -40,7 +40,7 @@ from .parts import bring_in, uses_parts
 from .removed import removed
 from .rest import Rest, check_whole, rests
 from .touches import Touch, Touches
-from .unusable import of_another_kind, told_of_unusable, unknown_base
+from .unusable import lying_about, of_another_kind, told_of_unusable, unknown_base
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,7 +268,7 @@ class _Assembly:
             self._asked(text),
             label="no variant of this name",
             notes=notes,
-            helps=did_you_mean(text, names),
+            helps=did_you_mean(text, names) or lying_about(text, game),
         )
 
     def _no_variant_in(self, text: str) -> None:
@@ -379,7 +379,7 @@ class _Assembly:
             f"two {what}",
             self._asked(text),
             notes=tuple(f"one is in {file}" for file in files),
-            helps=("give the path of the file instead",),
+            helps=("rename or move one of them, or give the path of the file instead",),
         )
 
 
