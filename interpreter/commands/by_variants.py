@@ -9,7 +9,7 @@ from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
 from ..language.text.tree import Scalar
 from ..play.scenario.begin import Shelf
-from ..play.scenario.nodes import Scenario, ScenarioFile
+from ..play.scenario.nodes import ScenarioFile
 from .command_line import NAME
 
 
@@ -18,9 +18,6 @@ def by_variants(file: ScenarioFile, variants: Sequence[str], shelf: Shelf, repor
     words = [Scalar(one, Span(Source(NAME, one), 0, len(one)), "plain", range(len(one) + 1)) for one in variants]
     before = report.errors
     shelf.load(file.game, tuple(words), report)  # what is wrong with them is said once, and not of each scenario
-    return None if report.errors > before else replace(file, scenarios=tuple(_with(words, s) for s in file.scenarios))
-
-
-def _with(words: Sequence[Scalar], scenario: Scenario) -> Scenario:
-    named = {word.text for word in scenario.variants}
-    return replace(scenario, variants=(*scenario.variants, *(word for word in words if word.text not in named)))
+    if report.errors > before:
+        return None
+    return replace(file, scenarios=tuple(replace(one, variants=(*one.variants, *words)) for one in file.scenarios))

@@ -23,7 +23,6 @@ from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.wording import key_of
 from ..play.players.human import reasons
-from ..play.scenario.make import Step
 from .eval import evaluated, seat_of
 from .failure import CommandError
 from .flags import GameFlags, option_values, playing, rules_of_trace, some_seed
@@ -89,7 +88,6 @@ class _Console:
         self._outcome, self._here, self._seat, self._paths = outcome, here, seat, flags.path
         self._words = Wordings(here.state.game.spec, flags.lang)
         self._states: list[State] = [here.state]
-        self._played: list[Step] = []
 
     @property
     def _state(self) -> State:
@@ -124,15 +122,12 @@ class _Console:
                     yield "nothing was played here yet"
                 else:
                     self._states.pop()
-                    self._played.pop()
             case "save" if rest.endswith((".yaml", ".yml")):
                 yield self._saved(Path(rest))
             case "why" if rest:
                 yield from reasons(self._state, rest, self._words)
             case _ if key_of(move := self._attempt(text) or text) in moves:
                 after = self._state.clone()
-                who = "chance" if self._state.decider.kind == "chance" else str(self._state.decider)
-                self._played.append((who, moves[key_of(move)].text))
                 after.apply(moves[key_of(move)])
                 self._states.append(after)
             case _ if self._attempt(text):
@@ -146,13 +141,13 @@ class _Console:
             return f"'{target}' is there already; choose another name"
         if self._seat != EVERYTHING:
             return "a scenario tells all cards: leave `--seat` out"
-        first = next((n for n, one in enumerate(self._states) if one.decider.kind != "chance"), None)
-        if first is None or self._state.decider.kind == "chance":
+        began = next((one for one in self._states if one.decider.kind != "chance"), None)
+        if began is None or self._state.decider.kind == "chance":
             return "chance decides here, and a scenario gives a position in which a player does"
-        began = self._states[first]
-        played = (began, self._played[first:], self._state)
+        past = past_of(began)
+        played = (began, past_of(self._state)[len(past) :], self._state)
         try:
-            write_whole(str(target), scenario_of(target, self._here.rules, played, past_of(began), self._paths))
+            write_whole(str(target), scenario_of(target, self._here.rules, played, past, self._paths))
         except CommandError as error:
             return error.message
         return f"wrote {target}; `cardwright test {quote(str(target))}` runs it"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from os.path import exists
 from pathlib import Path
@@ -32,9 +32,9 @@ REMINDER = 8
 class Leader:
     """Leads one game: keeps its log, with what each of the people has not been told yet."""
 
-    def __init__(self, people: Iterable[int], words: Wordings, seed: int | None) -> None:
-        """`seed` is what the record of the game says that it began with."""
-        self._words, self._seed = words, seed
+    def __init__(self, people: Iterable[int], words: Wordings, seed: int | None, folders: Sequence[str]) -> None:
+        """`seed` is what the record of the game says that it began with; `folders` have games and variants."""
+        self._words, self._seed, self._folders = words, seed, folders
         self._log: list[str] = []
         self._missed: dict[int, list[str]] = {seat: [] for seat in people}
         self._saved: Path | None = None
@@ -95,13 +95,15 @@ class Leader:
             yield self._words.say("exists", file=path)
             return
         spec = state.game.spec
-        rules = None if spec is None else load_rules(spec.span.source.name, state.game.variants, (), Report())
+        rules = (
+            None if spec is None else load_rules(spec.span.source.name, state.game.variants, self._folders, Report())
+        )
         past = None if state.history.beginning.cells is not None else past_of(state)
         try:
             if rules is None:
                 yield self._words.say("no_scenario")
                 return
-            write_whole(str(path), scenario_of(path, rules, (state, (), state), past, ()))
+            write_whole(str(path), scenario_of(path, rules, (state, (), state), past, self._folders))
         except CommandError as error:
             no = error.code == "E260"
             why = error.message.rpartition(": ")[2]

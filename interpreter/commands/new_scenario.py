@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source
 from ..language.layout.lay_out import lay_out
-from ..language.merge.catalogue import find_games
+from ..language.merge.catalogue import find_games, variants_in
 from ..language.shape.schema import folder as schemas
 from ..language.text.disk import place
 from ..language.text.load import read_source
@@ -53,7 +53,7 @@ def scenario_of(
     rules: Rules,
     played: tuple[State, Sequence[Step], State],
     past: Sequence[Step] | None,
-    paths: tuple[str, ...],
+    paths: Sequence[str],
 ) -> str:
     """The text of a file that gives a position and plays some steps from it. Raises CommandError (E260)."""
     state, steps, after = played
@@ -62,6 +62,7 @@ def scenario_of(
         target=str(target),
         name=title_of(target.stem),
         game=_game(rules, target),
+        variants=tuple(_variants(rules, target)),
         rules=rules,
         paths=paths,
         head=f"# yaml-language-server: $schema={(schemas() / 'scenario.schema.json').as_uri()}\n",
@@ -105,3 +106,12 @@ def _game(rules: Rules, target: Path) -> str:
     if [place(one) for one in known] == [place(file)]:
         return name
     return os.path.relpath(file, target.parent)
+
+
+def _variants(rules: Rules, target: Path) -> Iterator[str]:
+    """How a file names the variants: by name those that lie beside the game or come with the package, else by path."""
+    made = rules.assembled
+    known = {place(one.path) for one in (*find_games().variants, *variants_in(Path(made.folder)))}
+    for one in made.patches:
+        file = one.tree.span.source.name
+        yield one.name if place(file) in known else os.path.relpath(file, target.parent)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import click
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.render import render
+from ..language.merge.catalogue import is_path
 from ..play.game.endless import Watch
 from ..play.game.going_on import going_on, settled, stream_after
 from ..play.game.state import State
@@ -78,7 +79,7 @@ def command(
         only_the_trace("--from", begin, name, flags, what="scenario")
         seed = some_seed(flags)
         state = going_on(settled(staged(begin, 0, flags.path), seed), seed)
-        return Session(state, who_plays(seats, state.game), seed, flags.lang).play()
+        return Session(state, who_plays(seats, state.game), seed, flags.lang, folders=flags.path).play()
     if begin is not None:
         only_the_trace("--from", begin, name, flags)
         warn_if_slow(flags, outcome)
@@ -91,15 +92,18 @@ def command(
     warn_if_slow(flags, outcome)
     seed, kinds = some_seed(flags), who_plays(seats, game)
     words = Wordings(game.spec, flags.lang)
-    folders = folders_of_game(named, outcome) if watch else []
-    editing = Editing(folders, lambda: open_game(named, outcome=outcome), words, seed) if watch else None
-    session = Session(game.initial_state(seed=seed), kinds, seed, flags.lang, editing=editing)
+    looked_at = folders_of_game(named, outcome) if watch else []
+    editing = Editing(looked_at, lambda: open_game(named, outcome=outcome), words, seed) if watch else None
+    folders = (*named.path, *(os.path.dirname(one) or "." for one in named.variant if is_path(one)))
+    session = Session(game.initial_state(seed=seed), kinds, seed, flags.lang, folders=folders, editing=editing)
     while True:
         try:
             return session.play()
         except TakenUp as found:
             said = words.say("rules_changed")
-            session = Session(found.state, kinds, seed, flags.lang, began=seed, said=said, editing=editing)
+            session = Session(
+                found.state, kinds, seed, flags.lang, began=seed, said=said, folders=folders, editing=editing
+            )
 
 
 def _going_on(begin: str, seats: tuple[str, ...], flags: GameFlags) -> int:
@@ -110,7 +114,7 @@ def _going_on(begin: str, seats: tuple[str, ...], flags: GameFlags) -> int:
     seed = stream_after(first["seed"] or 0, line) if flags.seed is None else flags.seed
     state = going_on(settled(here.state, seed), seed)
     said = Wordings(state.game.spec, flags.lang).say("going_on", n=line, file=begin.rpartition("@")[0] or begin)
-    return Session(state, kinds, seed, flags.lang, began=first["seed"], said=said).play()
+    return Session(state, kinds, seed, flags.lang, began=first["seed"], said=said, folders=flags.path).play()
 
 
 class Session:
@@ -125,11 +129,13 @@ class Session:
         *,
         began: int | None = None,
         said: str | None = None,
+        folders: Sequence[str] = (),
         editing: Editing | None = None,
     ) -> None:
         """`said` tells that the game goes on from somewhere; it `began` with another seed, then.
 
-        With `editing` its rules may be changed on the way: `play` then raises `TakenUp`.
+        In `folders` there are more games and variants. With `editing` its rules may be changed on the way: `play` then
+        raises `TakenUp`.
         """
         self._editing = editing
         game = self._game = state.game
@@ -139,7 +145,7 @@ class Session:
         self._transcript = Transcript(self._state, lang)
         self._undo: list[tuple[State, Transcript, int]] = []
         people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
-        self._leader = Leader(people, self._words, began if said else seed)
+        self._leader = Leader(people, self._words, began if said else seed, folders)
         self._prompt = Prompt(self._can_be_typed)
         self._players = [self._player(seat, kind) for seat, kind in enumerate(kinds)]
         self._shared = len(people) > 1

@@ -129,7 +129,6 @@ def _home(path: Path) -> Path:
 
 def folders_of_game(flags: GameFlags, outcome: Outcome) -> list[str]:
     """The folders with the files of a game and of its variants."""
-    """The folders in which the files of a game lie."""
     if Path(flags.game).exists():
         return _folders([flags.game, *(one for one in flags.variant if Path(one).exists())])
     found = game_file(flags.game, flags.path, Report(), outcome)

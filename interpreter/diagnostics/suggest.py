@@ -110,7 +110,7 @@ def edits(one: str, other: str, most: int | None = None) -> int:
             if above and j > 0 and char == other[j - 1] and one[i - 1] == letter:
                 steps = min(steps, above[j - 1] + 1)
             row.append(steps)
-        if most is not None and min(row) > most and min(before) > most:
+        if most is not None and min(row) > most:
             break  # from here on it gets no nearer
     return row[-1]
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,13 +54,18 @@ scenarios:
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "race.yaml").write_text(GAME, encoding="utf-8")
     first = {"trace": 2, "game": "race", "variants": [], "options": {}, "players": 2, "seed": 1, "digest": "0" * 64}
-    lines = [
-        {"n": n, "seat": who, "phase": "play", "move": what} if who else {"n": n, "chance": "pile", "outcome": what}
-        for n, (who, what) in enumerate(PLAYED, start=1)
-    ]
-    (tmp_path / "game.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in (first, *lines)), encoding="utf-8")
+    (tmp_path / "game.jsonl").write_text(traced(PLAYED, first), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+def traced(played: Iterable[tuple[str, str]], first: dict[str, Any]) -> str:
+    """A trace that begins like this, with what players and chance have decided."""
+    lines = [
+        {"n": n, "seat": who, "phase": "play", "move": what} if who else {"n": n, "chance": "pile", "outcome": what}
+        for n, (who, what) in enumerate(played, start=1)
+    ]
+    return "".join(f"{json.dumps(one)}\n" for one in (first, *lines))
 
 
 def say(line: str) -> int:
@@ -170,3 +177,78 @@ def test_mistakes(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = capsys.readouterr().err
     assert "'race.yaml@3' is not a position" in told and "--from is for scenarios" in told
     assert "the lines of this trace are 1 to 7, not 9" in told
+
+
+SLOW = 'variant: slow\nextends: race\ntitle: "Slow"\noverride: {actions.take.do: draw 2 from pile to me.hand}\n'
+
+
+def test_variants_that_lie_elsewhere_are_named_by_their_files(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (here / "mine").mkdir()
+    (here / "mine" / "slow.yaml").write_text(SLOW, encoding="utf-8")
+    assert say("run race.yaml --variant mine/slow.yaml --seed 1 --trace slow.jsonl") == 0
+    assert say("new scenario one --from slow.jsonl --of race.yaml --path mine") == 0
+    for number, flags in enumerate(("--variant mine/slow.yaml", "--variant slow --path mine")):
+        monkeypatch.setattr("sys.stdin", io.StringIO(f"save played-{number}.yaml\nquit\n"))
+        assert say(f"play race.yaml {flags} --seed 1 --seat 1=human --seat 2=human") == 0
+        assert "mine/slow.yaml" in written(here / f"played-{number}.yaml")
+    assert say("test one.yaml played-0.yaml played-1.yaml") == 0
+
+
+ODD = """spec: 1
+game: odd
+title: "Odd"
+players: 2
+options: {most: {type: integer, range: [2, 9], default: 5}}
+cards: {main: {variables: {used: {type: boolean, start: false}}, list: {ace: {copies: 2}, two: {copies: 2}, six: {}}}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: all}
+begin: play
+phases: {play: {turns: {}, until: round.number > most, offer: [take, put, use]}}
+actions:
+  take: {do: draw 1 from pile to me.hand}
+  put: {choose: {c: me.hand}, do: move c to pile}
+  use: {choose: {c: me.hand}, when: {fresh: not c.used}, do: c.used = true}
+"""
+
+OPTION_CARD_AND_PLACE = """game: odd.yaml
+scenarios:
+  "One":
+    players: 2
+    options:
+      most: 7
+    given:
+      at: {phase: play, turn: p1}
+      pile: {1: ace}
+      p2.hand: [six]
+      six.used: true
+    when:
+      - p1: take
+    then:
+      pile: count(pile) == 3
+      p1_hand: count(p1.hand) == 1
+    legal:
+      - take
+      - put(six)
+"""
+
+
+def test_options_variables_of_cards_and_known_places_are_given(here: Path) -> None:
+    """p1 puts the ace back on the pile, where all have seen it."""
+    (here / "odd.yaml").write_text(ODD, encoding="utf-8")
+    first = json.loads((here / "game.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    played = (("p1", "take"), ("", "ace"), ("p2", "take"), ("", "six"), ("p1", "put(ace)"), ("p2", "use(six)"))
+    lines = traced((*played, ("p1", "take")), {**first, "game": "odd", "options": {"most": 7}})
+    (here / "odd.jsonl").write_text(lines, encoding="utf-8")
+    assert say("new scenario one --from odd.jsonl@7") == 0
+    assert written(here / "one.yaml") == OPTION_CARD_AND_PLACE
+    assert say("test one.yaml") == 0
+
+
+def test_the_console_knows_what_chance_has_done(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it begins with a game, chance decides by itself."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("take\ntake\nsave a.yaml\n"))
+    assert say("console race.yaml --seed 1") == 0
+    lines = [line.split(":")[0] for line in written(here / "a.yaml").splitlines() if line.startswith("      - ")]
+    assert lines == [f"      - {who}" for who in ("p1", "chance", "p2", "chance", "take")]
+    assert say("test a.yaml") == 0

@@ -49,9 +49,9 @@ EXITS = [
     (("merge", "nothing.csv"), 2),
     (("merge", "LICENSE"), 2),
     (("test", "specs", "-k", "accident stops"), 0),
-    (("test", "docs"), 5),
+    (("test", "docs/pictures"), 5),
     (("test", "specs", "-k", "no such scenario"), 5),
-    (("validate", "docs"), 5),
+    (("validate", "docs/pictures"), 5),
     (("--version",), 0),
     (("run", "--help"), 0),
     ((), 2),
@@ -142,7 +142,7 @@ def test_every_failure_is_json_where_that_is_asked_for(
 
 @pytest.mark.parametrize("verb", ["test", "validate"])
 def test_nothing_selected_is_one_value_of_json(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert say(verb, "docs", "--format", "json") == 5
+    assert say(verb, "docs/pictures", "--format", "json") == 5
     json.loads(capsys.readouterr().out)
 
 

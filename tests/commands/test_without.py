@@ -67,3 +67,11 @@ def test_games_saved() -> None:
     assert saved is not None and saved.value == 1
     assert none is not None and none.low is not None and none.low <= 0 <= (none.high or 0)
     assert Pairing([(1, 1)] * 50).saved() is None
+
+
+def test_intervals_hold_together_with_those_of_the_mirror(capsys: pytest.CaptureFixture[str]) -> None:
+    """So they are wider than without it, though the games are the same."""
+    words = (HAND, "mille-bornes+parker@single_hand", "--smallest", "0.1%", "-n", "100")
+    alone, both = (compared(capsys, *words, *more)["questions"][0] for more in ((), ("--mirror", "first")))
+    assert alone["difference"]["value"] == both["difference"]["value"]
+    assert alone["difference"]["low"] > both["difference"]["low"]

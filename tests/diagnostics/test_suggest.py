@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from cardwright.diagnostics.suggest import did_you_mean, edits, suggest
@@ -67,3 +69,25 @@ def test_a_number_is_not_mistyped_but_wrong() -> None:
 def test_a_short_word_is_rarely_mistyped_at_its_beginning_and_elsewhere() -> None:
     assert suggest("coins", ["points"]) is None
     assert suggest("ahnd", ["hand"]) == "hand"
+
+
+def test_edits_are_the_fewest_steps() -> None:
+    """Also where the beginning or the end is the same; beyond a limit they are only known to be more."""
+    luck = Random(3)
+    for _ in range(400):
+        one, other = ("".join(luck.choices("abc", k=luck.randrange(7))) for _ in range(2))
+        fewest = steps(one, other)
+        assert edits(one, other) == fewest, (one, other)
+        for most in range(4):
+            assert min(edits(one, other, most), most + 1) == min(fewest, most + 1), (one, other, most)
+
+
+def steps(one: str, other: str) -> int:
+    """The same by trying all ways: the last letters are changed, added, dropped, or exchanged with their neighbours."""
+    if not one or not other:
+        return len(one) + len(other)
+    ways = [steps(one[:-1], other) + 1, steps(one, other[:-1]) + 1]
+    ways.append(steps(one[:-1], other[:-1]) + (one[-1] != other[-1]))
+    if one[-2:] == other[-2:][::-1] and len(one) > 1 < len(other):
+        ways.append(steps(one[:-2], other[:-2]) + 1)
+    return min(ways)

@@ -23,6 +23,7 @@ from ...language.ir.game import Game
 from ...language.ir.types import INTEGER, Type
 from .catalogue import Catalogue
 from .setting import Setting
+from .walk import every
 
 MOST = 4096
 """The largest capacity of a list, except for one with all cards of a larger deck."""
@@ -137,6 +138,8 @@ class Bounds:
         match expr:
             case ir.Const(int() as value):
                 return value
+            case ir.Fold(op="count" | "sum") | ir.Apply("size") if self._is_guessed(expr):
+                return None
             case ir.AttributeOf(name):
                 found = (row.attributes.get(name) for row in self.catalogue.kinds)
                 return max((value for value in found if isinstance(value, int)), default=None)
@@ -153,6 +156,20 @@ class Bounds:
                 return self._greatest_applied(op, args, lists)
             case _:
                 return None
+
+    def _is_guessed(self, expr: ir.Expr) -> bool:
+        """Whether numbers are gone through of which it is not known how many there are."""
+        for part in every(expr):
+            match part:
+                case ir.Apply("range", (ir.Const(), end)) if self.greatest(end, {}) is not None:
+                    pass
+                case ir.Apply("range"):
+                    return True
+                case ir.Call(name) if self._is_guessed(self.function(name).body):
+                    return True
+                case _:
+                    pass
+        return False
 
     def _greatest_called(self, name: str, args: tuple[ir.Expr, ...], lists: Mapping[int, int]) -> int | None:
         function, inner = self._entered(name, args, lists)

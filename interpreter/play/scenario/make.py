@@ -37,7 +37,8 @@ Step = tuple[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """The scenario that is wanted: the file that it will be in, its name, how that file names the game, its rules.
+    """The scenario that is wanted: the file that it will be in, its name, how that file names the game and its
+    variants, its rules.
 
     `head` is what the file begins with, before the line that names the game.
     """
@@ -45,6 +46,7 @@ class Wanted:
     target: str
     name: str
     game: str
+    variants: tuple[str, ...]
     rules: Rules
     paths: tuple[str, ...]
     head: str = ""
@@ -109,7 +111,7 @@ def _seen(state: State) -> list[str]:
     """What can be said of any position: what is legal, or how the game has ended."""
     if state.is_terminal:
         return [f"    end: {state.status}"]
-    moves = [_quoted(move.text) for move in state.legal_moves]
+    moves = list(dict.fromkeys(_quoted(move.text) for move in state.legal_moves))
     return ["    legal:", *(f"      - {move}" for move in moves[:SHOWN])] if moves else []
 
 
@@ -147,7 +149,7 @@ def _text(wanted: Wanted, state: State, lines: Sequence[str]) -> str:
         if usual.get(name) != value
     ]
     head += ["    options:", *options] if options else []
-    head += [f"    variants: [{', '.join(game.variants)}]"] if game.variants else []
+    head += ["    variants:", *(f"      - {_quoted(one)}" for one in wanted.variants)] if wanted.variants else []
     return "\n".join((*head, *lines)) + "\n"
 
 

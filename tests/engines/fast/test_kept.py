@@ -129,8 +129,10 @@ spec: 1
 game: left
 title: "Left"
 players: 3
-cards: {main: {attributes: {}, list: {only: {copies: 2}}}}
-zones: {pile: {holds: main, start: shuffled, shows: count}}
+cards: {main: {attributes: {}, list: {low: {copies: 20}, high: {copies: 20}}}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: owner}
 variables:
   drawn: {of: player, type: integer, range: [0, 50], start: 0, shows: owner}
   twice: {of: player, type: boolean, start: false, shows: owner}
@@ -151,20 +153,25 @@ actions:
       me.drawn = n
       rest = n mod 3
       many = count(left)
+      draw rest from pile to me.hand
 result: {winners: "best(p for p in players by p.drawn)"}
 """
 
 
 def test_chance_draws_again_from_the_same_list(tmp_path: Path) -> None:
-    """A guess draws numbers until the rest is what was seen; each time from what is left before the first of them."""
+    """A guess draws numbers until the rest is what was seen; each time from what is left before the first of them, and
+    with all cards in the pile that lay there then."""
     (tmp_path / "game.yaml").write_text(LEFT, encoding="utf-8")
     game = load_game(str(tmp_path), engine="fast")
     assert list(ModuleBuilder(game.program, "watched").keeper.functions) == ["left"]
     state = game.initial_state(seed=0)
+    other = load_game(str(tmp_path), engine="reference").initial_state(seed=0)
     for _ in range(14):
         state.apply(0)
-    for seed in range(40):
+        other.apply(0)
+    for seed in range(8):
         guess = state.resample(0, seed)
         assert guess.sampling is not None and guess.sampling.way == "sampled"
         twice = [guess.view(seat)["variables"][f"p{seat + 1}.twice"] for seat in (1, 2)]
         assert twice == [False, False], seed
+        assert guess.fingerprint() == other.resample(0, seed).fingerprint(), seed

@@ -21,7 +21,7 @@ functions:
   kings(player p): max(min(5, sum(1 for c in p.hand if c.kind == king)) - 1, 0)
 begin: play
 phases:
-  play: {turns: {}, until: pile.empty, offer: [take_all, take_few, fill_up, take_twice, pay, keep]}
+  play: {turns: {}, until: pile.empty, offer: [take_all, take_few, fill_up, take_twice, pay, keep, name]}
 actions:
   take_all:
     do: |
@@ -46,6 +46,9 @@ actions:
   keep:
     choose: {kept: any of me.hand}
     do: move kept to pile
+  name:
+    choose: {n: 0..1, named: "count(i for i in 1..90 * n) of me.hand"}
+    do: move named to pile
 """
 
 
@@ -56,7 +59,7 @@ def test_they_are_as_long_as_they_can_get(tmp_path: Path) -> None:
     game = load_game(path, engine="reference")
     lists = {slot for block in game.program.blocks for slot in block.live if isinstance(slot, SlotList)}
     assert sorted(slot.capacity for slot in lists if slot.name == "list") == [4, 7, 64, 73]
-    assert {slot.name: slot.capacity for slot in lists if slot.name != "list"} == {"paid": 2, "kept": 73}
+    assert {slot.name: slot.capacity for slot in lists if slot.name != "list"} == {"paid": 2, "kept": 73, "named": 73}
     state = game.initial_state(seed=1)
     state.apply("take_all")
     assert state.is_terminal and state.error is None
