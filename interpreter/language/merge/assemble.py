@@ -327,7 +327,9 @@ class _Assembly:
         ].game
         homes = [game for game in around if game.name == name]
         if len(homes) > 1:
-            self._ambiguous(f"games are called '{name}'", [one.path for one in homes], variant.path)
+            self._ambiguous(
+                f"games are called '{name}'", [one.path for one in homes], variant.path if self.command_line else name
+            )
             return None
         if homes:
             return next((g for g in self.catalogue.games if same_file(g.path, homes[0].path)), homes[0])
