@@ -841,7 +841,8 @@ PLAY: dict[str, Code] = {
         "A zone can hold as many cards as its `capacity` says. The rule shown would have put one more there."),
     "R704": _error("no legal move",
         "A player must decide, none of the moves on offer is legal, and the rules do not say what happens then. Add "
-        "`otherwise:` to the phase, an `else:` to the choice, or a move that is always legal."),
+        "`otherwise:` to the phase, an `else:` to the choice, or a move that is always legal. In a scenario, a zone "
+        "that `given` does not name is empty: give the next player cards too, as `p2.hand: […]`."),
     "R705": _error("too many ways to choose",
         "One decision may offer 4096 selections of cards at most. Ask for fewer cards, or for one after the other."),
     "R707": _error("list too long",

@@ -94,6 +94,11 @@ class Complaints:
             helps = [f"to add an item to it, write `insert: {{{name}: {{NAME: {{at: end}}}}}}`", *helps]
         elif isinstance(entry.value, Scalar) and (shape := shape_at(path)) and shape.mapping:
             helps = [f"'{name}' is a single text: override it as a whole, with a map of names"]
+        elif isinstance(entry.value, Mapping) and _takes_another(path, entry.value):
+            helps = [
+                f"to add one to those that are there, give it a name of its own: `{name}.NAME: …`",
+                "to replace all of them, put it under `override:`",
+            ]
         self.report.add(
             "E403",
             f"{self.variant.what} '{self.variant.name}' adds '{name}', which already exists",
@@ -245,3 +250,11 @@ def _made_by_each(tree: Mapping, path: KeyPath) -> tuple[str, ...]:
 def _short(text: Scalar) -> str:
     line = text.text.strip().split("\n", 1)[0]
     return line if len(line) <= 60 else line[:59] + "…"
+
+
+def _takes_another(path: KeyPath, there: Mapping) -> bool:
+    """Whether what is there are entries under names of the author's own, to which another one can be added."""
+    shape = shape_at(path)
+    if shape is None or shape.mapping is None or shape.mapping.rest is None:
+        return False
+    return not any(entry.key.text in shape.mapping.fixed for entry in there.entries)

@@ -279,14 +279,13 @@ class _Explanation:
         brackets = node.span.text[:1] in "[{" and "text" in kinds and self.title not in WRITTEN_IN_LINES
         near = did_you_mean(owner.text, self.place.beside) if owner and owner.text not in self.place.beside else ()
         brackets = brackets and not self.names(node)
+        meant = meant_value(self.title, node, owner.text if owner else "do")
         quote = ("if the brackets belong to the text, put all of it in quotes",) if brackets else ()
         self.add(
             "E162",
             f"{self.named} needs {wanted}, but got {_FOUND[kind_of(node)]}",
             label=f"expected {self.title} here",
-            helps=near
-            + (self.names(node) or meant_value(self.title, node) or self.lone_key(node) or self.example)
-            + quote,
+            helps=near + (self.names(node) or meant or self.lone_key(node) or self.example) + quote,
         )
 
     def names(self, node: Node) -> tuple[str, ...]:

@@ -22,13 +22,13 @@ WRITTEN_IN_LINES = ("an effect", "a type")
 """What never begins with a bracket, so that quotes around it would not help."""
 
 
-def meant_value(title: str, node: Node) -> tuple[str, ...]:
+def meant_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:
     """What to write instead of a value, as helps; none if it is not known.
 
-    `title` is what is needed.
+    `title` is what is needed, `key` the key it belongs to.
     """
     if not isinstance(node, Scalar):
-        return _meant_group(title, node)
+        return _meant_group(title, node, key)
     between = _RANGE.fullmatch(node.text.strip())
     if between and title == "a range":
         return (f"write `[{between[1]}, {between[2]}]`",)
@@ -41,15 +41,16 @@ def meant_value(title: str, node: Node) -> tuple[str, ...]:
     return ()
 
 
-def _meant_group(title: str, node: Mapping | Sequence) -> tuple[str, ...]:
+def _meant_group(title: str, node: Mapping | Sequence, key: str) -> tuple[str, ...]:
     """The same of a list, or of `key: value` lines, where there should be a text."""
     items = [one for one in node.items if isinstance(one, Scalar)] if isinstance(node, Sequence) else []
     words = [one.text for one in items if _NAME.fullmatch(one.text)]
     match title:
         case "an effect" if isinstance(node, Sequence):
-            return ("write each effect on a line of its own, without brackets or dashes, below `do: |`",)
+            return (f"write each effect on a line of its own, without brackets or dashes, below `{key}: |`",)
         case "an effect":
-            return ("an effect is a line of text, such as `draw 1 from pile to me.hand`; several stand below `do: |`",)
+            example = "`draw 1 from pile to me.hand`"
+            return (f"an effect is a line of text, such as {example}; several stand below `{key}: |`",)
         case "a condition" if items:
             return ("give each condition a name: `{first: …, second: …}`, or join them with `and`",)
         case "a type" if words and isinstance(node, Sequence) and len(words) == len(node.items):

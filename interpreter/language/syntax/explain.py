@@ -94,18 +94,29 @@ def explain_effect(scalar: Scalar, named: Set[str] = frozenset()) -> tuple[Findi
                 if i + 1 < len(lines) and lines[i + 1].indent > line.indent:
                     findings[i] = replace(wrong, helps=(*wrong.helps, CONTINUATION))
     found = tuple(findings[i] for i in sorted(findings)[:MOST]) or _whole(scalar.text)
-    return tuple(_without_bar(scalar, one) for one in found)
+    return _without_bar(scalar, found, named)
 
 
-def _without_bar(scalar: Scalar, finding: Finding) -> Finding:
-    """The same mistake, with the help that `|` is missing if YAML has joined lines there into one."""
+def _without_bar(scalar: Scalar, found: tuple[Finding, ...], named: Set[str]) -> tuple[Finding, ...]:
+    """The same mistakes, with the help that `|` is missing where YAML has joined lines into one.
+
+    If each of the lines is right by itself, that is the only mistake.
+    """
     source = scalar.span.source.text
     key = _KEY.search(source[: scalar.span.start])
-    if scalar.style != "plain" or key is None or not 0 < finding.start < len(scalar.text):
-        return finding
-    if "\n" not in source[scalar.offsets[finding.start - 1] : scalar.offsets[finding.start]]:
-        return finding
-    return replace(finding, helps=(f"write `|` after the colon of '{key[1]}', above the lines with effects",))
+    if scalar.style != "plain" or key is None:
+        return found
+    inside = range(1, len(scalar.text))
+    joints = {i for i in inside if "\n" in source[scalar.offsets[i - 1] : scalar.offsets[i]]}
+    if not joints:
+        return found
+    text = "".join("\n" if i + 1 in joints else sign for i, sign in enumerate(scalar.text))
+    helps = (f"write `|` after the colon of '{key[1]}', above the lines with effects",)
+    if not explain_effect(replace(scalar, text=text, style="literal"), named):
+        second = min(joints)
+        end = min([i - 1 for i in joints if i > second], default=len(scalar.text))
+        return (Finding("E309", "this line is joined to the one above it", second, end, helps=helps),)
+    return tuple(replace(one, helps=helps) if any(one.start <= i <= one.end for i in joints) else one for one in found)
 
 
 def _line(line: Line, named: Set[str]) -> Finding | None:

@@ -67,7 +67,7 @@ def _in_brackets(text: str, names: list[str], spec: Spec) -> tuple[str, ...]:
     chosen = spec.actions.get(name) or spec.reactions.get(name)
     if chosen is not None and not chosen.choose:
         return (f"it takes no arguments: `{name}`",)
-    together = chosen is not None and len(chosen.choose) == 1 and len(arguments) > 1
+    together = chosen is not None and [one.how for one in chosen.choose] == ["some"]
     written = f"[{', '.join(arguments)}]" if together else ", ".join(arguments)
     return (f"arguments are in brackets: `{name}({written})`",)
 

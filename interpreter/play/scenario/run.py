@@ -22,6 +22,7 @@ from .nodes import Check, Illegal, Scenario, ScenarioFile
 from .play import Play, listed
 from .read import read_scenarios
 from .sees import look
+from .ungiven import with_ungiven
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None
     # A scenario may also be about a given position alone, from which play need not be able to go on.
     alone = scenario.given is not None and not (scenario.when or scenario.legal or scenario.illegal)
     if state.error is not None and not alone and not (scenario.end and scenario.end.text == "error"):
-        report.diagnostics.append(state.error)
+        report.diagnostics.append(with_ungiven(state.error, scenario.given, state))
     if not played:
         return
     for check in scenario.then:

@@ -76,11 +76,17 @@ def test_location_after_the_last_word() -> None:
 
 @pytest.mark.parametrize(
     "effect",
-    ["do:\n  me.coins += price(cs)\n  move cs to me.sold\n", "do: fill_up()\n  move cs to me.sold\n"],
+    [
+        "do:\n  me.coins += price(cs)\n  move cs to me.sold\n",
+        "do: fill_up()\n  move cs to me.sold\n",
+        "do: move c to slab\n  claim = n\n",
+        "do:\n  me.coins -= price\n  claim = n\n  x += 1",
+    ],
 )
 def test_lines_of_effects_without_a_bar(effect: str) -> None:
     report = Report()
     parse_effect(scalar_in(effect), report, "")
     (found,) = report.diagnostics
     assert found.helps == ("write `|` after the colon of 'do', above the lines with effects",)
-    assert found.span is not None and found.span.text == "move cs to me.sold"
+    assert found.message == "this line is joined to the one above it"
+    assert found.span is not None and found.span.text == effect.splitlines()[2 if effect[3] == "\n" else 1].strip()

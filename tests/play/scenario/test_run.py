@@ -211,6 +211,8 @@ def test_an_error_of_the_rules_is_reported(tmp_path: Path, text: str, codes: lis
     assert [d.code for d in found] == codes
     wrong = [d for d in found if d.code == "R704"]
     assert all("p3" in d.message and d.span is not None and d.span.text == "trick" for d in wrong)
+    ungiven = "p3.hand, p3.passed are empty because the scenario does not give them: `p3.hand: […], p3.passed: […]`"
+    assert all(d.helps == (ungiven,) for d in wrong)
 
 
 @pytest.mark.parametrize(
