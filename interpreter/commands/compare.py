@@ -25,6 +25,7 @@ from .progress import with_progress
 from .screen import breaking_width
 from .seating import bots
 from .simulate import seeds_from
+from .surplus import is_variant_of
 from .unended import unended
 from .workers import Chunk, Task, in_order, play_all
 
@@ -146,8 +147,13 @@ def _two_games(
 ) -> Opened:
     """A and B, each with the same bots. Raises CommandError and SpecError."""
     if len(words) != 2:
-        helps = ("name A and B", "or name A, and a bot with --against")
+        ways = ("name A and B", "or name A, and a bot with --against")
+        both = " ".join([words[0], "+".join((words[0], *flags.variant))])
+        helps = (f"write `cardwright compare {both}`",) if len(words) == 1 and flags.variant else ways
         raise CommandError("E013", f"compare needs two games, but got {len(words)}", words[-1], *helps)
+    if is_variant_of(words[1], words[0], flags.path):
+        help = f"write `cardwright compare {words[0]} {words[0]}+{words[1]}`"
+        raise CommandError("E400", f"'{words[1]}' is a variant of '{words[0]}', not a game", words[1], help)
     sides = [contender(word, flags) for word in words]
     games = [open_game(side, kinds=named, outcome=outcome) for side in sides]
     if games[0].players != games[1].players:

@@ -15,6 +15,7 @@ from ..diagnostics.span import Source, Span
 from ..diagnostics.suggest import did_you_mean
 from .command_line import CommandLine
 from .outcome import BUG, NO_START, Outcome
+from .surplus import meant_by_surplus
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -98,8 +99,20 @@ def _surplus(error: click.UsageError, line: CommandLine) -> Told | None:
         if flag in _PAIRS and rest and rest[0] in words and value and "=" not in name.rstrip("="):
             helps = (f"write `{flag} {name.rstrip('=')}={value}`",)
             return "E012", f"{flag} needs {_PAIRS[flag]} as one word", line.after((flag,)), "a blank follows", helps
+    if match is None:
+        return None
     many = "arguments" if len(words) > 1 else "argument"
-    return ("E013", f"got unexpected extra {many} ({match[1]})", line.find(words[0]), "", ()) if match else None
+    return "E013", f"got unexpected extra {many} ({match[1]})", line.find(words[0]), "", _meant(words, error, line)
+
+
+def _meant(words: list[str], error: click.UsageError, line: CommandLine) -> tuple[str, ...]:
+    """What a single surplus word was meant as, where it stands right after the game."""
+    at = len(line.words) - 1 - line.words[::-1].index(words[0]) if words[0] in line.words else 0
+    if len(words) != 1 or at < 2 or error.ctx is None:
+        return ()
+    paths = [value for flag, value in zip(line.words, line.words[1:], strict=False) if flag == "--path"]
+    flags = [flag for one in error.ctx.command.params for flag in one.opts]
+    return meant_by_surplus(words[0], line.words[1], flags, paths)
 
 
 def _missing_or_surplus_value(flag: str, line: CommandLine) -> Told:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from shlex import quote
 from typing import Any
 
@@ -10,6 +11,7 @@ import click
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
 from ..language.merge.catalogue import Catalogue, GameFile, Texts, check_paths, find_games, unusable_variants
+from ..language.merge.other_kinds import holds_another_kind
 from ..play.game.phrases import phrase
 from .flags import language, output_format, search_path
 from .outcome import Outcome, put_json
@@ -39,12 +41,14 @@ def command(outcome: Outcome, path: tuple[str, ...], lang: str) -> int:
 
 def _tell_unusable(file: str, report: Report) -> None:
     """Warn of a file among the variants of a game that is none, or of no game that is known (W645)."""
-    report.add(
-        "W645",
-        f"'{file}' is among the variants, but cannot be used",
-        Span(Source(file, ""), 0, 0),
-        helps=(f"`cardwright validate {quote(file)}` says what is wrong with it",),
+    another = holds_another_kind(Path(file))
+    why = f"holds {another[0]}" if another else "cannot be used"
+    helps = (
+        ("move it out of the folder `variants`", another[1])
+        if another
+        else (f"`cardwright validate {quote(file)}` says what is wrong with it",)
     )
+    report.add("W645", f"'{file}' is among the variants, but {why}", Span(Source(file, ""), 0, 0), helps=helps)
 
 
 def in_language(texts: Texts, lang: str) -> str:

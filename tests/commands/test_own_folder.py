@@ -50,3 +50,16 @@ def test_a_variant_in_the_folder(verb: str, tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "my-rules/scenarios.yaml").write_text(RULES, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     assert answer(CommandLine((verb, "my-rules"))) == 0
+
+
+def test_scenarios_among_the_variants(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`validate` finds nothing wrong with them, so `list` says what they are."""
+    (tmp_path / "variants").mkdir()
+    (tmp_path / "variants/rules.yaml").write_text(RULES, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert answer(CommandLine(("list", "--path", "."))) == 0
+    told = capsys.readouterr().err
+    assert "'variants/rules.yaml' is among the variants, but holds scenarios" in told
+    assert "`cardwright test variants/rules.yaml` runs them" in told and "validate" not in told

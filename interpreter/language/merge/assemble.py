@@ -40,7 +40,7 @@ from .parts import bring_in, uses_parts
 from .removed import removed
 from .rest import Rest, check_whole, rests
 from .touches import Touch, Touches
-from .unusable import of_another_kind, told_of_unusable, unknown_base
+from .unusable import lying_about, of_another_kind, told_of_unusable, unknown_base
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,7 +268,7 @@ class _Assembly:
             self._asked(text),
             label="no variant of this name",
             notes=notes,
-            helps=did_you_mean(text, names),
+            helps=did_you_mean(text, names) or lying_about(text, game),
         )
 
     def _no_variant_in(self, text: str) -> None:
@@ -327,7 +327,9 @@ class _Assembly:
         ].game
         homes = [game for game in around if game.name == name]
         if len(homes) > 1:
-            self._ambiguous(f"games are called '{name}'", [one.path for one in homes], variant.path)
+            self._ambiguous(
+                f"games are called '{name}'", [one.path for one in homes], variant.path if self.command_line else name
+            )
             return None
         if homes:
             return next((g for g in self.catalogue.games if same_file(g.path, homes[0].path)), homes[0])
@@ -379,7 +381,7 @@ class _Assembly:
             f"two {what}",
             self._asked(text),
             notes=tuple(f"one is in {file}" for file in files),
-            helps=("give the path of the file instead",),
+            helps=("rename or move one of them, or give the path of the file instead",),
         )
 
 

@@ -17,11 +17,11 @@ from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
 from ..shape.check import check_variant
 from ..text import disk
-from ..text.head import read_head
 from ..text.load import load
 from ..text.tree import Scalar
 from .catalogue import Catalogue, GameFile, game_files, read_game, read_variant, unusable_variants
 from .order import bases_of
+from .other_kinds import holds_another_kind
 
 
 def told_of_unusable(name: str, game: GameFile, paths: Sequence[str], found: Catalogue, report: Report) -> bool:
@@ -41,25 +41,25 @@ def told_of_unusable(name: str, game: GameFile, paths: Sequence[str], found: Cat
     return report.errors > before
 
 
-OTHERS = {
-    "scenarios": ("scenarios", "`cardwright test {file}` runs them"),
-    "clauses": ("the clauses of a rulebook", "`cardwright clauses {folder}` lists them"),
-    "part": ("a part, which games bring in by `uses`", "`cardwright validate {file}` checks it"),
-}
-"""Files of other kinds, by the key that makes them so: what they hold, and what can be done with them."""
-
-
 def of_another_kind(file: Path, wanted: str, report: Report) -> bool:
     """Report a file that was given instead of a game or a variant, but holds something else (E246)."""
-    keys = read_head(file, tuple(OTHERS))
-    kind = "trace" if file.suffix == ".jsonl" else next((key for key in OTHERS if key in keys), "")
-    if not kind:
+    found = holds_another_kind(file)
+    if found is None:
         return False
-    holds, instead = OTHERS.get(kind, ("the record of a game", "`cardwright replay {file}` plays it again"))
-    names = {"file": quote(str(file)), "folder": quote(str(file.parent))}
     span = Span(Source(str(file), ""), 0, 0)
-    report.add("E246", f"'{file}' holds {holds}, but {wanted} is needed here", span, helps=(instead.format(**names),))
+    report.add("E246", f"'{file}' holds {found[0]}, but {wanted} is needed here", span, helps=(found[1],))
     return True
+
+
+def lying_about(name: str, game: str) -> tuple[str, ...]:
+    """How a variant of a game is named that lies in the current folder, but is in no list."""
+    for file in disk.files_in("."):
+        variant = read_variant(file) if file.suffix == ".yaml" else None
+        names = (file.stem, variant.name) if variant else ()
+        if variant and name.replace("_", "-") in {one.replace("_", "-") for one in names} and game in variant.extends:
+            known = f", or add `--path .` and name '{variant.name}'"
+            return (f"'{file}' is here: name the file, `--variant {quote(str(file))}`{known}",)
+    return ()
 
 
 def unknown_base(report: Report, base: Scalar, name: str, known: Sequence[str]) -> None:

@@ -143,7 +143,7 @@ NOT_FOUND = {
         ("race", [], ["mine", "twice"]),
         "E413",
         "two games are called 'race'",
-        "give the path of the file instead",
+        "rename or move one of them, or give the path of the file instead",
     ),
     "base": (
         ("alone/lost.yaml", [], ["mine"]),
