@@ -10,6 +10,7 @@ from ...builtins.row import Row
 from ...builtins.table import spelled, spellings
 from ...ir import nodes as ir
 from ...ir.types import UNKNOWN, Type
+from ...spec.nodes import Function
 from ...syntax import nodes as syn
 from ...syntax.write import write
 from ..names.patterns import bind, filled
@@ -189,6 +190,9 @@ def _missing(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:
         helps = [f"how many there are: `count({write(node.target)})`"]
     elif target.type.base in ("zone", "list") and id in ("first", "last"):
         helps = [f"it is a function: `{id}(…)`"]
+    elif _takes_it(spec.functions.get(id), target.type):
+        notes.append(f"'{id}' is a function")
+        helps = [f"write `{id}({write(node.target)})`"]
     elif id in spec.actions or id in spec.effects:
         notes.append(f"'{id}' is {'an action' if id in spec.actions else 'an effect'}, which has no value")
     elif id == "team" and not spec.teams:
@@ -208,6 +212,15 @@ def _missing(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:
         path=scope.path,
     )
     return unknown(node.span)
+
+
+def _takes_it(function: Function | None, type: Type) -> bool:
+    """Whether a function of the spec has one parameter, of this type."""
+    return (
+        function is not None
+        and len(function.signature.parameters) == 1
+        and function.signature.parameters[0].type.word.text in (type.base, type.name)
+    )
 
 
 def has(type: Type, scope: Scope) -> list[str]:
