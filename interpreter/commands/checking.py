@@ -21,6 +21,7 @@ from ..play.scenario.clauses import clauses
 from ..play.scenario.run import check_scenario, read_file
 from ..play.trial.trial import try_out
 from .checking_parts import check_part_file
+from .checking_winners import check_winners
 from .configurations import check_configurations
 from .selection import Selected
 
@@ -66,6 +67,8 @@ def check_further(rules: Rules | None, path: str, own: Report, seconds: float = 
     if rules is not None:
         made = rules.assembled
         check_kept_texts(made.tree, made.patches, made.touches, own)
+        if seconds and not quick and not own.errors:
+            check_winners(rules.spec, own)
         settings = [] if quick else check_configurations(rules, own)
         if seconds and not quick and not own.errors:
             try_out(rules, settings, seconds, path, own, patient=not made.patches)

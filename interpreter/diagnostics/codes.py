@@ -734,6 +734,9 @@ PROGRAM: dict[str, Code] = {
     "W660": _warning("game that has not ended on trial",
         "Of the games that were played at random none came to its end, and the first took thousands of decisions. "
         "Perhaps games are that long. More often what should end them never comes true."),
+    "W661": _warning("nobody can win",
+        "A game of several players has no `result`, or one without winners, returns and score, so nobody wins it, "
+        "whatever happens. Say who does: `result: {winners: best(p for p in players by p.points)}`."),
     "W782": _warning("what never came to pass",
         "`validate` plays each spec at random for a moment. In hundreds of these games this never happened, though it "
         "was possible that it would: an action that was on offer was never legal, a phase was never played, a line of "

@@ -60,6 +60,9 @@ DOUBLE = {
 SETS = {("=", "+"): "write `+=`", ("=", "!"): "write `= not`"}
 """Pairs where a variable may be set, and what to write there instead."""
 
+APART = {(sign, "=") for sign in ("<", ">", "!")}
+"""Signs of two characters that authors may write apart: `> =`."""
+
 ARTICLES = {
     "draw": ("a", "an", "the"),
     "move": ("a", "an", "the", "all"),
@@ -84,6 +87,10 @@ def _signs(t: Trouble) -> Finding | None:
             continue
         one, other = t.pieces[i], t.pieces[i + 1]
         advice = _advice(t, one.text, other.text)
+        if one.end < other.start and (one.text, other.text) in APART and i + 1 >= t.at:
+            whole = one.text + other.text
+            place, helps = (one.start, other.end), (f"write `{whole}`",)
+            return Finding("E300", f"`{whole}` is written without a blank", *place, helps=helps)
         if advice and one.end == other.start and i + 1 >= t.at - 1:
             signs = one.text + other.text
             return Finding("E300", f"unknown sign `{signs}`", one.start, other.end, helps=(advice,))
@@ -110,6 +117,8 @@ def _strange(t: Trouble) -> Finding | None:
     if piece.kind != "strange":
         return None
     text, place = piece.text, _range(piece)
+    if text == "//" and _is_comment(t):
+        return Finding("E300", f"unknown sign `{text}`", *place, helps=("a comment begins with `#`",))
     if text in SIGNS:
         return Finding("E300", f"unknown sign `{text}`", *place, helps=(SIGNS[text],))
     if text[0] in "\"'":
@@ -134,6 +143,12 @@ def _strange(t: Trouble) -> Finding | None:
     if text[0].isalpha() or text[0] == "_":
         return wrong_name(text, piece.start)
     return Finding("E301", f"`{text}` has no meaning in this language", *place)
+
+
+def _is_comment(t: Trouble) -> bool:
+    """Whether two words in a row follow in a line of an effect, which cannot be a value."""
+    one, two = t.after, t.pieces[t.at + 2 : t.at + 3]
+    return t.in_effect and one is not None and one.is_value and bool(two) and two[0].is_value
 
 
 def _unquoted(inside: str) -> str:
