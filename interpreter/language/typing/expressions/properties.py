@@ -42,7 +42,7 @@ def attribute(node: syn.Attribute, scope: Scope, indexes: tuple[syn.Expr, ...] =
     else:
         found = _property(target, node, scope)
     if found is None:
-        return _missing(target, node, scope)
+        return unknown(node.span) if _has_unknown_owner(node.name.text, scope) else _missing(target, node, scope)
     if type.optional and not found.type.optional and not isinstance(found, ir.AttributeOf):
         return _maybe(found, target, node, scope)
     if write(node) in scope.facts:
@@ -164,6 +164,14 @@ def _maybe(found: ir.Expr, target: ir.Expr, node: syn.Attribute, scope: Scope) -
 def _sure(value: ir.Expr) -> ir.Expr:
     """The same value, known not to be none."""
     return replace(value, type=value.type.sure())
+
+
+def _has_unknown_owner(id: str, scope: Scope) -> bool:
+    """Whether this is declared for each of something that does not exist (E206): it is not known whose it is."""
+    world = scope.world
+    declared = world.spec.zones.get(id) or world.spec.variables.get(id)
+    known = ("player", "team", *world.enumerations)
+    return any(isinstance(one, syn.Name) and one.id not in known for one in (declared.along if declared else ()))
 
 
 def _missing(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:
