@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...engines.program.layout import ZoneCell
+from ...engines.program.nodes import AskBlock
 from ..game.naming import zone_text
 from ..game.state import State
 from .nodes import Given
@@ -19,12 +20,13 @@ def with_ungiven(error: Diagnostic, given: Given | None, state: State) -> Diagno
 
     Where the player has cards that only they see, as in a hand, those zones alone are named.
     """
-    if error.code != "R704" or given is None:
+    end = state.machine.code.block(state.machine.numbers).end
+    if error.code != "R704" or given is None or not isinstance(end, AskBlock):
         return error
-    who = error.message.partition(" ")[0]  # `p2 has no legal move`; if no player is there, nobody has such a zone
+    seat = state.machine.numbers[end.who.address]
     written = {one.zone.text for one in given.cards} | {one.zone.text for one in given.placed}
     written |= {one.name.text for one in given.settings}
-    zones = [zone for zone in state.game.layout.zones if zone_text(zone).startswith(f"{who}.")]
+    zones = [zone for zone in state.game.layout.zones if zone.owner_kind == "player" and zone.owner == seat]
     own = [zone for zone in zones if _is_hand(zone)] or zones
     cells = state.machine.state
     empty = [name for zone in own if not cells[zone.address] and (name := zone_text(zone)) not in written][:MOST]
@@ -38,4 +40,4 @@ def with_ungiven(error: Diagnostic, given: Given | None, state: State) -> Diagno
 
 def _is_hand(zone: ZoneCell) -> bool:
     """Whether its owner sees the cards, and not everybody does."""
-    return zone.owner_kind == "player" and zone.sees[zone.owner] == "all" and set(zone.sees) != {"all"}
+    return zone.sees[zone.owner] == "all" and set(zone.sees) != {"all"}

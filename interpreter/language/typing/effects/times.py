@@ -15,16 +15,13 @@ def times(node: syn.Expr, scope: Scope) -> ir.Expr:
     A number that is computed may become negative: then nothing happens.
     """
     value = fit(scope.typed(node), INTEGER, scope, node.span)
-    match value:
-        case ir.Const(int() as number, type) if type == INTEGER and number < 0:
-            scope.world.report.add(
-                "E261",
-                f"this is never done: {number} is below zero",
-                node.span,
-                label="less than once",
-                helps=(f"write how often or how many: `{-number}`",),
-                path=scope.path,
-            )
-        case _:
-            pass
+    if isinstance(value, ir.Const) and isinstance(value.value, int) and value.value < 0 and value.type == INTEGER:
+        scope.world.report.add(
+            "E261",
+            f"this is never done: {value.value} is below zero",
+            node.span,
+            label="less than once",
+            helps=(f"write how often or how many: `{-value.value}`",),
+            path=scope.path,
+        )
     return value
