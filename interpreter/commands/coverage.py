@@ -234,20 +234,29 @@ def tell(found: Coverage) -> None:
     """Print what is covered, kind by kind, and what is not, by line."""
     click.echo(f"coverage: {found.percent:.0f} %")
     for kind, (some, many) in found.counts().items():
-        plural = {"branch": "branches"}.get(kind, f"{kind}s")
-        click.echo(f"  {plural:<11} {some} of {many}")
-    for (place, kind), alike in groupby(found.missing(), lambda item: (_place(item), item.kind)):
+        click.echo(f"  {plural(kind):<11} {some} of {many}")
+    for file, line, text in told(found):
+        click.echo(f"{file}:{line}: {text}")
+
+
+def plural(kind: Kind) -> str:
+    """What several of a kind are called."""
+    return "branches" if kind == "branch" else f"{kind}s"
+
+
+def told(found: Coverage) -> Iterator[tuple[str, int, str]]:
+    """What people are told of what is not covered: the file, the line, and what is said; many cards at once."""
+    for (file, line, kind), alike in groupby(found.missing(), lambda item: (*_place(item), item.kind)):
         items = list(alike)
-        texts = [item.text for item in items]
         if kind == "card" and len(items) > FEW:
             names = ", ".join(f"'{item.name}'" for item in items[:FEW])
-            texts = [f"no scenario names {len(items)} of the cards: {names} …"]
-        for text in texts:
-            click.echo(f"{place}: {text}")
+            yield file, line, f"no scenario names {len(items)} of the cards: {names} …"
+        else:
+            yield from ((file, line, item.text) for item in items)
 
 
-def _place(item: Item) -> str:
-    return f"{item.span.source.name}:{item.span.source.place(item.span.start)[0]}"
+def _place(item: Item) -> tuple[str, int]:
+    return item.span.source.name, item.span.source.place(item.span.start)[0]
 
 
 def as_json(found: Coverage) -> dict[str, Any]:
@@ -261,12 +270,12 @@ def as_json(found: Coverage) -> dict[str, Any]:
 
 def _missing(items: Iterable[Item]) -> Iterator[dict[str, Any]]:
     for item in items:
-        line = item.span.source.place(item.span.start)[0]
+        file, line = _place(item)
         yield {
             "kind": item.kind,
             "name": item.name,
             "path": item.path,
-            "file": item.span.source.name,
+            "file": file,
             "line": line,
             "text": item.text,
         }

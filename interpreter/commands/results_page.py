@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import groupby
+from operator import itemgetter
 
 from ..diagnostics.how_many import how_many
 from ..diagnostics.render import render_one
 from ..play.scenario.run import ScenarioResult
 from ..studies.page import STYLE, table_html
-from .coverage import Coverage, as_json
+from .coverage import Coverage, plural, told
 
 OWN_STYLE = """
 pre { font-size: .82rem; line-height: 1.35; overflow-x: auto; } .failed { color: var(--two); font-weight: 600; }
@@ -26,13 +27,13 @@ def results_page(results: Sequence[ScenarioResult], seen: Coverage | None) -> st
     With `seen` the coverage follows, kind by kind, and each line that no scenario comes to.
     """
     failed = [one for one in results if not one.passed]
-    told = f"{len(failed)} failed, {len(results) - len(failed)} passed" if failed else f"{len(results)} passed"
+    summary = f"{len(failed)} failed, {len(results) - len(failed)} passed" if failed else f"{len(results)} passed"
     body = "\n".join([*_failures(failed), *_by_file(results), *(_coverage(seen) if seen is not None else ())])
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>Scenarios</title>\n'
         f"<style>{STYLE}{OWN_STYLE}</style>\n</head>\n<body>\n<h1>Scenarios</h1>\n"
-        f'<p class="{"failed" if failed else "soft"}">{told}</p>\n{body}\n</body>\n</html>\n'
+        f'<p class="{"failed" if failed else "soft"}">{summary}</p>\n{body}\n</body>\n</html>\n'
     )
 
 
@@ -54,12 +55,11 @@ def _by_file(results: Sequence[ScenarioResult]) -> Iterator[str]:
 
 
 def _coverage(seen: Coverage) -> Iterator[str]:
-    found = as_json(seen)
-    kinds = [(kind, str(one["covered"]), str(one["of"])) for kind, one in found["kinds"].items()]
+    kinds = [(plural(kind), str(some), str(many)) for kind, (some, many) in seen.counts().items()]
     table = table_html([("", "covered", "of"), *kinds])
-    yield f"<section>\n<h2>Coverage: {found['percent']:g} %</h2>\n{table}\n</section>"
-    for file, missing in groupby(found["missing"], key=lambda one: str(one["file"])):
-        lines = "".join(f"<li>line {one['line']}: {_with_code(one['text'])}</li>" for one in missing)
+    yield f"<section>\n<h2>Coverage: {seen.percent:.1f} %</h2>\n{table}\n</section>"
+    for file, missing in groupby(told(seen), key=itemgetter(0)):
+        lines = "".join(f"<li>line {line}: {_with_code(text)}</li>" for _, line, text in missing)
         yield f"<section>\n<h2>{escape(file)}</h2>\n<ul>{lines}</ul>\n</section>"
 
 

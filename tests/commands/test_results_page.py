@@ -20,7 +20,8 @@ scenarios:
 def test_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "game.yaml").write_text(
-        'spec: 1\ngame: small\ntitle: "Small"\nplayers: 2\ncards: {main: {list: {ace: {copies: 6}}}}\n'
+        'spec: 1\ngame: small\ntitle: "Small"\nplayers: 2\n'
+        "cards: {main: {list: {ace: {copies: 2}, two: {}, six: {}, nine: {}, ten: {}}}}\n"
         "zones: {pile: {holds: main, start: shuffled, shows: count}, hand: {of: player, holds: main, shows: owner}}\n"
         "begin: play\nphases: {play: {turns: {}, until: pile.empty, offer: [take, rest]}}\n"
         "actions: {take: {do: draw 1 from pile to me.hand}, rest: {when: pile.empty}}\n"
@@ -30,6 +31,8 @@ def test_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "1 failed, 1 passed" in page and "Wrong &amp; told" in page and "Five cards &lt; six" in page
     assert "E850" in page and "Coverage: " in page and "rest" in page
+    # Cards of one line are told together: of five kinds one is drawn.
+    assert page.count("no scenario names") == 1 and "line 5: no scenario names 4 of the cards: &#x27;" in page
     assert "http" not in page and "src=" not in page
     assert "coverage" not in capsys.readouterr().out  # only where it is asked for
 
