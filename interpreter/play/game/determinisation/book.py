@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....engines.reference.executor import Executor
 from ....engines.reference.machine import Code, Machine
 from ..history import Beginning, History
-from .bases import Bases, begins_afresh
+from .bases import Bases, begins_afresh, is_open
 from .beginnings import first_table
 from .decided import Decided
 from .exact import Exact
@@ -105,7 +105,10 @@ class Book:
             found += learn_marks(self.stage, self._before, self._m, step, number)
             if found:
                 self.limits[len(self.told.steps) - 1] = found
-        if step.who >= 0 and begins_afresh(self._before, step, self.seat):
+        if step.who >= 0 and (
+            begins_afresh(self._before, step, self.seat)
+            or is_open(self._before, len(self.told.steps) - 1, self.bases.all[-1])
+        ):
             self.bases.add(self.told, self.limits, self.closely)
         self._ends.append(len(self._done))
 
