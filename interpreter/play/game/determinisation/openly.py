@@ -1,6 +1,6 @@
 """Where all lies open: everybody knows each card, but for those that were shuffled together in one place.
 
-Only one position is possible there, so nothing that was hidden before matters any more, and a history up to there serves
+Only one position is possible there, so nothing that was hidden before matters any more; a history up to there serves
 all determinisations (`bases.py`).
 """
 
@@ -16,7 +16,6 @@ from ....language.ir import nodes as ir
 from ..view import waiting
 from .reading import zones_read
 
-
 Named = tuple[int, str]
 """The address and the name of a slot: several that are never needed at the same time share an address."""
 
@@ -30,12 +29,18 @@ def lies_open(m: Machine) -> bool:
     layout = m.code.layout
     if layout.card_variables or any(cell.shows != "all" for cell in layout.variables.values()):
         return False
-    if any(m.state[pending.players.address] for _, pending in waiting(m)):
+    if any(_has_picks(m, pending) for _, pending in waiting(m)):
         return False
     hidden = m.code.once(_that_may_hide, m.code.program)
     if any(not isinstance(slot, Pending) and _named(slot) in hidden for slot in m.code.block(m.numbers).live):
         return False
     return _cards_lie_open(m)
+
+
+def _has_picks(m: Machine, pending: Pending) -> bool:
+    """Whether somebody has picked something secretly."""
+    asked = min(m.state[pending.players.address], pending.capacity)
+    return any(m.state[pending.base + index * pending.width] for index in range(asked))
 
 
 def _cards_lie_open(m: Machine) -> bool:
