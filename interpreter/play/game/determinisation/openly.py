@@ -1,6 +1,6 @@
 """Where all lies open: everybody knows each card, but for those that were shuffled together in one place.
 
-Only one position is possible there, so nothing that was hidden before matters any more; a history up to there serves
+Only one position is possible there, so nothing that was hidden before matters any more; a history up to there can serve
 all determinisations (`bases.py`).
 """
 
