@@ -4,9 +4,10 @@ A text stands beside what it describes: the `when` and `do` of an action, the ru
 a category, the `that` of a condition whose reason it is. Rules use functions, effects, options, variables, zones and
 what cards may change, and these use others in turn (of a condition only `that` itself counts). A card is described by
 the actions that play it, too. A passage of the rulebook tells of the rule whose name it has, and of all that this uses:
-`rulebook.rolling` of the function `rolling`. If a variant changes any of it, someone has to read the text again: the variant gives a
-new one, or says under `still_true` that the old one holds. How many copies of a card there are, and the default of an
-option at its own text, say nothing about the rule, and are left out; so is everything that is for people only.
+`rulebook.rolling` of the function `rolling`. If a variant changes any of it, someone has to read the text again: the
+variant gives a new one, or says under `still_true` that the old one holds. How many copies of a card there are, and the
+default of an option at its own text, say nothing about the rule, and are left out; so is everything that is for people
+only.
 """
 
 from __future__ import annotations
