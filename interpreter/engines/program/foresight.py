@@ -5,7 +5,7 @@ So what cannot go wrong with all branches in place cannot go wrong without some 
 only show when effects are inlined and cut into blocks:
 
     E326   lists that a position cannot hold   a game with lists of lists, or lists that may be none, is not foreseen
-    E576   members of families     each is named by what goes round or is chosen, or by a number that options settle
+    E576   members of families     each is named by what only play settles (`unsettled.py`), or by a number to try
     E770   leaving what is not running   every `Exit` lies within its scope, through all effects that are run
     E771   far too many effects    there are few enough even if every effect is inlined where it is run
     E575   no room for locals      `room` cells are enough for the names on the deepest way through the effects
@@ -24,8 +24,9 @@ from ...language.ir import nodes as ir
 from ...language.ir.game import Game
 from .bounds import MOST
 from .inline import MOST_EFFECTS
-from .nodes import Expr, Stmt
-from .walk import all_effects, bodies, bound, every, values
+from .nodes import Stmt
+from .unsettled import Body, is_unsettled, members_in, unsettled_in
+from .walk import all_effects, bodies, every
 
 OWN = 1000
 """Cells for what the blocks keep for themselves, such as the turns of their loops."""
@@ -48,94 +49,42 @@ def foresee(game: Game, players: int) -> Foreseen | None:
 
     This holds with up to `MOST` cards.
     """
-    bodies = [_Body.of(game, ()), *(_Body.of(effect, effect.parameters) for effect in game.effects.values())]
-    members = _members(game, bodies)
+    main = Body.of(game.main)
+    effects = {name: Body.of(effect.body, effect.parameters) for name, effect in game.effects.items()}
+    members, found = _members(game, main, effects), [main, *effects.values()]
     if members is None or max(map(len, game.enumerations.values()), default=0) > MOST:
         return None
-    if _has_long_list(game, bodies) or _has_strange_list(game, bodies):
+    if _has_long_list(game, found) or _has_strange_list(game, found):
         return None
     seen = _Foresight(game, players, _Foresight(game, players, None))
-    effects = seen.size(game.main) + sum(map(seen.effect_size, game.effects))
-    if seen.left(game.main) or effects > MOST_EFFECTS:
+    size = seen.size(game.main) + sum(map(seen.effect_size, game.effects))
+    if seen.left(game.main) or size > MOST_EFFECTS:
         return None
     return Foreseen(OWN + seen.room(game.main), members)
 
 
-@dataclass(frozen=True, slots=True)
-class _Body:
-    """The main procedure of a game, or an effect with these `parameters`."""
-
-    stmts: tuple[Stmt, ...]
-    exprs: tuple[Expr, ...]
-    parameters: tuple[ir.Local, ...]
-
-    @staticmethod
-    def of(whole: Game | ir.Effect, parameters: tuple[ir.Local, ...]) -> _Body:
-        """All that lies in it."""
-        stmts = tuple(all_effects(whole.main if isinstance(whole, Game) else whole.body))
-        return _Body(stmts, tuple(value for stmt in stmts for value in values(stmt)), parameters)
-
-    def unsettled(self) -> set[int]:
-        """The numbers of names that never stand for a number which is known before play: it takes a decision, chance or
-        a turn of a loop to settle them.
-        """
-        going = {local.number for stmt in self.stmts for local in _bound_in_play(stmt)}
-        given = [stmt.local for stmt in self.stmts if isinstance(stmt, ir.Let | ir.Change)]
-        return going - {local.number for local in (*given, *self.parameters)}
-
-
-def _bound_in_play(stmt: Stmt) -> Iterator[ir.Local]:
-    match stmt:
-        case ir.ForEach() | ir.Random() | ir.Score():
-            yield stmt.local
-        case ir.Ask():
-            yield stmt.me
-            yield from (parameter.local for choice in stmt.choices for parameter in choice.parameters)
-        case _:
-            pass
-
-
-def _members(game: Game, found: list[_Body]) -> tuple[ir.Apply, ...] | None:
+def _members(game: Game, main: Body, effects: dict[str, Body]) -> tuple[ir.Apply, ...] | None:
     """The members of families that are named by numbers; None if it is not clear how one is named."""
     if not any(z.along for z in game.zones.values()) and not any(v.along for v in game.variables.values()):
         return ()
     members: list[ir.Apply] = []
-    for exprs, going in _with_unsettled(game, found):
-        for expr in exprs:
-            inside = [part for part in every(expr) if isinstance(part, ir.Apply) and part.op == "member"]
-            loops = {local.number for local in bound(expr)} if inside else set()
-            for part in inside:
-                at = part.args[1]
-                if isinstance(at, ir.Const | ir.Option):
-                    members.append(part)
-                elif not isinstance(at, ir.Local) or at.number not in going | loops:
-                    return None
+    for exprs, names in unsettled_in(game, main, effects):
+        for member in members_in(exprs):
+            at = member.args[1]
+            if isinstance(at, ir.Const | ir.Option):
+                members.append(member)
+            elif not is_unsettled(at, names):
+                return None
     return tuple(members)
 
 
-def _with_unsettled(game: Game, found: list[_Body]) -> Iterator[tuple[tuple[Expr, ...], set[int]]]:
-    """All expressions, with the numbers of the names in them that only play settles.
-
-    What a function is given is only put into it where its value is known altogether, and then nothing of it is left.
-    """
-    for body in found:
-        yield body.exprs, body.unsettled()
-    for function in game.functions.values():
-        yield (function.body,), {parameter.number for parameter in function.parameters}
-    if game.winners is not None:
-        yield (game.winners,), set()
-    for one in (game.returns, game.score):
-        if one is not None:
-            yield (one[1],), {one[0].number}
-
-
-def _has_long_list(game: Game, found: list[_Body]) -> bool:
+def _has_long_list(game: Game, found: list[Body]) -> bool:
     """Whether a list that is written out is longer than any other can become."""
     written = chain((function.body for function in game.functions.values()), *(body.exprs for body in found))
     return any(isinstance(part, ir.ListOf) and len(part.items) > MOST for expr in written for part in every(expr))
 
 
-def _has_strange_list(game: Game, found: list[_Body]) -> bool:
+def _has_strange_list(game: Game, found: list[Body]) -> bool:
     """Whether a list that no position can hold has a name, or is gone through; it may have to outlast a decision."""
     stmts = [stmt for body in found for stmt in body.stmts]
     types = [stmt.local.type for stmt in stmts if isinstance(stmt, ir.Let)]

@@ -45,12 +45,17 @@ def check_arguments(moves: Iterable[tuple[str, Scalar]], scenario: Scenario, gam
 
 def all_possible(moves: Iterable[tuple[str, Scalar]], choices: Sequence[ir.Choice], layout: Layout) -> bool:
     """Whether each move can be written like every kind of move of its name, so that whichever of these are ever on
-    offer, nothing would be reported. It is not looked at what is chosen inside effects.
+    offer, nothing would be reported. What is chosen inside effects has to have one name in all of the rules.
     """
     for _, move in moves:
         wording = key_of(move.text)
-        forms = [choice for choice in choices if choice.style == "action" and choice.name == wording.name]
-        if wording.named or not all(_fits(choice, wording.arguments, layout) for choice in forms):
+        if wording.named:
+            forms = [choice for choice in choices if choice.style == "pick" and choice.parameters]
+            if any(_names(choice) != wording.named for choice in forms):
+                return False
+        else:
+            forms = [choice for choice in choices if choice.style == "action" and choice.name == wording.name]
+        if not all(_fits(choice, wording.arguments, layout) for choice in forms):
             return False
     return True
 
