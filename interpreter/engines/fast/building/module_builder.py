@@ -35,6 +35,7 @@ class ModuleBuilder:
     | `top` | the end of the arena that is in use: where the next list goes |
     | `spent` | the steps of functions that have returned, see `FunctionBuilder.hand_over` |
     | `stamp` | the number of the listing that marks cards in `seen` |
+    | `ready` | the next number of the source of chance of moves; only where whole games are played |
     | `pinned` | whether a card has a certain place within a bag; only where whole games are played that allow it |
     """
 
@@ -55,6 +56,7 @@ class ModuleBuilder:
         self.spent: Global = self.module.shared(I64)
         self.stamp: Global = self.module.shared(I64)
         self.pinned: Global | None = self.module.shared(I32) if self.code.pins and not self.asks else None
+        self.ready: Global | None = None if self.asks else self.module.shared(I64)
         self.variants: dict[tuple[str, bool], set[object]] = {}
         self._functions: dict[object, Fn] = {}
         self._waiting: list[tuple[Fn, Callable[[Fn], Instructions]]] = []
