@@ -22,6 +22,9 @@ from .memory import BAGS, CELL, OUTGROWN, Build, MemoryMap, memory_map
 from .sizes import Sizes
 from .slots import find_slots
 
+BEHIND = 128
+"""So many bytes may be read behind the end of a list."""
+
 
 class ModuleBuilder:
     """One module while it is built.
@@ -90,7 +93,7 @@ class ModuleBuilder:
         while self._waiting:
             fn, emit = self._waiting.pop()
             fn.body = emit(fn)
-        self.module.pages = -(-self._end // PAGE)
+        self.module.pages = -(-(self._end + BEHIND) // PAGE)
         if not self.watched:
             inline(self.module)
         return self.module.to_bytes()
