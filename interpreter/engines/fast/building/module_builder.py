@@ -68,6 +68,11 @@ class ModuleBuilder:
         self.keeper = Keeper(program, self.facts, self.module, self.scratch)
         self.module.data.append((BAGS, bytes(CELL * len(self.layout.zones))))
 
+    @cached_property
+    def ahead(self) -> int:
+        """Where the next numbers of the sources of chance lie that are worked out ahead: all counts, all numbers."""
+        return self.scratch(2 * len(self.layout.sources))
+
     # Functions ----------------------------------------------------------------------------
 
     def helper(

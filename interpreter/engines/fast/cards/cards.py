@@ -20,7 +20,18 @@ from __future__ import annotations
 from ...program.compact import CELL
 from ..building.memory import BAGS
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import add_to_heap, card_at, each_in_row, end_of, lay, shift_down, shift_up, shift_up_evenly, span, take_from_heap
+from ..building.zones import (
+    add_to_heap,
+    card_at,
+    each_in_row,
+    end_of,
+    lay,
+    shift_down,
+    shift_up,
+    shift_up_evenly,
+    span,
+    take_from_heap,
+)
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn

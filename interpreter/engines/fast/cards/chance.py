@@ -9,7 +9,7 @@ from ..building.module_builder import ModuleBuilder
 from ..building.zones import card_at, end_of, lay, span
 from ..values.lists import copied, for_each
 from ..wasm.control import block, br, br_if, if_, loop, loop_until
-from ..wasm.instructions import NOTHING, Instructions, Label
+from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var, choose, const, copy, long, select
 from .cards import MANY, bag_of, forget_bag, is_joined, remember_bag, unjoin
@@ -42,12 +42,36 @@ def be_ready(mb: ModuleBuilder, fn: Fn) -> Instructions:
 
 
 def drawn(mb: ModuleBuilder) -> Fn:
-    """`drawn(k, key, at)`: a number from 0 to k - 1 from the source of chance with this key and with its cell there."""
+    """`drawn(k, key, at)`: a number from 0 to k - 1 from the source of chance with this key and with its cell there.
+
+    Where whole games are played, the next number of each source is worked out ahead, as those of moves are, after the
+    first. It stays the right one whatever happens, since it follows from the seed, the key and the count.
+    """
 
     def emit(fn: Fn) -> Instructions:
-        return _numbers(fn, mb.read(SEED) + fn.param(1), fn.param(2), 0)
+        seed, at = mb.read(SEED) + fn.param(1), fn.param(2)
+        if mb.asks:
+            return _numbers(fn, seed, at, 0)
+        z, count, (counts, numbers) = fn.local(I64), fn.local(I64), _ahead(mb)
+        take = if_(at.load(counts).eq(count), z.set(at.load(numbers)), _mix(z, seed, count - 1))
+        draw = count.set(at.load() + 1) + take + at.store(count)
+        ahead = fn.local(I64)
+        prepare = _mix(ahead, seed, count) + at.store(ahead, numbers) + at.store(count + 1, counts)
+        return _fairly(fn, z, draw + prepare)
 
     return mb.helper("drawn", (I64, I64, I32), I64, emit)
+
+
+def _ahead(mb: ModuleBuilder) -> tuple[int, int]:
+    """How far behind the cell of a source its next number lies, and before that its count plus 1."""
+    many = len(mb.layout.sources)
+    start = mb.ahead - mb.number_at(mb.layout.sources_at)
+    return start, start + CELL * many
+
+
+def forget_ahead(mb: ModuleBuilder) -> Instructions:
+    """No number of a source is worked out ahead: there is another seed."""
+    return sequence(const(mb.ahead).store(0, CELL * n) for n in range(len(mb.layout.sources)))
 
 
 def _numbers(fn: Fn, seed: Term, at: Term, offset: int) -> Instructions:
