@@ -150,7 +150,7 @@ def test_each_key_makes_a_difference(path: Path) -> None:
 
 @cache
 def chosen_places() -> dict[Path, list[Mapping]]:
-    """Where to put an unknown key into each spec: now into a mapping with these keys of the language, now with those."""
+    """Where to put an unknown key into each spec: now beside these keys of the language, now beside others."""
     found: dict[Path, list[Mapping]] = {}
     words, often = known_words(), Counter[frozenset[str]]()
     for path in SPECS:

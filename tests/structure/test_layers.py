@@ -205,7 +205,9 @@ def test_rooms_know_those_before_them(name: str) -> None:
 @pytest.mark.parametrize(("name", "inside"), [(name, inside) for name, levels in LEVELS.items() for inside in levels])
 def test_levels_know_those_before_them(name: str, inside: str) -> None:
     used = {
-        level(one.target) for one in imports() if room(one.file) == room(one.target) == name and level(one.file) == inside
+        level(one.target)
+        for one in imports()
+        if room(one.file) == room(one.target) == name and level(one.file) == inside
     }
     assert used - {inside} - set(LEVELS[name][inside].split()) == set()
 

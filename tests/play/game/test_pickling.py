@@ -213,9 +213,7 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.parametrize(
-    ("how", "engine"), [("spawn", "fast"), ("fork", "fast"), ("forkserver", "reference")]
-)
+@pytest.mark.parametrize(("how", "engine"), [("spawn", "fast"), ("fork", "fast"), ("forkserver", "reference")])
 def test_other_processes(how: str, engine: Engine, tmp_path: Path) -> None:
     """A forked process too compiles what it needs, though the threads of its parent are gone."""
     script = tmp_path / "elsewhere.py"
