@@ -6,7 +6,8 @@
     path     two cells for each branch that was taken in this dive: where it lies, and who took it
     made     the moves of which not all have heard, a row each: block, seat, the row of the legal move
     heard    a cell for each legal move of a decision: the move as the seat hears of it that decides
-    slots    the branches, and how often each position was looked at, by their keys; empty ones have the key 0
+    noted    two cells for each move of this dive whose merit is learned: where the merit lies, and who made the move
+    slots    the branches and merits, and how often each position was looked at, by their keys; empty ones have the key 0
 
 A slot is found by its key: it is at the place that the key says, or the next that is free (open addressing).
 
@@ -17,7 +18,7 @@ from __future__ import annotations
 
 from ....diagnostics.record import dataclass
 from ...program.nodes import AskBlock, Program
-from ...reference.tree import DEEPEST, MOST_MOVES
+from ...reference.tree import DEEPEST, MOST_MOVES, MOST_NOTED
 from .memory import CELL, TREE, memory_map, stride
 
 ON, OPEN, DEPTH, MADE, USED, BRANCHES, DELAY, GUESS, TALLY, LISTED = (CELL * n for n in range(10))
@@ -34,7 +35,11 @@ RECORD = CELL * 14
 ROOM = CELL * 15
 """Head: how many branches there may be."""
 
-HEAD = 16 * CELL
+NOTED, MERITS, RIVALS, NUMBER = (CELL * n for n in range(16, 20))
+"""Head: how many moves of this dive are noted; how many merits there are; with how many others a move competes; the
+number of the tree, for the keys of merits."""
+
+HEAD = 20 * CELL
 
 KEY, LOOKS, AVAILABLE, TAKEN, TOTAL = (CELL * n for n in range(5))
 """A slot."""
@@ -59,6 +64,7 @@ class TreeMap:
     made: int
     made_row: int
     heard: int
+    noted: int
     slots: int
 
 
@@ -72,8 +78,9 @@ def tree_map(program: Program) -> TreeMap:
     asks = (block.end for block in program.blocks if isinstance(block.end, AskBlock))
     together = max((ask.secret.pending.capacity for ask in asks if ask.secret is not None), default=0)
     heard = made + row * (together + 1)
-    slots = heard + CELL * MOST_MOVES
+    noted = heard + CELL * MOST_MOVES
+    slots = noted + 2 * CELL * MOST_NOTED
     assert slots + SLOT * SLOTS <= head + TREE
     return TreeMap(
-        head=head, keys=keys, roots=keys + seats, path=path, made=made, made_row=row, heard=heard, slots=slots
+        head=head, keys=keys, roots=keys + seats, path=path, made=made, made_row=row, heard=heard, noted=noted, slots=slots
     )

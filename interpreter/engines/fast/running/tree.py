@@ -23,8 +23,11 @@ from ..building.tree_map import (
     HEAD,
     LEAST,
     LISTED,
+    MERITS,
     MOST,
+    NUMBER,
     ON,
+    RIVALS,
     ROOM,
     SLOT,
     SLOTS,
@@ -67,6 +70,7 @@ class FastTree:
         self._players, self._number = settings.players, instance.trees << 8
         head[ON // CELL], head[BRANCHES // CELL], head[TALLY // CELL] = 1, 0, 0
         head[ROOM // CELL] = settings.room
+        head[RIVALS // CELL], head[MERITS // CELL], head[NUMBER // CELL] = settings.rivals, 0, self._number | 255
         head[DELAY // CELL] = NEVER if settings.delay is None else settings.delay
         for place, value in (
             (LEAST, float("inf")),
