@@ -98,6 +98,15 @@ class Tree(Protocol):
         """Look ahead so often from a guessed position at a decision. `guess` is its number; dive k has `seed + k`."""
         ...
 
+    def each(
+        self, cells: Sequence[int], places: Sequence[int], times: int, seat: int, seed: int, guess: int, knows: Knows = None
+    ) -> list[float]:
+        """Look ahead so often from each of these legal moves (at most 1,024), in turn; what that brings a seat in sum.
+
+        The dives number k of all of them have `seed + k`, so that they differ by nothing else.
+        """
+        ...
+
     def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken, in the order of the moves of this position."""
         ...
@@ -130,6 +139,7 @@ class _Dive:
     path: list[tuple[Branch, int]] = field(default_factory=list)
     noted: list[tuple[Branch, int]] = field(default_factory=list)
     is_open: bool = True
+    first: int = -1
 
 
 class ReferenceTree:
@@ -145,16 +155,30 @@ class ReferenceTree:
     def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
         """Look ahead so often from a position; a game that fails brings the least that any has brought so far."""
         for number in range(many):
-            m = self._begin(cells)
-            m.state[SEED], m.state[DRAWN] = seed + number, 0
-            one = _Dive(self._roots(knows), guess)
-            while m.state[STATUS] == RUNNING and m.moves:
-                place = self._place(m, one) if one.is_open else self._likely(m, one, m.moves)
-                play(m, m.moves[place])
-            if m.state[STATUS] == ERROR:
-                self._fail(one)
-            else:
-                self._back_up(one, returns_of(m))
+            self._dive(cells, seed + number, _Dive(self._roots(knows), guess))
+
+    def each(
+        self, cells: Sequence[int], places: Sequence[int], times: int, seat: int, seed: int, guess: int, knows: Knows = None
+    ) -> list[float]:
+        """Look ahead so often from each of some moves; what they bring a seat, all in all."""
+        found = [0.0] * len(places)
+        for time in range(times):
+            for number, first in enumerate(places):
+                found[number] += self._dive(cells, seed + time, _Dive(self._roots(knows), guess, first=first))[seat]
+        return found
+
+    def _dive(self, cells: Sequence[int], seed: int, one: _Dive) -> Sequence[float]:
+        """Look ahead once; the returns."""
+        m = self._begin(cells)
+        m.state[SEED], m.state[DRAWN] = seed, 0
+        while m.state[STATUS] == RUNNING and m.moves:
+            place = self._place(m, one) if one.is_open else self._likely(m, one, m.moves)
+            play(m, m.moves[place])
+        if m.state[STATUS] == ERROR:
+            return self._fail(one)
+        returns = returns_of(m)
+        self._back_up(one, returns)
+        return returns
 
     def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken."""
@@ -247,6 +271,8 @@ class ReferenceTree:
         if full and key not in self._looks:
             return _leave(m, one, heard)
         looks = self._looks[key] = self._looks.get(key, 0) + 1
+        if one.first != -1:
+            return self._given(m, one, heard, seat, key)
         best, chosen, branch, new = float("-inf"), -1, Branch(), list[tuple[int, int]]()
         for place, number in enumerate(heard):
             known = self._branches.get(mixed(key, number))
@@ -266,6 +292,23 @@ class ReferenceTree:
         one.path.append((branch, seat))
         return chosen
 
+    def _given(self, m: Machine, one: _Dive, heard: list[int], seat: int, key: int) -> int:
+        """The place of the first move, which is given."""
+        place, one.first = one.first, -1
+        if place >= len(heard):
+            return _leave(m, one, heard)
+        key = mixed(key, heard[place])
+        branch = self._branches.get(key)
+        if branch is not None:
+            branch.available += 1
+        elif len(self._branches) >= self._settings.room:
+            return _leave(m, one, heard)
+        else:
+            branch = self._branches[key] = Branch()
+            one.is_open = False
+        one.path.append((branch, seat))
+        return place
+
     def _promise(self, branch: Branch) -> float:
         """What speaks for a branch."""
         if not branch.taken:
@@ -281,10 +324,12 @@ class ReferenceTree:
             branch.taken += 1
             branch.total += returns[seat]
 
-    def _fail(self, one: _Dive) -> None:
+    def _fail(self, one: _Dive) -> Sequence[float]:
+        least = 0.0 if isinf(self._least) else self._least
         for branch, _ in one.path:
             branch.taken += 1
-            branch.total += 0.0 if isinf(self._least) else self._least
+            branch.total += least
+        return [least] * self._settings.players
 
 
 def roots(tree: int, players: int, knows: Knows) -> list[int]:

@@ -114,13 +114,16 @@ def same_trees(games: Sequence[Game], state: State, dives: int) -> None:
         trees = [game.executor.tree(settings) for game in games]
         guesses = [state.resample(state.current_seat, seed) for seed in range(3)]
         for number, guess in enumerate(guesses):
+            brought = []
             for tree in trees:
                 tree.dive(guess.machine.state, dives, 100 * number, number)
+                brought.append(tree.each(guess.machine.state, [1, 0], 2, 0, 100 * number + 50, number))
+            assert brought[0] == brought[1]
         found = [tree.tally(guesses[0].machine.state) for tree in trees]
         for tree in trees:
             tree.close()
         assert found[0] == found[1]
-        assert sum(found[0]) <= 3 * dives
+        assert sum(found[0]) <= 3 * (dives + 4)
         assert sum(found[0]) > dives or delay
 
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import struct
 
+from ...program.layout import SEED
 from ...program.nodes import AskBlock, Block
 from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE, is_learned
-from ..building.memory import CELL, RESULT, stride
+from ..building.memory import CELL, DONE, RESULT, SEEDS, stride
 from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import (
     AVAILABLE,
@@ -21,6 +22,8 @@ from ..building.tree_map import (
     CURIOSITY,
     DELAY,
     DEPTH,
+    FIRST,
+    FIRSTS,
     FULL,
     GUESS,
     KEY,
@@ -87,10 +90,17 @@ class TreeCode:
     # Around a dive ------------------------------------------------------------------------
 
     def begin(self) -> Instructions:
-        """A dive begins where the tree does."""
+        """A dive begins where the tree does.
+
+        if first moves are tried in turn:  first = the next of them;  each of them in turn has the same seed
+        """
         head, seats = self.head, CELL * self.mb.layout.players
         fresh = head.store(head.load(ON), OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
         fresh += head.store(0, NOTED)
+        done, many = const(0).load(DONE), head.load(FIRSTS)
+        place = (done.op("remu", many).wrap() << 3) + self.map.firsts
+        turn = head.store(place.load(), FIRST) + self.mb.write(SEED, const(0).load(SEEDS) + done.op("divu", many))
+        fresh += head.store(-1, FIRST) + if_(head.load32(FIRSTS), turn)
         return fresh + copy(const(self.map.keys), const(self.map.roots), seats)
 
     def back_up(self) -> Fn:
@@ -195,6 +205,7 @@ class TreeCode:
         if the path is as long as the delay:            key = mixed(key, guess)
         if the tree is full, and key is not in it:      leave the tree;  return below(n)
         looks of the slot of the key += 1
+        if the first move is given:  return given(n, seat, key)
         return scanned(n, seat, key, looks)
         """
 
@@ -212,6 +223,7 @@ class TreeCode:
                 + delayed
                 + if_(self.is_full, if_(new, leave))
                 + looked
+                + if_(head.load32(FIRST).ne(-1), give(self.given().call(n, seat, key)))
                 + self.scanned().call(n, seat, key, slot.load(LOOKS)).code
             )
 
@@ -257,14 +269,47 @@ class TreeCode:
             narrow = (n - new).wide().float().op("lt", wide)
             fresh = place.set(self.nth_new().call(below(self.mb).call(new.wide()).wrap()))
             fresh += branch.set(self.slot().call(mixed(key, ((place << 3) + self.map.heard).load())))
-            fresh += branch.store(1, AVAILABLE) + head.store(head.load(BRANCHES) + 1, BRANCHES) + head.store(0, OPEN)
-            path = (head.load32(DEPTH) << 4) + self.map.path
-            taken = path.store(branch.wide()) + path.store(seat, CELL) + head.store(head.load(DEPTH) + 1, DEPTH)
+            fresh += self.grown(branch)
+            taken = self.taken(branch, seat)
             scan = best.set(number(float("-inf"))) + loop_until(i.eq(n), do=one)
             fresh = if_(new, if_(narrow, if_(self.is_full.not_(), fresh)))
             return scan + fresh + if_(branch.not_(), self.leave(n)) + taken + place.code
 
         return self.mb.helper("scanned", (I32, I64, I64, I64), I32, emit)
+
+    def given(self) -> Fn:
+        """`given(n, seat, key)`: the place of the first move, which is given; its branch, which may be new.
+
+        place = first;  first = none
+        if there is none in this place: leave the tree;  return below(n)
+        if its branch is new:  if the tree is full: leave the tree;  return below(n)
+                               make it;  leave the tree
+        else:  available += 1
+        the branch goes to the path
+        return place
+        """
+
+        def emit(fn: Fn) -> Instructions:
+            head, n, seat, key = self.head, *(fn.param(p) for p in range(3))
+            place, branch, at = fn.local(), fn.local(), fn.local()
+            begin = place.set(head.load32(FIRST)) + head.store(-1, FIRST) + if_(place.op("geu", n), self.leave(n))
+            whose = fn.local(I64)
+            look = whose.set(mixed(key, ((place << 3) + self.map.heard).load())) + at.set(self.find().call(whose))
+            fresh = if_(self.is_full, self.leave(n)) + branch.set(self.slot().call(whose)) + self.grown(branch)
+            known = branch.set(at) + branch.store(branch.load(AVAILABLE) + 1, AVAILABLE)
+            return begin + look + if_(at.load32(AVAILABLE), known, fresh) + self.taken(branch, seat) + place.code
+
+        return self.mb.helper("given_first", (I32, I64, I64), I32, emit)
+
+    def grown(self, branch: Var) -> Instructions:
+        """The tree has a new branch, and the dive leaves it."""
+        head = self.head
+        return branch.store(1, AVAILABLE) + head.store(head.load(BRANCHES) + 1, BRANCHES) + head.store(0, OPEN)
+
+    def taken(self, branch: Var, seat: Var) -> Instructions:
+        """The branch goes to the path."""
+        head, path = self.head, (self.head.load32(DEPTH) << 4) + self.map.path
+        return path.store(branch.wide()) + path.store(seat, CELL) + head.store(head.load(DEPTH) + 1, DEPTH)
 
     def nth_new(self) -> Fn:
         """`nth_new(r)`: the place of the move with number r, from 0, of those whose hearing is not forgotten."""
