@@ -85,6 +85,7 @@ class TreeSettings:
     delay: int | None = None
     room: int = ROOM
     rivals: int = 0
+    reach: int | None = None
 
 
 Knows = Sequence[int] | None

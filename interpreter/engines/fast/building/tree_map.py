@@ -37,11 +37,12 @@ ROOM = CELL * 15
 """Head: how many branches there may be."""
 
 NOTED, MERITS, RIVALS, NUMBER, FIRSTS, FIRST = (CELL * n for n in range(16, 22))
+REACH, LEFT, APART, APPRAISED = (CELL * n for n in range(22, 26))
 """Head: how many moves of this dive are noted; how many merits there are; with how many others a move competes; the
 number of the tree, for the keys of merits; how many first moves are tried in turn, 0 if the tree picks them; the place
 of the first move of this dive, -1 if the tree picks it, or has."""
 
-HEAD = 22 * CELL
+HEAD = 26 * CELL
 
 KEY, LOOKS, AVAILABLE, TAKEN, TOTAL = (CELL * n for n in range(5))
 """A slot."""

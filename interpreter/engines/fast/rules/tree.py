@@ -28,6 +28,7 @@ from ..building.tree_map import (
     GUESS,
     KEY,
     LEAST,
+    LEFT,
     LISTED,
     LOOKS,
     MADE,
@@ -35,6 +36,7 @@ from ..building.tree_map import (
     NOTED,
     ON,
     OPEN,
+    REACH,
     RECORD,
     RIVALS,
     ROOM,
@@ -96,7 +98,7 @@ class TreeCode:
         """
         head, seats = self.head, CELL * self.mb.layout.players
         fresh = head.store(head.load(ON), OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
-        fresh += head.store(0, NOTED)
+        fresh += head.store(0, NOTED) + head.store(head.load(REACH), LEFT)
         done, many = const(0).load(DONE), head.load(FIRSTS)
         place = (done.op("remu", many).wrap() << 3) + self.map.firsts
         turn = head.store(place.load(), FIRST) + self.mb.write(SEED, const(0).load(SEEDS) + done.op("divu", many))

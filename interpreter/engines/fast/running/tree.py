@@ -15,6 +15,8 @@ from ...program.compact import signed
 from ...reference.tree import Knows, TreeSettings, roots
 from ..building.memory import CELL, CHUNK, DONE, RESULT, SEEDS, WANTED
 from ..building.tree_map import (
+    APART,
+    APPRAISED,
     BRANCHES,
     CURIOSITY,
     DELAY,
@@ -28,6 +30,7 @@ from ..building.tree_map import (
     MOST,
     NUMBER,
     ON,
+    REACH,
     RIVALS,
     ROOM,
     SLOT,
@@ -73,6 +76,8 @@ class FastTree:
         head[ROOM // CELL] = settings.room
         head[RIVALS // CELL], head[MERITS // CELL], head[NUMBER // CELL] = settings.rivals, 0, self._number | 255
         head[FIRSTS // CELL] = 0
+        head[REACH // CELL] = NEVER if settings.reach is None else settings.reach
+        head[APART // CELL] = head[APPRAISED // CELL] = 0
         head[DELAY // CELL] = NEVER if settings.delay is None else settings.delay
         for place, value in (
             (LEAST, float("inf")),
