@@ -42,7 +42,7 @@ from typing import Protocol
 from ...diagnostics.record import dataclass
 from ...language.ir.types import NONE
 from ..program.layout import DRAWN, ERROR, PC, RUNNING, SEED, STATUS
-from ..program.nodes import AskBlock, SlotList
+from ..program.nodes import AskBlock
 from .machine import Code, Machine, RawMove
 from .results import returns_of
 from .walk import play, run
@@ -58,12 +58,6 @@ MOST_MOVES = 1 << 16
 
 ROOM = 1 << 15
 """So many branches are made at most. After that dives go down those that are there."""
-
-MOST_NOTED = 1024
-"""So many moves of a dive are noted at most."""
-
-ROOM_OF_MERITS = 1 << 14
-"""The merits of so many moves are kept at most."""
 
 FEWEST = 2.0
 """So many branches are made before any is taken a second time."""
@@ -84,7 +78,6 @@ class TreeSettings:
     width: float
     delay: int | None = None
     room: int = ROOM
-    rivals: int = 0
     reach: int | None = None
 
 
@@ -138,7 +131,6 @@ class _Dive:
     made: list[tuple[int, int, RawMove]] = field(default_factory=list)
     record: int = 0
     path: list[tuple[Branch, int]] = field(default_factory=list)
-    noted: list[tuple[Branch, int]] = field(default_factory=list)
     is_open: bool = True
     first: int = -1
 
@@ -150,7 +142,6 @@ class ReferenceTree:
         self._code, self._settings = code, settings
         self._looks: dict[int, int] = {}
         self._branches: dict[int, Branch] = {}
-        self._merits: dict[int, Branch] = {}
         self._least, self._most = float("inf"), float("-inf")
 
     def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
@@ -173,7 +164,7 @@ class ReferenceTree:
         m = self._begin(cells)
         m.state[SEED], m.state[DRAWN] = seed, 0
         while m.state[STATUS] == RUNNING and m.moves:
-            place = self._place(m, one) if one.is_open else self._likely(m, one, m.moves)
+            place = self._place(m, one) if one.is_open else any_kind(m, m.moves)
             play(m, m.moves[place])
         if m.state[STATUS] == ERROR:
             return self._fail(one)
@@ -210,45 +201,9 @@ class ReferenceTree:
         moves = m.moves or ()
         place = self._picked(m, one, [hear(m, block, ask, raw, seat, seat) for raw in moves], seat)
         one.made.append((block, seat, moves[place]))
-        if len(moves) > 1 and self._settings.rivals and is_learned(ask):
-            self._note(one, hear(m, block, ask, moves[place], seat, seat), seat)
         if ask.secret is not None:
             one.record = ask.secret.pending.base + ask.secret.pending.width * m.state[ask.secret.index.address]
         return place
-
-    def _likely(self, m: Machine, one: _Dive, moves: Sequence[RawMove]) -> int:
-        """The place of a move to play on with: the one of most merit of some that are picked at random."""
-        block, ask, seat = _asked(m)
-        if not self._settings.rivals or not is_learned(ask):
-            return any_kind(m, moves)
-        if len(moves) == 1:
-            return 0
-        best, place, chosen = float("-inf"), -1, 0
-        for _ in range(self._settings.rivals + 1):
-            other = any_kind(m, moves)
-            if other == place:
-                continue
-            key = hear(m, block, ask, moves[other], seat, seat)
-            merit = self._merit(key)
-            if merit > best:
-                best, place, chosen = merit, other, key
-        self._note(one, chosen, seat)
-        return place
-
-    def _merit(self, key: int) -> float:
-        """The mean return to its maker; moves that nobody has made yet are tried first."""
-        found = self._merits.get(key)
-        return float("inf") if found is None or not found.taken else found.total / found.taken
-
-    def _note(self, one: _Dive, key: int, seat: int) -> None:
-        """A move was made, wherever that was."""
-        if len(one.noted) >= MOST_NOTED:
-            return
-        if key not in self._merits:
-            if len(self._merits) >= ROOM_OF_MERITS:
-                return
-            self._merits[key] = Branch()
-        one.noted.append((self._merits[key], seat))
 
     def _let_hear(self, m: Machine, one: _Dive, block: int, ask: AskBlock) -> None:
         """Let all seats hear of what was decided, unless more is decided secretly at the same time."""
@@ -321,7 +276,7 @@ class ReferenceTree:
     def _back_up(self, one: _Dive, returns: Sequence[float]) -> None:
         for number in returns:
             self._least, self._most = min(self._least, number), max(self._most, number)
-        for branch, seat in (*one.path, *one.noted):
+        for branch, seat in one.path:
             branch.taken += 1
             branch.total += returns[seat]
 
@@ -364,11 +319,6 @@ def any_kind(m: Machine, moves: Sequence[RawMove]) -> int:
     chosen = m.pick(len(firsts))
     first, behind = firsts[chosen], [*firsts, len(moves)][chosen + 1]
     return first + m.pick(behind - first)
-
-
-def is_learned(ask: AskBlock) -> bool:
-    """Whether the merits of the moves of a decision are learned; not where each is one of many sets."""
-    return len(ask.choices) != 1 or not any(isinstance(one.slot, SlotList) for one in ask.choices[0].parameters)
 
 
 def hear(m: Machine, block: int, ask: AskBlock, raw: RawMove, maker: int, seat: int) -> int:

@@ -110,7 +110,7 @@ def test_what_fails_does_not_keep_the_search_busy(tmp_path: Path) -> None:
 def same_trees(games: Sequence[Game], state: State, dives: int) -> None:
     """Grow a tree with each engine, from three guesses of a position, and compare."""
     for delay, room in ((None, 1000), (1, 1000), (None, 5)):
-        settings = TreeSettings(players=games[0].players, curiosity=0.7, width=3.0, delay=delay, room=room, rivals=2)
+        settings = TreeSettings(players=games[0].players, curiosity=0.7, width=3.0, delay=delay, room=room)
         trees = [game.executor.tree(settings) for game in games]
         guesses = [state.resample(state.current_seat, seed) for seed in range(3)]
         for number, guess in enumerate(guesses):
@@ -140,7 +140,7 @@ def test_trees_of_random_games(seed: int) -> None:
             return
         found = []
         for executor in (pair.slow, pair.fast):
-            settings = TreeSettings(players=players, curiosity=0.7, width=1.0, delay=turn or None, rivals=2 * turn)
+            settings = TreeSettings(players=players, curiosity=0.7, width=1.0, delay=turn or None)
             tree = executor.tree(settings)
             for guess in range(2):
                 tree.dive(list(m.state), 12, 50 * guess, guess, knows[turn])

@@ -6,9 +6,8 @@
     path     two cells for each branch that was taken in this dive: where it lies, and who took it
     made     the moves of which not all have heard, a row each: block, seat, the row of the legal move
     heard    a cell for each legal move of a decision: the move as the seat hears of it that decides
-    noted    two cells for each move of this dive whose merit is learned: where the merit lies, and who made the move
     firsts   the places of the first moves that are tried in turn
-    slots    the branches and merits, and how often each position was looked at, by their keys; empty ones have the key 0
+    slots    the branches, and how often each position was looked at, by their keys; empty ones have the key 0
 
 A slot is found by its key: it is at the place that the key says, or the next that is free (open addressing).
 
@@ -19,7 +18,7 @@ from __future__ import annotations
 
 from ....diagnostics.record import dataclass
 from ...program.nodes import AskBlock, Program
-from ...reference.tree import DEEPEST, MOST_MOVES, MOST_NOTED
+from ...reference.tree import DEEPEST, MOST_MOVES
 from .memory import CELL, CHUNK, TREE, memory_map, stride
 
 ON, OPEN, DEPTH, MADE, USED, BRANCHES, DELAY, GUESS, TALLY, LISTED = (CELL * n for n in range(10))
@@ -36,13 +35,15 @@ RECORD = CELL * 14
 ROOM = CELL * 15
 """Head: how many branches there may be."""
 
-NOTED, MERITS, RIVALS, NUMBER, FIRSTS, FIRST = (CELL * n for n in range(16, 22))
-REACH, LEFT, APART, APPRAISED = (CELL * n for n in range(22, 26))
-"""Head: how many moves of this dive are noted; how many merits there are; with how many others a move competes; the
-number of the tree, for the keys of merits; how many first moves are tried in turn, 0 if the tree picks them; the place
-of the first move of this dive, -1 if the tree picks it, or has."""
+FIRSTS, FIRST = (CELL * n for n in range(16, 18))
+"""Head: how many first moves are tried in turn, 0 if the tree picks them; the place of the first move of this dive, -1 if
+the tree picks it, or has."""
 
-HEAD = 26 * CELL
+REACH, LEFT, APART, APPRAISED = (CELL * n for n in range(18, 22))
+"""Head: how many decisions behind the tree a dive is cut off, and how many are left; by how far sides were apart in all
+appraisals, a fraction, and how many numbers that is the sum of."""
+
+HEAD = 22 * CELL
 
 KEY, LOOKS, AVAILABLE, TAKEN, TOTAL = (CELL * n for n in range(5))
 """A slot."""
@@ -67,7 +68,6 @@ class TreeMap:
     made: int
     made_row: int
     heard: int
-    noted: int
     firsts: int
     slots: int
 
@@ -82,10 +82,9 @@ def tree_map(program: Program) -> TreeMap:
     asks = (block.end for block in program.blocks if isinstance(block.end, AskBlock))
     together = max((ask.secret.pending.capacity for ask in asks if ask.secret is not None), default=0)
     heard = made + row * (together + 1)
-    noted = heard + CELL * MOST_MOVES
-    firsts = noted + 2 * CELL * MOST_NOTED
+    firsts = heard + CELL * MOST_MOVES
     slots = firsts + CELL * CHUNK
     assert slots + SLOT * SLOTS <= head + TREE
     return TreeMap(
-        head=head, keys=keys, roots=keys + seats, path=path, made=made, made_row=row, heard=heard, noted=noted, firsts=firsts, slots=slots
+        head=head, keys=keys, roots=keys + seats, path=path, made=made, made_row=row, heard=heard, firsts=firsts, slots=slots
     )

@@ -41,7 +41,7 @@ def appraise(fb: FunctionBuilder, map: TreeMap) -> Instructions:
         code = before.set(mb.spent.get)
         for seat in seats:
             inner.names = {value.parameters[0].number: Binding(long(seat), Known((seat, seat)))}
-            code += raw.set(inner.number(value.body)) + if_(raw.eq(NONE), raw.set(0)) + values[seat].set(raw.float_signed())
+            code += raw.set(inner.number(value.body)) + if_(raw.eq(NONE), raw.set(0)) + values[seat].set(raw.float())
         for seat in seats:
             best = number(float("-inf"))
             for other in seats:

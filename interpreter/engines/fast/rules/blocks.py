@@ -330,7 +330,7 @@ class BlockEmitter:
         else:
             at = fb.fn.local()
             if ranks is None:
-                place = TreeCode(mb).likely(one, end, count, who) if mb.searching else below(mb).call(count.wide()).wrap()
+                place = TreeCode(mb).any_kind(end, count) if mb.searching else below(mb).call(count.wide()).wrap()
                 decide = at.set(place * (CELL * stride(end)) + mb.memory.moves)
             else:
                 decide = ranks.make().run(below(mb).call(count.wide())) + at.set(mb.memory.moves)

@@ -13,7 +13,7 @@ import struct
 
 from ...program.layout import SEED
 from ...program.nodes import AskBlock, Block
-from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE, is_learned
+from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE
 from ..building.memory import CELL, DONE, RESULT, SEEDS, stride
 from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import (
@@ -33,12 +33,10 @@ from ..building.tree_map import (
     LOOKS,
     MADE,
     MOST,
-    NOTED,
     ON,
     OPEN,
     REACH,
     RECORD,
-    RIVALS,
     ROOM,
     SLOT,
     SLOTS,
@@ -56,7 +54,6 @@ from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import F64, I32, I64, Term, Var, choose, const, copy, fraction, give
 from .hearing import hear_all, let_hear, made_at
-from .merit import Merits
 from .results import result_at
 from .waiting import record_at
 
@@ -72,7 +69,6 @@ class TreeCode:
     def __init__(self, mb: ModuleBuilder) -> None:
         self.mb, self.map = mb, tree_map(mb.program)
         self.head = const(self.map.head)
-        self.merits = Merits(mb, self.map, self.find, self.slot)
 
     @property
     def is_open(self) -> Term:
@@ -98,7 +94,7 @@ class TreeCode:
         """
         head, seats = self.head, CELL * self.mb.layout.players
         fresh = head.store(head.load(ON), OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
-        fresh += head.store(0, NOTED) + head.store(head.load(REACH), LEFT)
+        fresh += head.store(head.load(REACH), LEFT)
         done, many = const(0).load(DONE), head.load(FIRSTS)
         place = (done.op("remu", many).wrap() << 3) + self.map.firsts
         turn = head.store(place.load(), FIRST) + self.mb.write(SEED, const(0).load(SEEDS) + done.op("divu", many))
@@ -110,7 +106,7 @@ class TreeCode:
 
         if dives are made, and not only told of:
             for each seat: least, most = the least and the greatest of them and its return
-            for each branch of the path, and each merit noted: taken += 1; total += the return of its seat
+            for each branch of the path: taken += 1; total += the return of its seat
         """
 
         def emit(fn: Fn) -> Instructions:
@@ -124,10 +120,8 @@ class TreeCode:
             whose = result_at(self.mb) + (at.load32(CELL) << 3)
             more = slot.store(slot.load_fraction(TOTAL).op("add", whose.load_fraction(CELL * RESULT)), TOTAL)
             one = slot.set(at.load32()) + slot.store(slot.load(TAKEN) + 1, TAKEN) + more + at.up(2 * CELL)
-            added = bounds
-            for start, many in ((self.map.path, DEPTH), (self.map.noted, NOTED)):
-                begin = at.set(start) + end.set((head.load32(many) << 4) + start)
-                added += begin + loop_until(at.eq(end), do=one)
+            path = at.set(self.map.path) + end.set((head.load32(DEPTH) << 4) + self.map.path)
+            added = bounds + path + loop_until(at.eq(end), do=one)
             return if_(head.load32(ON) & head.load32(TALLY).not_(), added)
 
         return self.mb.helper("back_up", (), None, emit)
@@ -143,27 +137,16 @@ class TreeCode:
         record = (
             NOTHING if end.secret is None else head.store(record_at(mb, end.secret.pending, end.secret.index), RECORD)
         )
-        note = NOTHING
-        if is_learned(end):
-            key = self.merits.key(one.number, end).call(place, who)
-            note = if_(n.ne(1), if_(head.load32(RIVALS), self.merits.note().run(key, who)))
         hear = if_(n.gtu(MOST_MOVES).not_(), hear_all(mb, self.map, one, end).run(n, who))
         return (
             let_hear(mb, self.map).run(const(one.number))
             + hear
             + place.set(self.picked().call(n, who))
             + if_(place.eq(-1), stop)
-            + note
             + wait
             + head.store(head.load(MADE) + 1, MADE)
             + record
         )
-
-    def likely(self, one: Block, end: AskBlock, n: Var, seat: Term) -> Term:
-        """The place of one of n moves that are listed, to play on with behind the tree."""
-        if not is_learned(end):
-            return self.any_kind(end, n)
-        return self.merits.likely(one.number, end, lambda many: self.any_kind(end, many)).call(n, seat)
 
     def any_kind(self, end: AskBlock, n: Var) -> Term:
         """The place of one of n moves that are listed: any action of which there are moves, then any move of it."""

@@ -26,12 +26,9 @@ from ..building.tree_map import (
     HEAD,
     LEAST,
     LISTED,
-    MERITS,
     MOST,
-    NUMBER,
     ON,
     REACH,
-    RIVALS,
     ROOM,
     SLOT,
     SLOTS,
@@ -74,7 +71,6 @@ class FastTree:
         self._players, self._number = settings.players, instance.trees << 8
         head[ON // CELL], head[BRANCHES // CELL], head[TALLY // CELL] = 1, 0, 0
         head[ROOM // CELL] = settings.room
-        head[RIVALS // CELL], head[MERITS // CELL], head[NUMBER // CELL] = settings.rivals, 0, self._number | 255
         head[FIRSTS // CELL] = 0
         head[REACH // CELL] = NEVER if settings.reach is None else settings.reach
         head[APART // CELL] = head[APPRAISED // CELL] = 0

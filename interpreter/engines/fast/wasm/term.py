@@ -177,10 +177,6 @@ class Term:
         """An integer of 64 bits as a fraction."""
         return Term(self.raw + b"\xb9", F64)
 
-    def float_signed(self) -> Term:
-        """A signed integer of 64 bits as a fraction."""
-        return Term(self.raw + b"\xb9", F64)
-
     def bits(self) -> Term:
         """The 64 bits of a fraction, as a number."""
         return Term(self.raw + b"\xbd", I64)
