@@ -10,10 +10,13 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Protocol
 
+from ..program.appraised import appraised
+from ..program.exhibit import Exhibit, nothing_shown
 from ..program.layout import RUNNING, STATUS
 from .event import Event
 from .machine import Code, Machine, RawMove
 from .playouts import Playouts, play_at_random
+from .walk import prepare
 from .script import Replayed, Script
 from .start import first_state
 from .together import PlainTogether, Together
@@ -114,13 +117,19 @@ class ReferenceExecutor:
 
     name = "reference"
 
-    def __init__(self, code: Callable[[], Code]) -> None:
-        self._code = code
+    def __init__(self, code: Callable[[], Code], exhibit: Callable[[], Exhibit] = nothing_shown) -> None:
+        self._code, self._exhibit = code, exhibit
 
     @cached_property
     def code(self) -> Code:
         """The compiled program."""
         return self._code()
+
+    @cached_property
+    def _code_of_trees(self) -> Code:
+        """The same with what a position is worth."""
+        with_value = appraised(self.code.program, self._exhibit())
+        return self.code if with_value is self.code.program else prepare(with_value)
 
     def start(self, seed: int, *, explicit: bool, record: bool) -> Machine:
         """The position of the first decision."""
@@ -156,7 +165,7 @@ class ReferenceExecutor:
 
     def tree(self, settings: TreeSettings) -> ReferenceTree:
         """A tree to look ahead with, which nothing has been added to."""
-        return ReferenceTree(self.code, settings)
+        return ReferenceTree(self._code_of_trees, settings)
 
     def plain(self, m: Machine) -> Machine:
         """The same position."""

@@ -41,8 +41,11 @@ from typing import Protocol
 
 from ...diagnostics.record import dataclass
 from ...language.ir.types import NONE
+from ..program.appraised import VALUE
 from ..program.layout import DRAWN, ERROR, PC, RUNNING, SEED, STATUS
 from ..program.nodes import AskBlock
+from .appraising import Appraiser
+from .error import NOT_COMPUTED
 from .machine import Code, Machine, RawMove
 from .results import returns_of
 from .walk import play, run
@@ -142,6 +145,7 @@ class ReferenceTree:
         self._code, self._settings = code, settings
         self._looks: dict[int, int] = {}
         self._branches: dict[int, Branch] = {}
+        self._appraiser = Appraiser()
         self._least, self._most = float("inf"), float("-inf")
 
     def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
@@ -163,12 +167,17 @@ class ReferenceTree:
         """Look ahead once; the returns."""
         m = self._begin(cells)
         m.state[SEED], m.state[DRAWN] = seed, 0
-        while m.state[STATUS] == RUNNING and m.moves:
+        left = self._settings.reach if VALUE in self._code.program.functions else None
+        while m.state[STATUS] == RUNNING and m.moves and (one.is_open or left != 0):
+            left = left if one.is_open or left is None else left - 1
             place = self._place(m, one) if one.is_open else any_kind(m, m.moves)
             play(m, m.moves[place])
         if m.state[STATUS] == ERROR:
             return self._fail(one)
-        returns = returns_of(m)
+        try:
+            returns = self._appraiser.hopes(m) if m.state[STATUS] == RUNNING and m.moves else returns_of(m)
+        except NOT_COMPUTED:
+            return self._fail(one)
         self._back_up(one, returns)
         return returns
 
@@ -240,7 +249,8 @@ class ReferenceTree:
             if promise > best:
                 best, chosen, branch = promise, place, known
         if not full and new and len(heard) - len(new) < max(FEWEST, self._settings.width * sqrt(looks)):
-            chosen, number = new[m.pick(len(new))]
+            moves = m.moves or ()
+            chosen, number = new[any_kind(m, [moves[place] for place, _ in new])]
             branch = self._branches[mixed(key, number)] = Branch()
             one.is_open = False
         if chosen < 0:

@@ -147,7 +147,7 @@ def _executor(
 ) -> Executor:
     match engine:
         case "reference":
-            return ReferenceExecutor(code)
+            return ReferenceExecutor(code, exhibit)
         case "fast":
             from ...engines.fast.running.executor import FastExecutor
 

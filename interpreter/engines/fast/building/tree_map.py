@@ -39,11 +39,11 @@ FIRSTS, FIRST = (CELL * n for n in range(16, 18))
 """Head: how many first moves are tried in turn, 0 if the tree picks them; the place of the first move of this dive, -1 if
 the tree picks it, or has."""
 
-REACH, LEFT, APART, APPRAISED = (CELL * n for n in range(18, 22))
+REACH, LEFT, APART, APPRAISED, ROW = (CELL * n for n in range(18, 23))
 """Head: how many decisions behind the tree a dive is cut off, and how many are left; by how far sides were apart in all
-appraisals, a fraction, and how many numbers that is the sum of."""
+appraisals, a fraction, and how many numbers that is the sum of; the bytes of a legal move."""
 
-HEAD = 22 * CELL
+HEAD = 23 * CELL
 
 KEY, LOOKS, AVAILABLE, TAKEN, TOTAL = (CELL * n for n in range(5))
 """A slot."""

@@ -67,9 +67,6 @@ from .playing import play_move
 from .ranks import Ranks, ranked
 from .results import emit_results
 from .tree import TreeCode
-from .appraising import appraise
-from ...program.appraised import VALUE
-from ..building.tree_map import LEFT
 from .waiting import begin_record
 
 
@@ -339,9 +336,7 @@ class BlockEmitter:
                 if ranks is not None:
                     every = if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
                     listed = if_(tree.is_open, count.set(0) + every, listed)
-                if VALUE in mb.program.functions:
-                    end_here = appraise(fb, tree.map) + self.halt(one)
-                    decide = if_(tree.head.load(LEFT).eq(0), end_here) + tree.head.store(tree.head.load(LEFT) - 1, LEFT) + decide
+                decide = tree.cut_off(fb, self.halt(one)) + decide
                 row = at.set(at * (CELL * stride(end)) + mb.memory.moves)
                 decide = if_(tree.is_open, tree.decide(one, end, count, at, self.halt(one)) + row, decide)
             decide += mb.write(DECISIONS, mb.read(DECISIONS) + 1) + fb.steps.set(0) + mb.spent.set(0)

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import struct
 
+from ...program.appraised import VALUE
 from ...program.layout import SEED
 from ...program.nodes import AskBlock, Block
 from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE
+from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, DONE, RESULT, SEEDS, stride
 from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import (
@@ -38,6 +40,7 @@ from ..building.tree_map import (
     REACH,
     RECORD,
     ROOM,
+    ROW,
     SLOT,
     SLOTS,
     TAKEN,
@@ -53,6 +56,7 @@ from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import F64, I32, I64, Term, Var, choose, const, copy, fraction, give
+from .appraising import appraise
 from .hearing import hear_all, let_hear, made_at
 from .results import result_at
 from .waiting import record_at
@@ -138,15 +142,24 @@ class TreeCode:
             NOTHING if end.secret is None else head.store(record_at(mb, end.secret.pending, end.secret.index), RECORD)
         )
         hear = if_(n.gtu(MOST_MOVES).not_(), hear_all(mb, self.map, one, end).run(n, who))
+        rows = head.store(CELL * stride(end), ROW) + head.store(n.wide(), LISTED)
         return (
             let_hear(mb, self.map).run(const(one.number))
             + hear
+            + rows
             + place.set(self.picked().call(n, who))
             + if_(place.eq(-1), stop)
             + wait
             + head.store(head.load(MADE) + 1, MADE)
             + record
         )
+
+    def cut_off(self, fb: FunctionBuilder, stop: Instructions) -> Instructions:
+        """Behind the tree, at a decision: appraise the position and stop, if the dive has gone far enough."""
+        if VALUE not in self.mb.program.functions:
+            return NOTHING
+        left = self.head.load(LEFT)
+        return if_(left.eq(0), appraise(fb, self.map) + stop) + self.head.store(left - 1, LEFT)
 
     def any_kind(self, end: AskBlock, n: Var) -> Term:
         """The place of one of n moves that are listed: any action of which there are moves, then any move of it."""
@@ -252,7 +265,7 @@ class TreeCode:
             one += if_(slot.load32(AVAILABLE), known, new.up()) + i.up()
             wide = number(FEWEST).most(head.load_fraction(WIDTH).op("mul", looks.float().root()))
             narrow = (n - new).wide().float().op("lt", wide)
-            fresh = place.set(self.nth_new().call(below(self.mb).call(new.wide()).wrap()))
+            fresh = place.set(self.any_new().call(new))
             fresh += branch.set(self.slot().call(mixed(key, ((place << 3) + self.map.heard).load())))
             fresh += self.grown(branch)
             taken = self.taken(branch, seat)
@@ -296,16 +309,47 @@ class TreeCode:
         head, path = self.head, (self.head.load32(DEPTH) << 4) + self.map.path
         return path.store(branch.wide()) + path.store(seat, CELL) + head.store(head.load(DEPTH) + 1, DEPTH)
 
-    def nth_new(self) -> Fn:
-        """`nth_new(r)`: the place of the move with number r, from 0, of those whose hearing is not forgotten."""
+    def any_new(self) -> Fn:
+        """`any_new(n)`: the place of one of the n moves whose hearing is not forgotten: as `any_kind` picks among them.
+
+        kinds = how many actions these moves are of, which lie together
+        if kinds is 1:  return nth_new(below(n), all)
+        kind = below(kinds);  count the new moves of that kind
+        return nth_new(below(as many), kind)
+        """
 
         def emit(fn: Fn) -> Instructions:
-            left, place = fn.param(0), fn.local()
-            is_new = ((place << 3) + self.map.heard).load().ne(0)
-            found = is_new & left.eq(0)
-            return loop_until(found, do=if_(is_new, left.up(-1)) + place.up()) + place.code
+            n, i, at, last, kinds, many, kind = fn.param(0), *(fn.local() for _ in range(6))
+            head, draw, nth = self.head, below(self.mb), self.nth_new()
+            is_new = ((i << 3) + self.map.heard).load().ne(0)
+            begin = at.set(self.mb.memory.moves) + i.set(0) + last.set(-1) + kinds.set(0)
+            another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
+            on = i.up() + at.up(head.load32(ROW))
+            until = loop_until(i.ge(head.load32(LISTED)), do=if_(is_new, another) + on)
+            alone = if_(kinds.eq(1), give(nth.call(draw.call(n.wide()).wrap(), const(0))))
+            counted = another + if_(kinds.eq(kind), many.up())
+            count = begin + loop_until(i.ge(head.load32(LISTED)), do=if_(is_new, counted) + on)
+            which = kind.set(draw.call(kinds.wide()).wrap() + 1)
+            return begin + until + alone + which + count + nth.call(draw.call(many.wide()).wrap(), kind).code
 
-        return self.mb.helper("nth_new", (I32,), I32, emit)
+        return self.mb.helper("any_new", (I32,), I32, emit)
+
+    def nth_new(self) -> Fn:
+        """`nth_new(r, kind)`: the place of the move with number r, from 0, of those whose hearing is not forgotten and
+        whose action is the one with this number, from 1, of those that such moves are of; 0 is for any.
+        """
+
+        def emit(fn: Fn) -> Instructions:
+            left, kind, place, at, last, kinds, done = fn.param(0), fn.param(1), *(fn.local() for _ in range(5))
+            is_new = ((place << 3) + self.map.heard).load().ne(0)
+            another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
+            fits = kind.eq(0) | kinds.eq(kind)
+            one = another + if_(fits, if_(left.eq(0), done.set(1)) + left.up(-1))
+            on = if_(done.not_(), place.up() + at.up(self.head.load32(ROW)))
+            begin = at.set(self.mb.memory.moves) + last.set(-1)
+            return begin + loop_until(done, do=if_(is_new, one) + on) + place.code
+
+        return self.mb.helper("nth_new", (I32, I32), I32, emit)
 
     def promise(self) -> Fn:
         """`promise(slot)`: what speaks for a branch.
