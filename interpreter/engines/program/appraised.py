@@ -12,13 +12,15 @@ VALUE = "value of a position"
 """The name of the function: none that a spec could give."""
 
 
-def appraised(program: Program, exhibit: Exhibit) -> Program:
-    """The program with the value as a function; the same one if the spec does not say, or bots have no use for it.
+def has_value(program: Program, exhibit: Exhibit) -> bool:
+    """Whether positions can be appraised: the spec says what they are worth, the result is who wins, and of several."""
+    several = len(set(program.layout.teams or range(program.players))) > 1
+    return exhibit.value is not None and program.winners is not None and program.returns is None and several
 
-    It is of use where the result is who wins, and somebody else could: values then say who is likely to.
-    """
-    sides = set(program.layout.teams or range(program.players))
-    if exhibit.value is None or program.winners is None or program.returns is not None or len(sides) < 2:
+
+def appraised(program: Program, exhibit: Exhibit) -> Program:
+    """The program with the value as a function, for trees; the same one if positions cannot be appraised."""
+    if exhibit.value is None or not has_value(program, exhibit):
         return program
     it, body = exhibit.value
     value = ir.Function(VALUE, (it,), body, body.span)

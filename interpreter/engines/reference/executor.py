@@ -16,12 +16,11 @@ from ..program.layout import RUNNING, STATUS
 from .event import Event
 from .machine import Code, Machine, RawMove
 from .playouts import Playouts, play_at_random
-from .walk import prepare
 from .script import Replayed, Script
 from .start import first_state
 from .together import PlainTogether, Together
 from .tree import ReferenceTree, Tree, TreeSettings
-from .walk import decide, play, run
+from .walk import decide, play, prepare, run
 
 
 class Past(Protocol):

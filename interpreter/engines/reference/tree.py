@@ -62,6 +62,9 @@ MOST_MOVES = 1 << 16
 ROOM = 1 << 15
 """So many branches are made at most. After that dives go down those that are there."""
 
+MOST_FIRST = 1024
+"""So many first moves are tried in turn at most."""
+
 FEWEST = 2.0
 """So many branches are made before any is taken a second time."""
 
@@ -96,9 +99,16 @@ class Tree(Protocol):
         ...
 
     def each(
-        self, cells: Sequence[int], places: Sequence[int], times: int, seat: int, seed: int, guess: int, knows: Knows = None
+        self,
+        cells: Sequence[int],
+        places: Sequence[int],
+        times: int,
+        seat: int,
+        seed: int,
+        guess: int,
+        knows: Knows = None,
     ) -> list[float]:
-        """Look ahead so often from each of these legal moves (at most 1,024), in turn; what that brings a seat in sum.
+        """Look ahead so often from each of these legal moves (at most `MOST_FIRST`), in turn; what a seat gets in all of them.
 
         The dives number k of all of them have `seed + k`, so that they differ by nothing else.
         """
@@ -154,7 +164,14 @@ class ReferenceTree:
             self._dive(cells, seed + number, _Dive(self._roots(knows), guess))
 
     def each(
-        self, cells: Sequence[int], places: Sequence[int], times: int, seat: int, seed: int, guess: int, knows: Knows = None
+        self,
+        cells: Sequence[int],
+        places: Sequence[int],
+        times: int,
+        seat: int,
+        seed: int,
+        guess: int,
+        knows: Knows = None,
     ) -> list[float]:
         """Look ahead so often from each of some moves; what they bring a seat, all in all."""
         found = [0.0] * len(places)

@@ -142,9 +142,7 @@ class Setup:
         return f"<game {self.name} for {self.players}>"
 
 
-def _executor(
-    engine: Engine, program: Program, code: Callable[[], Code], exhibit: Callable[[], Exhibit]
-) -> Executor:
+def _executor(engine: Engine, program: Program, code: Callable[[], Code], exhibit: Callable[[], Exhibit]) -> Executor:
     match engine:
         case "reference":
             return ReferenceExecutor(code, exhibit)

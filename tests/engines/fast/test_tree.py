@@ -128,9 +128,7 @@ def test_both_engines_cut_off_at_the_same_hopes(name: str, players: int) -> None
 def same_trees(games: Sequence[Game], state: State, dives: int) -> None:
     """Grow a tree with each engine, from three guesses of a position, and compare."""
     for delay, room, reach in ((None, 1000, None), (1, 1000, 2), (None, 5, 0)):
-        settings = TreeSettings(
-            players=games[0].players, curiosity=0.7, width=3.0, delay=delay, room=room, reach=reach
-        )
+        settings = TreeSettings(players=games[0].players, curiosity=0.7, width=3.0, delay=delay, room=room, reach=reach)
         trees = [game.executor.tree(settings) for game in games]
         guesses = [state.resample(state.current_seat, seed) for seed in range(3)]
         for number, guess in enumerate(guesses):

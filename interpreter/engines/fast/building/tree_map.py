@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from ....diagnostics.record import dataclass
 from ...program.nodes import AskBlock, Program
-from ...reference.tree import DEEPEST, MOST_MOVES
-from .memory import CELL, CHUNK, TREE, memory_map, stride
+from ...reference.tree import DEEPEST, MOST_FIRST, MOST_MOVES
+from .memory import CELL, TREE, memory_map, stride
 
 ON, OPEN, DEPTH, MADE, USED, BRANCHES, DELAY, GUESS, TALLY, LISTED = (CELL * n for n in range(10))
 """Head: whether dives are made; whether this dive is still in the tree; how many branches it took; how many moves wait
@@ -83,8 +83,16 @@ def tree_map(program: Program) -> TreeMap:
     together = max((ask.secret.pending.capacity for ask in asks if ask.secret is not None), default=0)
     heard = made + row * (together + 1)
     firsts = heard + CELL * MOST_MOVES
-    slots = firsts + CELL * CHUNK
+    slots = firsts + CELL * MOST_FIRST
     assert slots + SLOT * SLOTS <= head + TREE
     return TreeMap(
-        head=head, keys=keys, roots=keys + seats, path=path, made=made, made_row=row, heard=heard, firsts=firsts, slots=slots
+        head=head,
+        keys=keys,
+        roots=keys + seats,
+        path=path,
+        made=made,
+        made_row=row,
+        heard=heard,
+        firsts=firsts,
+        slots=slots,
     )

@@ -27,7 +27,9 @@ class FastExecutor:
 
     name = "fast"
 
-    def __init__(self, program: Program, code: Callable[[], Code], exhibit: Callable[[], Exhibit] = nothing_shown) -> None:
+    def __init__(
+        self, program: Program, code: Callable[[], Code], exhibit: Callable[[], Exhibit] = nothing_shown
+    ) -> None:
         self.compiled = Compiled(program, code, exhibit)
 
     @cached_property

@@ -93,7 +93,14 @@ class FastTree:
                 self._run(min(CHUNK, many - start), seed + start)
 
     def each(
-        self, cells: Sequence[int], places: Sequence[int], times: int, seat: int, seed: int, guess: int, knows: Knows = None
+        self,
+        cells: Sequence[int],
+        places: Sequence[int],
+        times: int,
+        seat: int,
+        seed: int,
+        guess: int,
+        knows: Knows = None,
     ) -> list[float]:
         """Look ahead so often from each of some moves; what they bring a seat, all in all."""
         instance, many, found = self._instance, len(places), [0.0] * len(places)
