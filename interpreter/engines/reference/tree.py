@@ -108,7 +108,7 @@ class Tree(Protocol):
         guess: int,
         knows: Knows = None,
     ) -> list[float]:
-        """Look ahead so often from each of these legal moves (at most `MOST_FIRST`), in turn; what a seat gets in all of them.
+        """Look ahead so often from each of these legal moves (at most `MOST_FIRST`), in turn; what each brings a seat.
 
         The dives number k of all of them have `seed + k`, so that they differ by nothing else.
         """

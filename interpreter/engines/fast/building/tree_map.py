@@ -36,8 +36,8 @@ ROOM = CELL * 15
 """Head: how many branches there may be."""
 
 FIRSTS, FIRST = (CELL * n for n in range(16, 18))
-"""Head: how many first moves are tried in turn, 0 if the tree picks them; the place of the first move of this dive, -1 if
-the tree picks it, or has."""
+"""Head: how many first moves are tried in turn, 0 if the tree picks them; the place of the first move of this dive,
+-1 if the tree picks it, or has."""
 
 REACH, LEFT, APART, APPRAISED, ROW = (CELL * n for n in range(18, 23))
 """Head: how many decisions behind the tree a dive is cut off, and how many are left; by how far sides were apart in all

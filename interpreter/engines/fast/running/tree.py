@@ -121,7 +121,7 @@ class FastTree:
         """What a seat got in the dives that were made last."""
         row = RESULT + self._players
         results = self._instance.cells_at(self._instance.memory_map.results, many * row)
-        return results.cast("B").cast("d").tolist()[RESULT + seat :: row]
+        return [float(one) for one in results.cast("B").cast("d")[RESULT + seat :: row]]
 
     def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken."""
