@@ -10,8 +10,8 @@ The moves themselves are compared by halves (sequential halving; Z. Karnin, T. K
 tried as often as each other, from the same guesses and with the same luck, then the better half of them, and so on
 until one is left. So what is lucky in a guess is lucky for all. Where moves are too many for that, the tree picks them.
 
-Where a spec says what a position is worth (`value:`), and the result is who wins, dives go on for a few decisions
-behind the tree only, and are appraised there (`engines.reference.appraising`).
+If it is told so, dives go on for a few decisions behind the tree only, and are appraised there by what the spec says a
+position is worth (`engines.reference.appraising`).
 
 It knows nothing of any game. With a budget in playouts its choice depends on the seed and on what the seat knows alone,
 and is the same with every engine; with a budget in time it depends on the machine as well.
@@ -43,10 +43,7 @@ DIVES = 32
 """So many times is looked ahead from a guess, as long as the budget has room for `GUESSES`."""
 
 DIVES_CUT_OFF = 160
-"""The same where dives are cut off, which takes a small part of the time."""
-
-REACH = 6
-"""So many decisions behind the tree dives are cut off, where positions can be appraised."""
+"""The same where dives are cut off, each of which takes a small part of the time."""
 
 A_WHOLE = 8
 """So many dives that are cut off take as long as one to the end, roughly."""
@@ -73,13 +70,15 @@ class Budget:
     """How much is looked at for a decision: so many playouts, or so many seconds if that is not None.
 
     With a `delay` of n, what lies behind n decisions is searched as if nothing were hidden there. With a `redeal` of n,
-    n more guesses follow each, in which the bot's own cards are dealt anew as the others may guess them.
+    n more guesses follow each, in which the bot's own cards are dealt anew as the others may guess them. With a `reach`
+    of n, dives are cut off n decisions behind the tree, where positions can be appraised.
     """
 
     playouts: int = PLAYOUTS
     seconds: float | None = None
     delay: int | None = None
     redeal: int = 0
+    reach: int | None = None
 
 
 def settings(players: int, delay: int | None = None, reach: int | None = None) -> TreeSettings:
@@ -98,12 +97,13 @@ class Search:
         if len(moves) == 1:
             return moves[0]
         began, guesses, game = time.monotonic(), _Guesses(state, self._seat, self._luck), state.game
-        cut_off = has_value(game.program, game.exhibit)
+        reach = self._budget.reach if has_value(game.program, game.exhibit) else None
+        cut_off = reach is not None
         worse = beaten(map(guesses.number, range(GUESSES)), self._seat, self._exactly(cut_off=cut_off), self._luck)
         left = [place for place in range(len(moves)) if place not in worse]
         if len(left) == 1:
             return moves[left[0]]
-        self._dives, reach = (DIVES_CUT_OFF, REACH) if cut_off else (DIVES, None)
+        self._dives = DIVES_CUT_OFF if cut_off else DIVES
         tree = game.executor.tree(settings(game.players, self._budget.delay, reach))
         try:
             if len(left) * OFTEN <= min(self._about(cut_off=cut_off), MOST_FIRST * OFTEN):
