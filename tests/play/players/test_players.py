@@ -10,7 +10,10 @@ from cardwright.play.players.playout import play_out
 from cardwright.play.players.registry import PLAYERS, UnknownPlayer, maker
 from cardwright.play.players.seats import make_players, seated
 
-KINDS = [f"{kind}:playouts=8" if kind == "search" else kind for kind in PLAYERS] + ["search:playouts=12:redeal=1", "search:playouts=40:reach=2"]
+KINDS = [f"{kind}:playouts=8" if kind == "search" else kind for kind in PLAYERS] + [
+    "search:playouts=12:redeal=1",
+    "search:playouts=40:reach=2",
+]
 
 
 @pytest.fixture(scope="module")
