@@ -12,11 +12,10 @@ from __future__ import annotations
 import struct
 
 from ...program.appraised import VALUE
-from ...program.layout import SEED
 from ...program.nodes import AskBlock, Block
 from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE
 from ..building.function_builder import FunctionBuilder
-from ..building.memory import CELL, DONE, RESULT, SEEDS, stride
+from ..building.memory import CELL, DONE, RESULT, stride
 from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import (
     AVAILABLE,
@@ -90,20 +89,24 @@ class TreeCode:
         """The dive leaves the tree, with any of n moves."""
         return self.head.store(0, OPEN) + give(below(self.mb).call(n.wide()).wrap())
 
+    @property
+    def turn(self) -> Term:
+        """The number of the dive; where first moves are tried in turn all of them have the same, once round."""
+        done, many = const(0).load(DONE), self.head.load(FIRSTS)
+        return choose(many.eq(0), done, done.op("divu", many))
+
     # Around a dive ------------------------------------------------------------------------
 
     def begin(self) -> Instructions:
         """A dive begins where the tree does.
 
-        if first moves are tried in turn:  first = the next of them;  each of them in turn has the same seed
+        if first moves are tried in turn:  first = the next of them
         """
         head, seats = self.head, CELL * self.mb.layout.players
         fresh = head.store(head.load(ON), OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
         fresh += head.store(head.load(REACH), LEFT)
-        done, many = const(0).load(DONE), head.load(FIRSTS)
-        place = (done.op("remu", many).wrap() << 3) + self.map.firsts
-        turn = head.store(place.load(), FIRST) + self.mb.write(SEED, const(0).load(SEEDS) + done.op("divu", many))
-        fresh += head.store(-1, FIRST) + if_(head.load32(FIRSTS), turn)
+        place = (const(0).load(DONE).op("remu", head.load(FIRSTS)).wrap() << 3) + self.map.firsts
+        fresh += head.store(-1, FIRST) + if_(head.load32(FIRSTS), head.store(place.load(), FIRST))
         return fresh + copy(const(self.map.keys), const(self.map.roots), seats)
 
     def back_up(self) -> Fn:
