@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeGuard
 
 from ....language.ir import nodes as ir
 from ..building.facts import Known
@@ -22,6 +23,12 @@ from .sets import Passing, passing
 
 MOST_TURNS = 1 << 24
 """There is no room for more turns than this."""
+
+FEW = 4
+"""A loop through no more numbers than this, all known, is emitted turn by turn."""
+
+MOST_COPIES = 12
+"""So often the same may be emitted for such loops, one within the other."""
 
 ROOM = 256
 """So many cells are reserved for what loops yield before it is known how much that is, where they certainly suffice."""
@@ -108,6 +115,8 @@ def loop_over(
     known = fb.mb.facts.element(source, fb.known())
     if isinstance(source, ir.Apply) and source.op == "range":
         return _count_up(fb, source, body, known, changes_state, room)
+    if _is_short(fb, source):
+        return _unrolled(fb, source, body, changes_state, room)
     longest = fb.mb.facts.longest(source, fb.known())
     zone = None if changes_state else whole_zone(fb.mb, source)
     if zone is not None:
@@ -127,6 +136,27 @@ def loop_over(
     start += room(size(at))
     turn = x.set(at.load(CELL)) + fb.check_turn() + body(element(source, x), known) + at.up(CELL)
     return start + end.set(at + (size(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
+
+
+def _is_short(fb: FunctionBuilder, source: ir.Expr) -> TypeGuard[ir.Const]:
+    """Whether a loop goes through a few numbers that are known, and lies in so few others of them that its turns may be
+    emitted one by one."""
+    if not isinstance(source, ir.Const) or not isinstance(source.value, tuple) or source.type.is_nested():
+        return False
+    return len(source.value) <= FEW and fb.copies * len(source.value) <= MOST_COPIES
+
+
+def _unrolled(fb: FunctionBuilder, source: ir.Const, body: LoopBody, changes_state: bool, room: Room) -> Instructions:
+    """A loop through a few numbers, turn by turn: in each it is known which number it is."""
+    assert isinstance(source.value, tuple)
+    many, copies = len(source.value), fb.copies
+    fb.copies *= max(many, 1)
+    code = (NOTHING if changes_state else fb.spend(many)) + room(const(many))
+    for one in source.value:
+        with fb.scope():
+            code += fb.check_turn() + body(long(int(one)), Known((one, one)))
+    fb.copies = copies
+    return code
 
 
 def _streamed(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, room: Room) -> Instructions | None:
