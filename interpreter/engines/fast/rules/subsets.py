@@ -82,7 +82,7 @@ def grouped(mb: ModuleBuilder, keys: list[int] | None, *, adjacent: bool) -> Fn:
             last = n.set(size(groups)) + if_(n, if_(key(previous.load(CELL)).eq(key(x)), n.up(-1)))
             find = (
                 last
-                if sorted
+                if adjacent
                 else n.set(0) + loop_until(n.eq(size(groups)), key(group.load(CELL)).eq(key(x)), do=n.up())
             )
             start = at.set(mb.new_list.call(size(of))) + at.store(0)

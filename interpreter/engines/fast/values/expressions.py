@@ -74,8 +74,8 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
         case ir.Apply():
             return emit_builtin(fb, node)
         case ir.If(test, yes, no):
-            either = [as_type(fb.expr(part), node.type) for part in (yes, no)]
-            return select(*either, fb.boolean(test)) if fb.even else choose(fb.boolean(test), *either)
+            one, other = (as_type(fb.expr(part), node.type) for part in (yes, no))
+            return select(one, other, fb.boolean(test)) if fb.even else choose(fb.boolean(test), one, other)
         case ir.Call():
             return _call(fb, node)
         case ir.ListOf():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeGuard
 
 from ....language.ir import nodes as ir
 from ..building.facts import Known
@@ -115,8 +114,9 @@ def loop_over(
     known = fb.mb.facts.element(source, fb.known())
     if isinstance(source, ir.Apply) and source.op == "range":
         return _count_up(fb, source, body, known, changes_state, room)
-    if _is_short(fb, source):
-        return _unrolled(fb, source, body, changes_state, room)
+    few = _few_numbers(fb, source)
+    if few is not None:
+        return _unrolled(fb, few, body, changes_state, room)
     longest = fb.mb.facts.longest(source, fb.known())
     zone = None if changes_state else whole_zone(fb.mb, source)
     if zone is not None:
@@ -138,23 +138,26 @@ def loop_over(
     return start + end.set(at + (size(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
 
 
-def _is_short(fb: FunctionBuilder, source: ir.Expr) -> TypeGuard[ir.Const]:
-    """Whether a loop goes through a few numbers that are known, and lies in so few others of them that its turns may be
-    emitted one by one."""
-    if not isinstance(source, ir.Const) or not isinstance(source.value, tuple) or source.type.is_nested():
-        return False
-    return len(source.value) <= FEW and fb.copies * len(source.value) <= MOST_COPIES
+def _few_numbers(fb: FunctionBuilder, source: ir.Expr) -> tuple[int, ...] | None:
+    """The numbers that a loop goes through, if they are few and known, and the loop lies in so few others of them that
+    its turns may be emitted one by one."""
+    match source:
+        case ir.Const(tuple() as few) if len(few) <= FEW and not source.type.is_nested():
+            return tuple(map(int, few)) if fb.copies * len(few) <= MOST_COPIES else None
+        case _:
+            return None
 
 
-def _unrolled(fb: FunctionBuilder, source: ir.Const, body: LoopBody, changes_state: bool, room: Room) -> Instructions:
+def _unrolled(
+    fb: FunctionBuilder, few: tuple[int, ...], body: LoopBody, changes_state: bool, room: Room
+) -> Instructions:
     """A loop through a few numbers, turn by turn: in each it is known which number it is."""
-    assert isinstance(source.value, tuple)
-    many, copies = len(source.value), fb.copies
-    fb.copies *= max(many, 1)
-    code = (NOTHING if changes_state else fb.spend(many)) + room(const(many))
-    for one in source.value:
+    copies = fb.copies
+    fb.copies *= max(len(few), 1)
+    code = (NOTHING if changes_state else fb.spend(len(few))) + room(const(len(few)))
+    for one in few:
         with fb.scope():
-            code += fb.check_turn() + body(long(int(one)), Known((one, one)))
+            code += fb.check_turn() + body(long(one), Known((one, one)))
     fb.copies = copies
     return code
 
