@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....language.ir import nodes as ir
+from ....language.ir.types import NONE
 from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder, as_number, as_type
 from ..building.memory import CELL
 from ..building.places import zone_address
 from ..building.sizes import SMALL
-from ..building.zones import each_among, each_card, each_in_row, whole_zone
+from ..building.zones import candidates, each_among, each_card, each_in_row, place_in_row, whole_zone
 from ..wasm.control import block, do_while, if_
 from ..wasm.instructions import NOTHING, Instructions, Label
 from ..wasm.term import I64, Term, Var, const, long, select
@@ -18,7 +19,7 @@ from . import lists
 from .builtins import spend_range
 from .conditions import when
 from .lists import size
-from .sets import Passing, passing
+from .sets import Passing, by_value, passing
 
 MOST_TURNS = 1 << 24
 """There is no room for more turns than this."""
@@ -80,6 +81,9 @@ def tested_loop(
     """`for x in source: if test: act()`. Of a heap only the cards that pass the test are gone through, if that is
     algebra (`sets`)."""
     among = passing(fb, loop)
+    single = _single(fb, loop, act, room) if among is None else None
+    if single is not None:
+        return single
 
     def turn(x: Term, known: Known) -> Instructions:
         fb.bind(loop.local, x, known)
@@ -87,6 +91,43 @@ def tested_loop(
 
     streamed = _streamed(fb, loop.source, turn, room) if whole else None
     return loop_over(fb, loop.source, turn, room=room, among=among) if streamed is None else streamed
+
+
+def _single(fb: FunctionBuilder, loop: ir.Loop, act: Callable[[], Instructions], room: Room) -> Instructions | None:
+    """A loop through a row whose test only one card can pass, looked up by a value: is it there?  None for others.
+
+    for c in hierarchy: if c.vehicle == v: act(c)     →     c = card[v];  if c lies in hierarchy: act(c)
+    """
+    zone = None if loop.test is None else whole_zone(fb.mb, loop.source)
+    known = fb.known()
+    if loop.test is None or zone is None or zone[1] != "row":
+        return None
+    if fb.mb.facts.steps(zone[0], known) or fb.mb.facts.may_be_none(zone[0], known):
+        return None  # it is computed twice
+    table = by_value(fb, loop.test, loop.local.number)
+    if table is None:
+        return None
+    layout = fb.mb.layout
+    decks = frozenset(card for one in candidates(fb.mb, zone[0]) for card in layout.decks[layout.zones[one].deck])
+    rows = [row & decks for row in table.rows]
+    if any(len(row) > 1 for row in rows):
+        return None
+    at, card, x = fb.fn.local(), fb.fn.local(I64), fb.number(table.x)
+    place = place_in_row(fb.mb, zone[0], at, card)
+    if place is None:
+        return None
+    value, before = fb.reusable(x)
+    index = select(value - (table.low - 1), long(0), value.ne(NONE))
+    cards = [min(row, default=NONE) for row in rows]
+    found = card.set(fb.mb.lookup(cards, index))
+    number = fb.number(zone[0])
+    here = fb.mb.place(card).eq(number.wrap()) & card.ne(NONE)
+    fb.bind(loop.local, card, fb.mb.facts.element(loop.source, fb.known()))
+    where = fb.fn.local(I64)
+    fb.places[card.index] = where
+    longest = fb.mb.facts.longest(loop.source, fb.known())
+    start = at.set(zone_address(fb, zone[0])) + fb.spend_list(at.load32(), longest)
+    return start + room(const(1)) + before + found + if_(here, where.set(place) + act())
 
 
 def loop_over(
