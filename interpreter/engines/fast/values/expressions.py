@@ -74,7 +74,7 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
         case ir.Apply():
             return emit_builtin(fb, node)
         case ir.If(test, yes, no):
-            one, other = (as_type(fb.expr(part), node.type) for part in (yes, no))
+            one, other = as_type(fb.expr(yes), node.type), as_type(fb.expr(no), node.type)
             return select(one, other, fb.boolean(test)) if fb.even else choose(fb.boolean(test), one, other)
         case ir.Call():
             return _call(fb, node)
