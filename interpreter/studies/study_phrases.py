@@ -28,8 +28,8 @@ STUDY: dict[str, dict[str, str]] = {
         "fr": "renversements (un autre camp prend la meilleure chance, de 10 points) : {swings} par partie",
     },
     "course_noise": {
-        "en": "(Swings and comebacks are counted a little too often, since the chances come from {playouts} games each.)",
-        "fr": "(Renversements et remontées sont comptés un peu trop souvent : chaque chance vient de {playouts} parties.)",
+        "en": "(Swings and comebacks are counted a little too often: each chance comes from {playouts} games.)",
+        "fr": "(Renversements et remontées sont un peu surestimés : chaque chance vient de {playouts} parties.)",
     },
     "course_behind": {
         "en": "won from behind (the winner once had less than half of an even share): {behind}",
