@@ -101,7 +101,9 @@ def test_a_variant_is_put_on_top_of_the_game(page: Path) -> None:
 
 def test_options_that_differ_are_told() -> None:
     words = load_game("mille-bornes").words("fr")
-    told = rules_told(words, ["Parker Brothers"], {"target": 900, "extension": True}, {"target": 700, "extension": True})
+    told = rules_told(
+        words, ["Parker Brothers"], {"target": 900, "extension": True}, {"target": 700, "extension": True}
+    )
     assert told == ("Mille Bornes + Parker Brothers", "Kilomètres pour gagner une manche\N{NO-BREAK SPACE}: 900")
 
 

@@ -283,7 +283,9 @@ def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
         node.name.span,
         label="no such function",
         notes=notes,
-        helps=(words[id],) if id in words and not notes else _dotted(node, scope) or ((f"did you mean '{near}'?",) if near else ()),
+        helps=(words[id],)
+        if id in words and not notes
+        else _dotted(node, scope) or ((f"did you mean '{near}'?",) if near else ()),
         path=scope.path,
     )
     return unknown(node.span)
