@@ -145,7 +145,7 @@ class Compact:
     @cached_property
     def size(self) -> int:
         """The bytes of a position."""
-        return self.heaps + sum(map(self.bytes_of, self.layout.zones))
+        return _even(self.heaps + sum(map(self.bytes_of, self.layout.zones)) + SLACK)
 
     @cached_property
     def variable_bytes(self) -> tuple[int, ...]:
@@ -157,13 +157,11 @@ class Compact:
     @cached_property
     def most_held(self) -> int:
         """The most bytes of a position that is held, with what may be written behind it."""
-        rows = [zone for zone in self.layout.zones if zone.order != "heap"]
-        return _even(self.rows + sum(COUNT + self.card_bytes * self.room(zone) for zone in rows)) + SLACK
+        return self.size + SLACK
 
     def bytes_of(self, zone: ZoneCell) -> int:
         """The bytes of a zone."""
-        cards = CELL * self.words if zone.order == "heap" else self.card_bytes * self.room(zone) + SLACK
-        return _even(CELL + cards)
+        return CELL * self.words if zone.order == "heap" else COUNT + self.card_bytes * self.room(zone)
 
     def room(self, zone: ZoneCell) -> int:
         """How many cards may lie in a zone: its whole deck, unless the spec says less (but all that start there)."""

@@ -120,7 +120,7 @@ class MemoryMap:
 def memory_map(program: Program) -> MemoryMap:
     """Lay everything out."""
     layout, compact = program.layout, Compact(program.layout)
-    heap = CELL * (1 + compact.words)
+    heap = CELL * max(1, compact.words)
     state = _aligned(BAGS + CELL * len(layout.zones))
     first = _aligned(state + compact.size)
     cells = _aligned(first + compact.size)

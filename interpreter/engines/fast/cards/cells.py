@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....language.ir.types import NONE
-from ...program.compact import CELL, NO_BYTE
+from ...program.compact import CELL, COUNT, NO_BYTE
 from ...program.layout import CardCell
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import FORMS, Form, add_to_heap, each_card, empty_heap, is_in_heap, lay
@@ -133,14 +133,16 @@ def _zone_from_cells(mb: ModuleBuilder, fn: Fn, cells: Var, at: Var, room: Var, 
             return exists + if_(is_in_heap(mb, at, x), TRAP) + add_to_heap(mb, at, x)
         return exists + lay(mb, place, x) + place.up(mb.compact.card_bytes)
 
-    start = empty_heap(mb, at) if form == "heap" else place.set(at + CELL)
-    return known + start + for_each(fn, cells, put) + at.store(cells.load())
+    start = empty_heap(mb, at) if form == "heap" else place.set(at + COUNT)
+    count = NOTHING if form == "heap" else at.store_few(COUNT, cells.load32())
+    return known + start + for_each(fn, cells, put) + count
 
 
 def _zone_to_cells(mb: ModuleBuilder, fn: Fn, cells: Var, at: Var, room: Var, form: Form) -> Instructions:
     place = fn.local()
     cards = each_card(mb, fn, at, form, lambda x: place.up(CELL) + place.store(x))
-    return cells.store(at.load()) + place.set(cells) + cards
+    many = ((place - cells) >> 3).wide()
+    return place.set(cells) + cards + cells.store(many)
 
 
 NumberEmitter = Callable[[ModuleBuilder, CardCell, Term, Var, Var], Instructions]

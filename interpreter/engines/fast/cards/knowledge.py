@@ -26,7 +26,7 @@ from collections.abc import Callable
 
 from ...program.compact import CELL
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import each_in_heap, each_in_row
+from ..building.zones import each_in_heap, each_in_row, in_heap
 from ..values.lists import contains, for_each
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
@@ -87,7 +87,7 @@ def put_forward(mb: ModuleBuilder) -> Fn:
             return if_(mb.kind(x).eq(mb.kind(card)) & x.ne(card.wide()), word)
 
         return (
-            words.set(new_list.call(heap.load32()))
+            words.set(new_list.call(in_heap(mb, heap)))
             + mb.top.set(words + CELL)
             + each_in_heap(mb, fn, heap, gather)
             + by_fame(mb).run(words + CELL, count)
@@ -294,7 +294,7 @@ def put_all_forward(mb: ModuleBuilder) -> Fn:
         search = wanted.set(0) + for_each(fn, cards, want)
         exchange = if_(
             wanted,
-            words.set(mb.new_list.call(heap.load32()))
+            words.set(mb.new_list.call(in_heap(mb, heap)))
             + mb.top.set(words + CELL)
             + count.set(0)
             + each_in_heap(mb, fn, heap, gather)

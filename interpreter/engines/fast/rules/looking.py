@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....language.ir.types import NONE
+from ...program.compact import COUNT
 from ...program.layout import RUNNING, STATUS, ZoneCell
 from ...program.nodes import AskBlock, Block, Choice, Pending, PickOne, SettleTop, SlotList
 from ..building.memory import CELL, LOOK, MOVES, stride, width
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import card_at, each_in_heap, end_of
+from ..building.zones import card_at, each_in_heap, end_of, in_heap, in_row
 from ..cards.marks import marks
 from ..cards.telling import PRIME, mixed
 from ..values.lists import for_each
@@ -159,7 +160,7 @@ def _heap_look(mb: ModuleBuilder) -> Fn:
             face = select(mb.kind(card), _seen(mb, card, backs), known)
             return code + if_(hidden.not_(), total.up(scrambled(mixed(on_it.call(card, seat), face))))
 
-        many = select(long(0), at.load(), hidden)
+        many = select(long(0), in_heap(mb, at).wide(), hidden)
         return each_in_heap(mb, fn, at, one) + mixed(mixed(h, total), many).code
 
     return mb.helper("heap_look", (I32, I64, I32, I32, I64), I64, emit)
@@ -196,8 +197,8 @@ def _row_look(mb: ModuleBuilder) -> Fn:
             + marked
             + below.set(joined.wrap())
         )
-        many = select(long(0), at.load(), hidden)
-        rows = here.set(end_of(mb, at)) + loop_until(here.eq(at + CELL), do=one)
+        many = select(long(0), in_row(at).wide(), hidden)
+        rows = here.set(end_of(mb, at)) + loop_until(here.eq(at + COUNT), do=one)
         return rows + mixed(h, many).code
 
     return mb.helper("row_look", (I32, I64, I32, I32, I64), I64, emit)

@@ -18,8 +18,20 @@ from ..building.function_builder import (
     is_list,
     unless_none,
 )
-from ..building.places import zone_address
-from ..building.zones import Form, cards_in, cards_of, first_card, first_in_row, form_of, last_card, meets
+from ..building.places import place_of_zone, zone_address
+from ..building.zones import (
+    Form,
+    cards_in,
+    cards_of,
+    first_card,
+    first_in_row,
+    form_of,
+    how_many,
+    is_empty,
+    last_card,
+    many_in,
+    meets,
+)
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.term import I64, TRAP, Term, Var, after, choose, const, long, select
@@ -223,11 +235,22 @@ def _cards_of(fb: FunctionBuilder, node: ir.Apply) -> Term:
 
 
 def _zone_size(fb: FunctionBuilder, node: ir.Apply) -> Term:
-    return zone_address(fb, node.args[0]).load()
+    return _counted(fb, node.args[0], lambda form, at: many_in(fb.mb, form, at)).wide()
 
 
 def _zone_empty(fb: FunctionBuilder, node: ir.Apply) -> Term:
-    return zone_address(fb, node.args[0]).load32().not_()
+    return _counted(fb, node.args[0], lambda form, at: is_empty(fb.mb, form, at), empty=True)
+
+
+def _counted(fb: FunctionBuilder, zone: ir.Expr, of: Callable[[Form, Term], Term], *, empty: bool = False) -> Term:
+    """What is asked `of` a zone, if its form is known; else how many cards lie there, or whether it is empty."""
+    form = form_of(fb.mb, zone)
+    if form is None:
+        number, at, code = place_of_zone(fb, zone)
+        many = how_many(fb.mb).call(number.wrap(), at)
+        return after(code, many.not_() if empty else many)
+    at, code = fb.reusable(zone_address(fb, zone))
+    return after(code, of(form, at))
 
 
 def _zone_end(of: Callable[[Term], Term], in_form: Callable[[FunctionBuilder, Form, Term], Term]) -> Special:
@@ -253,7 +276,7 @@ def _bottom_of(fb: FunctionBuilder, form: Form, at: Term) -> Term:
 
 
 def _only_in(fb: FunctionBuilder, form: Form, at: Term) -> Term:
-    return choose(at.load32().eq(1), _top_of(fb, form, at), long(NONE))
+    return choose(many_in(fb.mb, form, at).eq(1), _top_of(fb, form, at), long(NONE))
 
 
 def _kind_row(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:

@@ -339,7 +339,7 @@ def kind_in_heap(mb: ModuleBuilder) -> Fn:
         table = mb.table([bits for cards in cards_of_kinds(mb) for bits in mb.compact.set_of(cards)] or [0])
         code = if_(kind.eq(NONE), give(0)) + row.set(kind.wrap() * (CELL * words))
         for word in range(words):
-            met = at.load(CELL * (1 + word)) & row.load(table + CELL * word)
+            met = at.load(CELL * word) & row.load(table + CELL * word)
             code += if_(met.ne(0), give(1))
         return code + const(0).code
 
