@@ -29,10 +29,13 @@ the variables of a position without asking how it is held.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from functools import cached_property
 
+from .flow import flow
 from .layout import JOINED, CardCell, Layout, ZoneCell
+from .nodes import Program
 
 CELL = 8
 """Bytes of a cell."""
@@ -54,9 +57,13 @@ NO_BYTE = 255
 
 @dataclass(frozen=True)
 class Compact:
-    """Where each part begins, in bytes from the beginning of the position."""
+    """Where each part begins, in bytes from the beginning of the position.
+
+    `reach` says of each zone how many cards can come together there (`flow`).
+    """
 
     layout: Layout
+    reach: tuple[int, ...]
 
     @property
     def cards(self) -> int:
@@ -164,10 +171,18 @@ class Compact:
         return CELL * self.words if zone.order == "heap" else COUNT + self.card_bytes * self.room(zone)
 
     def room(self, zone: ZoneCell) -> int:
-        """How many cards may lie in a zone: its whole deck, unless the spec says less (but all that start there)."""
-        if not zone.limit:
-            return zone.capacity
-        return min(zone.capacity, max(zone.limit, self.layout.home.count(zone.number)))
+        """How many cards may lie in a zone: its whole deck, unless the spec says less (but all that start there), or
+        fewer than that can ever reach a zone with an order.
+        """
+        most = min(zone.capacity, zone.limit) if zone.limit else zone.capacity
+        if zone.order != "heap":
+            most = min(most, self.reach[zone.number])
+        return max(most, self.layout.home.count(zone.number))
+
+    @cached_property
+    def narrow(self) -> bool:
+        """Whether the room of a zone is less than the rules would allow, so that it has to be checked."""
+        return any(self.room(zone) < min(zone.capacity, zone.limit or zone.capacity) for zone in self.layout.zones)
 
     def number(self, address: int) -> int:
         """Where a cell lies that is a number: of the header, a variable, a slot, the queue or a variable of a card."""
@@ -194,6 +209,20 @@ class Compact:
         return tuple(
             signed(sum(1 << bit for bit in range(WORD) if WORD * word + bit in cards)) for word in range(self.words)
         )
+
+
+_known: deque[tuple[Program, Compact]] = deque(maxlen=4)
+"""The last programs that were asked for."""
+
+
+def compact_of(program: Program) -> Compact:
+    """The compact form of a program's positions, worked out once."""
+    for one, compact in tuple(_known):
+        if one is program:
+            return compact
+    compact = Compact(program.layout, flow(program))
+    _known.append((program, compact))
+    return compact
 
 
 def _even(address: int) -> int:

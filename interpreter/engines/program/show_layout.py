@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .compact import CELL, Compact
+from .compact import CELL, Compact, compact_of
 from .layout import ZoneCell
 from .nodes import Program
 
 
 def show_layout(program: Program) -> str:
     """The parts in their order, a line each, with the address of the first byte and the number of bytes."""
-    compact = Compact(program.layout)
+    compact = compact_of(program)
     cells = program.layout.size
     title = f"{program.game} for {program.players} players: {compact.size} bytes; as {cells} cells {CELL * cells} bytes"
     parts = list(_parts(compact))

@@ -49,7 +49,7 @@ from typing import Literal
 
 from ....diagnostics.record import dataclass
 from ...program.compact import CELL as CELL
-from ...program.compact import Compact
+from ...program.compact import compact_of
 from ...program.nodes import AskBlock, Choice, Program, Slot, SlotList
 from ..wasm.module import PAGE as PAGE
 
@@ -119,7 +119,7 @@ class MemoryMap:
 
 def memory_map(program: Program) -> MemoryMap:
     """Lay everything out."""
-    layout, compact = program.layout, Compact(program.layout)
+    layout, compact = program.layout, compact_of(program)
     heap = CELL * max(1, compact.words)
     state = _aligned(BAGS + CELL * len(layout.zones))
     first = _aligned(state + compact.size)

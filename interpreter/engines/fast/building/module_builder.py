@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from ....language.ir.types import NONE
-from ...program.compact import NO_BYTE, Compact
+from ...program.compact import NO_BYTE, compact_of
 from ...program.layout import CardCell
 from ...program.nodes import Program
 from ...reference.machine import Code
@@ -48,7 +48,7 @@ class ModuleBuilder:
         self.code = Code(program)
         self.facts: Facts = find_slots(program)
         self.sizes = Sizes(program)
-        self.compact = Compact(program.layout)
+        self.compact = compact_of(program)
         self.memory: MemoryMap = memory_map(program)
         self.module = Module()
         self.top: Global = self.module.shared(I32, self.memory.arena)

@@ -212,7 +212,7 @@ def put(mb: ModuleBuilder, fn: Fn, *, heap: bool, top: bool) -> Instructions:
 
     `top` says that the index is always 0.
 
-    trap if the zone is full
+    trap if the zone is full; give up if there is no room
     heap:   add it to the set
     else:   if index > count: index = count
             if index < count:
@@ -247,6 +247,7 @@ def put(mb: ModuleBuilder, fn: Fn, *, heap: bool, top: bool) -> Instructions:
         mb.touch(zone)
         + (NOTHING if heap else count.set(in_row(at)))
         + check_capacity(mb, zone, (in_heap(mb, at) if heap else count) + 1)
+        + (NOTHING if heap else check_room(mb, zone, count + 1))
         + lie
         + (NOTHING if heap else at.store_few(COUNT, count + 1))
         + mb.set_place(card, zone)
@@ -261,6 +262,17 @@ def check_capacity(mb: ModuleBuilder, zone: Term, count: Term) -> Instructions:
     if all(cell.capacity >= len(mb.layout.decks[cell.deck]) and cell.limit in (0, cell.capacity) for cell in zones):
         return NOTHING
     return if_(count.gtu(mb.lookup(limits, zone).wrap()), TRAP)
+
+
+def check_room(mb: ModuleBuilder, zone: Term, count: Term) -> Instructions:
+    """Give up if there is no room for so many cards in a zone with an order; nothing where every zone has enough.
+
+    No play from the beginning brings so many together (`program.flow`), but a position from outside may.
+    """
+    if not mb.compact.narrow:
+        return NOTHING
+    rooms = [mb.compact.room(cell) for cell in mb.layout.zones]
+    return if_(count.gtu(mb.lookup(rooms, zone).wrap()), mb.give_up())
 
 
 def move_card(mb: ModuleBuilder, *, heap: bool, top: bool, hidden: bool = False) -> Fn:

@@ -121,11 +121,11 @@ def _each_zone(mb: ModuleBuilder, fn: Fn, one: ZoneEmitter) -> Instructions:
 def _zone_from_cells(mb: ModuleBuilder, fn: Fn, cells: Var, at: Var, room: Var, form: Form) -> Instructions:
     """The cards of a zone, each of which must exist, in a heap only once.
 
-    trap if there are more than it has room for
+    give up if there are more than it has room for
     for each card: trap if there is no such card, or it is in the heap already; add it
     """
     place = fn.local()
-    known = if_(cells.load().gtu(room.wide()), TRAP)
+    known = if_(cells.load().gtu(room.wide()), mb.give_up())
 
     def put(x: Var) -> Instructions:
         exists = if_(x.gtu(mb.compact.cards - 1), TRAP)

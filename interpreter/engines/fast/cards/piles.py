@@ -23,7 +23,7 @@ from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, RETURN, Term, Var, copy
-from .cards import check_capacity, forget_bag, remember_bag, set_free
+from .cards import check_capacity, check_room, forget_bag, remember_bag, set_free
 from .knowledge import learn, unseen_order
 from .telling import tell_moved, tell_shuffled
 
@@ -87,7 +87,7 @@ def move_all(mb: ModuleBuilder) -> Fn:
     """`move_all(source, target, at_bottom)`: all cards of a zone go to another as they lie, with their bags.
 
     if source == target: return
-    n, there = the counts of both;  trap if the target cannot hold them;  if n is 0: return
+    n, there = the counts of both;  trap or give up if the target cannot hold them;  if n is 0: return
     if the source is a heap and the target is not: unseen_order(…)
     forget both bags
     cards = the cards of the source, as a list;  the source is emptied
@@ -121,6 +121,7 @@ def move_all(mb: ModuleBuilder) -> Fn:
             + n.set(how_many(mb).call(source, at))
             + there.set(how_many(mb).call(target, to))
             + check_capacity(mb, target, n + there)
+            + if_(heap_to.not_(), check_room(mb, target, n + there))
             + if_(n.not_(), RETURN)
             + unseen
             + mb.touch(source)

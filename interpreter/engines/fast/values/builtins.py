@@ -246,8 +246,8 @@ def _counted(fb: FunctionBuilder, zone: ir.Expr, of: Callable[[Form, Term], Term
     """What is asked `of` a zone, if its form is known; else how many cards lie there, or whether it is empty."""
     form = form_of(fb.mb, zone)
     if form is None:
-        number, at, code = place_of_zone(fb, zone)
-        many = how_many(fb.mb).call(number.wrap(), at)
+        number, there, code = place_of_zone(fb, zone)
+        many = how_many(fb.mb).call(number.wrap(), there)
         return after(code, many.not_() if empty else many)
     at, code = fb.reusable(zone_address(fb, zone))
     return after(code, of(form, at))
