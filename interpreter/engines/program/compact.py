@@ -30,6 +30,7 @@ the variables of a position without asking how it is held.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -59,7 +60,7 @@ NO_BYTE = 255
 class Compact:
     """Where each part begins, in bytes from the beginning of the position.
 
-    `reach` says of each zone how many cards can come together there (`flow`).
+    `reach` are the cards that can ever come to each zone, as bits (`flow`).
     """
 
     layout: Layout
@@ -176,13 +177,22 @@ class Compact:
         """
         most = min(zone.capacity, zone.limit) if zone.limit else zone.capacity
         if zone.order != "heap":
-            most = min(most, self.reach[zone.number])
+            most = min(most, self.reach[zone.number].bit_count())
         return max(most, self.layout.home.count(zone.number))
 
     @cached_property
-    def narrow(self) -> bool:
-        """Whether the room of a zone is less than the rules would allow, so that it has to be checked."""
-        return any(self.room(zone) < min(zone.capacity, zone.limit or zone.capacity) for zone in self.layout.zones)
+    def narrow(self) -> tuple[ZoneCell, ...]:
+        """The zones with less room than the rules would allow: there it has to be checked."""
+        zones = self.layout.zones
+        return tuple(zone for zone in zones if self.room(zone) < min(zone.capacity, zone.limit or zone.capacity))
+
+    def fits(self, cells: Sequence[int]) -> bool:
+        """Whether in zones with little room there lies nothing but what play can bring there, given the cells."""
+        return all(
+            self.reach[zone.number] >> card & 1
+            for zone in self.narrow
+            for card in cells[zone.address + 1 : zone.address + 1 + cells[zone.address]]
+        )
 
     def number(self, address: int) -> int:
         """Where a cell lies that is a number: of the header, a variable, a slot, the queue or a variable of a card."""

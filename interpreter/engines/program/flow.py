@@ -57,7 +57,7 @@ Names = dict[Key, Cards | Zones]
 
 
 def flow(program: Program) -> tuple[int, ...]:
-    """For each zone, the greatest number of cards that play can bring together there."""
+    """For each zone, the cards that play can ever bring there, as bits."""
     return Flow(program).reach()
 
 
@@ -89,7 +89,7 @@ class Flow:
                     here |= found.get(source, 0) & cards
                 if here != before:
                     found[to], grown = here, True
-        return tuple(found.get(zone.number, 0).bit_count() for zone in self.layout.zones)
+        return tuple(found.get(zone.number, 0) for zone in self.layout.zones)
 
     def _to(self, node: Node, cards: Cards) -> None:
         """Cards can go to a node."""
