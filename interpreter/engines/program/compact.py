@@ -9,21 +9,23 @@
     │ zones      one behind the other, in one of two forms, heaps first        │ see below
     └──────────────────────────────────────────────────────────────────────────┘
 
-Both forms begin with the number of cards (8 bytes). Where the zone has an order, its cards follow from the top, a byte
-each (2 in games of more than 256 cards). A heap has no order: it is a set, a bit for each card of the game, so that
-its cards come by number, and cards come and go without moving others. A pile of three cards (5, 0, 2), a hand of 1, 4:
+A zone with an order is a row: the number of its cards (2 bytes), then they follow from the top, a byte each (2 in games of
+more than 256 cards). It has room for as many as can ever get there (`flow`). A heap has no order: it is a set, a bit for
+each card of the game, so that its cards come by number, and cards come and go without moving others; how many there
+are is counted. A pile of three cards (5, 0, 2), a hand of 1, 4:
 
-    pile, a stack   │ 3 │ 5 │ 0 │ 2 │ ? │ … │ slack          what lies behind the last card means nothing
-    hand, a heap    │ 2 │ …0001 0010 │                        card 0 is the lowest bit of the first word
+    pile, a stack   │ 3 │ 5 │ 0 │ 2 │ ? │ …                what lies behind the last card means nothing
+    hand, a heap    │ …0001 0010 │                        card 0 is the lowest bit of the first word
 
-Cards are shifted sixteen bytes at a time, so behind the room of a row are SLACK bytes that mean nothing.
+Rows lie one right behind the other. Cards are shifted sixteen bytes at a time, so whoever shifts puts back what lies
+behind the row; behind the last one are SLACK bytes that mean nothing.
 
 The mapping between this and the cells is `fast.cards.cells`. What both engines, saves and fingerprints share is cells.
 
 A variable of cards takes a byte if all its values are from 0 to 254; 255 stands for none.
 
 **Held.** A state in Python holds the same parts in the same order (`fast.cards.held`), but of a row only the cards that
-lie there, behind their number in two bytes. The numbers come first in all three forms, so Python reads the header and
+lie there, behind their number. The numbers come first in all three forms, so Python reads the header and
 the variables of a position without asking how it is held.
 """
 
@@ -45,11 +47,11 @@ WORD = 64
 """Cards in a word of a heap."""
 
 SLACK = 16
-"""Bytes behind the room of a row: so far shifting may write beyond its last card."""
+"""Bytes behind the last row: so far copying or shifting cards may write beyond its room."""
 
 
 COUNT = 2
-"""Bytes of the number of cards in a row that is held."""
+"""Bytes of the number of cards in a row."""
 
 
 NO_BYTE = 255

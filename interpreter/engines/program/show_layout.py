@@ -36,7 +36,7 @@ def _parts(compact: Compact) -> Iterator[tuple[int, str, str]]:
 
 def _form(compact: Compact, zone: ZoneCell) -> str:
     if zone.order == "heap":
-        return f"set: count, {compact.words} × 64 bits"
+        return f"set: {compact.words} × 64 bits"
     return f"{zone.order}: count, room for {compact.room(zone)} cards, {_bytes(compact.card_bytes)} each"
 
 

@@ -1,7 +1,7 @@
 """Between a position that is played and the bytes that a state in Python holds of it (`program.compact`, Held).
 
-Up to the rows they are the same. Both ways move cards sixteen at a time, a little further than the last one: there is
-slack behind each row, and what is written too far is written over by what comes next.
+Up to the rows they are the same. Both ways copy a row with its count, sixteen bytes at a time, a little further than its
+last card: what is written too far is written over by the next row, and behind the last one there is slack.
 """
 
 from __future__ import annotations
