@@ -2,31 +2,31 @@
 
     what is there                                                                 bytes
     ┌──────────────────────────────────────────────────────────────────────────┐
-    │ numbers    header, variables, slots, queue, chance: as they are          │ 8 a cell
+    │ numbers    header, variables, slots, queue, chance (see `narrow`)        │ 8 each, 2 what is counted
     │ places     the zone of each card                                         │ 1 a card (2: more than 256 zones)
     │ words      what is known of each card (see `fast.cards.knowledge`)       │ 1 a card (2: more than 6 players)
     │ variables  of cards                                                      │ 1 a card each (8: those that need it)
     │ zones      one behind the other, in one of two forms, heaps first        │ see below
     └──────────────────────────────────────────────────────────────────────────┘
 
-A zone with an order is a row: the number of its cards (2 bytes), then they follow from the top, a byte each (2 in games of
-more than 256 cards). It has room for as many as can ever get there (`flow`). A heap has no order: it is a set, a bit for
-each card of the game, so that its cards come by number, and cards come and go without moving others; how many there
+A zone with an order is a row: the number of its cards (2 bytes), then they follow from the top, a byte each (2 in games
+of more than 256 cards). It has room for as many as can ever get there (`flow`). A heap has no order: it is a set, a bit
+for each card of the game, so that its cards come by number, and cards come and go without moving others; how many there
 are is counted. A pile of three cards (5, 0, 2), a hand of 1, 4:
 
     pile, a stack   │ 3 │ 5 │ 0 │ 2 │ ? │ …                what lies behind the last card means nothing
     hand, a heap    │ …0001 0010 │                        card 0 is the lowest bit of the first word
 
 Rows lie one right behind the other. Cards are shifted sixteen bytes at a time, so whoever shifts puts back what lies
-behind the row; behind the last one are SLACK bytes that mean nothing.
+behind the row; behind the position that is played there are SLACK bytes that mean nothing.
 
 The mapping between this and the cells is `fast.cards.cells`. What both engines, saves and fingerprints share is cells.
 
 A variable of cards takes a byte if all its values are from 0 to 254; 255 stands for none.
 
 **Held.** A state in Python holds the same parts in the same order (`fast.cards.held`), but of a row only the cards that
-lie there, behind their number. The numbers come first in all three forms, so Python reads the header and
-the variables of a position without asking how it is held.
+lie there, behind their number, and the numbers as they lie in their cells: so Python reads the header and the variables
+of a position without asking how it is held.
 """
 
 from __future__ import annotations
@@ -38,16 +38,15 @@ from functools import cached_property
 
 from .flow import flow
 from .layout import JOINED, CardCell, Layout, ZoneCell
+from .narrow import CELL as CELL
+from .narrow import GREATEST, bytes_of_numbers
 from .nodes import Program
-
-CELL = 8
-"""Bytes of a cell."""
 
 WORD = 64
 """Cards in a word of a heap."""
 
 SLACK = 16
-"""Bytes behind the last row: so far copying or shifting cards may write beyond its room."""
+"""Bytes behind a position that is played, or held: so far copying or shifting cards may write beyond the last row."""
 
 
 COUNT = 2
@@ -116,17 +115,36 @@ class Compact:
     @property
     def places(self) -> int:
         """Where the zones of the cards lie."""
+        return sum(self.number_bytes)
+
+    @cached_property
+    def number_bytes(self) -> tuple[int, ...]:
+        """The bytes of each number."""
+        return bytes_of_numbers(self.layout)
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """Where each number lies: those of 8 bytes first, then the others, each in the order of their cells."""
+        at, found = 0, [0] * self.layout.place_at
+        for address in sorted(range(self.layout.place_at), key=lambda address: -self.number_bytes[address]):
+            found[address] = at
+            at += self.number_bytes[address]
+        return tuple(found)
+
+    @property
+    def spread(self) -> int:
+        """The bytes of all numbers as they lie in their cells."""
         return CELL * self.layout.place_at
 
     @property
     def knowledge(self) -> int:
         """Where the words of the cards lie."""
-        return _even(self.places + self.place_bytes * self.cards)
+        return self.places + self.place_bytes * self.cards
 
     @property
     def variables(self) -> int:
         """Where the variables of cards lie."""
-        return _even(self.knowledge + self.word_bytes * self.cards)
+        return self.knowledge + self.word_bytes * self.cards
 
     @property
     def heaps(self) -> int:
@@ -155,7 +173,7 @@ class Compact:
     @cached_property
     def size(self) -> int:
         """The bytes of a position."""
-        return _even(self.heaps + sum(map(self.bytes_of, self.layout.zones)) + SLACK)
+        return _even(self.heaps + sum(map(self.bytes_of, self.layout.zones)))
 
     @cached_property
     def variable_bytes(self) -> tuple[int, ...]:
@@ -167,7 +185,7 @@ class Compact:
     @cached_property
     def most_held(self) -> int:
         """The most bytes of a position that is held, with what may be written behind it."""
-        return self.size + SLACK
+        return self.spread + self.size - self.places + SLACK
 
     def bytes_of(self, zone: ZoneCell) -> int:
         """The bytes of a zone."""
@@ -183,23 +201,30 @@ class Compact:
         return max(most, self.layout.home.count(zone.number))
 
     @cached_property
-    def narrow(self) -> tuple[ZoneCell, ...]:
+    def tight(self) -> tuple[ZoneCell, ...]:
         """The zones with less room than the rules would allow: there it has to be checked."""
         zones = self.layout.zones
         return tuple(zone for zone in zones if self.room(zone) < min(zone.capacity, zone.limit or zone.capacity))
 
     def fits(self, cells: Sequence[int]) -> bool:
-        """Whether in zones with little room there lies nothing but what play can bring there, given the cells."""
-        return all(
+        """Whether there is room for a position, given by its cells, and for what comes of it: its numbers are small enough,
+        and in zones with little room lies only what play can bring there.
+        """
+        return all(0 <= cells[address] <= GREATEST for address in self.few) and all(
             self.reach[zone.number] >> card & 1
-            for zone in self.narrow
+            for zone in self.tight
             for card in cells[zone.address + 1 : zone.address + 1 + cells[zone.address]]
         )
+
+    @cached_property
+    def few(self) -> tuple[int, ...]:
+        """The cells of the numbers that take less than a cell."""
+        return tuple(address for address, bytes in enumerate(self.number_bytes) if bytes < CELL)
 
     def number(self, address: int) -> int:
         """Where a cell lies that is a number: of the header, a variable, a slot, the queue or a variable of a card."""
         if address < self.layout.place_at:
-            return CELL * address
+            return self.numbers[address]
         which, card = self._of_card(address)
         return self.variables + self.cards * sum(self.variable_bytes[:which]) + self.variable_bytes[which] * card
 

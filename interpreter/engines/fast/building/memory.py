@@ -49,7 +49,7 @@ from typing import Literal
 
 from ....diagnostics.record import dataclass
 from ...program.compact import CELL as CELL
-from ...program.compact import compact_of
+from ...program.compact import SLACK, compact_of
 from ...program.nodes import AskBlock, Choice, Program, Slot, SlotList
 from ..wasm.module import PAGE as PAGE
 
@@ -122,7 +122,7 @@ def memory_map(program: Program) -> MemoryMap:
     layout, compact = program.layout, compact_of(program)
     heap = CELL * max(1, compact.words)
     state = _aligned(BAGS + CELL * len(layout.zones))
-    first = _aligned(state + compact.size)
+    first = _aligned(state + compact.size + SLACK)
     cells = _aligned(first + compact.size)
     held = _aligned(cells + CELL * layout.size)
     nothing = _aligned(held + compact.most_held)

@@ -269,7 +269,7 @@ def check_room(mb: ModuleBuilder, zone: Term, count: Term) -> Instructions:
 
     No play from the beginning brings so many together (`program.flow`), but a position from outside may.
     """
-    if not mb.compact.narrow:
+    if not mb.compact.tight:
         return NOTHING
     rooms = [mb.compact.room(cell) for cell in mb.layout.zones]
     return if_(count.gtu(mb.lookup(rooms, zone).wrap()), mb.give_up())

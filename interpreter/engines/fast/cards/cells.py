@@ -17,13 +17,14 @@ from ..values.lists import for_each
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I64, TRAP, Term, Var, clear, const, copy
+from ..wasm.term import I64, TRAP, Term, Var, clear, const
+from .numbers import numbers_from, numbers_to
 
 
 def from_cells(mb: ModuleBuilder) -> Fn:
     """`from_cells()`: the position in `cells` becomes the one that is played. Traps where it is not sound.
 
-    copy the numbers
+    the numbers
     for each card: its place and its word
     for each zone: its cards
     """
@@ -37,7 +38,7 @@ def from_cells(mb: ModuleBuilder) -> Fn:
             + mb.set_word(card, (word & ~(flags << higher)) | ((word >> higher) & flags))
         )
         return (
-            copy(const(mb.memory.state), const(mb.memory.cells), mb.compact.places)
+            numbers_from(mb, fn, mb.memory.cells)
             + _each_variable(mb, fn, _from_cell)
             + loop_until(card.eq(mb.compact.cards), do=one + card.up())
             + _each_zone(mb, fn, _zone_from_cells)
@@ -59,7 +60,7 @@ def to_cells(mb: ModuleBuilder) -> Fn:
             + _cell(mb, mb.layout.know_at, card).store((word & (mb.compact.pin - 1)) | ((word & flags) << higher))
         )
         return (
-            copy(const(mb.memory.cells), const(mb.memory.state), mb.compact.places)
+            numbers_to(mb, fn, mb.memory.cells)
             + _each_variable(mb, fn, lambda mb, own, cell, card, _: cell.store(mb.read(own.address, card)))
             + loop_until(card.eq(mb.compact.cards), do=one + card.up())
             + (clear(const(mb.memory.cells + CELL * first), CELL * (size - first)))

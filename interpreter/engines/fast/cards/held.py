@@ -1,7 +1,8 @@
 """Between a position that is played and the bytes that a state in Python holds of it (`program.compact`, Held).
 
-Up to the rows they are the same. Both ways copy a row with its count, sixteen bytes at a time, a little further than its
-last card: what is written too far is written over by the next row, and behind the last one there is slack.
+The numbers lie in cells there (`numbers`); up to the rows all else is the same. Both ways copy a row with its count,
+sixteen bytes at a time, a little further than its last card: what is written too far is written over by the next row,
+and behind the last one there is slack.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from ..wasm.control import loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import Term, Var, const, copy
+from .numbers import numbers_from, numbers_to
 
 
 def from_held(mb: ModuleBuilder) -> Fn:
     """`from_held()`: the position that is held becomes the one that is played.
 
-    copy all that lies before the rows
+    the numbers;  copy what lies between them and the rows
     for each row: its count and its cards
     """
 
@@ -31,8 +33,10 @@ def from_held(mb: ModuleBuilder) -> Fn:
         def one(row: Var) -> Instructions:
             return bytes.set(_taken(mb, held)) + _bytes(fn, row, held, bytes) + held.up(bytes)
 
-        start = copy(const(mb.memory.state), const(mb.memory.held), mb.compact.rows)
-        return start + held.set(mb.memory.held + mb.compact.rows) + _each_row(mb, fn, one)
+        places, held_places = mb.memory.state + mb.compact.places, mb.memory.held + mb.compact.spread
+        before = mb.compact.rows - mb.compact.places
+        start = numbers_from(mb, fn, mb.memory.held, sound=True) + copy(const(places), const(held_places), before)
+        return start + held.set(held_places + before) + _each_row(mb, fn, one)
 
     return mb.helper("from_held", (), None, emit)
 
@@ -46,8 +50,10 @@ def to_held(mb: ModuleBuilder) -> Fn:
         def one(row: Var) -> Instructions:
             return bytes.set(_taken(mb, row)) + _bytes(fn, held, row, bytes) + held.up(bytes)
 
-        start = copy(const(mb.memory.held), const(mb.memory.state), mb.compact.rows)
-        start += held.set(mb.memory.held + mb.compact.rows)
+        places, held_places = mb.memory.state + mb.compact.places, mb.memory.held + mb.compact.spread
+        before = mb.compact.rows - mb.compact.places
+        start = numbers_to(mb, fn, mb.memory.held) + copy(const(held_places), const(places), before)
+        start += held.set(held_places + before)
         taken = (held + (CELL - 1 - mb.memory.held)) & -CELL
         return start + _each_row(mb, fn, one) + held.store(0) + const(0).store(taken, HELD)
 

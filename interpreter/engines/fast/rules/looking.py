@@ -68,25 +68,26 @@ def _variables(mb: ModuleBuilder, fn: Fn, seat: Var, h: Var) -> Instructions:
         elif cell.shows == "owner" and cell.owner:
             whose = seat if cell.owner == "player" else mb.lookup(mb.layout.teams, seat)
             many = len(cell.members) * cell.width
-            start = mb.number_at(cell.address)
-            code += _mix(fn, h, whose.wrap() * (CELL * many) + start, many)
-    for first, end in _stretches(open_cells):
-        code += _mix(fn, h, const(mb.number_at(first)), end - first)
+            start, bytes = mb.number_at(cell.address), mb.compact.number_bytes[cell.address]
+            code += _mix(fn, h, whose.wrap() * (bytes * many) + start, many, bytes)
+    for first, end in _stretches(mb, open_cells):
+        code += _mix(fn, h, const(mb.number_at(first)), end - first, mb.compact.number_bytes[first])
     return code
 
 
-def _mix(fn: Fn, h: Var, start: Term, many: int) -> Instructions:
-    """`h = mixed(h, x)` for so many cells x, one after the other."""
+def _mix(fn: Fn, h: Var, start: Term, many: int, bytes: int) -> Instructions:
+    """`h = mixed(h, x)` for so many numbers x, one after the other, each as it lies in memory."""
     at, end = fn.local(), fn.local()
-    turn = h.set(mixed(h, at.load())) + at.up(CELL)
-    return at.set(start) + end.set(at + CELL * many) + loop_until(at.eq(end), do=turn)
+    value = at.load() if bytes == CELL else at.load_few(bytes).wide()
+    turn = h.set(mixed(h, value)) + at.up(bytes)
+    return at.set(start) + end.set(at + bytes * many) + loop_until(at.eq(end), do=turn)
 
 
-def _stretches(cells: set[int]) -> list[tuple[int, int]]:
-    """Neighbouring cells, each stretch as its first cell and the one behind its last."""
-    found: list[tuple[int, int]] = []
+def _stretches(mb: ModuleBuilder, cells: set[int]) -> list[tuple[int, int]]:
+    """Neighbouring cells that lie in memory alike, each stretch as its first cell and the one behind its last."""
+    bytes, found = mb.compact.number_bytes, list[tuple[int, int]]()
     for cell in sorted(cells):
-        if found and found[-1][1] == cell:
+        if found and found[-1][1] == cell and bytes[cell] == bytes[cell - 1]:
             found[-1] = (found[-1][0], cell + 1)
         else:
             found.append((cell, cell + 1))
