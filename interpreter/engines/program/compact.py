@@ -207,7 +207,7 @@ class Compact:
         return tuple(zone for zone in zones if self.room(zone) < min(zone.capacity, zone.limit or zone.capacity))
 
     def fits(self, cells: Sequence[int]) -> bool:
-        """Whether there is room for a position, given by its cells, and for what comes of it: its numbers are small enough,
+        """Whether there is room for a position, given by its cells, and for what comes of it: small numbers are small,
         and in zones with little room lies only what play can bring there.
         """
         return all(0 <= cells[address] <= GREATEST for address in self.few) and all(
