@@ -36,13 +36,13 @@ def check_configurations(rules: Rules, report: Report) -> list[Configuration]:
     seen: set[tuple[object, ...]] = set()
     left_out = _LeftOut()
     game = rules.game
-    room = foresee(game, max(rules.spec.players))
+    foreseen = foresee(game, max(rules.spec.players))
     for number, one in enumerate(configurations(rules, report, left_out)):
         if number >= MOST_PROGRAMS:
             left_out.configurations = True
             break
         try:
-            check_program(game, players=one.players, options=one.options, room=room)
+            check_program(game, players=one.players, options=one.options, foreseen=foreseen)
             fine.append(one)
         except SpecError as error:
             for found in error.report.diagnostics:

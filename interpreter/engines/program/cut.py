@@ -105,11 +105,10 @@ class Cutter(Drafter):
                 self.go(head)
             case ir.Scope(name, body):
                 behind = self.draft()
-                self.scopes.append((name, behind))
-                self.enter()
-                self.body(body)
-                self.go(behind)
-                self.scopes.pop()
+                with self.scope(name, behind):
+                    self.enter()
+                    self.body(body)
+                    self.go(behind)
                 self.start(behind)
             case ir.Exit():
                 self._exit(stmt)
@@ -128,10 +127,9 @@ class Cutter(Drafter):
             case ir.Let():
                 self.let(stmt)
             case ir.Scope(name, body) if is_phase(name):
-                self.scopes.append((name, self.draft()))
-                self.enter()
-                self.body(body)
-                self.scopes.pop()
+                with self.scope(name, self.draft()):
+                    self.enter()
+                    self.body(body)
                 self.enter()
             case ir.Scope(_, body):
                 self.body(body)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field, replace
+from dataclasses import field
 
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
@@ -43,6 +43,7 @@ class Drafter:
     numbers: Iterator[int]
     drafts: list[Draft] = field(default_factory=list)
     scopes: list[tuple[str, Draft]] = field(default_factory=list)
+    phases: tuple[str, ...] = ()
     cells: dict[int, Cell] = field(default_factory=dict)
     lists: dict[int, int] = field(default_factory=dict)
     top: int | None = None
@@ -55,8 +56,7 @@ class Drafter:
 
     def draft(self) -> Draft:
         """A new block, empty, in the phases that are running."""
-        phases = tuple(name for name, _ in self.scopes if is_phase(name))
-        self.drafts.append(Draft(len(self.drafts), phases))
+        self.drafts.append(Draft(len(self.drafts), self.phases))
         return self.drafts[-1]
 
     def end(self, end: End) -> None:
@@ -79,6 +79,17 @@ class Drafter:
         self.start(draft)
         return draft
 
+    @contextmanager
+    def scope(self, name: str, behind: Draft) -> Iterator[None]:
+        """A scope begins, behind which this block comes; it ends with the `with`."""
+        phases = self.phases
+        self.scopes.append((name, behind))
+        if is_phase(name):
+            self.phases = (*phases, name)
+        yield
+        self.scopes.pop()
+        self.phases = phases
+
     def write(self, stmt: Stmt) -> None:
         """Append an effect to the block."""
         self.here.body.append(stmt)
@@ -92,10 +103,10 @@ class Drafter:
         yield
         self.top = top
 
-    def declare(self, local: ir.Local, capacity: int | None = None) -> AnySlot:
+    def declare(self, local: ir.Local, capacity: int | None = None, *, always: bool = True) -> AnySlot:
         """A slot for a name, behind those of all names that hold here; a list needs a capacity."""
         slot = self._shape(local, capacity)
-        self.claim(local.number, Cell(1 if capacity is None else 1 + capacity, self.top, True, slot))
+        self.claim(local.number, Cell(1 if capacity is None else 1 + capacity, self.top, always, slot))
         return slot
 
     def number(self, local: ir.Local) -> Slot:
@@ -121,8 +132,7 @@ class Drafter:
     def let(self, stmt: ir.Let) -> None:
         """Write a `let`, whose name becomes a slot only if another block reads it."""
         is_list = stmt.local.type.base == "list"
-        self.declare(stmt.local, self.length(stmt.value) if is_list else None)
-        self.cells[stmt.local.number] = replace(self.cells[stmt.local.number], always=False)
+        self.declare(stmt.local, self.length(stmt.value) if is_list else None, always=False)
         self.write(stmt)
 
     def keep(self, local: ir.Local, value: ir.Expr) -> ir.Local:

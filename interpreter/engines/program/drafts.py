@@ -80,13 +80,13 @@ def retarget(end: End, to: dict[int, int]) -> End:
         case Jump():
             return Jump(to[end.to])
         case Branch():
-            return replace(end, yes=to[end.yes], no=to[end.no])
+            return Branch(end.test, to[end.yes], to[end.no], end.span)
         case Dispatch():
-            return replace(end, targets=tuple(to[target] for target in end.targets))
+            return Dispatch(end.which, tuple([to[target] for target in end.targets]), end.span)
         case SettleTop():
-            return replace(end, then=to[end.then])
+            return SettleTop(end.zone, end.at, to[end.then], end.span, end.place)
         case PickOne():
-            return replace(end, then=to[end.then])
+            return PickOne(end.source, end.slot, to[end.then], end.span)
         case AskBlock():
             choices = tuple(replace(choice, then=to[choice.then]) for choice in end.choices)
             none = None if end.none is None else to[end.none]

@@ -5,7 +5,7 @@ So what cannot go wrong with all branches in place cannot go wrong without some 
 only show when effects are inlined and cut into blocks:
 
     E326   lists that a position cannot hold   a game with lists of lists, or lists that may be none, is not foreseen
-    E576   members of families     a game with families is not foreseen at all
+    E576   members of families     each is named by what only play settles (`unsettled.py`), or by a number to try
     E770   leaving what is not running   every `Exit` lies within its scope, through all effects that are run
     E771   far too many effects    there are few enough even if every effect is inlined where it is run
     E575   no room for locals      `room` cells are enough for the names on the deepest way through the effects
@@ -17,44 +17,76 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
+from itertools import chain
 
 from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
 from ...language.ir.game import Game
 from .bounds import MOST
 from .inline import MOST_EFFECTS
-from .nodes import Expr, Stmt
-from .walk import all_effects, bodies, every, values
+from .nodes import Stmt
+from .unsettled import Body, is_unsettled, members_in, unsettled_in
+from .walk import all_effects, bodies, every
 
 OWN = 1000
 """Cells for what the blocks keep for themselves, such as the turns of their loops."""
 
 
-def foresee(game: Game, players: int) -> int | None:
-    """How many cells the locals take at most, for up to so many players; None if the rules might not become a program.
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What is known of a game that becomes a program in every configuration, if what it declares fits.
+
+    The locals take at most `room` cells. `members` are those of families that are named by a number which only options
+    settle: whether they exist is left to each configuration.
+    """
+
+    room: int
+    members: tuple[ir.Apply, ...] = ()
+
+
+def foresee(game: Game, players: int) -> Foreseen | None:
+    """What holds of the programs of a game for up to so many players; None if the rules might not become a program.
 
     This holds with up to `MOST` cards.
     """
-    if any(z.along for z in game.zones.values()) or any(v.along for v in game.variables.values()):
+    main = Body.of(game.main)
+    effects = {name: Body.of(effect.body, effect.parameters) for name, effect in game.effects.items()}
+    members, found = _members(game, main, effects), [main, *effects.values()]
+    if members is None or max(map(len, game.enumerations.values()), default=0) > MOST:
         return None
-    if max(map(len, game.enumerations.values()), default=0) > MOST or _has_long_list(game) or _has_strange_list(game):
+    if _has_long_list(game, found) or _has_strange_list(game, found):
         return None
     seen = _Foresight(game, players, _Foresight(game, players, None))
-    effects = seen.size(game.main) + sum(map(seen.effect_size, game.effects))
-    return None if seen.left(game.main) or effects > MOST_EFFECTS else OWN + seen.room(game.main)
+    size = seen.size(game.main) + sum(map(seen.effect_size, game.effects))
+    if seen.left(game.main) or size > MOST_EFFECTS:
+        return None
+    return Foreseen(OWN + seen.room(game.main), members)
 
 
-def _has_long_list(game: Game) -> bool:
+def _members(game: Game, main: Body, effects: dict[str, Body]) -> tuple[ir.Apply, ...] | None:
+    """The members of families that are named by numbers; None if it is not clear how one is named."""
+    if not any(z.along for z in game.zones.values()) and not any(v.along for v in game.variables.values()):
+        return ()
+    members: list[ir.Apply] = []
+    for exprs, names in unsettled_in(game, main, effects):
+        for member in members_in(exprs):
+            at = member.args[1]
+            if isinstance(at, ir.Const | ir.Option):
+                members.append(member)
+            elif not is_unsettled(at, names):
+                return None
+    return tuple(members)
+
+
+def _has_long_list(game: Game, found: list[Body]) -> bool:
     """Whether a list that is written out is longer than any other can become."""
-    written: list[Expr] = [function.body for function in game.functions.values()]
-    for body in (game.main, *(effect.body for effect in game.effects.values())):
-        written += [value for stmt in all_effects(body) for value in values(stmt)]
+    written = chain((function.body for function in game.functions.values()), *(body.exprs for body in found))
     return any(isinstance(part, ir.ListOf) and len(part.items) > MOST for expr in written for part in every(expr))
 
 
-def _has_strange_list(game: Game) -> bool:
+def _has_strange_list(game: Game, found: list[Body]) -> bool:
     """Whether a list that no position can hold has a name, or is gone through; it may have to outlast a decision."""
-    stmts = [s for body in (game.main, *(e.body for e in game.effects.values())) for s in all_effects(body)]
+    stmts = [stmt for body in found for stmt in body.stmts]
     types = [stmt.local.type for stmt in stmts if isinstance(stmt, ir.Let)]
     types += [stmt.source.type for stmt in stmts if isinstance(stmt, ir.ForEach)]
     types += [local.type for effect in game.effects.values() for local in effect.parameters]

@@ -15,11 +15,11 @@ are not live at the decision itself, although the block that plays the move read
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
-from .drafts import Procedure, targets
+from .drafts import Draft, Procedure, targets
 from .nodes import (
     AskBlock,
     Branch,
@@ -36,9 +36,12 @@ from .nodes import (
     Stmt,
     TakeTrigger,
 )
-from .walk import all_effects, choice_values, every, untold, values
+from .walk import all_effects, choice_values, every, told_at, untold, values
 
 Names = frozenset[int]
+
+Live = tuple[Names, ...]
+"""For each block the numbers of the names that are live at its start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +53,26 @@ class Flow:
     ways: tuple[tuple[int, Names], ...]
 
 
-def live(procedure: Procedure, *, texts: bool = True) -> tuple[Names, ...]:
-    """For each block the numbers of the names that are live at its start; without `texts` only those that matter to
-    the rules."""
-    flows = [_flow(draft.body, draft.end, procedure, texts) for draft in procedure.drafts]
+def live(procedure: Procedure) -> tuple[Live, Live]:
+    """Which names are live, and which of them matter to the rules, not to texts alone."""
+    flows = [_flow(draft.body, draft.end, procedure, texts=True) for draft in procedure.drafts]
+    ruled = [
+        _flow(draft.body, draft.end, procedure, texts=False) if _tells(draft) else flow
+        for draft, flow in zip(procedure.drafts, flows, strict=True)
+    ]
+    alive = _settled(flows)
+    return alive, alive if ruled == flows else _settled(ruled)
+
+
+def _tells(draft: Draft) -> bool:
+    """Whether a text of a block names any value."""
+    if isinstance(draft.end, AskBlock) and any(any(told_at(choice)) for choice in draft.end.choices):
+        return True
+    return any(isinstance(stmt, ir.Tell) and stmt.told for stmt in all_effects(tuple(draft.body)))
+
+
+def _settled(flows: Sequence[Flow]) -> Live:
+    """The names that are live, once nothing changes any more."""
     result = [flow.reads for flow in flows]
     sources: list[list[int]] = [[] for _ in flows]
     for number, flow in enumerate(flows):
@@ -71,13 +90,13 @@ def live(procedure: Procedure, *, texts: bool = True) -> tuple[Names, ...]:
     return tuple(result)
 
 
-def _flow(body: list[Stmt], end: End, procedure: Procedure, texts: bool) -> Flow:
+def _flow(body: list[Stmt], end: End, procedure: Procedure, *, texts: bool) -> Flow:
     reads: set[int] = set()
     writes: set[int] = set()
     for stmt in body:
-        reads |= set(reads_of(stmt, texts=texts)) - writes
-        writes |= set(writes_of(stmt))
-    reads |= set(reads_at(end, texts=texts)) - writes
+        reads.update(set(reads_of(stmt, texts=texts)) - writes if writes else reads_of(stmt, texts=texts))
+        writes.update(writes_of(stmt))
+    reads.update(set(reads_at(end, texts=texts)) - writes)
     return Flow(frozenset(reads & procedure.cells.keys()), frozenset(writes), tuple(_ways(end)))
 
 
@@ -94,8 +113,10 @@ def numbers(value: Expr) -> Iterator[int]:
     """The numbers of all locals and slots in an expression."""
     for inner in every(value):
         match inner:
-            case ir.Local(number) | Slot(number) | SlotList(number):
-                yield number
+            case ir.Local():
+                yield inner.number
+            case Slot() | SlotList():
+                yield inner.address
             case _:
                 pass
 

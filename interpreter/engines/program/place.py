@@ -36,14 +36,14 @@ from .nodes import (
     as_stmt,
 )
 from .rename import Renamer, from_zero
-from .walk import maybe, with_parts, with_told, with_values
+from .walk import maybe, with_condition, with_parts, with_told, with_values
 
 S = TypeVar("S", Slot, SlotList, AnySlot)
 
 
 def place(procedure: Procedure, locals_at: int) -> tuple[tuple[Block, ...], int]:
     """The finished blocks, with slots from `locals_at` on, and how many cells the slots take."""
-    alive, ruled = live(procedure), live(procedure, texts=False)
+    alive, ruled = live(procedure)
     needed = frozenset[int]().union(*alive)
     slotted = {number for number, cell in procedure.cells.items() if cell.always or number in needed}
     _check_outlasting(procedure.cells[number].shape for number in slotted)
@@ -89,6 +89,7 @@ class Places:
     slotted: set[int]
     start: int
     ends: dict[int, int] = field(default_factory=dict)
+    named: dict[int, AnySlot] = field(default_factory=dict)
 
     def address(self, number: int) -> int:
         """The first cell of a name."""
@@ -104,7 +105,20 @@ class Places:
 
     def slot(self, slot: S) -> S:
         """A slot, whose address was a name so far, at its address."""
-        return replace(slot, address=self.address(slot.address))
+        address = self.address(slot.address)
+        match slot:
+            case Slot():
+                return Slot(address, slot.name, slot.type, slot.span, slot.changes)
+            case _:
+                return SlotList(address, slot.capacity, slot.name, slot.type, slot.span)
+
+    def of_name(self, number: int) -> AnySlot:
+        """The slot of a name."""
+        if number not in self.named:
+            shape = self.cells[number].shape
+            assert shape is not None, "the records of secret choices are never read as a name"
+            self.named[number] = self.slot(shape)
+        return self.named[number]
 
     def pending(self, pending: Pending) -> Pending:
         """The records of secret choices at their address."""
@@ -126,8 +140,14 @@ def _block(
 
 
 def _living(number: int, places: Places, pendings: dict[int, Pending]) -> AnySlot | Pending:
-    shape = places.cells[number].shape
-    return places.pending(pendings[number]) if shape is None else places.slot(shape)
+    return places.pending(pendings[number]) if places.cells[number].shape is None else places.of_name(number)
+
+
+def _as(slot: AnySlot, local: ir.Local) -> AnySlot:
+    """The slot of a name where it is read."""
+    if isinstance(slot, Slot):
+        return Slot(slot.address, slot.name, local.type, local.span, slot.changes)
+    return SlotList(slot.address, slot.capacity, slot.name, local.type, local.span)
 
 
 @dataclass(slots=True)
@@ -146,21 +166,16 @@ class SlotRewriter:
         """An expression with slots for the names that have one."""
         if isinstance(expr, ir.Local):
             if expr.number in self.places.slotted and expr.number not in self.own:
-                return as_expr(replace(self._slot(expr.number), type=expr.type, span=expr.span))
+                return as_expr(_as(self.places.of_name(expr.number), expr))
             return self.names.local(expr)
         return with_parts(expr, self.expr, self.names.local)
-
-    def _slot(self, number: int) -> AnySlot:
-        shape = self.places.cells[number].shape
-        assert shape is not None, "the records of secret choices are never read as a name"
-        return self.places.slot(shape)
 
     def stmt(self, stmt: Stmt) -> Stmt:
         """One effect."""
         places = self.places
         match stmt:
             case ir.Let(local, value) | ir.Change(local, value) if local.number in places.slotted:
-                return SetSlot(self._slot(local.number), self.expr(value), stmt.span)
+                return SetSlot(places.of_name(local.number), self.expr(value), stmt.span)
             case SetSlot(slot, value):
                 return SetSlot(places.slot(slot), self.expr(value), stmt.span)
             case ClearRecords(pending):
@@ -176,7 +191,7 @@ class SlotRewriter:
     def _structured(self, stmt: ir.Stmt) -> ir.Stmt:
         match stmt:
             case ir.Change(local, value) if local.number in self.places.slotted:
-                return as_stmt(SetSlot(self._slot(local.number), self.expr(value), stmt.span))
+                return as_stmt(SetSlot(self.places.of_name(local.number), self.expr(value), stmt.span))
             case _:
                 return with_values(stmt, self.expr, lambda body: tuple(map(self._structured, body)), self.names.local)
 
@@ -186,9 +201,9 @@ class SlotRewriter:
             case Jump() | GameOver():
                 return end
             case Branch():
-                return replace(end, test=self.expr(end.test))
+                return Branch(self.expr(end.test), end.yes, end.no, end.span)
             case Dispatch():
-                return replace(end, which=self.places.slot(end.which))
+                return Dispatch(self.places.slot(end.which), end.targets, end.span)
             case SettleTop():
                 return replace(end, zone=self.expr(end.zone), place=None if end.place is None else self.expr(end.place))
             case PickOne():
@@ -208,19 +223,17 @@ class SlotRewriter:
     def _choice(self, choice: Choice) -> Choice:
         self.own = frozenset(parameter.local.number for parameter in choice.parameters)
         parameters = tuple(map(self._parameter, choice.parameters))
-        conditions = tuple(
-            replace(c, test=self.expr(c.test), told=with_told(c.told, self.expr)) for c in choice.conditions
-        )
+        conditions = tuple([with_condition(condition, self.expr) for condition in choice.conditions])
         told = with_told(choice.told, self.expr)
         self.own = frozenset()
         return replace(choice, parameters=parameters, conditions=conditions, told=told)
 
     def _parameter(self, p: Parameter) -> Parameter:
-        return replace(
-            p,
+        return Parameter(
             local=self.names.local(p.local),
             slot=self.places.slot(p.slot),
             source=self.expr(p.source),
+            how=p.how,
             low=maybe(p.low, self.expr),
             high=maybe(p.high, self.expr),
             where=maybe(p.where, self.expr),

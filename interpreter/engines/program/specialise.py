@@ -23,7 +23,7 @@ from ...diagnostics.record import dataclass
 from ...language.builtins.operators import Overflow
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
-from ...language.ir.game import Game
+from ...language.ir.game import Game, Kind
 from ...language.ir.types import BOOLEAN, NONE
 from .folding import Value, folded
 from .setting import Setting
@@ -56,6 +56,13 @@ def _may_change(value: ir.Const | ir.Local) -> bool:
     return isinstance(value, ir.Local) and value.changes
 
 
+def _here(value: ir.Const | ir.Local, name: ir.Local) -> ir.Const | ir.Local:
+    """The value of a name, where the name stands."""
+    if isinstance(value, ir.Const):
+        return ir.Const(value.value, name.type, name.span)
+    return ir.Local(value.number, value.name, name.type, name.span, value.changes)
+
+
 def attribute_key(deck: str, name: str) -> str:
     """The key of an attribute in the IR: `deck.name`."""
     return name if "." in name else f"{deck}.{name}"
@@ -69,6 +76,7 @@ class Specialiser:
     setting: Setting
     functions: dict[str, ir.Function] = field(default_factory=dict)
     attributes: dict[int, dict[str, Value]] = field(default_factory=dict)
+    kinds: dict[int, Kind] = field(default_factory=dict)
     calls: dict[tuple[str, tuple[Value, ...]], ir.Expr] = field(default_factory=dict)
     effort: int = EFFORT
     closed: dict[str, bool] = field(default_factory=dict)
@@ -136,12 +144,13 @@ class Specialiser:
                 return expr
             case ir.Local():
                 value = known.get(expr.number)
-                return expr if value is None else replace(value, type=expr.type, span=expr.span)
+                return expr if value is None else _here(value, expr)
             case ir.Option():
                 return ir.Const(self.setting.options[expr.name], expr.type, expr.span)
             case ir.If():
                 return self._if(expr, known)
-            case ir.Apply(op, (first, second)) if op in ("and", "or", "else"):
+            case ir.Apply(op="and" | "or" | "else"):
+                first, second = expr.args
                 return self._lazy(expr, first, second, known)
             case ir.Fold():
                 return self._fold(expr, known)
@@ -152,7 +161,7 @@ class Specialiser:
         test = self.expr(expr.test, known)
         if isinstance(test, ir.Const):
             return self.expr(expr.yes if test.value else expr.no, known)
-        return replace(expr, test=test, yes=self.expr(expr.yes, known), no=self.expr(expr.no, known))
+        return ir.If(test, self.expr(expr.yes, known), self.expr(expr.no, known), expr.type, expr.span)
 
     def _lazy(self, expr: ir.Apply, first: ir.Expr, second: ir.Expr, known: Known) -> ir.Expr:
         """Specialise `and`, `or` and `else`, whose second argument may not matter."""
@@ -162,7 +171,7 @@ class Specialiser:
             match expr.op, second:
                 case ("and", ir.Const(1)) | ("or", ir.Const(0)):
                     return first
-            return replace(expr, args=(first, second))
+            return ir.Apply(expr.op, (first, second), expr.type, expr.span)
         goes_on = {"and": first.value != 0, "or": first.value == 0, "else": first.value == NONE}[expr.op]
         return self.expr(second, known) if goes_on else replace(first, type=expr.type, span=expr.span)
 
@@ -185,8 +194,12 @@ class Specialiser:
         return expr if value is None else ir.Const(value, expr.type, expr.span)
 
     def _applied(self, expr: ir.Apply) -> Value | None:
-        args = [arg.value for arg in expr.args if isinstance(arg, ir.Const)]
-        if len(args) < len(expr.args) or expr.type.is_nested():
+        args: list[Value] = []
+        for arg in expr.args:
+            if not isinstance(arg, ir.Const):
+                return None
+            args.append(arg.value)
+        if expr.type.is_nested():
             return None
         match expr.op, args:
             case "range", [int() as low, int() as high] if high - low >= LONGEST:
@@ -202,7 +215,9 @@ class Specialiser:
     def attributes_of(self, kind: int) -> dict[str, Value]:
         """The attributes of a kind of card, by key, without those that have no constant value."""
         if kind not in self.attributes:
-            row = next(k for deck in self.game.decks.values() for k in deck.kinds if k.number == kind)
+            if not self.kinds:
+                self.kinds = {row.number: row for deck in self.game.decks.values() for row in deck.kinds}
+            row = self.kinds[kind]
             found: dict[str, Value] = {}
             for name, value in row.attributes.items():
                 computed = self.expr(value, {})
@@ -240,7 +255,8 @@ class Specialiser:
                     test = None
             loops.append(ir.Loop(loop.local, source, test))
         keys = tuple(self.expr(key, known) for key in expr.keys)
-        fold = replace(expr, loops=tuple(loops), body=self.expr(expr.body, known), keys=keys)
+        body = self.expr(expr.body, known)
+        fold = ir.Fold(op=expr.op, loops=tuple(loops), body=body, keys=keys, type=expr.type, span=expr.span)
         return self._unrolled(fold) if self._closed(fold) and not fold.type.is_nested() else fold
 
     def _closed(self, expr: ir.Expr) -> bool:

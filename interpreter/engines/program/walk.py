@@ -6,7 +6,7 @@ may appear wherever an expression may, see `nodes`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from operator import is_
 from typing import assert_never
@@ -19,31 +19,26 @@ OnBody = Callable[[tuple[ir.Stmt, ...]], tuple[ir.Stmt, ...]]
 OnLocal = Callable[[ir.Local], ir.Local]
 
 
-def parts(expr: Expr) -> Iterator[ir.Expr]:
+def parts(expr: Expr) -> Sequence[ir.Expr]:
     """The expressions directly inside one."""
     match expr:
-        case ir.Const() | ir.Local() | ir.Option() | Slot() | SlotList():
-            pass
-        case ir.Variable() | ir.ZoneOf():
-            if expr.owner is not None:
-                yield expr.owner
-        case ir.CardVariable():
-            yield expr.card
-        case ir.AttributeOf():
-            yield expr.of
         case ir.Apply() | ir.Call():
-            yield from expr.args
+            return expr.args
+        case ir.Const() | ir.Local() | ir.Option() | Slot() | SlotList():
+            return ()
+        case ir.Variable() | ir.ZoneOf():
+            return () if expr.owner is None else (expr.owner,)
+        case ir.CardVariable():
+            return (expr.card,)
+        case ir.AttributeOf():
+            return (expr.of,)
         case ir.If():
-            yield from (expr.test, expr.yes, expr.no)
+            return expr.test, expr.yes, expr.no
         case ir.ListOf():
-            yield from expr.items
+            return expr.items
         case ir.Fold():
-            for loop in expr.loops:
-                yield loop.source
-                if loop.test is not None:
-                    yield loop.test
-            yield expr.body
-            yield from expr.keys
+            loops = [part for loop in expr.loops for part in (loop.source, loop.test) if part is not None]
+            return *loops, expr.body, *expr.keys
         case _:
             assert_never(expr)
 
@@ -52,44 +47,45 @@ def with_parts(expr: ir.Expr, on: OnExpr, bind: OnLocal) -> ir.Expr:
     """The same expression with each part replaced, and each local that it binds.
 
     Where nothing changes this is the expression itself. Records are made by their classes, since all programs are made
-    of what comes from here, and `dataclasses.replace` takes several times as long.
+    of what comes from here, and `dataclasses.replace` takes five times as long.
     """
     match expr:
         case ir.Const() | ir.Local() | ir.Option():
             return expr
-        case ir.Apply(op, args, type, span):
-            changed = tuple([on(arg) for arg in args])
-            return expr if _same(changed, args) else ir.Apply(op, changed, type, span)
-        case ir.Call(function, args, type, span):
-            changed = tuple([on(arg) for arg in args])
-            return expr if _same(changed, args) else ir.Call(function, changed, type, span)
-        case ir.Variable(name, owner, type, span):
-            other = maybe(owner, on)
-            return expr if other is owner else ir.Variable(name, other, type, span)
-        case ir.ZoneOf(name, owner, type, span):
-            other = maybe(owner, on)
-            return expr if other is owner else ir.ZoneOf(name, other, type, span)
-        case ir.CardVariable(name, card, type, span):
-            part = on(card)
-            return expr if part is card else ir.CardVariable(name, part, type, span)
-        case ir.AttributeOf(name, of, type, span):
-            part = on(of)
-            return expr if part is of else ir.AttributeOf(name, part, type, span)
-        case ir.If(test, yes, no, type, span):
-            return ir.If(on(test), on(yes), on(no), type, span)
-        case ir.ListOf(items, type, span):
-            changed = tuple([on(item) for item in items])
-            return expr if _same(changed, items) else ir.ListOf(changed, type, span)
+        case ir.Apply():
+            changed = tuple([on(arg) for arg in expr.args])
+            return expr if _same(changed, expr.args) else ir.Apply(expr.op, changed, expr.type, expr.span)
+        case ir.Call():
+            changed = tuple([on(arg) for arg in expr.args])
+            return expr if _same(changed, expr.args) else ir.Call(expr.function, changed, expr.type, expr.span)
+        case ir.Variable():
+            other = maybe(expr.owner, on)
+            return expr if other is expr.owner else ir.Variable(expr.name, other, expr.type, expr.span)
+        case ir.ZoneOf():
+            other = maybe(expr.owner, on)
+            return expr if other is expr.owner else ir.ZoneOf(expr.name, other, expr.type, expr.span)
+        case ir.CardVariable():
+            part = on(expr.card)
+            return expr if part is expr.card else ir.CardVariable(expr.name, part, expr.type, expr.span)
+        case ir.AttributeOf():
+            part = on(expr.of)
+            return expr if part is expr.of else ir.AttributeOf(expr.name, part, expr.type, expr.span)
+        case ir.If():
+            return ir.If(on(expr.test), on(expr.yes), on(expr.no), expr.type, expr.span)
+        case ir.ListOf():
+            changed = tuple([on(item) for item in expr.items])
+            return expr if _same(changed, expr.items) else ir.ListOf(changed, expr.type, expr.span)
         case ir.Fold():
-            loops = tuple(ir.Loop(bind(loop.local), on(loop.source), maybe(loop.test, on)) for loop in expr.loops)
-            return replace(expr, loops=loops, body=on(expr.body), keys=tuple(on(key) for key in expr.keys))
+            loops = tuple([ir.Loop(bind(loop.local), on(loop.source), maybe(loop.test, on)) for loop in expr.loops])
+            body, keys = on(expr.body), tuple([on(key) for key in expr.keys])
+            return ir.Fold(op=expr.op, loops=loops, body=body, keys=keys, type=expr.type, span=expr.span)
         case _:
             return expr
 
 
-def _same(changed: tuple[ir.Expr, ...], parts: tuple[ir.Expr, ...]) -> bool:
+def _same(changed: Sequence[object], parts: Sequence[object]) -> bool:
     """Whether all parts are still the records that they were."""
-    return all(map(is_, changed, parts))
+    return len(changed) == len(parts) and all(map(is_, changed, parts))
 
 
 def maybe(expr: ir.Expr | None, on: OnExpr) -> ir.Expr | None:
@@ -98,10 +94,14 @@ def maybe(expr: ir.Expr | None, on: OnExpr) -> ir.Expr | None:
 
 
 def every(expr: Expr) -> Iterator[Expr]:
-    """An expression and all expressions inside it."""
-    yield expr
-    for part in parts(expr):
-        yield from every(part)
+    """An expression and all expressions inside it, each before its parts."""
+    waiting = [expr]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        inside = parts(one)
+        if inside:
+            waiting += inside[::-1]
 
 
 def bound(expr: Expr) -> Iterator[ir.Local]:
@@ -181,97 +181,106 @@ def told_at(choice: ir.Choice | Choice) -> Iterator[ir.Told]:
         yield from condition.told
 
 
-def bodies(stmt: Stmt) -> Iterator[tuple[ir.Stmt, ...]]:
+def bodies(stmt: Stmt) -> Sequence[tuple[ir.Stmt, ...]]:
     """The blocks of effects directly inside an effect."""
     match stmt:
         case ir.When():
-            yield from (stmt.yes, stmt.no)
+            return stmt.yes, stmt.no
         case ir.ForEach() | ir.Forever() | ir.Scope():
-            yield stmt.body
+            return (stmt.body,)
         case ir.Ask():
-            yield from (choice.body for choice in stmt.choices)
-            if stmt.none is not None:
-                yield stmt.none
+            return *(choice.body for choice in stmt.choices), *(() if stmt.none is None else (stmt.none,))
         case _:
-            pass
+            return ()
 
 
 def all_effects(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
-    """All effects of a block, and those inside them."""
-    for stmt in body:
+    """All effects of a block, and those inside them, each before those inside it."""
+    waiting = list(body[::-1])
+    while waiting:
+        stmt = waiting.pop()
         yield stmt
-        for inner in bodies(stmt):
-            yield from all_effects(inner)
+        for inner in bodies(stmt)[::-1]:
+            waiting += inner[::-1]
 
 
 def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.Stmt:
-    """The same effect with each expression, each block inside it and each local that it binds replaced."""
+    """The same effect with each expression, each block inside it and each local that it binds replaced.
+
+    What it binds is met before the parts behind it, so that names are numbered in that order.
+    """
     match stmt:
         case ir.Let():
             return ir.Let(bind(stmt.local), on(stmt.value), stmt.span)
         case ir.Change():
             return ir.Change(bind(stmt.local), on(stmt.value), stmt.span)
         case ir.SetVariable():
-            return replace(stmt, owner=maybe(stmt.owner, on), value=on(stmt.value))
+            return ir.SetVariable(stmt.name, maybe(stmt.owner, on), on(stmt.value), stmt.span)
         case ir.SetCardVariable():
-            return replace(stmt, card=on(stmt.card), value=on(stmt.value))
+            return ir.SetCardVariable(stmt.name, on(stmt.card), on(stmt.value), stmt.span)
         case ir.MoveCards():
             position, by = maybe(stmt.position, on), maybe(stmt.by, on)
-            return replace(stmt, cards=on(stmt.cards), zone=on(stmt.zone), position=position, by=by)
+            return ir.MoveCards(on(stmt.cards), on(stmt.zone), stmt.at, position, stmt.span, by)
         case ir.MoveAll():
-            return replace(stmt, source=on(stmt.source), target=on(stmt.target))
+            return ir.MoveAll(on(stmt.source), on(stmt.target), stmt.at, stmt.span)
         case ir.ShuffleZone():
-            return replace(stmt, zone=on(stmt.zone))
+            return ir.ShuffleZone(on(stmt.zone), stmt.span)
         case ir.Settle():
-            return replace(stmt, zone=on(stmt.zone), place=maybe(stmt.place, on))
+            return ir.Settle(on(stmt.zone), stmt.at, stmt.span, maybe(stmt.place, on))
         case ir.ShowCards():
-            return replace(stmt, cards=on(stmt.cards), players=on(stmt.players))
+            return ir.ShowCards(on(stmt.cards), on(stmt.players), stmt.span, stmt.announced)
         case ir.Random():
-            return replace(stmt, local=bind(stmt.local), source=on(stmt.source))
+            return ir.Random(bind(stmt.local), on(stmt.source), stmt.span)
         case ir.When():
-            return replace(stmt, test=on(stmt.test), yes=body(stmt.yes), no=body(stmt.no))
+            return ir.When(on(stmt.test), body(stmt.yes), body(stmt.no), stmt.span)
         case ir.ForEach():
-            return replace(stmt, local=bind(stmt.local), source=on(stmt.source), body=body(stmt.body))
+            return ir.ForEach(bind(stmt.local), on(stmt.source), body(stmt.body), stmt.span)
         case ir.Forever():
-            return replace(stmt, body=body(stmt.body))
+            return ir.Forever(body(stmt.body), stmt.span)
         case ir.Scope():
-            return replace(stmt, body=body(stmt.body))
+            return ir.Scope(stmt.name, body(stmt.body), stmt.span)
         case ir.Run():
-            return replace(stmt, args=tuple(on(arg) for arg in stmt.args))
+            return ir.Run(stmt.effect, tuple([on(arg) for arg in stmt.args]), stmt.span)
         case ir.Enqueue():
-            return replace(stmt, args=tuple(on(arg) for arg in stmt.args))
+            return ir.Enqueue(stmt.trigger, tuple([on(arg) for arg in stmt.args]), stmt.span)
         case ir.Ask():
-            choices = tuple(_choice(choice, on, body, bind) for choice in stmt.choices)
-            none = None if stmt.none is None else body(stmt.none)
-            return replace(stmt, me=bind(stmt.me), who=on(stmt.who), choices=choices, none=none)
+            return _ask(stmt, on, body, bind)
         case ir.Score():
-            categories = tuple((name, on(points)) for name, points in stmt.categories)
-            return replace(stmt, owners=on(stmt.owners), local=bind(stmt.local), categories=categories)
+            categories = tuple([(name, on(points)) for name, points in stmt.categories])
+            return ir.Score(stmt.scoring, on(stmt.owners), bind(stmt.local), categories, stmt.span)
         case ir.Tell():
-            return replace(stmt, who=maybe(stmt.who, on), told=with_told(stmt.told, on))
+            return ir.Tell(stmt.name, maybe(stmt.who, on), stmt.span, with_told(stmt.told, on), stmt.say)
         case ir.Exit() | ir.Mark() | ir.RunTriggers():
             return stmt
         case _:
             assert_never(stmt)
 
 
+def _ask(stmt: ir.Ask, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.Ask:
+    choices = tuple([_choice(choice, on, body, bind) for choice in stmt.choices])
+    none = None if stmt.none is None else body(stmt.none)
+    return replace(stmt, me=bind(stmt.me), who=on(stmt.who), choices=choices, none=none)
+
+
 def _choice(choice: ir.Choice, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.Choice:
-    parameters = tuple(
-        replace(
-            p,
-            local=bind(p.local),
-            source=on(p.source),
-            low=maybe(p.low, on),
-            high=maybe(p.high, on),
-            where=maybe(p.where, on),
-        )
-        for p in choice.parameters
-    )
-    conditions = tuple(replace(c, test=on(c.test), told=with_told(c.told, on)) for c in choice.conditions)
+    parameters = tuple([_parameter(parameter, on, bind) for parameter in choice.parameters])
+    conditions = tuple([with_condition(condition, on) for condition in choice.conditions])
     told = with_told(choice.told, on)
     return replace(choice, parameters=parameters, conditions=conditions, told=told, body=body(choice.body))
 
 
+def _parameter(p: ir.Parameter, on: OnExpr, bind: OnLocal) -> ir.Parameter:
+    local, source = bind(p.local), on(p.source)
+    low, high, where = maybe(p.low, on), maybe(p.high, on), maybe(p.where, on)
+    return ir.Parameter(local=local, source=source, how=p.how, low=low, high=high, where=where)
+
+
+def with_condition(condition: ir.Condition, on: OnExpr) -> ir.Condition:
+    """A condition of a move with its test, and what its reason names, replaced."""
+    test, told = on(condition.test), with_told(condition.told, on)
+    return ir.Condition(condition.name, test, condition.path, condition.span, told)
+
+
 def with_told(told: tuple[ir.Told, ...], on: OnExpr) -> tuple[ir.Told, ...]:
     """What texts name, with each value replaced."""
-    return tuple(ir.Told(one.written, on(one.value), one.span) for one in told)
+    return tuple([ir.Told(one.written, on(one.value), one.span) for one in told])

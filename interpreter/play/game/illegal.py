@@ -103,7 +103,7 @@ def _source_open(m: Machine, seat: int, parameter: Parameter, env: Env) -> bool:
     return all(seen(m, seat, part, env) for part in (parameter.source, parameter.low, parameter.high) if part)
 
 
-def takes(choice: Choice, arguments: int) -> bool:
+def takes(choice: Choice | ir.Choice, arguments: int) -> bool:
     """Whether a move takes so many arguments: optional ones at the end may be left out behind others."""
     left_out = choice.parameters[arguments:]
     return arguments == len(choice.parameters) or (

@@ -12,7 +12,7 @@ from ...language.ir import nodes as ir
 from ..game.decider import EVERYTHING
 from ..game.game import Game
 from ..game.state import State
-from ..scenario.evaluate import Position
+from ..scenario.evaluate import Position, check_names
 
 MOST_STEPS = 1_000_000
 """How many steps the expression may take in a position, at least."""
@@ -60,7 +60,7 @@ class Property:
     def nobody(self, state: State) -> str:
         """Whom it names that is not in this game, which may have fewer players than others; empty if all are there."""
         try:
-            Position(state, self.functions).check_names(self.test)
+            check_names(self.test, state.game.layout)
         except PlayError as error:
             return str(error)
         return ""

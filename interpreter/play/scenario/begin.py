@@ -35,6 +35,7 @@ from .build import PositionBuilder
 from .nodes import Given, Scenario
 from .observer import Observer
 from .places import PlaceFinder
+from .plan import START, Plan, starting
 
 
 @dataclass(slots=True)
@@ -53,6 +54,7 @@ class Shelf:
     )
     _games: dict[tuple[object, ...], Game] = field(default_factory=dict)
     _entering: dict[tuple[str, str], CheckedGame] = field(default_factory=dict)
+    _plans: dict[tuple[str, str], Plan] = field(default_factory=dict)
 
     def load(self, game: Scalar, variants: tuple[Scalar, ...], report: Report) -> Rules | None:
         """Load the rules of a game with these variants; None with errors in `report`."""
@@ -74,6 +76,13 @@ class Shelf:
         if key not in self._entering:
             self._entering[key] = rules.checked.entering(phase)
         return self._entering[key]
+
+    def plan(self, rules: Rules, phase: str) -> Plan:
+        """The plan of a game that begins in a phase, or at its beginning (no phase), or find it in the cache."""
+        key = (rules.digest, phase)
+        if key not in self._plans:
+            self._plans[key] = Plan.of(self.entering(rules, phase) if phase else rules.game)
+        return self._plans[key]
 
     def game(self, rules: Rules, checked: CheckedGame, what: str, players: int, options: dict[str, int]) -> Game:
         """Make a game, or find it in the cache. `what` is the key of programs with the same rules. Raises SpecError."""
@@ -100,7 +109,7 @@ class Shelf:
 
 def begin(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> State | None:
     """The position in which the first line of `when` is played; None with errors in `report`. Raises SpecError."""
-    options = _settle(scenario, rules, report)
+    options = settle(scenario, rules, report)
     if options is None:
         return None
     players, values = options
@@ -126,8 +135,7 @@ def _enter(
         return None
     entering = shelf.entering(rules, given.phase.text)
     game = shelf.game(rules, entering, given.phase.text, players, options)
-    start = replace(entering, main=entering.effects[".start"].body)
-    before = shelf.game(rules, start, ".start", players, options)
+    before = shelf.game(rules, starting(entering), START, players, options)
     cells = first_state(game.code, 0)
     _copy_variables(before, game, cells)
     errors = report.errors
@@ -154,7 +162,7 @@ def _copy_variables(before: Game, game: Game, cells: list[int]) -> None:
             cells[card.address + number] = started[other.address + number]
 
 
-def _settle(scenario: Scenario, rules: Rules, report: Report) -> tuple[int, dict[str, int]] | None:
+def settle(scenario: Scenario, rules: Rules, report: Report) -> tuple[int, dict[str, int]] | None:
     """The number of players and the value of every option; None with errors in `report`."""
     written = scenario.players
     players = rules.spec.players[0] if written is None else whole(written.text)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
+from ...engines.program.layout import Layout
 from ...engines.program.walk import every, parts
 from ...engines.reference.error import PlayError
 from ...engines.reference.expressions import compile_expr
@@ -43,15 +44,15 @@ class Judge:
     def _place(self, check: Check) -> str:
         return ".".join(part for part in (self._path, "then", check.name) if part)
 
-    def names(self, check: Check, test: ir.Expr, state: State) -> None:
+    def names(self, check: Check, test: ir.Expr, layout: Layout) -> None:
         """Report a player or a team that is named but does not play here (E811)."""
         try:
-            Position(state, {}).check_names(test)
+            check_names(test, layout)
         except PlayError as error:
             name, text = str(error).partition(" ")[0], check.test
             at = text.text.find(name)
             span = text.at(at, at + len(name)) if at >= 0 else text.span
-            helps = (the_players(state.game.layout),)
+            helps = (the_players(layout),)
             self._report.add("E811", no_player(name), span, helps=helps, path=self._place(check))
 
     def check(self, state: State, check: Check) -> None:
@@ -92,6 +93,18 @@ def report_unsettled(report: Report, position: Position, expr: ir.Expr, span: Sp
     return bool(zone)
 
 
+def check_names(expr: ir.Expr, layout: Layout) -> None:
+    """Raise PlayError where a player or a team is named whom this game does not have."""
+    here = {"player": layout.players, "team": layout.team_count}
+    for part in every(expr):
+        if not isinstance(part, ir.Const) or not isinstance(part.value, int):
+            continue
+        kind, letter = part.type.base, part.type.base[:1]
+        if kind in here and part.value >= here[kind]:
+            name, last = f"{letter}{part.value + 1}", f"{letter}{here[kind]}"
+            raise PlayError("R709", f"{name} is not a {kind} of this game, which has {letter}1 to {last}", part.span)
+
+
 class Position:
     """A position in which expressions have values; `functions` are those that they may call."""
 
@@ -103,7 +116,7 @@ class Position:
 
     def value(self, expr: ir.Expr) -> Any:
         """Compute the value of an expression without free locals. Raises PlayError, also where it names nobody here."""
-        self.check_names(expr)
+        check_names(expr, self._code.layout)
         return compile_expr(self._code, expr)(self._machine, {})
 
     def unsettled(self, expr: ir.Expr) -> str:
@@ -120,20 +133,6 @@ class Position:
             return found if expr.type.base == "zone" else value_text(self._code.layout, expr.type, found)
 
         return unsettled(m, expr, value)
-
-    def check_names(self, expr: ir.Expr) -> None:
-        """Raise PlayError where a player or a team is named whom this game does not have."""
-        layout = self._code.layout
-        here = {"player": layout.players, "team": layout.team_count}
-        for part in every(expr):
-            if not isinstance(part, ir.Const) or not isinstance(part.value, int):
-                continue
-            kind, letter = part.type.base, part.type.base[:1]
-            if kind in here and part.value >= here[kind]:
-                name, last = f"{letter}{part.value + 1}", f"{letter}{here[kind]}"
-                raise PlayError(
-                    "R709", f"{name} is not a {kind} of this game, which has {letter}1 to {last}", part.span
-                )
 
     def cards(self, zone: int) -> tuple[int, ...]:
         """The cards of a zone."""

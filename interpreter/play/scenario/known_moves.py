@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
+from ...engines.program.layout import Layout
 from ...language.spec.nodes import Spec
 from ...language.text.tree import Scalar
 from ..game.labels import labelled
@@ -29,9 +30,16 @@ def check_moves(scenario: Scenario, spec: Spec, game: Setup | None, report: Repo
 
     Without a game, which it needs to know what is possible, only the names are checked.
     """
+    if not check_known(scenario, spec, None if game is None else game.layout, report):
+        return False
+    return game is None or check_arguments(moves_of(scenario), scenario, game, report)
+
+
+def check_known(scenario: Scenario, spec: Spec, layout: Layout | None, report: Report) -> bool:
+    """Whether what a scenario names exists: actions and reactions (E814), players, zones and variables."""
     names = [*spec.actions, *spec.reactions, "decline", "none"]
     before = report.errors
-    for key, move in _moves(scenario):
+    for key, move in moves_of(scenario):
         name = key_of(move.text).name
         if name and name not in names:
             path = f"{scenario.path}.{key}"
@@ -40,17 +48,15 @@ def check_moves(scenario: Scenario, spec: Spec, game: Setup | None, report: Repo
             helps = unbracketed or did_you_mean(name, names)
             notes = () if helps else (f"actions of this game: {some(names[:-2])}",)
             report.add("E814", what, move.span, path=path, notes=notes, helps=helps)
-    if report.errors > before or game is None:
+    if report.errors > before or layout is None:
         return report.errors == before
     for step in scenario.when:
         if isinstance(step, Plays):
-            check_player(step.seat, game.layout, report, f"{scenario.path}.when")
+            check_player(step.seat, layout, report, f"{scenario.path}.when")
     for seen in scenario.sees:
-        check_names(seen, game.layout, report, f"{scenario.path}.sees.{seen.seat.text}.{seen.name.text}")
-    check_winners(scenario, game.layout, report)
-    if report.errors > before:
-        return False
-    return check_arguments(_moves(scenario), scenario, game, report)
+        check_names(seen, layout, report, f"{scenario.path}.sees.{seen.seat.text}.{seen.name.text}")
+    check_winners(scenario, layout, report)
+    return report.errors == before
 
 
 def _in_brackets(text: str, names: list[str], spec: Spec) -> tuple[str, ...]:
@@ -78,7 +84,7 @@ def _by_label(text: str, spec: Spec) -> tuple[str, ...]:
     return (f"that is a label; the move is written `{written}`",) if written else ()
 
 
-def _moves(scenario: Scenario) -> Iterator[tuple[str, Scalar]]:
+def moves_of(scenario: Scenario) -> Iterator[tuple[str, Scalar]]:
     """Each move that a scenario names, with the key under which it stands; what is only chosen has no action's name."""
     yield from (("when", step.move) for step in scenario.when if isinstance(step, Plays))
     yield from (("legal", move) for move in scenario.legal)

@@ -7,12 +7,13 @@ position is no matter of this check.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
 from ...engines.program.layout import Layout
 from ...engines.program.nodes import AskBlock, Choice, Program
+from ...language.ir import nodes as ir
 from ...language.ir.types import Type
 from ...language.text.tree import Scalar
 from ..game.illegal import takes, wrong_number
@@ -42,13 +43,34 @@ def check_arguments(moves: Iterable[tuple[str, Scalar]], scenario: Scenario, gam
     return report.errors == before
 
 
+def all_possible(moves: Iterable[tuple[str, Scalar]], choices: Sequence[ir.Choice], layout: Layout) -> bool:
+    """Whether each move can be written like every kind of move of its name, so that whichever of these are ever on
+    offer, nothing would be reported. What is chosen inside effects has to have one name in all of the rules.
+    """
+    for _, move in moves:
+        wording = key_of(move.text)
+        if wording.named:
+            forms = [choice for choice in choices if choice.style == "pick" and choice.parameters]
+            if any(_names(choice) != wording.named for choice in forms):
+                return False
+        else:
+            forms = [choice for choice in choices if choice.style == "action" and choice.name == wording.name]
+        if not all(_fits(choice, wording.arguments, layout) for choice in forms):
+            return False
+    return True
+
+
+def _fits(choice: ir.Choice, arguments: tuple[Argument, ...], layout: Layout) -> bool:
+    return takes(choice, len(arguments)) and _wrong(choice, arguments, layout) is None
+
+
 def _choices(program: Program) -> Iterator[Choice]:
     for block in program.blocks:
         if isinstance(block.end, AskBlock):
             yield from block.end.choices
 
 
-def _names(choice: Choice) -> tuple[str, ...]:
+def _names(choice: Choice | ir.Choice) -> tuple[str, ...]:
     return tuple(parameter.local.name for parameter in choice.parameters)
 
 
@@ -92,10 +114,10 @@ def _together(wording: Wording, choice: Choice) -> tuple[str, ...]:
     return (f"what is chosen together is one list: `{choice.name}([{', '.join(parts)}])`",) if parts else ()
 
 
-def _wrong(choice: Choice, arguments: tuple[Argument, ...], layout: Layout) -> tuple[str, str, Type] | None:
+def _wrong(choice: Choice | ir.Choice, arguments: tuple[Argument, ...], layout: Layout) -> tuple[str, str, Type] | None:
     """The first argument that names nothing of its sort: the parameter, the text, and what it should be."""
     for place, argument in enumerate(arguments):
-        type = parameter_type(choice, place)
+        type = choice.parameters[place].local.type
         item = type.item
         if argument == "none" and (choice.parameters[place].how == "optional" or type.optional):
             continue

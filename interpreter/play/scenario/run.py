@@ -8,6 +8,7 @@ from pathlib import Path
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import did_you_mean
+from ...engines.program.layout import Layout
 from ...language.shape.check import check_scenarios
 from ...language.text.load import load
 from ..game.refusal import Refusal
@@ -17,6 +18,7 @@ from ..game.wording import key_of
 from .begin import Shelf, begin, report_in_scenario
 from .ending import check_ending
 from .evaluate import Judge
+from .foreseen import where_it_begins
 from .known_moves import check_moves
 from .nodes import Check, Illegal, Scenario, ScenarioFile
 from .play import Play, listed
@@ -76,18 +78,24 @@ def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Repo
     rules = shelf.load(file.game, scenario.variants, report)
     if rules is None:
         return report
+    layout = where_it_begins(scenario, rules, shelf) or _begun(scenario, rules, shelf, report)
+    judge = Judge(rules.checked, report, scenario.path)
+    for check in (*(step for step in scenario.when if isinstance(step, Check)), *scenario.then):
+        understood = judge.understand(check)
+        if understood is not None and layout is not None:
+            judge.names(check, understood[0], layout)
+    return report
+
+
+def _begun(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> Layout | None:
+    """Begin a scenario, and report what is wrong with its position and its moves; its layout, if it can be begun."""
     state = None
     try:
         state = begin(scenario, rules, shelf, report)
     except SpecError as error:
         report_in_scenario(report, error.report.diagnostics, {}, scenario.span)
     check_moves(scenario, rules.spec, state.game if state else None, report)
-    judge = Judge(rules.checked, report, scenario.path)
-    for check in (*(step for step in scenario.when if isinstance(step, Check)), *scenario.then):
-        understood = judge.understand(check)
-        if understood is not None and state is not None:
-            judge.names(check, understood[0], state)
-    return report
+    return None if state is None else state.game.layout
 
 
 def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None:

@@ -218,7 +218,7 @@ def test_mistakes_of_a_configuration(code: str, game: decl.Game, players: int) -
         make_program(game, players=players, options={"zero": 0})
     assert [found.code for found in caught.value.report.diagnostics] == [code]
     with pytest.raises(SpecError) as checked:
-        check_program(game, players=players, options={"zero": 0}, room=foresee(game, players))
+        check_program(game, players=players, options={"zero": 0}, foreseen=foresee(game, players))
     assert checked.value.report == caught.value.report
 
 
@@ -252,9 +252,9 @@ def test_every_spec(path: Path) -> None:
     typed = None if read is None else type_spec(read, report)
     assert typed is not None, report.diagnostics
     game = typed.game
-    room = foresee(game, max(game.players))
-    families = any(one.along for one in (*game.zones.values(), *game.variables.values()))
-    assert (room is None) == families
+    foreseen = foresee(game, max(game.players))
+    assert foreseen is not None
+    room = foreseen.room
     for players in game.players:
         defaults = {o.name: o.default.get(players, o.default.get(None, 0)) for o in game.options.values()}
         fits(made(game, players, **defaults), room)
@@ -263,10 +263,9 @@ def test_every_spec(path: Path) -> None:
                 fits(made(game, players, **{**defaults, o.name: value}), room)
 
 
-def fits(program: Program, room: int | None) -> None:
+def fits(program: Program, room: int) -> None:
     """What was foreseen of the rules holds for a program, and its limits leave room."""
-    cards = len(program.layout.kind_of)
-    assert room is None or program.layout.locals_size <= room or cards > LISTED
+    assert program.layout.locals_size <= room or len(program.layout.kind_of) > LISTED
 
 
 def _symbols(game: decl.Game, option: decl.OptionDecl) -> int:
