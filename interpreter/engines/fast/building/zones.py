@@ -69,7 +69,7 @@ FEW = 4
 
 
 def in_row(at: Term) -> Term:
-    """How many cards lie in a row: 32 bits."""
+    """How many cards lie in a row: 32 bits. A heap must not be asked: there is the set itself."""
     return at.load_few(COUNT)
 
 

@@ -31,7 +31,7 @@ from ..values.lists import contains, for_each
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Term, Var
+from ..wasm.term import I32, I64, Term, Var, choose, const
 
 
 def learn(mb: ModuleBuilder, card: Term, zone: Term) -> Instructions:
@@ -219,7 +219,7 @@ def show(mb: ModuleBuilder) -> Fn:
         def learned(x: Var) -> Instructions:
             word = mb.set_word(x, mb.word(x) | seats)
             loose = in_bag(mb).call(x.wrap(), at)
-            known = if_(mb.is_heap(zone) | loose.not_(), word)
+            known = if_(choose(mb.is_heap(zone), const(0), loose).not_(), word)
             return if_(in_zone(x), known)
 
         forward = if_(mb.is_heap(zone), put_all_forward(mb).run(cards, at, zone))

@@ -10,14 +10,16 @@ from itertools import groupby
 
 from ...program.compact import CELL
 from ..building.module_builder import ModuleBuilder
-from ..wasm.bulk import copy_cells
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I64, Term, Var, const
+from ..wasm.term import I64, Term, Var, const, copy
 
-FEW = 8
+FEW = 24
 """So many numbers are converted without a loop."""
+
+INLINE = 64
+"""So many cells are copied two by two; to ask the host for it takes longer."""
 
 
 def numbers_from(mb: ModuleBuilder, fn: Fn, cells: int, *, sound: bool = False) -> Instructions:
@@ -33,7 +35,7 @@ def numbers_from(mb: ModuleBuilder, fn: Fn, cells: int, *, sound: bool = False) 
 
     for first, many in _stretches(mb):
         if mb.compact.number_bytes[first] == CELL:
-            code += copy_cells(fn, const(mb.number_at(first)), const(cells + CELL * first), many)
+            code += _copied(mb.number_at(first), cells + CELL * first, many)
         else:
             code += _each(mb, fn, first, many, cells, one)
     return code
@@ -48,7 +50,7 @@ def numbers_to(mb: ModuleBuilder, fn: Fn, cells: int) -> Instructions:
     code = NOTHING
     for first, many in _stretches(mb):
         if mb.compact.number_bytes[first] == CELL:
-            code += copy_cells(fn, const(cells + CELL * first), const(mb.number_at(first)), many)
+            code += _copied(cells + CELL * first, mb.number_at(first), many)
         else:
             code += _each(mb, fn, first, many, cells, one)
     return code
@@ -74,6 +76,16 @@ def _each(mb: ModuleBuilder, fn: Fn, first: int, many: int, cells: int, one: Num
     index = fn.local()
     turn = one(first, index << 3, cells + CELL * first, index) + index.up()
     return index.set(0) + loop_until(index.eq(many), do=turn)
+
+
+def _copied(to: int, source: int, many: int) -> Instructions:
+    """Copy so many cells."""
+    if many > INLINE:
+        return copy(const(to), const(source), CELL * many)
+    at, code = const(0), NOTHING
+    for cell in range(0, many - 1, 2):
+        code += at.move16(at, source + CELL * cell, to + CELL * cell)
+    return code + at.store(at.load(source + CELL * (many - 1)), to + CELL * (many - 1)) if many % 2 else code
 
 
 def _check(mb: ModuleBuilder, address: int, value: Var) -> Instructions:
