@@ -30,6 +30,7 @@ from ..building.zones import (
     lay,
     shift_down,
     shift_up,
+    shift_up_evenly,
     span,
     take_from_heap,
 )
@@ -181,13 +182,13 @@ def draw_out(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         zone, at, n, i = (fn.param(p) for p in range(4))
-        place, card, end = fn.local(), fn.local(), fn.local()
+        place, card, end, turn = fn.local(), fn.local(), fn.local(), fn.local()
         return (
             mb.touch(zone)
             + place.set(at + span(mb, i) + COUNT)
             + card.set(card_at(mb, place))
             + end.set(end_of(mb, at))
-            + shift_up(mb, fn, place, end)
+            + shift_up_evenly(mb, fn, at, place, turn, end)
             + at.store_few(COUNT, in_row(at) - 1)
             + unjoin(mb, card)
             + unjoin(mb, card_at(mb, at, COUNT))
