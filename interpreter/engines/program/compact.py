@@ -18,7 +18,8 @@ are is counted. A pile of three cards (5, 0, 2), a hand of 1, 4:
     hand, a heap    │ …0001 0010 │                        card 0 is the lowest bit of the first word
 
 Rows lie one right behind the other. Cards are shifted sixteen bytes at a time, so whoever shifts puts back what lies
-behind the row; behind the position that is played there are SLACK bytes that mean nothing.
+behind the row. Only behind a row from which chance draws are there SLACK bytes that mean nothing, for that has to be
+quick, and behind the position that is played.
 
 The mapping between this and the cells is `fast.cards.cells`. What both engines, saves and fingerprints share is cells.
 
@@ -46,7 +47,7 @@ WORD = 64
 """Cards in a word of a heap."""
 
 SLACK = 16
-"""Bytes behind a position that is played, or held: so far copying or shifting cards may write beyond the last row."""
+"""So many bytes may be written behind the room of a row when its cards are copied or shifted."""
 
 
 COUNT = 2
@@ -189,7 +190,14 @@ class Compact:
 
     def bytes_of(self, zone: ZoneCell) -> int:
         """The bytes of a zone."""
-        return CELL * self.words if zone.order == "heap" else COUNT + self.card_bytes * self.room(zone)
+        if zone.order == "heap":
+            return CELL * self.words
+        return COUNT + self.card_bytes * self.room(zone) + (SLACK if zone.number in self.drawn else 0)
+
+    @cached_property
+    def drawn(self) -> frozenset[int]:
+        """The zones from which chance draws."""
+        return frozenset(source.zone for source in self.layout.sources)
 
     def room(self, zone: ZoneCell) -> int:
         """How many cards may lie in a zone: its whole deck, unless the spec says less (but all that start there), or

@@ -40,7 +40,8 @@ def _numbers(compact: Compact) -> str:
 def _form(compact: Compact, zone: ZoneCell) -> str:
     if zone.order == "heap":
         return f"set: {compact.words} × 64 bits"
-    return f"{zone.order}: count, room for {compact.room(zone)} cards, {_bytes(compact.card_bytes)} each"
+    slack = ", slack" if zone.number in compact.drawn else ""
+    return f"{zone.order}: count, room for {compact.room(zone)} cards, {_bytes(compact.card_bytes)} each{slack}"
 
 
 def _bytes(many: int) -> str:

@@ -170,16 +170,15 @@ def _kept(fn: Fn, at: Term) -> tuple[Instructions, Instructions]:
     return low.set(at.load()) + high.set(at.load(CELL)), at.store(low) + at.store(high, CELL)
 
 
-def shift_up_evenly(mb: ModuleBuilder, fn: Fn, at: Term, place: Var, turn: Var, end: Var) -> Instructions:
+def shift_up_evenly(mb: ModuleBuilder, at: Term, place: Var, turn: Var, end: Var) -> Instructions:
     """The same for a card at random, in as many turns wherever it lies: the processor foresees how many there are.
 
-    What is left of them moves what lies from the last card on, which is put back.
+    What is left of them moves what lies behind all cards: behind a row from which chance draws there is slack.
     """
     step = mb.compact.card_bytes
     move = place.move16(place, step, 0) + place.up(2 * CELL)
     move += place.set(select(place, end, place.op("ltu", end))) + turn.up(2 * CELL)
-    keep, restore = _kept(fn, end)
-    return turn.set(at + COUNT) + end.up(-step) + keep + loop_until(turn.gtu(end), do=move) + restore
+    return turn.set(at + COUNT) + end.up(-step) + loop_until(turn.gtu(end), do=move)
 
 
 def shift_down(mb: ModuleBuilder, fn: Fn, place: Var, end: Term) -> Instructions:

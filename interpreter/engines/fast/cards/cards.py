@@ -188,7 +188,7 @@ def draw_out(mb: ModuleBuilder) -> Fn:
             + place.set(at + span(mb, i) + COUNT)
             + card.set(card_at(mb, place))
             + end.set(end_of(mb, at))
-            + shift_up_evenly(mb, fn, at, place, turn, end)
+            + shift_up_evenly(mb, at, place, turn, end)
             + at.store_few(COUNT, in_row(at) - 1)
             + unjoin(mb, card)
             + unjoin(mb, card_at(mb, at, COUNT))
