@@ -18,6 +18,7 @@ not part of the state: they are forgotten where another position comes (`forget_
 from __future__ import annotations
 
 from ...program.compact import CELL, COUNT
+from ..building.counting import in_heap, in_row
 from ..building.memory import BAGS
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import (
@@ -25,8 +26,6 @@ from ..building.zones import (
     card_at,
     each_in_row,
     end_of,
-    in_heap,
-    in_row,
     lay,
     shift_down,
     shift_up,

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...program.compact import CELL, COUNT
+from ..building.counting import in_row
 from ..building.memory import HELD
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import in_row, span
+from ..building.zones import span
 from ..wasm.control import loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn

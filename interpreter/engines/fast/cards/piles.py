@@ -3,21 +3,9 @@
 from __future__ import annotations
 
 from ...program.compact import CELL, COUNT
+from ..building.counting import how_many, in_heap, in_row, is_empty
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import (
-    add_to_heap,
-    card_at,
-    cards_in,
-    each_in_heap,
-    each_in_row,
-    empty_heap,
-    how_many,
-    in_heap,
-    in_row,
-    is_empty,
-    lay,
-    span,
-)
+from ..building.zones import add_to_heap, card_at, cards_in, each_in_heap, each_in_row, empty_heap, lay, span
 from ..values.lists import for_each
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence

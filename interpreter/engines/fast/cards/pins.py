@@ -9,10 +9,11 @@ from __future__ import annotations
 from ....language.ir.types import NONE
 from ...program.compact import CELL, COUNT
 from ...program.nodes import SettleTop
+from ..building.counting import in_row
 from ..building.function_builder import FunctionBuilder
 from ..building.module_builder import ModuleBuilder
 from ..building.places import place_of_zone
-from ..building.zones import card_at, end_of, in_row, lay, span
+from ..building.zones import card_at, end_of, lay, span
 from ..values.lists import append, begin_list, size
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions

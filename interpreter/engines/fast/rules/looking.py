@@ -13,9 +13,10 @@ from ....language.ir.types import NONE
 from ...program.compact import COUNT
 from ...program.layout import RUNNING, STATUS, ZoneCell
 from ...program.nodes import AskBlock, Block, Choice, Pending, PickOne, SettleTop, SlotList
+from ..building.counting import in_heap, in_row
 from ..building.memory import CELL, LOOK, MOVES, stride, width
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import card_at, each_in_heap, end_of, in_heap, in_row
+from ..building.zones import card_at, each_in_heap, end_of
 from ..cards.marks import marks
 from ..cards.telling import PRIME, mixed
 from ..values.lists import for_each

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.costs import gone_through
+from ..building.counting import Form, many_in
 from ..building.facts import is_there
 from ..building.function_builder import (
     FunctionBuilder,
@@ -18,28 +19,17 @@ from ..building.function_builder import (
     is_list,
     unless_none,
 )
-from ..building.places import place_of_zone, zone_address
-from ..building.zones import (
-    Form,
-    cards_in,
-    cards_of,
-    first_card,
-    first_in_row,
-    form_of,
-    how_many,
-    is_empty,
-    last_card,
-    many_in,
-    meets,
-)
+from ..building.places import zone_address
+from ..building.zones import cards_in, cards_of, first_card, first_in_row, form_of, last_card, meets
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.term import I64, TRAP, Term, Var, after, choose, const, long, select
 from . import lists
 from .arithmetic import absolute, arithmetic, div, either, mod, negate, total
+from .counts import zone_empty, zone_size
 from .families import member
 from .groups import emit_parts
-from .lists import first_of, last_of, only_of, size
+from .lists import cell_if, first_of, last_of, only_of, size
 from .seats import Builtin, distance, neighbour, players_from, rivals, seat_table, team_rivals
 
 WORD = 64
@@ -236,25 +226,6 @@ def _cards_of(fb: FunctionBuilder, node: ir.Apply) -> Term:
     return cards_of(fb.mb, form).call(zone_address(fb, node.args[0]))
 
 
-def _zone_size(fb: FunctionBuilder, node: ir.Apply) -> Term:
-    return _counted(fb, node.args[0], lambda form, at: many_in(fb.mb, form, at)).wide()
-
-
-def _zone_empty(fb: FunctionBuilder, node: ir.Apply) -> Term:
-    return _counted(fb, node.args[0], lambda form, at: is_empty(fb.mb, form, at), empty=True)
-
-
-def _counted(fb: FunctionBuilder, zone: ir.Expr, of: Callable[[Form, Term], Term], *, empty: bool = False) -> Term:
-    """What is asked `of` a zone, if its form is known; else how many cards lie there, or whether it is empty."""
-    form = form_of(fb.mb, zone)
-    if form is None:
-        number, there, code = place_of_zone(fb, zone)
-        many = how_many(fb.mb).call(number.wrap(), there)
-        return after(code, many.not_() if empty else many)
-    at, code = fb.reusable(zone_address(fb, zone))
-    return after(code, of(form, at))
-
-
 def _zone_end(of: Callable[[Term], Term], in_form: Callable[[FunctionBuilder, Form, Term], Term]) -> Special:
     """A card at an end of a zone: `of` its cards as a list, or, where its form is known, `in_form`."""
 
@@ -324,8 +295,8 @@ def _item(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
     if is_there(node):
         return (args[0] + (args[1].wrap() << 3)).load()
     (at, before), (index, code) = fb.reusable(args[0]), fb.reusable(args[1])
-    inside = (index - 1).ltu(at.load())
-    return after(before + code, choose(inside, (at + (index.wrap() << 3)).load(), long(NONE)))
+    inside, more = fb.reusable((index - 1).ltu(at.load()))
+    return after(before + code + more, select((at + cell_if(inside, index)).load(), long(NONE), inside))
 
 
 def _list_end(of: Callable[[Term], Term]) -> Builtin:
@@ -353,8 +324,8 @@ _SPECIAL: dict[str, Special] = {
     "in": _in,
     "range": _range,
     "cards_of": _cards_of,
-    "zone_size": _zone_size,
-    "zone_empty": _zone_empty,
+    "zone_size": zone_size,
+    "zone_empty": zone_empty,
     "top": _zone_end(first_of, _top_of),
     "bottom": _zone_end(last_of, _bottom_of),
     "only": _zone_end(only_of, _only_in),

@@ -15,8 +15,9 @@ from typing import Literal
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.compact import CELL
+from ..building.counting import FORMS
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import FORMS, each_card, each_in_row
+from ..building.zones import each_card, each_in_row
 from ..wasm.bulk import copy_cells
 from ..wasm.control import do_while, if_, loop_until
 from ..wasm.instructions import Instructions
@@ -42,6 +43,12 @@ def last_of(at: Term) -> Term:
 def only_of(at: Term) -> Term:
     """The element of a list of one, else none."""
     return select(at.load(CELL), long(NONE), size(at).eq(1))
+
+
+def cell_if(inside: Term, place: Term) -> Term:
+    """How far behind its start an element of a list lies: 0 if there is none at that place, so that it can be loaded
+    without a jump."""
+    return select(place.wrap(), const(0), inside) << 3
 
 
 def for_each(fn: Fn, of: Term, body: Callable[[Var], Instructions]) -> Instructions:

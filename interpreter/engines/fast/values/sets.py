@@ -22,10 +22,11 @@ from ...program.nodes import Expr, Slot
 from ...program.walk import every
 from ...reference.expressions import compile_expr
 from ...reference.machine import Machine
+from ..building.counting import in_heap
 from ..building.function_builder import FunctionBuilder
 from ..building.module_builder import ModuleBuilder
 from ..building.places import zone_address
-from ..building.zones import in_heap, whole_zone
+from ..building.zones import whole_zone
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.term import I32, Term, Var, after, const, long, select
 from .lists import cards_of_kinds
