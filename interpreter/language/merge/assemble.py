@@ -47,6 +47,7 @@ from .unusable import lying_about, of_another_kind, told_of_unusable, unknown_ba
 class Assembled:
     """A merged spec. `variants` are the names of all variants in it, in the order in which they were applied.
 
+    `base` is what was read from the file of the game, `tree` the whole with its parts and variants.
     `removed` are the last names of the paths that they removed, each with a label at the line that removes it.
     `patches` are the variants themselves, and `touches` all that they have changed, in order. `uses` are the parts.
     """
@@ -55,6 +56,7 @@ class Assembled:
     variants: tuple[str, ...]
     base_path: str
     folder: str
+    base: Mapping
     tree: Mapping
     digest: str
     removed: dict[str, Label] = field(default_factory=dict)
@@ -143,6 +145,7 @@ class _Assembly:
             variants=tuple(one.name for one in ordered),
             base_path=base.path,
             folder=base.folder,
+            base=tree,
             tree=merged,
             digest=digest(merged),
             removed=removed(patches),
