@@ -69,8 +69,8 @@ def check_all(files: Sequence[Selected], how: Checking) -> Iterator[Diagnostic]:
 def _shared(files: Sequence[Selected], checker: Checker, how: Checking) -> Iterator[list[Diagnostic]]:
     from .sharing import counted, jobs_for, shared  # takes longer to load than most files to check
 
-    jobs = jobs_for(len(files))
-    yield from counted(shared(partial(_check_there, how), checker.check, files, jobs), len(files), "files")
+    with counted(len(files), "files") as advance:
+        yield from shared(partial(_check_there, how), checker.check, files, jobs_for(len(files)), advance)
 
 
 _there: dict[Checking, Checker] = {}
