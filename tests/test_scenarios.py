@@ -14,7 +14,8 @@ from cardwright.play.scenario.nodes import Scenario, ScenarioFile
 from cardwright.play.scenario.run import read_file, run_scenario
 
 ROOT = Path(__file__).parents[1]
-SHELF = Shelf()
+COMPILED, INTERPRETED = Shelf(), Shelf(engine="reference")
+"""With options, players or variants of their own scenarios are few to a program: not worth compiling it."""
 
 
 def collected() -> list[object]:
@@ -35,5 +36,6 @@ def collected() -> list[object]:
 @pytest.mark.parametrize(("file", "scenario", "report"), collected())
 def test_scenario(file: ScenarioFile | None, scenario: Scenario | None, report: Report) -> None:
     assert file is not None and scenario is not None, render(report)
-    result = run_scenario(scenario, file, SHELF)
+    own = scenario.options or scenario.players or scenario.variants or scenario.preset
+    result = run_scenario(scenario, file, INTERPRETED if own else COMPILED)
     assert result.passed, "\n" + render(result.report)

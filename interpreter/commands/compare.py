@@ -12,9 +12,11 @@ import click
 from ..diagnostics.suggest import did_you_mean
 from ..play.game.game import Game
 from ..play.players.registry import RANDOM
+from ..studies.beginning import LOT
 from ..studies.comparing import Comparison, mirrored
-from ..studies.comparing_text import comparison_text
+from ..studies.comparing_text import called_in, comparison_text
 from ..studies.forbidding import WITHOUT, can_be_forbidden, forbiddable
+from ..studies.in_use import enough
 from ..studies.outcomes import Outcomes
 from .contenders import alternating, percentage
 from .failure import CommandError
@@ -40,7 +42,7 @@ from .workers import Chunk, Task, in_order, play_all
     "--games", "-n", type=whole_number(1), default=10000, show_default=True, metavar="N", help="How many pairs at most."
 )
 @bots
-@click.option("--details", is_flag=True, help="Also the scores, where random bots play: much slower.")
+@click.option("--details", is_flag=True, help="Watch every game, and say all: much slower.")
 @click.option("--luck", is_flag=True, help="Take luck out of the differences (games take longer).")
 @click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
 @comparing
@@ -62,6 +64,9 @@ def command(
 ) -> int:
     """Compare two ways to play on the same deals, in plain sentences.
 
+    It says which games are longer and fairer, whether whoever begins gains, and how
+    scores and the use of actions and cards change.
+
     A and B are games, each with variants, a preset and options after it:
     GAME+VARIANT@PRESET,OPTION=VALUE. With --against there is only A, and two bots
     are compared; with --without a bot and itself, which does without something.
@@ -81,15 +86,18 @@ def command(
     watched = details or luck or set(tasks[0].kinds) != {RANDOM}
     seeds = seeds_from(flags, games)
     told = 1 if mirror is None else 2
-    comparison = Comparison(opened, tasks[0].kinds, duel=duel, watched=watched, told=told)
+    comparison = Comparison(opened, tasks[0].kinds, duel=duel, watched=watched, told=told, first_seed=seeds.start)
+    tasks = (replace(tasks[0], first=comparison.begins == LOT), replace(tasks[1], first=comparison.begins == LOT))
     found, code = (Outcomes(), Outcomes()), 0
     try:
         _play(comparison, _watched(tasks, watched), found, seeds, jobs, share)
+        if not watched and not duel:
+            _look(comparison, _watched(tasks, True), seeds, jobs)
         result = {"a": names[0], "b": names[1], "duel": duel, "luck": luck, **comparison.to_json(share)}
         if mirror is not None:
             kinds = (mirror,) * len(tasks[0].kinds)
             others = tuple(replace(task, kinds=kinds) for task in tasks)
-            again = Comparison(opened, kinds, duel=False, watched=watched, told=told)
+            again = Comparison(opened, kinds, duel=False, watched=watched, told=told, first_seed=seeds.start)
             _play(again, _watched((others[0], others[1]), watched), found, seeds, jobs, share)
             result["mirror"] = {"bot": mirror, **mirrored(again.to_json(share), result["questions"])}
     except KeyboardInterrupt:
@@ -98,7 +106,8 @@ def command(
     if outcome.json:
         put_json(result)
     else:
-        click.echo(comparison_text(result, names, flags.lang, breaking_width()))
+        called = {} if duel else called_in(opened, result.get("use"), flags.lang)
+        click.echo(comparison_text(result, names, flags.lang, breaking_width(), details=details or luck, called=called))
     return code or unended(found[0], tasks[0].flags, outcome) or unended(found[1], tasks[1].flags, outcome)
 
 
@@ -135,6 +144,20 @@ def _play(
             _take(comparison, found, a, b)
             if comparison.settled(share):
                 return
+    finally:
+        pairs.close()
+
+
+def _look(comparison: Comparison, tasks: tuple[Task, Task], seeds: range, jobs: int) -> None:
+    """Watch the first pairs of games that were played inside the engine, to see what happens in their course."""
+    both = sum(one.a.mean + one.b.mean for one in comparison.questions if one.what == "decisions")
+    pairs = _pairs(tasks, seeds[: min(comparison.pairs, enough(both))], jobs)
+    try:
+        for a, b in pairs:
+            others = {seen.played.seed: seen for seen in b.games}
+            for seen in a.games:
+                if seen.played.seed in others:
+                    comparison.look(seen, others[seen.played.seed])
     finally:
         pairs.close()
 
@@ -205,6 +228,8 @@ def _take(comparison: Comparison, found: tuple[Outcomes, Outcomes], a: Chunk, b:
     for seen in a.games:
         if seen.played.seed in others:
             comparison.add(seen, others[seen.played.seed])
+            if seen.watched is not None:
+                comparison.look(seen, others[seen.played.seed])
     found[0].merge(a.outcomes)
     found[1].merge(b.outcomes)
 

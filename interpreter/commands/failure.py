@@ -15,6 +15,7 @@ from ..diagnostics.span import Source, Span
 from ..diagnostics.suggest import did_you_mean
 from .command_line import CommandLine
 from .outcome import BUG, NO_START, Outcome
+from .streams import unwritten
 from .surplus import meant_by_surplus
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -166,6 +167,7 @@ def report_unwritten(error: OSError, outcome: Outcome) -> int:
     """Report that the output could not be written, unless its reader has just stopped reading, as `head` does."""
     if isinstance(error, BrokenPipeError):
         return 0
+    list(unwritten())  # what waits there would fail once more at the end
     report = Report()
     report.add("E017", f"the output cannot be written: {error.strerror or error}", None)
     with suppress(OSError):  # standard error may be full as well

@@ -7,7 +7,6 @@ Exit codes: 0 fine, 1 findings, 2 could not start, 3 some games did not end, 4 i
 from __future__ import annotations
 
 import gc
-import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -21,7 +20,7 @@ from .command_line import CommandLine
 from .failure import CommandError, NoSuchVerb, Unwritten, report_bug, report_unreadable, report_unwritten, report_usage
 from .outcome import Outcome
 from .player_faults import fault_of_player
-from .streams import escape_what_is_no_text, until_closed
+from .streams import escape_what_is_no_text, until_closed, unwritten
 from .verbs import VERBS, load
 
 HELP = """A language for card games: rules as YAML, variants as configuration, one
@@ -119,13 +118,8 @@ def main(words: Sequence[str] | None = None) -> None:
     if [*line.words[:1]] not in INTERACTIVE:
         sys.stdout, sys.stderr = until_closed(sys.stdout), until_closed(sys.stderr)
     code = answer(line)
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            if stream is not None:  # None if it was closed before we started
-                stream.flush()
-        except OSError as error:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-            code = code if isinstance(error, BrokenPipeError) else report_unwritten(error, Outcome.of(line))
+    for error in unwritten():
+        code = code if isinstance(error, BrokenPipeError) else report_unwritten(error, Outcome.of(line))
     sys.exit(code)
 
 

@@ -14,11 +14,13 @@ from typing import Literal
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source, Span
+from ..diagnostics.suggest import suggest
 from ..language.merge.catalogue import find_games, is_path
 from ..language.text.head import head_of
 from ..language.text.known import compose_known
 from ..language.text.load import read_source
 from ..language.text.similar import similar_path
+from ..language.text.tree import Mapping
 
 Kind = Literal["spec", "variant", "part", "scenarios", "clauses", "trace", ""]
 
@@ -112,7 +114,14 @@ def _kind_of_source(source: Source) -> Kind:
     mistakes = Report()
     tree = compose_known(source, mistakes)
     head = head_of(source, tuple(KEYS)) if tree is None or mistakes.diagnostics else dict(tree)
-    return next((kind for key, kind in KEYS.items() if key in head), "")
+    kind: Kind = next((kind for key, kind in KEYS.items() if key in head), "")
+    return "scenarios" if kind == "spec" and "spec" not in head and _names_scenarios(source) else kind
+
+
+def _names_scenarios(source: Source) -> bool:
+    """Whether a file that says of which game it is has a key that is nearly `scenarios`."""
+    tree = compose_known(source, Report())
+    return isinstance(tree, Mapping) and any(suggest(key, ["scenarios"]) for key, _ in tree)
 
 
 def _files(path: str, report: Report) -> Iterator[tuple[Path, bool]]:

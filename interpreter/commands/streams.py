@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import io
 import os
+import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
@@ -50,3 +52,14 @@ def until_closed(stream: TextIO | None) -> TextIO | None:
         line_buffering=stream.line_buffering,
         write_through=stream.write_through,
     )
+
+
+def unwritten() -> Iterator[OSError]:
+    """Write all that waits to be written; the error of each stream that fails, which writes to nowhere from then on."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:  # None if it was closed before we started
+                stream.flush()
+        except OSError as error:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+            yield error

@@ -20,6 +20,7 @@ from ..play.game.game import Game
 from ..play.players.playout import play_at_random, play_out
 from ..play.players.registry import RANDOM
 from ..play.players.seats import rotated
+from ..studies.beginning import first_seat
 from ..studies.doings import Doings
 from ..studies.forbidding import players_for
 from ..studies.other_choices import players_again
@@ -55,7 +56,8 @@ class Task:
     They rotate over the seats if `rotate`. `watched` games are played decision by decision, with a record of what
     happens; `each` asks for the games themselves besides the counts. Of watched games one in `followed` is followed, to
     see how the chances move in it; 0 stands for none. Each deal is played so many `times`, with other choices.
-    Without `full` no game is watched in full, see `Watched`. `luck` asks what chance gave each seat of watched games.
+    Without `full` no game is watched in full, see `Watched`. `luck` asks what chance gave each seat of watched games,
+    `first` who decides first in each.
     """
 
     flags: GameFlags
@@ -67,6 +69,7 @@ class Task:
     times: int = 1
     full: bool = True
     luck: bool = False
+    first: bool = False
 
     @property
     def at_random(self) -> bool:
@@ -192,7 +195,9 @@ def play_chunk(task: Task, seeds: range) -> Chunk:
     if task.at_random and not task.each:
         return Chunk(seeds, at_random(game, seeds, task.kinds))
     if task.at_random:
-        games = [Seen(played, task.kinds) for played in play_at_random(game, seeds)]
+        firsts = [first_seat(game, seed) if task.first else None for seed in seeds]
+        seated = zip(play_at_random(game, seeds), firsts, strict=True)
+        games = [Seen(played, task.kinds, first=first) for played, first in seated]
     else:
         games = [_play(game, task, seed, again) for seed in seeds for again in range(task.times)]
     chunk = Chunk(seeds, Outcomes(), games if task.each else [])

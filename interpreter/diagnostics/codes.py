@@ -630,6 +630,12 @@ TYPING: dict[str, Code] = {
     "E261": _error("negative number of times",
         "What is drawn or repeated a negative number of times is never done at all. A number that is computed in play "
         "may be negative; one that is written is a mistake."),
+    "E262": _error("count of truth values",
+        "`count` counts how many elements there are, true or not: `count(c.red for c in hand)` is the number of cards. "
+        "A condition stands after `if`: `count(c for c in hand if c.red)`."),
+    "W662": _warning("deck in a text",
+        "In the braces of a text the name of a deck stands for all kinds of its cards, and all of them are told. Name "
+        "the card that is chosen (`{c}`, from `choose: {c: me.hand}`), or one that lies somewhere (`{pile.top}`)."),
     "E325": _error("empty range of numbers",
         "`2..5` contains the numbers from 2 to 5. In `5..2` the larger one comes first, so it contains none, and there "
         "is nothing to choose from or to go through."),

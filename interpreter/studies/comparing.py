@@ -12,7 +12,7 @@ probability (1 - s)^n at most exp(-sn); once that is too small for `s` the small
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 from math import exp, fsum
 from typing import Any, Literal
@@ -21,6 +21,9 @@ from ..diagnostics.record import dataclass
 from ..play.game.game import Game
 from .adjusting import Adjusting
 from .anytime import Running
+from .beginning import LOT, begins, side_of
+from .fairness import Share, fairness
+from .in_use import InUse
 from .intervals import Estimate, corrected
 from .outcomes import Outcome
 from .pairing import Pairing
@@ -31,8 +34,11 @@ from .watching import Seen
 Verdict = Literal["more", "less", "same", "open", "identical"]
 """B has more or less than A; they differ by less than matters; it is not settled; all games were the same in both."""
 
-What = Literal["victory", "decisions", "score", "return"]
-"""What is compared. Shares of the victory lie between 0 and 1."""
+What = Literal["victory", "beginning", "decisions", "score", "return"]
+"""What is compared. Shares of the victory lie between 0 and 1; `beginning` is that of whoever begins."""
+
+SHARES = ("victory", "beginning")
+"""What lies between 0 and 1."""
 
 
 @dataclass(slots=True)
@@ -49,7 +55,7 @@ class Question:
     adjusting: Adjusting = field(default_factory=Adjusting)
 
     def __post_init__(self) -> None:
-        largest = 1.0 if self.what == "victory" else 0.0
+        largest = 1.0 if self.what in SHARES else 0.0
         self.a, self.b, self.difference = (Running(largest=largest, level=self.level) for _ in range(3))
 
     def add(self, a: float, b: float, games: tuple[float, float] | None = None, luck: float = 0.0) -> None:
@@ -63,7 +69,7 @@ class Question:
 
     def matters(self, smallest: float) -> float:
         """The smallest difference that matters: a share of 1 for victories, of A's mean for all else."""
-        return smallest if self.what == "victory" else smallest * abs(self.a.mean)
+        return smallest if self.what in SHARES else smallest * abs(self.a.mean)
 
     def verdict(self, smallest: float) -> Verdict:
         """What is settled so far."""
@@ -84,7 +90,7 @@ class Question:
 
     def _possible(self, found: Estimate, least: float) -> Estimate:
         """The estimate without values that shares, or differences between them, cannot have."""
-        if self.what != "victory" or found.low is None or found.high is None:
+        if self.what not in SHARES or found.low is None or found.high is None:
             return found
         return replace(found, low=max(found.low, least), high=min(found.high, 1.0))
 
@@ -109,7 +115,14 @@ class Comparison:
     """The pairs of games so far, and what is asked of them."""
 
     def __init__(
-        self, games: tuple[Game, Game], kinds: Sequence[str], *, duel: bool, watched: bool, told: int = 1
+        self,
+        games: tuple[Game, Game],
+        kinds: Sequence[str],
+        *,
+        duel: bool,
+        watched: bool,
+        told: int = 1,
+        first_seed: int = 0,
     ) -> None:
         """`kinds` are the bots at the table. In a duel A and B are the first and the second of them, at one table, and
         the second game of a pair has them on each other's seats. So many comparisons are `told` together, whose
@@ -118,7 +131,10 @@ class Comparison:
         self._game, self._duel = games[0], duel
         own = any(game.program.returns is not None for game in games)
         scored = watched and all(game.program.score is not None for game in games)
+        alone = duel or len(set(kinds)) > 1
+        self.begins = "" if alone or games[0].players < 2 else begins(games, first_seed)
         asked: list[tuple[What, str]] = [("victory", who) for who in self._who(kinds)]
+        asked += [("beginning", "")] if self.begins == LOT else []
         asked += [("return", who) for who in self._who(kinds, every=True) if own]
         asked += [("score", who) for who in self._who(kinds, every=True) if scored]
         if not duel:
@@ -126,6 +142,8 @@ class Comparison:
         level = corrected(told * len(asked))
         self.questions = [Question(what, who, level) for what, who in asked]
         self.pairs = 0
+        self.use = None if duel else InUse(scored=not scored and all(game.program.score is not None for game in games))
+        self._sides = 1 if alone else (self._game.layout.team_count or self._game.players)
 
     def _who(self, kinds: Sequence[str], *, every: bool = False) -> tuple[str, ...]:
         """Whom the questions are about: bots if they differ, else sides. Of two who share a victory one is enough."""
@@ -150,13 +168,24 @@ class Comparison:
                 luck = (fsum(lucks[1]) - fsum(lucks[0])) / 2
                 question.add(fsum(first) / 2, fsum(second) / 2, (-ahead[0], ahead[1]), luck)
             else:
-                lucks_of = [_luck_of(seen, question.who, self._game) for seen in (a, b)]
+                lucks_of = [_luck_of(seen, self._whose(question, seen), self._game) for seen in (a, b)]
                 question.add(self._value(question, a), self._value(question, b), luck=lucks_of[1] - lucks_of[0])
 
     def _value(self, question: Question, seen: Seen) -> float:
         if question.what == "decisions":
             return seen.played.decisions
-        return _of(question, seen, question.who, self._game)
+        return _of(question, seen, self._whose(question, seen), self._game)
+
+    def _whose(self, question: Question, seen: Seen) -> str:
+        """Whom a question is about in a game: of whoever begins, that side."""
+        if question.what != "beginning":
+            return question.who
+        return "" if seen.first is None else side_of(seen.first, self._game)
+
+    def look(self, a: Seen, b: Seen) -> None:
+        """Take a pair of watched games into account for what happens in their course."""
+        if self.use is not None:
+            self.use.add(a, b)
 
     def settled(self, smallest: float) -> bool:
         """Whether every question is."""
@@ -176,9 +205,20 @@ class Comparison:
             "settled": self.settled(smallest),
             "questions": [question.to_json(smallest) for question in self.questions],
         }
+        fair = None if self._sides < 2 else fairness([*self._shares()], self._sides, smallest)
+        if fair is not None:
+            found["begins"], found["fairness"] = self.begins, fair
+        if self.use is not None and self.use.pairs:
+            found["use"] = self.use.to_json()
         if self._duel and self._game.players == 2:
             found["sprt"] = self._sprt(smallest).to_json()
         return found
+
+    def _shares(self) -> Iterator[Share]:
+        """What each side has of the victories, and whoever begins."""
+        for one in self.questions:
+            if one.what in SHARES:
+                yield Share(one.who, one.a.estimate(), one.b.estimate(), one.difference.estimate())
 
     def _sprt(self, smallest: float) -> Sprt:
         """Fishtest's test on the pairs so far, in their order."""
@@ -234,12 +274,12 @@ def shares_of_bots(seen: Seen, kind: str) -> float:
 def _belongs(seat: int, who: str, seen: Seen, game: Game | None) -> bool:
     if game is None or who in seen.kinds:
         return seen.kinds[seat] == who
-    return who == (f"t{game.layout.teams[seat] + 1}" if game.layout.teams else f"p{seat + 1}")
+    return who == side_of(seat, game)
 
 
 def _values(what: What, seen: Seen) -> Sequence[float]:
     played = seen.played
-    if what == "victory":
+    if what in SHARES:
         return tuple(map(float, shares_of(Outcome(seen.kinds, played.status, played.winners, played.returns))))
     if what == "score":
         return seen.watched.scores or () if seen.watched is not None else ()

@@ -2,39 +2,129 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..play.game.game import Game
 from ..play.game.phrases import phrase
 from .anytime import FEWEST
+from .comparing import SHARES
+from .in_use import USES
+from .in_use_text import use_lines
 from .intervals import Estimate
-from .table import laid_out
+from .naming import names_of
+from .table import Part, laid_out
 from .words import difference_text, estimate_of, mean_text, number_text, points_text, rate_text, say
 
 
-def comparison_text(found: dict[str, Any], names: tuple[str, str], lang: str = "en", wide: int | None = None) -> str:
+def comparison_text(
+    found: dict[str, Any],
+    names: tuple[str, str],
+    lang: str = "en",
+    wide: int | None = None,
+    *,
+    details: bool = False,
+    called: Mapping[tuple[str, str], str] | None = None,
+) -> str:
     """The object of `Comparison` as a few lines, in so many cells; None: as wide as they come.
 
-    `names` are what was typed for A and B.
+    `names` are what was typed for A and B, and `called` is what actions and cards are called, see `called_in`. What is
+    settled stands before what is not; with `details` all is told.
     """
-    return laid_out(_lines(found, names, lang), wide)
+    return laid_out(_lines(found, names, lang, details, called or {}), wide)
 
 
-def _lines(found: dict[str, Any], names: tuple[str, str], lang: str) -> Iterator[str]:
+def _lines(
+    found: dict[str, Any], names: tuple[str, str], lang: str, details: bool, called: Mapping[tuple[str, str], str]
+) -> Iterator[Part]:
     for letter, name in zip("AB", names, strict=True):
         yield phrase(lang, "sum", what=letter) + f" {name}"
     yield say(lang, "pairs", n=found["pairs"])
     yield ""
-    for question in found["questions"]:
-        yield sentence(question, found["pairs"], names if found["duel"] else ("A", "B"), lang, duel=found["duel"])
+    told = [*_sentences(found, names, lang, details)]
+    yield from (sentence for _, sentence in sorted(told, key=lambda one: one[0]))
     if "sprt" in found:
         yield _sprt(found, names, lang)
+    if "use" in found:
+        yield from use_lines(found["use"], lang, details, called)
     if "mirror" in found:
         yield ""
         yield from _mirror(found["mirror"], lang)
     yield ""
-    yield from _saved(found, lang)
+    if details or found["duel"]:
+        yield from _saved(found, lang)
     yield say(lang, "anytime")
+
+
+def _sentences(found: dict[str, Any], names: tuple[str, str], lang: str, details: bool) -> Iterator[tuple[int, str]]:
+    """Each sentence with its rank: the lower, the earlier it is told."""
+    questions = found["questions"]
+    sides = [one for one in questions if one["what"] == "victory"]
+    left = [] if details or len(sides) <= MOST_SIDES else [one for one in sides if one["verdict"] not in DIFFERS]
+    for question in questions:
+        if question not in left:
+            told = sentence(
+                question,
+                found["pairs"],
+                names if found["duel"] else ("A", "B"),
+                lang,
+                duel=found["duel"],
+                begins=found.get("begins", ""),
+            )
+            yield _rank(question["verdict"]), told
+    if left:
+        yield RANKS["open"], say(lang, "sides_left", n=len(left))
+    if "fairness" in found:
+        fair = found["fairness"]
+        yield _rank(fair["verdict"]), _fairness(fair, found["pairs"], found["smallest"], lang)
+
+
+MOST_SIDES = 4
+"""Where there are more sides, those whose victories are not settled to change are only counted."""
+
+DIFFERS = ("more", "less")
+
+RANKS = {"more": 0, "less": 0, "same": 1, "identical": 1, "open": 2}
+"""What is settled to differ comes first, then what is settled not to, then what is open."""
+
+
+def _rank(verdict: str) -> int:
+    return RANKS[verdict]
+
+
+def _fairness(fair: dict[str, Any], pairs: int, smallest: float, lang: str) -> str:
+    """Which game is fairer, in a sentence."""
+    parts = {}
+    for letter in ("a", "b"):
+        who = fair[letter]["who"] or say(lang, "whoever_begins")
+        parts[f"who_{letter}"] = who
+        parts[letter] = _unsigned(points_text(_estimate(fair[letter], pairs), lang))
+    return say(lang, f"fair_{fair['verdict']}", smallest=_smallest(smallest, True, lang), **parts)
+
+
+def called_in(games: tuple[Game, Game], use: dict[str, Any] | None, lang: str) -> dict[tuple[str, str], str]:
+    """What actions and cards are called: as in A, and those that only B uses as there."""
+    rows = [] if use is None else use["rows"]
+    found: dict[tuple[str, str], str] = {}
+    for what in USES:
+        own = [row for row in rows if row["what"] == what]
+        groups = (
+            [row["name"] for row in own if row["a"]["value"]],
+            [row["name"] for row in own if not row["a"]["value"]],
+        )
+        for game, group in zip(games, groups, strict=True):
+            told = names_of(group, what, game.words(lang))
+            found |= {(what, name): told[name] for name in group}
+    return found
+
+
+def _unsigned(points: str) -> str:
+    """A distance: a difference without its sign.
+
+    >>> _unsigned("+5.0 points (+2.0 to +8.0)")
+    '5.0 points (2.0 to 8.0)'
+    """
+    return points.replace("+", "")
 
 
 def _sprt(found: dict[str, Any], names: tuple[str, str], lang: str) -> str:
@@ -72,11 +162,18 @@ def _saved_by(how: str, found: dict[str, Any], lang: str) -> Iterator[str]:
         yield say(lang, how, shares=", ".join(told))
 
 
-def sentence(question: dict[str, Any], pairs: int, names: tuple[str, str], lang: str, *, duel: bool) -> str:
-    """What is known of a question, in plain words."""
+def sentence(
+    question: dict[str, Any], pairs: int, names: tuple[str, str], lang: str, *, duel: bool, begins: str = ""
+) -> str:
+    """What is known of a question, in plain words; `begins` is the side that always begins."""
     what, verdict = question["what"], question["verdict"]
     who = question["who"]
-    share = what == "victory"
+    share = what in SHARES
+    if what == "beginning":
+        who = say(lang, "whoever_begins_first")
+    elif who and who == begins:
+        who = say(lang, "who_begins", who=who)
+    what = "victory" if share else what
     a, b, difference = (_estimate(question[key], pairs) for key in ("a", "b", "difference"))
     text = rate_text if share else _mean_text
     parts = {

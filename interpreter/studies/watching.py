@@ -66,11 +66,15 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A game, who played it, and what was seen of it if it was watched."""
+    """A game, who played it, what was seen of it if it was watched, and the seat of whoever decides first.
+
+    `first` is None where nobody has looked.
+    """
 
     played: Played
     kinds: tuple[str, ...]
     watched: Watched | None = None
+    first: int | None = None
 
 
 def watch(
@@ -111,6 +115,7 @@ class Watching:
 
     def __init__(self, state: State, *, fully: bool, followed: bool = False) -> None:
         self._found, self._lead = Watched(full=fully), _Lead(state.game)
+        self._first: int | None = None
         self._cases = cases_in(state.game) if fully else None
         self._positions = Positions() if followed else None
         self._noting = Noting() if followed else None
@@ -120,6 +125,7 @@ class Watching:
         found, moves = self._found, state.legal_moves
         if not state.decisions:
             found.dealt = dealt_to(state)
+            self._first = state.current_seat
         found.moves += len(moves)
         found.real += len(moves) > 1
         self._lead.look(state)
@@ -145,7 +151,7 @@ class Watching:
             found.traits = self._noting.ended(seed)
         for event in (state.machine.events or []) if found.full else ():
             _note(event, found)
-        return Seen(outcome_of(state, seed), kinds, found)
+        return Seen(outcome_of(state, seed), kinds, found, self._first)
 
 
 @lru_cache(maxsize=4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import ceil, log10
 
 from ..play.game.phrases import Phrasebook
+from .compare_phrases import COMPARE
 from .intervals import Estimate
 from .study_phrases import STUDY
 
@@ -265,7 +266,7 @@ UNKNOWN = "?"
 """What stands for a bound that is not known."""
 
 
-say = Phrasebook({**PHRASES, **STUDY}).say
+say = Phrasebook({**PHRASES, **STUDY, **COMPARE}).say
 """A phrase with its parts filled in."""
 
 

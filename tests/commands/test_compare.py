@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -112,3 +113,53 @@ def test_what_cannot_be_compared(
     shown = capsys.readouterr().err
     assert f"error[{code}]: {message}" in shown
     assert "--> <command line>:1:" in shown and "^" in shown
+
+
+LAPS = """\
+spec: 1
+game: laps
+title: "Laps"
+players: 2
+options: {laps: {type: integer, range: [1, 9], default: 3}, gain: {type: integer, range: [1, 9], default: 1}}
+cards: {main: {list: {ace: {}}}}
+zones: {box: {holds: main, shows: all, start: listed}}
+variables:
+  score: {of: player, type: integer}
+begin: race
+phases:
+  race: {turns: {}, until: all(p.score >= laps * gain for p in players), offer: [drive, rest]}
+actions:
+  drive: {do: me.score += gain}
+  rest: {when: gain > 1, do: me.score += 2}
+result: {score: it.score, winners: "[p for p in players if p == first(players)]"}
+"""
+
+
+def test_what_a_designer_asks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Three rounds of a point each, or four of two: longer, more points, a choice that is new; p1 always wins."""
+    file = tmp_path / "laps.yaml"
+    file.write_text(LAPS)
+    found = compared(capsys, str(file), f"{file},laps=4,gain=2", "-n", "400")
+    (length,) = [one for one in found["questions"] if one["what"] == "decisions"]
+    assert (length["a"]["value"], length["b"]["value"], length["verdict"]) == (6, 8, "more")
+    fair = found["fairness"]
+    assert (found["begins"], fair["a"]["who"], fair["a"]["value"], fair["verdict"]) == ("p1", "p1", 0.5, "open")
+    rows = {(one["what"], one["name"]): one for one in found["use"]["rows"]}
+    assert found["use"]["pairs"] == found["pairs"]
+    assert [rows["score", ""][side]["value"] for side in "ab"] == [3, 8]
+    assert [rows["real", ""][side]["value"] for side in "ab"] == [0, 1]
+    rest = rows["actions", "rest"]
+    assert rest["a"]["value"] == 0 and rest["b"]["low"] < 4 < rest["b"]["high"] and rest["verdict"] == "more"
+    assert rows["actions", "drive"]["a"]["value"] == 6
+
+
+def test_a_lot_decides_who_begins(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Whoever begins wins each game, so no side has an advantage, and the game is as unfair as can be."""
+    file = tmp_path / "laps.yaml"
+    drawn = LAPS.replace("variables:", "variables:\n  lead: {type: player, start: random}")
+    drawn = drawn.replace("turns: {}", "turns: {from: lead}").replace("p == first(players)", "p == lead")
+    file.write_text(drawn)
+    found = compared(capsys, str(file), f"{file},laps=4", "-n", "400")
+    (first,) = [one for one in found["questions"] if one["what"] == "beginning"]
+    assert (found["begins"], first["a"]["value"], first["b"]["value"]) == ("lot", 1, 1)
+    assert (found["fairness"]["a"]["who"], found["fairness"]["b"]["value"]) == ("", 0.5)

@@ -55,4 +55,4 @@ def test_an_output_that_cannot_be_written(line: str, code: int) -> None:
     assert "Traceback" not in done.stderr
     assert "internal error" not in done.stderr
     assert done.returncode == code
-    assert ("[E017]" in done.stderr) == ("/dev/full" in line and "2> /dev/full" not in line)
+    assert done.stderr.count("[E017]") == ("/dev/full" in line and "2> /dev/full" not in line)

@@ -21,7 +21,7 @@ from cardwright.play.scenario.begin import Shelf
 
 ROOT = Path(__file__).parents[2]
 GAMES = (str(ROOT / "tests/language/typing/games"),)
-MOST = 12
+MOST = 6
 """How many places to try in each file."""
 
 FILES: list[tuple[Kind, str]] = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from functools import cache
 from pathlib import Path
 from textwrap import indent
 from typing import Any
@@ -38,7 +39,12 @@ KINDS = {"text": "text", "variants": "variant", "scenarios": "scenario", "play":
 
 def read(path: Path) -> Any:
     """A YAML file whose scalars are all texts."""
-    return yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader)
+    return _as_texts(path.read_text(encoding="utf-8"))
+
+
+@cache
+def _as_texts(text: str) -> Any:
+    return yaml.load(text, getattr(yaml, "CBaseLoader", yaml.BaseLoader))
 
 
 def kind_of(entry: dict[str, Any], stage: str) -> str:
@@ -57,8 +63,10 @@ def spec(*changes: str | dict[str, Any]) -> str:
     """The game of the frame with some changes, as a text."""
     tree = read(FOLDER / "frame.yaml")
     for change in filter(None, changes):
-        tree = merged(tree, yaml.load(change, yaml.BaseLoader) if isinstance(change, str) else change)
-    return yaml.dump(tree, sort_keys=False, default_style='"', allow_unicode=True)
+        tree = merged(tree, _as_texts(change) if isinstance(change, str) else change)
+    return yaml.dump(
+        tree, Dumper=getattr(yaml, "CDumper", yaml.Dumper), sort_keys=False, default_style='"', allow_unicode=True
+    )
 
 
 def tried(text: str, entry: dict[str, Any], stage: str, folder: Path, output: pytest.CaptureFixture[str]) -> set[str]:

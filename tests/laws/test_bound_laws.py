@@ -19,8 +19,11 @@ from cardwright.commands.main import answer
 pytestmark = pytest.mark.usefixtures("nothing_kept")
 
 SIZES = (4, 48, 400)
-PLAYED = (4, 48)
-"""The sizes that are also played by `run`; of the smallest, `validate` plays a little, too, and `simulate`."""
+PLAYED = 48
+"""This many are also played by `run`; of fewer, `validate` plays a little, and `simulate`.
+
+Where so many are refused, the smallest size is played in their place.
+"""
 
 VALID = 4
 """This many are never refused for their number."""
@@ -39,15 +42,23 @@ def test_deep_specs_are_answered(way: str, tmp_path: Path, capsys: pytest.Captur
         if code == 1:
             assert str(path) in said.err or "<command line>" in said.err, (size, said.err)
             assert size > VALID or way in ("yaml_lists", "yaml_blocks", "yaml_mappings"), (size, said.err)
+            if size == PLAYED and not refused:
+                path.write_text(DEEP[way](VALID))
+                _played(path, capsys)
             refused = True
             continue
-        if size in PLAYED:
-            for engine in ("reference", "fast"):
-                code = answer(CommandLine(("run", str(path), "--seed", "1", "--engine", engine)))
-                assert code in (0, 3), (size, engine, capsys.readouterr().err)
+        if size == PLAYED:
+            _played(path, capsys)
         if size == VALID:
             assert answer(CommandLine(("simulate", str(path), "--games", "3"))) in (0, 3), capsys.readouterr().err
         capsys.readouterr()
+
+
+def _played(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Play a spec with both engines."""
+    for engine in ("reference", "fast"):
+        code = answer(CommandLine(("run", str(path), "--seed", "1", "--engine", engine)))
+        assert code in (0, 3), (engine, capsys.readouterr().err)
 
 
 @pytest.mark.parametrize("name", WIDE)

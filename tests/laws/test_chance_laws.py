@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from law_games import Case, cases
+from law_games import Case, each_once
 from law_walks import luck_of, step, walk
 
 from cardwright.play.game.decider import CHANCE
@@ -14,7 +14,7 @@ from cardwright.play.game.state import State
 from cardwright.play.game.trace import Recorder
 from cardwright.play.hunting.cells import faults
 
-every_game = pytest.mark.parametrize("case", cases(), ids=str)
+each_game = pytest.mark.parametrize("case", each_once(), ids=str)
 
 
 def played(case: Case, seed: int, what: str, chance: str = "sampled") -> State:
@@ -29,7 +29,7 @@ def left_to_chance(state: State) -> int:
     return sum(event.what in ("settled", "picked") for event in state.machine.events or ())
 
 
-@every_game
+@each_game
 def test_another_seed_is_another_game(case: Case) -> None:
     """If there is enough chance, two seeds do not give the same game, whatever the players do."""
     ends = [played(case, seed, "seeds") for seed in range(2)]
@@ -37,7 +37,7 @@ def test_another_seed_is_another_game(case: Case) -> None:
         assert len({state.fingerprint() for state in ends}) > 1
 
 
-@every_game
+@each_game
 def test_chance_as_a_player(case: Case) -> None:
     """All outcomes are listed once, each is possible and has a whole weight, and each can be chosen."""
     for state in walk(case.game, 7, luck_of(case, "explicit"), "explicit"):
@@ -60,7 +60,7 @@ def test_chance_as_a_player(case: Case) -> None:
                 assert tried != state and tried.status != "error"
 
 
-@every_game
+@each_game
 def test_the_seed_picks_a_possible_outcome(case: Case) -> None:
     """A sampled game is the same game again if chance is a player that picks the same outcomes."""
     sampled = case.game.initial_state(seed=8)
@@ -89,7 +89,7 @@ def _catch_up(sampled: State, explicit: State, seen: int) -> int:
     return len(events)
 
 
-@every_game
+@each_game
 def test_a_trace_is_the_game(case: Case) -> None:
     """A trace, written as JSON and read again, plays the game to the same end without the seed."""
     luck = luck_of(case, "trace")

@@ -35,11 +35,11 @@ def test_sections_in_another_order(case: Case) -> None:
     tree = tree_of(case.path, ())
     program = program_of(tree, case.players)
     assert program is not None
-    other, turned = tree, []
+    other, turned, name_of_all = tree, [], digest(tree)
     for path, name in reversed([(path, name) for path, name, _ in sections(tree)]):
         one = changed(other, path, turned_round)
         assert isinstance(one, Mapping)
-        if digest(one) == digest(tree):
+        if digest(one) == name_of_all:
             other = one
             turned.append(name)
     same = program_of(other, case.players)
@@ -76,12 +76,12 @@ def test_other_values(case: Case) -> None:
     program = program_of(tree, case.players)
     assert program is not None
     luck = Random(case.name)
-    places = list(scalars(tree))
+    places, name_of_all = list(scalars(tree)), digest(tree)
     for path, name, old in luck.sample(places, min(FEW if on_shelf(case) else CHANGES, len(places))):
         new = luck.choice([str(int(old.text) + 1)] if old.text.isdigit() else [luck.choice(places)[2].text, "none"])
         other = changed(tree, path, lambda one, new=new: with_text(one, new))
         assert isinstance(other, Mapping)
-        if digest(other) == digest(tree):
+        if digest(other) == name_of_all:
             same = program_of(other, case.players)
             alike = same is None or fingerprint(same) == fingerprint(program)
             assert alike or transcript(same) == transcript(program), f"{name}: {old.text} -> {new}"

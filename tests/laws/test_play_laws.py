@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from law_games import Case, broken, cases, rules_of
+from law_games import Case, broken, cases, each_once, rules_of
 from law_walks import luck_of, positions, step, walk
 
 from cardwright.diagnostics.diagnostic import SpecError
@@ -144,7 +144,7 @@ def test_every_game_ends(case: Case) -> None:
     assert state.legal_moves == () and faults(state) == []
 
 
-@every_game
+@pytest.mark.parametrize("case", each_once(), ids=str)
 def test_equal_moves_from_equal_positions(case: Case) -> None:
     """The same seed and the same moves give the same game."""
     one = walk(case.game, 6, luck_of(case, "same"))

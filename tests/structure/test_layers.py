@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
@@ -109,10 +110,20 @@ class Import(NamedTuple):
     typed: bool
 
 
-def imports() -> Iterator[Import]:
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """The parsed files of the package."""
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+@cache
+def imports() -> tuple[Import, ...]:
     """All imports of modules of the package, anywhere in a file."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    return tuple(_imports())
+
+
+def _imports() -> Iterator[Import]:
+    for path, tree in trees().items():
         typed = {id(part) for node in ast.walk(tree) if _is_typing(node) for part in ast.walk(node)}
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom | ast.Import):
@@ -141,9 +152,6 @@ def _targets(path: Path, node: ast.ImportFrom | ast.Import) -> Iterator[str]:
             if found.is_file():
                 yield found.relative_to(PACKAGE).as_posix()
                 break
-
-
-ALL = tuple(imports())
 
 
 def wing(file: str) -> str:
@@ -184,20 +192,22 @@ def test_all_folders_are_in_the_order() -> None:
 
 @pytest.mark.parametrize("name", WINGS)
 def test_wings_know_those_before_them(name: str) -> None:
-    used = {wing(one.target) for one in ALL if wing(one.file) == name}
+    used = {wing(one.target) for one in imports() if wing(one.file) == name}
     assert used <= set(WINGS[: WINGS.index(name) + 1])
 
 
 @pytest.mark.parametrize("name", ROOMS)
 def test_rooms_know_those_before_them(name: str) -> None:
-    used = {room(one.target) for one in ALL if room(one.file) == name} - {name}
+    used = {room(one.target) for one in imports() if room(one.file) == name} - {name}
     assert {one.rpartition("/")[2] for one in used} - set(ROOMS[name].split()) == set()
 
 
 @pytest.mark.parametrize(("name", "inside"), [(name, inside) for name, levels in LEVELS.items() for inside in levels])
 def test_levels_know_those_before_them(name: str, inside: str) -> None:
     used = {
-        level(one.target) for one in ALL if room(one.file) == room(one.target) == name and level(one.file) == inside
+        level(one.target)
+        for one in imports()
+        if room(one.file) == room(one.target) == name and level(one.file) == inside
     }
     assert used - {inside} - set(LEVELS[name][inside].split()) == set()
 
@@ -205,7 +215,7 @@ def test_levels_know_those_before_them(name: str, inside: str) -> None:
 def test_no_cycle() -> None:
     """Neither at the top of a file, nor within a function, nor for annotations, but for `MUTUAL`."""
     graph: dict[str, set[str]] = {}
-    for one in ALL:
+    for one in imports():
         mutual = one.typed and (one.file, one.target) in MUTUAL
         if not mutual and (wing(one.file), Path(one.file).name) not in LAZY:
             graph.setdefault(one.file, set()).add(one.target)
@@ -214,9 +224,8 @@ def test_no_cycle() -> None:
 
 def test_imports_are_at_the_top() -> None:
     found = []
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path, tree in trees().items():
         file = path.relative_to(PACKAGE).as_posix()
-        tree = ast.parse(path.read_text(encoding="utf-8"))
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef):
                 found += [file for node in ast.walk(function) if isinstance(node, ast.ImportFrom) and node.level]

@@ -37,7 +37,7 @@ from .building.places import place_of_zone
 from .building.zones import card_at, span
 from .cards.cards import find_pinned, forget_bags
 from .cards.cells import from_cells, to_cells
-from .cards.chance import bag_size, bag_start, settle
+from .cards.chance import bag_size, bag_start, be_ready, forget_ahead, settle
 from .cards.held import from_held, to_held
 from .cards.pins import loose, pin, spot
 from .retelling.head import Inside
@@ -170,6 +170,8 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
         + mb.keeper.forget()
         + mb.write(SEED, const(0).load(SEEDS) + done)
         + mb.write(DRAWN, 0)
+        + be_ready(mb, fn)
+        + forget_ahead(mb)
         + forget_bags(mb)
         + const(0).store(0, STEPS)
         + sequence(result_at(mb).store(0, CELL * n) for n in range(2, RESULT + mb.layout.players))

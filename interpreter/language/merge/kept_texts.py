@@ -3,9 +3,11 @@
 A text stands beside what it describes: the `when` and `do` of an action, the rules and values of a card, the points of
 a category, the `that` of a condition whose reason it is. Rules use functions, effects, options, variables, zones and
 what cards may change, and these use others in turn (of a condition only `that` itself counts). A card is described by
-the actions that play it, too. If a variant changes any of it, someone has to read the text again: the variant gives a
-new one, or says under `still_true` that the old one holds. How many copies of a card there are, and the default of an
-option at its own text, say nothing about the rule, and are left out; so is everything that is for people only.
+the actions that play it, too. A passage of the rulebook tells of the rule whose name it has, and of all that this uses:
+`rulebook.rolling` of the function `rolling`. If a variant changes any of it, someone has to read the text again: the
+variant gives a new one, or says under `still_true` that the old one holds. How many copies of a card there are, and the
+default of an option at its own text, say nothing about the rule, and are left out; so is everything that is for people
+only.
 """
 
 from __future__ import annotations
@@ -35,6 +37,12 @@ CALLED = ("functions", "effects", "options")
 HELD = ("variables", "zones", "quantities", "permissions")
 """Sections whose names may follow a dot: `me.hand`."""
 
+NAMED = (*CALLED, *HELD, "actions", "phases", "reactions", "triggers")
+"""Sections whose parts a passage of the rulebook may be named after."""
+
+PASSAGES = ("text", "steps")
+"""What a passage says."""
+
 LISTED = ("offer", "steps", "instead_of", "after")
 """Keys whose values are names of actions and phases, which are described by texts of their own."""
 
@@ -61,9 +69,14 @@ class Told:
     languages: tuple[str, ...] = ()
 
     @property
+    def at(self) -> KeyPath:
+        """The path of the text."""
+        return self.path if self.languages else (*self.path, self.text.key.text)
+
+    @property
     def name(self) -> str:
         """The path of the text, as a variant says it to be still true."""
-        return ".".join((*self.path, *(() if self.languages else ("text",))))
+        return ".".join(self.at)
 
     @property
     def written(self) -> str:
@@ -79,7 +92,7 @@ def check_kept_texts(tree: Mapping, variants: Sequence[Ordered], touches: Sequen
     """
     if not variants:
         return
-    told = tuple(_told(tree, (), shape_of("spec")))
+    told = (*_told(tree, (), shape_of("spec")), *_passages(tree))
     reasons = {one.path: _described(tree, one) for one in told}
     for variant in variants:
         own = [touch for touch in touches if touch.variant == variant.name and _is_rule(touch.path)]
@@ -110,6 +123,22 @@ def _told(node: Mapping, path: KeyPath, shape: Shape) -> Iterator[Told]:
         below = keys.value(entry.key.text)
         if below is not None and below.rules and isinstance(entry.value, Mapping):
             yield from _told(entry.value, (*path, bare(entry.key.text)), below)
+
+
+def _passages(tree: Mapping) -> Iterator[Told]:
+    """The passages of the rulebook that have the name of a rule."""
+    rulebook = tree.get("rulebook")
+    for entry in rulebook.entries if isinstance(rulebook, Mapping) else ():
+        sections = ((section, tree.get(section)) for section in NAMED)
+        parts = tuple(
+            (section, bare(one.key.text))
+            for section, defined in sections
+            for one in (defined.entries if isinstance(defined, Mapping) else ())
+            if bare(one.key.text) == entry.key.text
+        )
+        for text in entry.value.entries if parts and isinstance(entry.value, Mapping) else ():
+            if text.key.text in PASSAGES:
+                yield Told(("rulebook", entry.key.text), parts, text)
 
 
 def _described(tree: Mapping, told: Told) -> frozenset[KeyPath]:
@@ -215,10 +244,12 @@ def _changes(touch: Touch, part: KeyPath, told: KeyPath) -> bool:
 
 def _renewed(told: Told, touches: Sequence[Touch]) -> bool:
     """Whether a text was set as a whole: all at once, or in each language."""
-    path = told.path if told.languages else (*told.path, "text")
+    path = told.at
     set_paths = {touch.path for touch in touches if touch.what in ("sets", "adds")}
     if any(path[: len(one)] == one for one in set_paths):
         return True
+    if isinstance(told.text.value, List):
+        return any(one[: len(path)] == path for one in set_paths)
     within = [key for key, _ in told.text.value] if isinstance(told.text.value, Mapping) else []
     languages = told.languages or within
     return bool(languages) and all((*path, language) in set_paths for language in languages)

@@ -28,6 +28,28 @@ def of_the_game(key: str, title: str) -> tuple[str, ...]:
     return (f"changes stand under `override`, `add`, `remove` or `insert`: `override: {{{key}: …}}`",)
 
 
+OF_FILES = {
+    **dict.fromkeys(
+        ("scenario", "scenarios", "given", "then", "tests", "test"),
+        "scenarios stand in a file of their own, which begins with `game: …` and `scenarios:`",
+    ),
+    **dict.fromkeys(
+        ("variant", "variants", "extends", "still_true"),
+        "a variant is a file of its own, which begins with `variant: …` and `extends: …`",
+    ),
+    **dict.fromkeys(
+        ("parameters", "parameter", "part", "parts"),
+        "a part is a file of its own, which begins with `part: …`; a game brings it in by `uses: {name: part}`",
+    ),
+}
+"""Keys that stand at the top of other files, and what to do with them in a spec."""
+
+
+def of_another_file(key: str, title: str) -> tuple[str, ...]:
+    """In which file a key stands that a spec does not have, as helps; none if it is no such key."""
+    return (OF_FILES[key],) if title == shape_of("spec").title and key in OF_FILES else ()
+
+
 @cache
 def belongs(key: str, title: str) -> tuple[str, ...]:
     """Where a key belongs that a thing of this title does not have, as helps; none if it is nowhere, or everywhere.

@@ -9,8 +9,9 @@ from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean, edits, suggest
 from ..text.tree import Mapping, Node, Scalar, Sequence
-from .elsewhere import belongs, of_the_game
-from .meant import WRITTEN_IN_LINES, meant_value
+from .elsewhere import belongs, of_another_file, of_the_game
+from .meant import WRITTEN_IN_LINES, as_value, meant_number, meant_value
+from .otherwise import OTHERWISE, called_otherwise, change
 from .places import UNKNOWN, Place
 from .schema import Kind, MappingShape, kind_of
 
@@ -21,54 +22,6 @@ _BOOLEANS = dict.fromkeys(("yes", "on", "True", "TRUE"), "true") | dict.fromkeys
     ("no", "off", "False", "FALSE"), "false"
 )
 """What other languages, and older versions of YAML, write for `true` and `false`."""
-
-_OTHERWISE: dict[str, dict[str, tuple[str, ...]]] = {
-    "turns": {"from": ("first", "start", "starts", "starter", "starting", "begin", "begins"), "skip": ("unless",)},
-    "a variable": {"start": ("first", "default", "initial", "init", "value"), "of": ("owner", "per", "for")},
-    "a zone": {
-        "holds": ("deck", "cards", "contains"),
-        "of": ("owner", "per", "for"),
-        "shows": ("visible", "visibility", "see", "sees", "face"),
-        "capacity": ("size", "max", "most", "limit", "room"),
-    },
-    "an option": {"type": ("values", "choices", "one_of"), "range": ("min", "max", "from", "to")},
-    "an action": {
-        "when": ("if", "condition", "conditions", "requires", "allowed"),
-        "do": ("effect", "effects", "then", "run"),
-        "choose": ("args", "arguments", "parameters", "params", "choice", "with"),
-    },
-    "a phase": {
-        "offer": ("actions", "action", "moves", "choose", "allow"),
-        "do": ("effect", "effects", "run"),
-        "steps": ("phases", "then", "sequence"),
-        "until": ("end", "ends", "while", "stop"),
-    },
-    "a trigger": {
-        "after": ("on", "event", "trigger"),
-        "do": ("effect", "effects", "then"),
-        "when": ("if", "condition"),
-    },
-    "a reaction": {"instead_of": ("to", "on", "replaces"), "do": ("effect", "effects", "then"), "when": ("if",)},
-    "the result": {"winners": ("winner", "wins", "win"), "score": ("scores", "points")},
-    "a spec": {
-        "title": ("name",),
-        "cards": ("deck", "decks"),
-        "zones": ("places", "piles"),
-        "variables": ("vars", "state", "counters"),
-        "begin": ("start", "first"),
-        "players": ("seats",),
-        "result": ("winner", "winners", "win", "end"),
-        "types": ("enums",),
-    },
-}
-"""What authors may call the keys of some things, by the title of the thing and the key that it has."""
-
-_CHANGES = {
-    **dict.fromkeys(("set", "change", "changes", "modify", "replace", "update"), "override"),
-    **dict.fromkeys(("delete", "drop"), "remove"),
-    **dict.fromkeys(("append", "new"), "add"),
-}
-"""What authors may call the ways to change a game, and what a variant calls them."""
 
 
 def explain(places: Iterable[Place], report: Report) -> None:
@@ -90,7 +43,7 @@ class _Explanation:
     def __init__(self, place: Place, report: Report) -> None:
         self.place, self.report = place, report
         self.title = place.shape.title
-        self.example = (f"for example: `{place.shape.example}`",) if place.shape.example else ()
+        self.example: tuple[str, ...] = (f"for example: `{place.shape.example}`",) if place.shape.example else ()
         self.named = f"'{place.owner.text}'" if place.owner else self.title
 
     def run(self) -> None:
@@ -105,6 +58,8 @@ class _Explanation:
         elif isinstance(node, Mapping):
             self.mapping(node)
         elif isinstance(node, Sequence):
+            if self.title == "a range" and len(node.items) == 1 and (helps := meant_value(self.title, node.items[0])):
+                self.example = helps
             self.wrong_number("item", len(node.items), "minItems", "maxItems")
         elif "enum" in failed:
             self.wrong_word(node)
@@ -163,23 +118,23 @@ class _Explanation:
             key.span,
             label="unknown key",
             notes=(f"keys allowed here: {', '.join(possible)}",) if possible else (),
-            helps=_change(key.text, keys)
-            or _called_otherwise(key.text, self.title, node)
+            helps=change(key.text, keys)
+            or called_otherwise(key.text, self.title, node)
             or of_the_game(key.text, self.title)
-            or did_you_mean(key.text, _free(node, keys))
-            or _there_already(key, node, keys)
+            or of_another_file(key.text, self.title)
+            or _nearest(key, node, keys)
             or belongs(key.text, self.title),
         )
 
     def mapping(self, node: Mapping) -> None:
         """Report what is wrong with the keys of a mapping together, beside those that are unknown."""
         assert self.place.shape.mapping is not None
-        there = {entry.key.text for entry in node.entries} | _meant(node, self.place.shape.mapping)
+        there = {entry.key.text for entry in node.entries} | _meant(node, self.place.shape.mapping, self.title)
         one_of = [key for branch in self.value("oneOf", ()) for key in branch["required"]]
         some_of = [key for branch in self.value("anyOf", ()) for key in branch["required"]]
         missing = [key for key in self.value("required", ()) if key not in there]
         for key in [*missing]:
-            wrong = _instead_of(key, node, self.place.shape.mapping)
+            wrong = _instead_of(key, node, self.place.shape.mapping, self.title)
             if wrong is not None:
                 missing.remove(key)
                 message, helps = f"{self.title} needs '{key}', not '{wrong.text}'", (f"did you mean '{key}'?",)
@@ -249,7 +204,8 @@ class _Explanation:
             self.no_value()
         elif wanted == "integer":
             message = f"expected a whole number, but got '{_short(node)}'"
-            self.add("E164", message, node.span, helps=("write it with digits, such as `3`",))
+            helps = meant_number(self.place.path, node) or ("write it with digits, such as `3`",)
+            self.add("E164", message, node.span, helps=helps)
         elif wanted == "boolean":
             meant = _BOOLEANS.get(node.text)
             message = f"expected `true` or `false`, but got '{_short(node)}'"
@@ -263,8 +219,8 @@ class _Explanation:
         """Report a key without a value, or an item that is empty."""
         owner = self.place.owner
         if owner is None:
-            helps = ("write it, or delete the line",)
-            self.add("E165", f"{self.title} is missing here", self.place.node.span, helps=helps)
+            message = f"{self.title} is missing here"
+            self.add("E165", message, self.place.node.span, helps=("write it, or delete the line",))
         elif not self.is_reported(owner):
             label = f"expected {self.title} after this key"
             helps = (*self.example, "or delete the line")
@@ -307,7 +263,11 @@ class _Explanation:
     def lone_key(self, node: Node) -> tuple[str, ...]:
         """How to write a text that stands where a mapping with one necessary key is needed: `at: {phase: play}`."""
         keys, owner = self.place.shape.mapping, self.place.owner
-        if not isinstance(node, Scalar) or keys is None or len(keys.required) != 1 or owner is None:
+        if not isinstance(node, Scalar) or owner is None:
+            return ()
+        if (whole := as_value(self.title, node.text)) is not None:
+            return (f"write `{owner.text}: {whole}`",)
+        if keys is None or len(keys.required) != 1:
             return ()
         wanted = keys.fixed.get(keys.required[0])
         if wanted is None or not wanted.text or "\n" in node.span.text:
@@ -325,18 +285,13 @@ class _Explanation:
         )
 
 
-def _change(word: str, keys: MappingShape) -> tuple[str, ...]:
-    meant = _CHANGES.get(word)
-    return (f"did you mean '{meant}'?",) if meant in keys.fixed else ()
-
-
-def _called_otherwise(word: str, title: str, node: Mapping) -> tuple[str, ...]:
-    """The key of a thing for which this is another word: the first that is not there yet."""
-    meant = [key for key, words in _OTHERWISE.get(title, {}).items() if word in words]
-    free = next((key for key in meant if node.get(key) is None), None)
-    if free is not None:
-        return (f"did you mean '{free}'?",)
-    return (f"did you mean '{meant[0]}'? It is there already: put this below it",) if meant else ()
+def _nearest(word: Scalar, node: Mapping, keys: MappingShape) -> tuple[str, ...]:
+    """The key that was probably meant, which may be there already, as `actions` for `action`."""
+    free, there = _free(node, keys), _there_already(word, node, keys)
+    near, other = suggest(word.text, free), suggest(word.text, keys.fixed)
+    if there and other != near:
+        return there
+    return did_you_mean(word.text, free) or there
 
 
 def _there_already(word: Scalar, node: Mapping, keys: MappingShape) -> tuple[str, ...]:
@@ -355,16 +310,18 @@ def _free(node: Mapping, keys: MappingShape) -> list[str]:
     return [key for key in keys.fixed if node.get(key) is None]
 
 
-def _meant(node: Mapping, keys: MappingShape) -> set[str]:
+def _meant(node: Mapping, keys: MappingShape, title: str) -> set[str]:
     """The keys that were probably meant by unknown ones: that they are missing need not be said too."""
     unknown = [entry.key.text for entry in node.entries if keys.value(entry.key.text) is None]
-    return {meant for key in unknown if (meant := suggest(key, _free(node, keys)))}
+    otherwise = {key for key, words in OTHERWISE.get(title, {}).items() if set(words) & set(unknown)}
+    return otherwise | {meant for key in unknown if (meant := suggest(key, _free(node, keys)))}
 
 
-def _instead_of(key: str, node: Mapping, keys: MappingShape) -> Scalar | None:
+def _instead_of(key: str, node: Mapping, keys: MappingShape, title: str) -> Scalar | None:
     """A key that an author may name, such as a language, but that is nearly one that is missing: `tht` for `that`."""
     free = [entry.key for entry in node.entries if entry.key.text not in keys.fixed and keys.value(entry.key.text)]
-    near = suggest(key, [one.text for one in free])
+    words = OTHERWISE.get(title, {}).get(key, ())
+    near = next((one.text for one in free if one.text in words), None) or suggest(key, [one.text for one in free])
     return next((one for one in free if one.text == near), None)
 
 

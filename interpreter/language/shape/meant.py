@@ -7,6 +7,7 @@ import re
 from ..text.tree import Mapping, Node, Scalar, Sequence
 
 _RANGE = re.compile(r"(-?\d+)\s*(?:\.\.+|-|–|to|à|,)\s*(-?\d+)")
+_NUMBER = re.compile(r"-?\d+")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 SEEN = {
@@ -18,8 +19,37 @@ SEEN = {
 """What authors may call it, and what `shows` has for it."""
 
 
+MOST_NUMBERS = 12
+"""So many numbers of a range are written out in a help."""
+
 WRITTEN_IN_LINES = ("an effect", "a type")
 """What never begins with a bracket, so that quotes around it would not help."""
+
+
+STARTS = {"a variable": "start", "an option": "default", "an attribute": "default"}
+"""Things with a type, and the key of their first value."""
+
+
+def as_value(title: str, text: str) -> str | None:
+    """How a thing is written of which only its first value is given: `price: 0`; None if that is not its first value.
+
+    >>> as_value("a variable", "0")
+    '{type: integer, start: 0}'
+    """
+    key = STARTS.get(title)
+    kind = "integer" if _NUMBER.fullmatch(text) else "boolean" if text in ("true", "false") else None
+    return None if key is None or kind is None else f"{{type: {kind}, {key}: {text}}}"
+
+
+def meant_number(path: str, node: Scalar) -> tuple[str, ...]:
+    """What to write instead of a range where each item of a list is a number: `players: [3..5]`, as helps."""
+    between = _RANGE.fullmatch(node.text.strip())
+    if between is None:
+        return ()
+    if path.startswith("players"):
+        return (f"write `players: {between[1]}..{between[2]}`, without brackets",)
+    numbers = range(int(between[1]), int(between[2]) + 1)
+    return (f"name each number: `{', '.join(map(str, numbers))}`",) if 1 < len(numbers) <= MOST_NUMBERS else ()
 
 
 def meant_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:

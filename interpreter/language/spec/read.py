@@ -32,7 +32,8 @@ def read_spec(tree: Mapping, report: Report) -> Spec | None:
     """
     own = Report()
     heads = [entry.key.text.partition("(")[0].strip() for entry in entries(tree, "effects")]
-    reading = Reading(own, named=frozenset(heads))
+    types = frozenset(entry.key.text for section in ("types", "cards") for entry in entries(tree, section))
+    reading = Reading(own, named=frozenset(heads), types=types)
     spec = _read(reading, tree)
     check_owners(spec, own)
     check_measures(spec, own)

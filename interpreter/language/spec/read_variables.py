@@ -74,13 +74,18 @@ class _OneVariable:
     def _is_integer(self) -> bool:
         return self.type.word.text == "integer"
 
+    @property
+    def _is_misspelt(self) -> bool:
+        """Whether the type is nearly `integer`, and not one that the game has: that is told of the type alone."""
+        word = self.type.word.text
+        return word not in self.reading.types and bool(did_you_mean(word, ["integer"]))
+
     def _range(self, entry: Entry | None) -> tuple[Expr, Expr] | tuple[None, None]:
         if entry is None:
             return None, None
         node = entry.value
-        if self.type_is_known and not self._is_integer:
-            near = did_you_mean(self.type.word.text, ["integer"])
-            self._wrong("E621", "only numbers have a range", entry.key, *near)
+        if self.type_is_known and not self._is_integer and not self._is_misspelt:
+            self._wrong("E621", "only numbers have a range", entry.key)
         if not isinstance(node, Sequence) or len(node.items) != 2:
             message = "a range needs a smallest and a largest value"
             self._wrong("E621", message, entry.key, "write `range: [0, 10]`")

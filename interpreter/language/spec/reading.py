@@ -123,13 +123,14 @@ def _words(text: str) -> tuple[int, int]:
 @dataclass(slots=True)
 class Reading:
     """The state of reading one spec: the report, all texts for people that were read, with their paths (`texts_met`
-    those by language), and the names of its effects.
+    those by language), the names of its effects, and those of its types.
     """
 
     report: Report
     texts_met: list[tuple[Mapping, str]] = field(default_factory=list)
     told: list[tuple[Node, str]] = field(default_factory=list)
     named: frozenset[str] = frozenset()
+    types: frozenset[str] = frozenset()
 
     # Names and numbers
 

@@ -207,6 +207,10 @@ def sign(t: Trouble) -> Finding | None:
         return None
     message = f"an operator is missing between `{before.text}` and `{here.text}`"
     advice = "join two values with an operator such as `+`, or a word such as `and`"
+    words = [piece for piece in t.pieces if piece.kind == "word"]
+    if len(words) > 2 and all(piece.kind in ("word", "end") for piece in t.pieces):
+        told = 'a sentence for people is no rule: the reason of a condition stands beside it, `{that: …, en: "…"}`'
+        return Finding("E309", message, before.start, here.end, helps=(told,))
     return Finding("E309", message, before.start, here.end, helps=(advice,))
 
 

@@ -30,8 +30,8 @@ def compose(source: Source, report: Report, *, mapping: bool = False) -> Node | 
 
     All scalars stay texts. Mistakes go to `report` (E104 to E141, W100, W101), in the order of the text. The result is
     None if the text is not YAML, is empty, is nested deeper than 50, or, with `mapping`, has no mapping at the top
-    level. After other mistakes the tree is as close as possible to what was meant: of a duplicate key the first one
-    counts, and a text cut by a comma is whole.
+    level. After other mistakes the tree is as close as possible to what was meant: of a duplicate key what
+    stands below both counts, or the first one, and a text cut by a comma is whole.
 
     >>> tree = compose(Source("a.yaml", "hand: 010"), Report())
     >>> tree.get("hand").text

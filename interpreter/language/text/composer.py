@@ -236,19 +236,23 @@ class Composer:
         return Mapping(tuple(entries.values()), Span(self.source, start, end))
 
     def take(self, entries: dict[str, Entry], entry: Entry) -> None:
-        """Add an entry to a mapping, or report that its key is already there."""
+        """Add an entry to a mapping, or report that its key is already there; what stands below both is kept."""
         key = entry.key
         first = entries.setdefault(key.text, entry)
         if first is not entry:
+            entries[key.text] = _both(first, entry)
+            at, other, label = key.span, Label(first.key.span, "first used here"), "repeated here"
+            if _is_empty(first):
+                at, other, label = first.key.span, Label(key.span, "used here again"), "nothing stands below it"
             self.path.append(key.text)
             self.fault(
                 "E130",
                 f"duplicate key '{key.text}'",
-                key.span.start,
-                key.span.end,
-                label="repeated here",
-                others=(Label(first.key.span, "first used here"),),
-                helps=("remove or rename one of the two",),
+                at.start,
+                at.end,
+                label=label,
+                others=(other,),
+                helps=(_one_is_too_many(first, entry),),
             )
             self.path.pop()
 
@@ -303,3 +307,29 @@ class Composer:
         """Report one mistake."""
         span = Span(self.source, start, end)
         self.report.add(code, message, span, label=label, others=others, helps=helps, path=self.path_here())
+
+
+def _is_empty(entry: Entry) -> bool:
+    return isinstance(entry.value, Scalar) and entry.value.style == "plain" and not entry.value.text
+
+
+def _both(first: Entry, second: Entry) -> Entry:
+    """What counts of a key that is there twice: what stands below either; of two texts or lists the first one."""
+    if _is_empty(first):
+        return second
+    if not isinstance(first.value, Mapping) or not isinstance(second.value, Mapping):
+        return first
+    known = {entry.key.text for entry in first.value.entries}
+    more = [entry for entry in second.value.entries if entry.key.text not in known]
+    return Entry(first.key, Mapping((*first.value.entries, *more), first.value.span))
+
+
+def _one_is_too_many(first: Entry, second: Entry) -> str:
+    if _is_empty(first) or _is_empty(second):
+        return f"delete the {'first' if _is_empty(first) else 'second'} one, which has nothing below it"
+    keys = [
+        {entry.key.text for entry in one.value.entries} for one in (first, second) if isinstance(one.value, Mapping)
+    ]
+    if len(keys) == 2 and keys[0].isdisjoint(keys[1]):
+        return "put what stands below both under one of them, or rename one"
+    return "remove or rename one of the two"

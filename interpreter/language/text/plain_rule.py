@@ -8,13 +8,18 @@ item of something named draw).
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 COMMENT = re.compile(r"(?<!\S)#[^\n]*")
 """A comment in a rule, which begins after a blank or at the beginning of a line."""
 
 _WORD = re.compile(r"\w+|\.\.|[^\w\s]")
 
+REMEMBERED = 4096
+"""So many rules are not worked out again: a game and its variants have most of theirs in common."""
 
+
+@lru_cache(maxsize=REMEMBERED)
 def plain_rule(text: str) -> str:
     r"""The text of a rule in its plainest form.
 

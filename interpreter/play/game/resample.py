@@ -52,20 +52,23 @@ def places_of(m: Machine) -> list[tuple[object, ...]]:
 
 def replace_cards(m: Machine, now: list[int]) -> None:
     """Put the card `now[card]` into the place of each card, with all that is known and stored of the place."""
+    others = [card for card, other in enumerate(now) if card != other]
+    if not others:
+        return
     code, old = m.code, m.state.copy()
     state, layout = m.state, code.layout
     cells = live_cells(code, old)
     for start in (layout.place_at, layout.know_at, *(own.address for own in layout.card_variables.values())):
-        for other, value in zip(now, old[start : start + len(now)], strict=True):
-            state[start + other] = value
+        for card in others:
+            state[start + now[card]] = old[start + card]
     for at, is_card in cells:
         if is_card and old[at] != NONE:
             state[at] = now[old[at]]
-    for zone in layout.zones:
-        first = zone.address + 1
-        end = first + state[zone.address]
+    for number in {old[layout.place_at + card] for card in others}:
+        first = code.zone_at[number] + 1
+        end = first + state[first - 1]
         state[first:end] = [now[card] for card in old[first:end]]
-        if code.heap[zone.number]:
+        if code.heap[number]:
             state[first:end] = sorted(state[first:end])
         else:
             _sort_bags(m, first, end)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from law_games import Case, cases
+from law_games import Case, each_once
 
 from cardwright.play.game.game import Game
 
-SOME = tuple(case for case in cases() if case.how == "usual")
+SOME = each_once()
 
 
 @pytest.mark.parametrize("case", SOME, ids=str)

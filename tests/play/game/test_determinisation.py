@@ -257,6 +257,49 @@ def test_both_engines_tell_the_same_history(name: str, decisions: int) -> None:
         assert [one.events(other) for other in range(4)] == [two.events(other) for other in range(4)]
 
 
+THROWN_AGAIN = """
+spec: 1
+game: thrown-again
+title: "Thrown again"
+players: 2
+cards: {main: {attributes: {suit: [s], n: integer}, each: {suit: suit, n: 1..30}}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+variables:
+  high: {of: player, type: boolean}
+begin: play
+phases:
+  play: {turns: {}, until: pile.empty, offer: [throw]}
+actions:
+  throw:
+    do: |
+      random n in 1..6
+      draw 1 from pile to me.hand
+      me.high = n > 5
+"""
+
+
+def test_where_a_step_is_tried_again_the_whole_pile_is_there_again(tmp_path: Path) -> None:
+    """What shows at the end of the step is not what was seen, and by then a card has left the pile.
+
+    The compiled engine tries the step again with another throw. Where the pile has two cards left, it must know that
+    each of them may still be the one that was drawn.
+    """
+    (tmp_path / "game.yaml").write_text(THROWN_AGAIN)
+    reference, compiled = (load_game(tmp_path, engine=engine) for engine in ("reference", "fast"))
+    for seed in range(3):
+        states = [game.initial_state(seed=seed) for game in (reference, compiled)]
+        for state in states:
+            for _ in range(29):
+                state.apply("throw")
+        for guess in range(6):
+            one, two = (state.resample(1, guess) for state in states)
+            assert one.history.to_json() == two.history.to_json() and one.fingerprint() == two.fingerprint()
+            assert one.sampling is not None and two.sampling is not None
+            assert one.sampling.attempts == two.sampling.attempts
+
+
 def test_a_report_says_how_a_determinisation_was_found() -> None:
     report = small("void").initial_state(seed=1).resample(0).sampling
     assert report is not None

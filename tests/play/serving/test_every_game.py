@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 import pytest
-from served import KEYS, serving, session_of
+from served import KEYS, Browser, serving, session_of
 
 from cardwright import load_game
 from cardwright.commands.command_line import CommandLine
@@ -49,6 +49,12 @@ FOUR = [(name, "en" if language == "fr" else "fr") for name, language in GAMES i
 
 WIDEST = 80
 
+FIRST = 6
+"""So many moves are made by keyboard at the beginning of a game."""
+
+THEN = 6
+"""Of those after them every one of so many; the others come over another connection of the same seat."""
+
 
 class Numbers(io.StringIO):
     """Somebody who types small numbers for ever."""
@@ -76,9 +82,10 @@ def test_a_game_is_played_in_text(
 
 @pytest.mark.parametrize(("name", "language"), GAMES)
 def test_a_game_is_played_by_keyboard(page: browser.Page, name: str, language: str) -> None:
+    """From its beginning to its end; the page follows the moves that are made elsewhere, and everything is read out."""
     game = load_game(name, options=SHORT.get(name))
     session, _ = session_of(game, 4, range(1, game.players), language=language)
-    luck, over = random.Random(name), "document.querySelector('.told.result') !== null"
+    luck, made = random.Random(name), 0
     page.call("Accessibility.enable")
     with serving(session) as address:
         page.open(f"http://{address}/seat/{KEYS[0]}")
@@ -86,12 +93,26 @@ def test_a_game_is_played_by_keyboard(page: browser.Page, name: str, language: s
         begun = len(session.frames(0, 0))
         page.ask(spoken.LISTENS)
         assert spoken.faults(page) == []
-        while True:
-            page.wait_for(f"{hands.MOVABLE} || {over}")
-            if page.ask(over):
-                break
-            hands.move_by_keys(page, luck)
+        page.call("Accessibility.disable")
+        elsewhere = Browser(address, KEYS[0])
+        while _both_wait(page, elsewhere):
+            if made < FIRST or made % THEN == 0:
+                hands.move_by_keys(page, luck)
+            else:
+                assert elsewhere.move(luck.choice(elsewhere.table["moves"])["text"]) == ""
+            made += 1
         heard = page.ask("window.heard")
         page.leave()
     assert session.state.status == "finished" and page.complaints == []
     assert spoken.missed(heard, session.frames(0, 0), begun, language) == []
+
+
+def _both_wait(page: browser.Page, elsewhere: Browser) -> bool:
+    """Wait until it is the seat's turn or the game is over, and the page shows it; whether there is a move to make."""
+    while len(elsewhere.frames) <= hands.steps(page):
+        elsewhere.hear()
+    elsewhere.wait()
+    page.wait_for(f"Number(document.querySelector('#steps input').max) >= {len(elsewhere.frames) - 1}")
+    over = elsewhere.table["status"] != "running"
+    page.wait_for("document.querySelector('.told.result') !== null" if over else hands.MOVABLE)
+    return not over

@@ -57,6 +57,8 @@ EmitExpr = Callable[["FunctionBuilder", Expr], Term]
 class FunctionBuilder:
     """One function of the module while it is built; `counting` says whether it counts steps.
 
+    `even` says that every part of a test may be computed, so that none needs a jump (see `evenly`).
+
     `places` holds, for locals that go through the cards of a row, at which place the card is (from 1).
 
     `emit` is passed in once, where a module begins (`compile`), and on to every further function (`another`): zones and
@@ -71,6 +73,7 @@ class FunctionBuilder:
         self.names: Bindings = {}
         self.memo: Memo | None = None
         self.places: dict[int, Term] = {}
+        self.even = False
         self._checks_turns = False
         self._emit = emit
 
@@ -91,6 +94,14 @@ class FunctionBuilder:
     def boolean(self, node: Expr) -> Term:
         """The value of a test: 32 bits, not 0 if it holds."""
         return as_boolean(self.expr(node))
+
+    def evenly(self, test: Expr) -> Term:
+        """The value of a test in which nothing can go wrong, without jumps: where cards come at random a processor does
+        not foresee those, and a wrong guess takes longer than what they pass over."""
+        outer, self.even = self.even, True
+        found = self.boolean(test)
+        self.even = outer
+        return found
 
     def reusable(self, term: Term) -> tuple[Term, Instructions]:
         """A term with the same value that may be used several times, and the code that must run before."""

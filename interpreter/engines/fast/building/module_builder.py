@@ -22,6 +22,9 @@ from .memory import BAGS, CELL, OUTGROWN, Build, MemoryMap, memory_map
 from .sizes import Sizes
 from .slots import find_slots
 
+BEHIND = 128
+"""So many bytes may be read behind the end of a list."""
+
 
 class ModuleBuilder:
     """One module while it is built.
@@ -35,6 +38,7 @@ class ModuleBuilder:
     | `top` | the end of the arena that is in use: where the next list goes |
     | `spent` | the steps of functions that have returned, see `FunctionBuilder.hand_over` |
     | `stamp` | the number of the listing that marks cards in `seen` |
+    | `ready` | the next number of the source of chance of moves; only where whole games are played |
     | `pinned` | whether a card has a certain place within a bag; only where whole games are played that allow it |
     """
 
@@ -55,6 +59,7 @@ class ModuleBuilder:
         self.spent: Global = self.module.shared(I64)
         self.stamp: Global = self.module.shared(I64)
         self.pinned: Global | None = self.module.shared(I32) if self.code.pins and not self.asks else None
+        self.ready: Global | None = None if self.asks else self.module.shared(I64)
         self.variants: dict[tuple[str, bool], set[object]] = {}
         self._functions: dict[object, Fn] = {}
         self._waiting: list[tuple[Fn, Callable[[Fn], Instructions]]] = []
@@ -62,6 +67,11 @@ class ModuleBuilder:
         self._tables: dict[tuple[int, ...], int] = {}
         self.keeper = Keeper(program, self.facts, self.module, self.scratch)
         self.module.data.append((BAGS, bytes(CELL * len(self.layout.zones))))
+
+    @cached_property
+    def ahead(self) -> int:
+        """Where the next numbers of the sources of chance lie that are worked out ahead: all counts, all numbers."""
+        return self.scratch(2 * len(self.layout.sources))
 
     # Functions ----------------------------------------------------------------------------
 
@@ -88,7 +98,7 @@ class ModuleBuilder:
         while self._waiting:
             fn, emit = self._waiting.pop()
             fn.body = emit(fn)
-        self.module.pages = -(-self._end // PAGE)
+        self.module.pages = -(-(self._end + BEHIND) // PAGE)
         if not self.watched:
             inline(self.module)
         return self.module.to_bytes()

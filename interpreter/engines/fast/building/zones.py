@@ -103,6 +103,17 @@ def shift_up(mb: ModuleBuilder, place: Var, end: Term) -> Instructions:
     return loop_until(place.op("geu", end), do=move)
 
 
+def shift_up_evenly(mb: ModuleBuilder, at: Term, place: Var, turn: Var, end: Var) -> Instructions:
+    """The same for a card at random, in as many turns wherever it lies: the processor foresees how many there are.
+
+    What is left of them moves what lies behind all cards.
+    """
+    step = mb.compact.card_bytes
+    move = place.move16(place, step, 0) + place.up(2 * CELL)
+    move += place.set(select(place, end, place.op("ltu", end))) + turn.up(2 * CELL)
+    return turn.set(at + CELL) + end.up(-step) + loop_until(turn.gtu(end), do=move)
+
+
 def shift_down(mb: ModuleBuilder, fn: Fn, place: Var, end: Term) -> Instructions:
     """Move all cards from `place` to before `end` one away from it, sixteen bytes at a time.
 

@@ -20,7 +20,18 @@ from __future__ import annotations
 from ...program.compact import CELL
 from ..building.memory import BAGS
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import add_to_heap, card_at, each_in_row, end_of, lay, shift_down, shift_up, span, take_from_heap
+from ..building.zones import (
+    add_to_heap,
+    card_at,
+    each_in_row,
+    end_of,
+    lay,
+    shift_down,
+    shift_up,
+    shift_up_evenly,
+    span,
+    take_from_heap,
+)
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
@@ -168,13 +179,13 @@ def draw_out(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         zone, at, n, i = (fn.param(p) for p in range(4))
-        place, card, end = fn.local(), fn.local(), fn.local()
+        place, card, end, turn = fn.local(), fn.local(), fn.local(), fn.local()
         return (
             mb.touch(zone)
             + place.set(at + span(mb, i) + CELL)
             + card.set(card_at(mb, place))
             + end.set(end_of(mb, at))
-            + shift_up(mb, place, end)
+            + shift_up_evenly(mb, at, place, turn, end)
             + at.store(at.load() - 1)
             + unjoin(mb, card)
             + unjoin(mb, card_at(mb, at, CELL))

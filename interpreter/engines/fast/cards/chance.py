@@ -9,7 +9,7 @@ from ..building.module_builder import ModuleBuilder
 from ..building.zones import card_at, end_of, lay, span
 from ..values.lists import copied, for_each
 from ..wasm.control import block, br, br_if, if_, loop, loop_until
-from ..wasm.instructions import Instructions, Label
+from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var, choose, const, copy, long, select
 from .cards import MANY, bag_of, forget_bag, is_joined, remember_bag, unjoin
@@ -17,42 +17,91 @@ from .knowledge import learn
 
 
 def below(mb: ModuleBuilder) -> Fn:
-    """`below(k)`: a number from 0 to k - 1 from the source of chance of moves."""
+    """`below(k)`: a number from 0 to k - 1 from the source of chance of moves.
+
+    Where whole games are played, the next number is worked out ahead (`be_ready`): what is done with this one need not
+    wait until that is done.
+    """
 
     def emit(fn: Fn) -> Instructions:
-        return _numbers(fn, mb.read(SEED), const(0), mb.number_at(DRAWN))
+        if mb.ready is None:
+            return _numbers(fn, mb.read(SEED), const(0), mb.number_at(DRAWN))
+        z, count = fn.local(I64), const(0).load(mb.number_at(DRAWN))
+        following = const(0).store(count + 1, mb.number_at(DRAWN)) + be_ready(mb, fn)
+        return _fairly(fn, z, z.set(mb.ready.get) + following)
 
     return mb.helper("below", (I64,), I64, emit)
 
 
+def be_ready(mb: ModuleBuilder, fn: Fn) -> Instructions:
+    """Work out the next number of the source of chance of moves, after its seed or its count has changed."""
+    if mb.ready is None:
+        return NOTHING
+    z = fn.local(I64)
+    return _mix(z, mb.read(SEED), mb.read(DRAWN)) + mb.ready.set(z)
+
+
 def drawn(mb: ModuleBuilder) -> Fn:
-    """`drawn(k, key, at)`: a number from 0 to k - 1 from the source of chance with this key and with its cell there."""
+    """`drawn(k, key, at)`: a number from 0 to k - 1 from the source of chance with this key and with its cell there.
+
+    Where whole games are played, the next number of each source is worked out ahead, as those of moves are, after the
+    first. It stays the right one whatever happens, since it follows from the seed, the key and the count.
+    """
 
     def emit(fn: Fn) -> Instructions:
-        return _numbers(fn, mb.read(SEED) + fn.param(1), fn.param(2), 0)
+        seed, at = mb.read(SEED) + fn.param(1), fn.param(2)
+        if mb.asks:
+            return _numbers(fn, seed, at, 0)
+        z, count, (counts, numbers) = fn.local(I64), fn.local(I64), _ahead(mb)
+        take = if_(at.load(counts).eq(count), z.set(at.load(numbers)), _mix(z, seed, count - 1))
+        draw = count.set(at.load() + 1) + take + at.store(count)
+        ahead = fn.local(I64)
+        prepare = _mix(ahead, seed, count) + at.store(ahead, numbers) + at.store(count + 1, counts)
+        return _fairly(fn, z, draw + prepare)
 
     return mb.helper("drawn", (I64, I64, I32), I64, emit)
 
 
-def _numbers(fn: Fn, seed: Term, at: Term, offset: int) -> Instructions:
-    """A number from 0 to k - 1, the first parameter, with the count in memory[at + offset].
+def _ahead(mb: ModuleBuilder) -> tuple[int, int]:
+    """How far behind the cell of a source its next number lies, and before that its count plus 1."""
+    many = len(mb.layout.sources)
+    start = mb.ahead - mb.number_at(mb.layout.sources_at)
+    return start, start + CELL * many
 
-    repeat:
-        z = mix(seed + (count + 1) * 0x9E37…)          (splitmix64, see `reference.stream`)
-        count += 1
-        z = upper half of z, times k                   (the result is in the upper half, what is left in the lower)
-        low = lower half of z
-    until low >= k or low >= 2^32 mod k                (otherwise some results would be likelier than others)
-    return upper half of z
-    """
-    k, z, low, count = fn.param(0), fn.local(I64), fn.local(I64), at.load(offset)
-    mix = (
+
+def forget_ahead(mb: ModuleBuilder) -> Instructions:
+    """No number of a source is worked out ahead: there is another seed."""
+    return sequence(const(mb.ahead).store(0, CELL * n) for n in range(len(mb.layout.sources)))
+
+
+def _numbers(fn: Fn, seed: Term, at: Term, offset: int) -> Instructions:
+    """A number from 0 to k - 1, the first parameter, with the count in memory[at + offset]."""
+    z, count = fn.local(I64), at.load(offset)
+    return _fairly(fn, z, _mix(z, seed, count) + at.store(count + 1, offset))
+
+
+def _mix(z: Var, seed: Term, count: Term) -> Instructions:
+    """z = mix(seed + (count + 1) * 0x9E37…)          (splitmix64, see `reference.stream`)"""
+    return (
         z.set(seed + (count + 1) * 0x9E3779B97F4A7C15)
         + z.set((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9)
         + z.set((z ^ (z >> 27)) * 0x94D049BB133111EB)
         + z.set(z ^ (z >> 31))
     )
-    draw = mix + at.store(count + 1, offset) + z.set((z >> 32) * k) + low.set(z & 0xFFFFFFFF)
+
+
+def _fairly(fn: Fn, z: Var, draw: Instructions) -> Instructions:
+    """A number from 0 to k - 1, the first parameter; `draw` gives z and counts it.
+
+    repeat:
+        draw
+        z = upper half of z, times k                   (the result is in the upper half, what is left in the lower)
+        low = lower half of z
+    until low >= k or low >= 2^32 mod k                (otherwise some results would be likelier than others)
+    return upper half of z
+    """
+    k, low = fn.param(0), fn.local(I64)
+    draw += z.set((z >> 32) * k) + low.set(z & 0xFFFFFFFF)
     done, again = Label(), Label()
     fair = br_if(low.ge(k), done) + br_if(low.ge(long(1 << 32).op("remu", k)), done)
     return block(done, loop(again, draw + fair + br(again))) + (z >> 32).code

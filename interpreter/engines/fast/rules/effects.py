@@ -103,7 +103,7 @@ def _let(fb: FunctionBuilder, stmt: ir.Let) -> Instructions:
     """A list is copied, because it may lie in the state, which will change."""
     var = fb.local(stmt.local.type)
     value = as_type(fb.expr(stmt.value), stmt.local.type)
-    if is_list(stmt.local.type):
+    if is_list(stmt.local.type) and not lists.is_lasting(stmt.value):
         value = lists.copied(fb.mb).call(value)
     fb.bind(stmt.local, var, fb.mb.facts.bound(stmt, fb.known()))
     return var.set(value)
@@ -170,8 +170,8 @@ def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Ins
             single.append((var, item))
     else:
         listed = fb.fn.local()
-        constant = isinstance(stmt.cards, ir.Const)
-        code = listed.set(fb.expr(stmt.cards) if constant else lists.copied(fb.mb).call(fb.expr(stmt.cards)))
+        cards = fb.expr(stmt.cards)
+        code = listed.set(cards if lists.is_lasting(stmt.cards) else lists.copied(fb.mb).call(cards))
     target, at, there = place_of_zone(fb, stmt.zone)
     index, place = _index(fb, stmt)
     code += there + place
@@ -305,7 +305,7 @@ def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
     code, terms = NOTHING, list[Var]()
     for parameter, arg in zip(effect.parameters, stmt.args, strict=True):
         value = as_type(fb.expr(arg), parameter.type)
-        if is_list(parameter.type) and not isinstance(arg, ir.Const):
+        if is_list(parameter.type) and not lists.is_lasting(arg):
             value = lists.copied(fb.mb).call(value)
         var = fb.fn.local(value.type)
         code += var.set(value)

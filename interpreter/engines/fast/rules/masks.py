@@ -98,7 +98,7 @@ class Sets:
         start, alive = self._copy(self.heaps[likeness(one.heap)])
         tests, asked = one.tests[0], NOTHING
         while tests and is_safe(self.fb, tests[0]):
-            asked, tests = asked + self._all_or_none(alive, self.fb.boolean(tests[0])), tests[1:]
+            asked, tests = asked + self._all_or_none(alive, self.fb.evenly(tests[0])), tests[1:]
         act = self._cards(one, alive)
         none = sequence(var.set(0) for var in alive.vars)
         for test in reversed(tests):
@@ -111,7 +111,7 @@ class Sets:
         self.keep += const(one.kept).store(legal)
         for test in reversed(tests):
             if is_safe(self.fb, test):
-                asked = legal.set(legal & self.fb.boolean(test).ne(0).wide()) + asked
+                asked = legal.set(legal & self.fb.evenly(test).ne(0).wide()) + asked
             else:
                 asked = if_(legal.ne(0), if_(self.fb.boolean(test).not_(), legal.set(0)) + asked)
         return legal.set(1) + asked + self.count.up(legal)
@@ -169,7 +169,7 @@ class Sets:
             return self._meet(alive, known)
         if not depends(test, local.number):
             if is_safe(self.fb, test):
-                return self._all_or_none(alive, self.fb.boolean(test))
+                return self._all_or_none(alive, self.fb.evenly(test))
             nothing = sequence(var.set(0) for var in alive.vars)
             return if_(self._any(alive), if_(self.fb.boolean(test).not_(), nothing))
         match test:
@@ -212,7 +212,8 @@ class Sets:
             with self.fb.scope():
                 card = min(here)
                 self.fb.bind(local, long(card), Known((card, card)))
-                safe, fails = is_safe(self.fb, test), self.fb.boolean(test).not_()
+                safe = is_safe(self.fb, test)
+                fails = (self.fb.evenly(test) if safe else self.fb.boolean(test)).not_()
             words = [(var, bits[word]) for word, var, _ in alive.words(self.mb) if bits[word]]
             if safe:
                 which = self.fb.fn.local()

@@ -11,7 +11,7 @@ from ..building.module_builder import ModuleBuilder
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Term, Var, after, const, select
+from ..wasm.term import I32, I64, Term, Var, after, const, long, select
 from .countable import Counted
 from .masks import bits_in
 
@@ -65,24 +65,34 @@ def _is_below(many: Var, count: Term, rank: Var) -> Term:
     return after(many.set(count) + rank.set(rank - many), rank.lt(0))
 
 
+SURE_TURNS = 6
+"""So many of the lower cards are passed over without a jump; further ones by a loop."""
+
+
 def _nth(mb: ModuleBuilder) -> Fn:
     """`nth(at, rank)`: the card with this number in the set at an address; the number has gone down by the size of the
     set.
 
     rank += the size of the set
     go to the word with this card; remove so many of its bits; the lowest is it
+
+    The number is random, so whatever jumps by it is foreseen wrongly by the processor, which costs more than a few
+    turns for nothing.
     """
 
     def emit(fn: Fn) -> Instructions:
         at, rank, left, base = fn.param(0), fn.param(1), fn.local(I64), fn.local(I64)
         words = [at.load(CELL * word) for word in range(mb.compact.words)]
         code = rank.set(rank + bits_in(words)) + left.set(words[0])
+        behind, on = fn.local(I64), fn.local()
         for word in range(1, len(words)):
-            here = left.bit_count()
-            on = rank.set(rank - here) + left.set(words[word]) + base.set(64 * word)
-            code += if_(rank.ge(here), on)
-        remove = left.set(left & (left - 1)) + rank.up(-1)
-        return code + loop_until(rank.eq(0), do=remove) + (left.trailing_zeros() + base).code
+            code += behind.set(rank - left.bit_count()) + on.set(behind.ge(0)) + rank.set(select(behind, rank, on))
+            code += left.set(select(words[word], left, on)) + base.set(select(long(64 * word), base, on))
+        fewer = left & (left - 1)
+        for turn in range(SURE_TURNS):
+            code += left.set(select(fewer, left, rank.gt(turn)))
+        rest = loop_until(rank.le(SURE_TURNS), do=left.set(fewer) + rank.up(-1))
+        return code + rest + (left.trailing_zeros() + base).code
 
     return mb.helper("nth", (I32, I64), I64, emit)
 

@@ -17,9 +17,12 @@ from ..building.module_builder import ModuleBuilder
 from ..values.lists import size
 from ..wasm.bulk import clear_cells, copy_cells
 from ..wasm.control import if_, loop_until
-from ..wasm.instructions import NOTHING, Instructions
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, TRAP, Term, Var, clear, const, copy, long
+
+SHORT = 8
+"""A list for which there is no more room than this is copied with all of its room."""
 
 
 def set_slot(fb: FunctionBuilder, slot: Slot | SlotList, value: Term) -> Instructions:
@@ -38,6 +41,8 @@ def store_list(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Ins
         copy the list to at;  clear the cells behind it, unless games are played inside and no position is seen
     """
     seen = fb.mb.build != "playouts"
+    if not seen and capacity <= SHORT:
+        return _store_short(fb, to, capacity, value)
 
     def emit(fn: Fn) -> Instructions:
         at, most, source = fn.param(0), fn.param(1), fn.param(2)
@@ -50,6 +55,14 @@ def store_list(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Ins
         )
 
     return fb.mb.helper("store_list", (I32, I32, I32), None, emit).run(to, const(capacity), value)
+
+
+def _store_short(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Instructions:
+    """Store a list for which there is little room, with what lies behind it, which nobody sees: without a loop."""
+    source, (to, code) = fb.fn.local(), fb.reusable(to)
+    code += source.set(value) + if_(size(source).gtu(capacity), TRAP)
+    moves = sequence(to.move16(source, CELL * cell, CELL * cell) for cell in range(0, capacity, 2))
+    return code + moves + (NOTHING if capacity % 2 else to.store(source.load(CELL * capacity), CELL * capacity))
 
 
 def record_at(mb: ModuleBuilder, pending: Pending, index: Slot) -> Term:

@@ -47,11 +47,13 @@ def emit_builtin(fb: FunctionBuilder, node: ir.Apply) -> Term:
 
 
 def _and(fb: FunctionBuilder, node: ir.Apply) -> Term:
-    return choose(fb.boolean(node.args[0]), fb.boolean(node.args[1]), const(0))
+    one, other = fb.boolean(node.args[0]), fb.boolean(node.args[1])
+    return select(other, const(0), one) if fb.even else choose(one, other, const(0))
 
 
 def _or(fb: FunctionBuilder, node: ir.Apply) -> Term:
-    return choose(fb.boolean(node.args[0]), const(1), fb.boolean(node.args[1]))
+    one, other = fb.boolean(node.args[0]), fb.boolean(node.args[1])
+    return one | other if fb.even else choose(one, const(1), other)
 
 
 def _else(fb: FunctionBuilder, node: ir.Apply) -> Term:

@@ -25,7 +25,7 @@ from ..building.sizes import SMALL
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Term, after, choose, const, long
+from ..wasm.term import I32, I64, Term, after, choose, const, long, select
 from .builtins import emit_builtin
 from .conditions import is_worth_caching
 from .folds import emit_distinct, emit_fold, emit_item
@@ -74,8 +74,8 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
         case ir.Apply():
             return emit_builtin(fb, node)
         case ir.If(test, yes, no):
-            either = [as_type(fb.expr(part), node.type) for part in (yes, no)]
-            return choose(fb.boolean(test), *either)
+            one, other = as_type(fb.expr(yes), node.type), as_type(fb.expr(no), node.type)
+            return select(one, other, fb.boolean(test)) if fb.even else choose(fb.boolean(test), one, other)
         case ir.Call():
             return _call(fb, node)
         case ir.ListOf():
@@ -229,14 +229,16 @@ def _outlined(fb: FunctionBuilder, name: str, known: dict[int, Known], steps: in
 
 
 def compute_ahead(fb: FunctionBuilder, node: Expr) -> Instructions:
-    """Compute a value now that is computed once, wherever it is needed later; no step is counted."""
+    """Compute a value now that is computed once, wherever it is needed later; no step is counted, and nothing can go
+    wrong in it."""
     assert fb.memo is not None and not fb.counting
     key = likeness(node)
     if is_list(node.type) or key in fb.memo:
         return NOTHING
-    value, memo, fb.memo = fb.local(node.type), fb.memo, None
+    value, memo, even = fb.local(node.type), fb.memo, fb.even
+    fb.memo, fb.even = None, True
     code = value.set(as_type(_emit(fb, node), node.type))
-    fb.memo = memo
+    fb.memo, fb.even = memo, even
     memo[key] = (None, value, value)
     return code
 

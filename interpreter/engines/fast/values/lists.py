@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
+from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.compact import CELL
 from ..building.module_builder import ModuleBuilder
@@ -143,6 +144,17 @@ def copied(mb: ModuleBuilder) -> Fn:
         return at.set(mb.new_list.call(size(of))) + copy_cells(fn, at + CELL, of + CELL, size(of)) + at.code
 
     return mb.helper("copied", (I32,), I32, emit)
+
+
+def is_lasting(source: ir.Expr) -> bool:
+    """Whether a list stays as it is when the state changes, since it was made anew, or lies among the constants."""
+    match source:
+        case ir.Const() | ir.AttributeOf() | ir.ListOf() | ir.Fold(op="list" | "sort" | "best"):
+            return True
+        case ir.Apply("cards_of" | "join" | "reverse" | "distinct" | "without" | "range" | "players_from" | "rivals"):
+            return True
+        case _:
+            return False
 
 
 def join(mb: ModuleBuilder) -> Fn:

@@ -37,6 +37,8 @@ def fold(op: str, node: syn.Comprehension, scope: Scope, whole: syn.Call | syn.L
         loops.append(ir.Loop(local, source, test))
     want = {"boolean": BOOLEAN, "integer": INTEGER}.get(row.body)
     body = inner.typed(node.body, want)
+    if op == "count" and body.type == BOOLEAN and not isinstance(node.body, syn.Name):
+        _counts_truth(node, scope)
     if want is not None:
         body = fit(body, want, inner, node.body.span)
     elif body.type.base == "zone":
@@ -56,6 +58,28 @@ def fold(op: str, node: syn.Comprehension, scope: Scope, whole: syn.Call | syn.L
     if type.optional and not body.type.optional and not starved(loops, inner):
         type = type.never()
     return ir.Fold(op=op, loops=tuple(loops), body=body, keys=keys, type=type, span=whole.span)
+
+
+def _is_or(node: syn.Expr) -> bool:
+    return isinstance(node, syn.Binary) and node.operator == "or"
+
+
+def _counts_truth(node: syn.Comprehension, scope: Scope) -> None:
+    """Report a `count` of conditions, which counts those that do not hold as well (E262)."""
+    loop = node.loops[-1]
+    also = f" {write(loop.test)} and" if loop.test is not None else ""
+    helps: tuple[str, ...] = ()
+    if len(node.loops) == 1:
+        test = f"({write(node.body)})" if also and _is_or(node.body) else write(node.body)
+        helps = (f"write `count({loop.name.text} for {loop.name.text} in {write(loop.source)} if{also} {test})`",)
+    scope.world.report.add(
+        "E262",
+        "`count` counts how many there are, whether this is true or not",
+        node.body.span,
+        label="this is true or false",
+        helps=helps,
+        path=scope.path,
+    )
 
 
 def _keys(op: str, node: syn.Comprehension, scope: Scope) -> tuple[ir.Expr, ...]:

@@ -27,7 +27,21 @@ def told(braces: tuple[spec.Brace, ...], scope: Scope, chosen: Collection[str] =
         if not (isinstance(brace.value, syn.Name) and brace.value.id in chosen):
             there = replace(scope, path=brace.path)
             value = there.typed(brace.value)
+            _check_deck(brace, value, there)
             if value.type.base == "zone":
                 value = fit(value, list_of(card(value.type.name)), there, brace.value.span)
             found.setdefault(brace.written, ir.Told(brace.written, value, brace.value.span))
     return tuple(found[written] for written in sorted(found))
+
+
+def _check_deck(brace: spec.Brace, value: ir.Expr, scope: Scope) -> None:
+    """Warn of a text that names a deck: all kinds of its cards are told (W662)."""
+    if isinstance(brace.value, syn.Name) and brace.value.id in scope.world.spec.decks and isinstance(value, ir.ListOf):
+        scope.world.report.add(
+            "W662",
+            f"'{brace.value.id}' is a deck: this text names all kinds of its cards",
+            brace.value.span,
+            label="all of them are told",
+            helps=("name what is chosen, `{c}`, or a card that lies somewhere, `{pile.top}`",),
+            path=brace.path,
+        )

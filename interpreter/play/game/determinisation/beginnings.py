@@ -12,7 +12,7 @@ from ....engines.reference.machine import Code, Machine
 from ....engines.reference.start import first_state
 from ..history import Beginning
 from ..resample import places_of, redraw_picks, redraw_variables, replace_cards
-from ..view import attributes_seen
+from ..view import attributes_seen, waiting
 from .luck import Luck
 from .lying import Start
 from .own_picks import keep_own_picks
@@ -115,20 +115,35 @@ def begin_otherwise(
     """
     if beginning.cells is None:
         return Beginning(seed, beginning.explicit)
+    m = laid_otherwise(code, beginning, order, kinds, seat, seed)
+    return Beginning(seed, beginning.explicit, tuple(m.state), beginning.steps)
+
+
+def laid_otherwise(
+    code: Code, beginning: Beginning, order: Sequence[int], kinds: Sequence[int], seat: int, seed: int
+) -> Machine:
+    """The same as a table of the reference executor, for a position that was laid out.
+
+    Where a card of the same kind lies, it stays; so little changes where only a few cards are others.
+    """
+    assert beginning.cells is not None
+    home, kind_of, now = code.layout.home, code.kind_of, list(range(len(order)))
+    others = [(card, kind) for card, kind in zip(order, kinds, strict=True) if kind_of[card] != kind]
     left: dict[tuple[int, int], list[int]] = {}
-    for card, kind in reversed(list(enumerate(code.kind_of))):
-        left.setdefault((code.layout.home[card], kind), []).append(card)
-    now = [0] * len(order)
-    for card, kind in zip(order, kinds, strict=True):
-        now[card] = left[code.layout.home[card], kind].pop()
-    m = Machine(code, list(beginning.cells), record=False)
+    for card, _ in sorted(others, reverse=True):
+        left.setdefault((home[card], kind_of[card]), []).append(card)
+    for card, kind in others:
+        now[card] = left[home[card], kind].pop()
+    m = Machine(code, list(beginning.cells), explicit=True, record=False)
     replace_cards(m, now)
-    keep_own_picks(m, Machine(code, list(beginning.cells), record=False), seat, now, Luck(seed, seat, 17))
+    if waiting(m):
+        before = Machine(code, list(beginning.cells), record=False)
+        keep_own_picks(m, before, seat, now, Luck(seed, seat, 17))
     luck = [0] * (DRAWN + 1)
     luck[SEED] = seed
     redraw_variables(m, seat, luck)
     redraw_picks(m, seat, luck)
-    return Beginning(seed, beginning.explicit, tuple(m.state), beginning.steps)
+    return m
 
 
 def first_table(code: Code, beginning: Beginning) -> Machine:

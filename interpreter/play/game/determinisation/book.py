@@ -56,10 +56,10 @@ class Book:
         first asked for; it is found from the story alone, and the same whoever asks.
         """
         if number == len(self._befores):  # it has not yet ended
-            return learn(self.stage, self._before, self._observed(), number, closely=True)
+            return learn(self.stage, self._before, self._observed(), number, None, closely=True)
         if number not in self._closely:
             step = self.told.steps[number]
-            self._closely[number] = learn(self.stage, self._befores[number], step, number, closely=True)
+            self._closely[number] = learn(self.stage, self._befores[number], step, number, None, closely=True)
         return self._closely[number]
 
     def _back(self, common: int) -> None:
@@ -101,7 +101,7 @@ class Book:
         self._befores.append(self._before)
         if step.who >= 0:
             number = len(self.told.steps) - 1
-            found = learn(self.stage, self._before, step, number)
+            found = learn(self.stage, self._before, step, number, self._move)
             found += learn_marks(self.stage, self._before, self._m, step, number)
             if found:
                 self.limits[len(self.told.steps) - 1] = found

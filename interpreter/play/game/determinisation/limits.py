@@ -17,34 +17,32 @@ made from the seat's story and luck of their own, so they are the same for all d
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import reduce
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import partial, reduce
 from itertools import islice
 from operator import or_
 
-from ....diagnostics.record import dataclass
 from ....engines.program.layout import PC
 from ....engines.program.nodes import AskBlock
 from ....engines.reference.error import PlayError
-from ....engines.reference.machine import Code, Machine
+from ....engines.reference.machine import Code, Machine, RawMove
 from ..history import Beginning
 from ..view import knows
-from .beginnings import begin_otherwise, start_of
-from .fitting import fit
-from .lifelines import Dead, Lifelines
+from .beginnings import laid_otherwise, start_of
+from .dealing import Dealing, Dealings
 from .limit import Limit
 from .line import Line
 from .luck import Luck
-from .lying import Start
 from .reading import goes_by_unseen, reads_unseen
 from .retelling import Hint, Retelling, as_planned, best, moves_that_fit, straight, unseen_kinds
+from .settled import legal_for_all_to_see
 from .stage import Stage
 from .story import UNSEEN, Step
 from .telling import going
 
-TRIES, CLOSELY, LONG = 3, 10, 60
-"""So many dealings are tried to see whether a step tells anything, to see it closely, and to find one in which it goes
-on as it was seen."""
+TRIES, LATER, CLOSELY, LONG = 3, 6, 10, 60
+"""So many dealings are tried to see whether a step tells anything, also of what follows the move, to see it closely,
+and to find one in which it goes on as it was seen."""
 
 WITNESSES = 2
 """What is to be a limit must be found in so many dealings."""
@@ -59,57 +57,34 @@ OTHERWISE = 3
 """So often are cards replaced by others, to see whether one of them must stay."""
 
 
-@dataclass(slots=True)
-class Dealing:
-    """The cards dealt anew before a step: their lifelines through it, and the kind of each."""
-
-    places: dict[int, list[Line]]
-    ends: list[list[Line]]
-    lines: list[Line]
-    kinds: dict[Line, int]
-
-    def breaks(self, limit: Limit) -> bool:
-        """Whether more or fewer cards lie in a place than a limit lets lie there."""
-        many = sum(limit.kinds >> self.kinds[line] & 1 for line in self.places[limit.place])
-        return many < limit.least if limit.least else many > limit.most
-
-    def most_in(self, place: int) -> Counter[int]:
-        """How many cards of each kind lie in a place."""
-        return Counter(self.kinds[line] for line in self.places[place])
-
-    def exchanged(self, pairs: Sequence[tuple[Line, Line]]) -> Dealing | None:
-        """The same, but with the kinds of some pairs exchanged; None where they are of different decks, or
-        were shuffled in between, or what was seen forbids it.
-        """
-        kinds = self.kinds.copy()
-        for one, two in pairs:
-            kinds[one], kinds[two] = kinds[two], kinds[one]
-        fits = all(
-            one.group == two.group and one.kinds >> kinds[one] & two.kinds >> kinds[two] & 1 for one, two in pairs
-        )
-        return Dealing(self.places, self.ends, self.lines, kinds) if fits else None
-
-
 class Learner:
     """Looks for limits before one step; `before` is the true position, of which only what the seat knows is used.
 
-    `closely` tries more, and looks not only whether the move is legal but whether the step goes on as it was seen.
+    So many dealings are tried. `closely` looks not only whether the move is legal but whether the step goes on as it
+    was seen.
     """
 
-    def __init__(self, stage: Stage, before: Machine, step: Step, luck: Luck, *, closely: bool) -> None:
+    def __init__(
+        self, stage: Stage, before: Machine, step: Step, luck: Luck, *, closely: bool, tries: int = TRIES
+    ) -> None:
         self.stage, self.seat = stage, stage.seat
         self.step, self.luck, self.closely = step, luck, closely
-        self.tries = CLOSELY if closely else TRIES
+        self.tries = tries
         self.code = before.code
         self.beginning = Beginning(0, before.explicit, tuple(before.state))
-        self.start: Start
-        self.start, self.order = start_of(self.code, self.beginning, self.seat)
+        start, self.order = start_of(self.code, self.beginning, self.seat)
+        self.dealings = Dealings(self.code, start, step, luck, len(self.order))
+        zones = self.code.layout.zones
+        self.unseen = [one.number for one in zones if one.owner >= 0 and one.sees[self.seat] != "all"]
 
     def limits(self, *, sure: bool) -> list[Limit]:
-        """The limits of the step. With `sure` they are looked for even if no dealing fails."""
+        """The limits of the step. With `sure` they are looked for even if no dealing fails; then none of the others
+        must hold a card, for they would hardly have held it each time.
+        """
         tried = [dealing for dealing in (self.dealt(()) for _ in range(self.tries)) if dealing is not None]
         good = [dealing for dealing in tried if self.good(dealing)]
-        if len(good) == len(tried) and not sure:
+        fails = len(good) < len(tried)
+        if not fails and not sure:
             return []
         if self.closely and len(good) < WITNESSES:
             more = (self.dealt(()) for _ in range(LONG))
@@ -117,57 +92,69 @@ class Learner:
         found: list[Limit] = []
         for place in self.places():
             witnesses = (good or self.witnesses(place))[:WITNESSES]
-            found += self.most(witnesses, place, good)
+            most = list(self.most(witnesses, place, good))
+            found += most
             if place < 0:
                 found += self.only_shown(witnesses, place)
-            elif self.closely:
-                found += self.needs(witnesses, place)
-        return [one for one in found if not (self.closely and self.refuted(one, found))]
+            elif self.closely and (fails or self.is_mine(place)):
+                found += self.needs(witnesses, place, reduce(or_, (one.kinds for one in most if not one.most), 0))
+        return [one for one in found if not (self.closely and self.refuted(one, found, good))]
 
-    def refuted(self, limit: Limit, found: Sequence[Limit]) -> bool:
+    def refuted(self, limit: Limit, found: Sequence[Limit], good: Sequence[Dealing]) -> bool:
         """Whether a dealing breaks a limit, and only this one, and the step goes on as it was seen."""
+        others = [one for one in found if one.place != limit.place or not one.kinds & limit.kinds]
+        for turn in range(REFUTING):
+            one = self.breaking(good[turn % len(good)], limit) if good else self.dealt([self.opposite(limit), *others])
+            if one is not None and one.breaks(limit) and self.good(one):
+                return True
+        return False
+
+    def opposite(self, limit: Limit) -> Limit:
+        """The limit that holds where this one does not."""
         place, kinds = limit.place, limit.kinds
         if place < 0:
-            opposite = Limit(place, ~kinds)
-        elif limit.least:
-            opposite = Limit(place, kinds)
-        else:
-            shown = [one for one in self.step.travels if one.source == place and one.kind != UNSEEN]
-            gone = Counter(one.target < 0 for one in shown if kinds >> one.kind & 1)
-            opposite = Limit(place, kinds, least=limit.most + 1 + max(gone.values(), default=0))
-        others = [one for one in found if one.place != place or not one.kinds & kinds]
-        dealings = (self.dealt([opposite, *others]) for _ in range(REFUTING))
-        return any(one is not None and one.breaks(limit) and self.good(one) for one in dealings)
+            return Limit(place, ~kinds)
+        if limit.least:
+            return Limit(place, kinds)
+        shown = [one for one in self.step.travels if one.source == place and one.kind != UNSEEN]
+        gone = Counter(one.target < 0 for one in shown if kinds >> one.kind & 1)
+        return Limit(place, kinds, least=limit.most + 1 + max(gone.values(), default=0))
 
-    # Dealings -----------------------------------------------------------------------------
+    def breaking(self, dealing: Dealing, limit: Limit) -> Dealing | None:
+        """A dealing in which a limit holds, with cards exchanged so that it breaks it."""
+        others, kinds = self.others(dealing, limit.place), limit.kinds
+        here = self.luck.mixed([line for line in dealing.places[limit.place] if _open(line)])
+        if limit.least:
+            away = [line for line in here if kinds >> dealing.kinds[line] & 1]
+            instead = self.luck.mixed([line for kind, line in others.items() if not kinds >> kind & 1])
+            return dealing.exchanged(list(zip(away, instead, strict=False)))
+        many = limit.most + 1 - sum(kinds >> dealing.kinds[line] & 1 for line in dealing.places[limit.place])
+        more = self._elsewhere(dealing, limit.place, kinds)
+        able = [line for line in here if not kinds >> dealing.kinds[line] & 1]
+        return dealing.exchanged(list(zip(able[:many], self.luck.mixed(more), strict=False)))
+
+    def _elsewhere(self, dealing: Dealing, place: int, kinds: int) -> list[Line]:
+        """The cards of some kinds that lie elsewhere and may be others."""
+        lines = (line for zone in self.code.layout.zones for line in dealing.places[zone.number] if _open(line))
+        here = set(dealing.places[place])
+        return [line for line in lines if kinds >> dealing.kinds[line] & 1 and line not in here]
 
     def dealt(self, limits: Sequence[Limit]) -> Dealing | None:
         """The unknown cards dealt anew, so that the step can show what it showed."""
-        ways = Lifelines(self.code, self.start, self.luck)
-        try:
-            before = [ways.lying(zone) for zone in range(len(ways.zones))]
-            times = ways.follow(self.step, limits)
-            kinds = dict(zip(ways.lines, fit(ways), strict=True))
-        except Dead:
-            return None
-        at = {time: line for line in ways.lines for time in line.travels}
-        places = {~number: [at[time]] for number, time in enumerate(times)}
-        places |= {zone: [line for line in lines if not line.travels] for zone, lines in enumerate(before)}
-        ends = [ways.lying(zone) for zone in range(len(ways.zones))]
-        return Dealing(places, ends, ways.lines[: len(self.order)], kinds)
+        return self.dealings.dealt(limits)
 
     def good(self, dealing: Dealing | None) -> bool:
         """Whether the move that was made is legal there; closely, whether all goes on as it was seen."""
         if dealing is None:
             return False
         kinds, seed = [dealing.kinds[line] for line in dealing.lines], self.luck.seed >> 1
-        cells = begin_otherwise(self.code, self.beginning, self.order, kinds, self.seat, seed).cells
-        assert cells is not None
+        laid = laid_otherwise(self.code, self.beginning, self.order, kinds, self.seat, seed)
+        where = laid.state[PC]
         try:
-            m = self.stage.begun(Machine(self.code, list(cells), explicit=True, record=False))
+            m = self.stage.begun(laid)
         except PlayError:
             return False
-        moves = moves_that_fit(m, self.step, Hint()) if m.numbers[PC] == cells[PC] else []
+        moves = moves_that_fit(m, self.step, Hint()) if m.numbers[PC] == where else []
         return self._goes_on(m, moves, dealing) if self.closely and moves else bool(moves)
 
     def _goes_on(self, m: Machine, moves: Sequence[tuple[int, ...]], dealing: Dealing) -> bool:
@@ -178,10 +165,9 @@ class Learner:
         again = Retelling(self.stage, m, self.step, first, as_planned(hint, self.luck), travels=hint.travels)
         found = straight(self.stage, m, self.step, first[0], hint) or again.first(RUNS)
         return found is not None and all(
-            sorted(m.kind_of[card] for card in found.m.cards(zone.number))
-            == sorted(dealing.kinds[line] for line in dealing.ends[zone.number])
-            for zone in self.code.layout.zones
-            if zone.owner >= 0
+            sorted([m.kind_of[card] for card in found.m.cards(zone)])
+            == sorted([dealing.kinds[line] for line in dealing.ends[zone]])
+            for zone in self.unseen
         )
 
     def places(self) -> list[int]:
@@ -189,14 +175,19 @@ class Learner:
         cells = self.beginning.cells
         assert cells is not None
         m = Machine(self.code, list(cells), record=False)
-        layout, who = self.code.layout, self.step.who
         hidden = [
-            z for z in layout.zones if z.owner >= 0 and any(not knows(m, c, self.seat) for c in m.cards(z.number))
+            zone.number
+            for zone in self.code.layout.zones
+            if zone.owner >= 0 and any(not knows(m, card, self.seat) for card in m.cards(zone.number))
         ]
-        mine = [z for z in hidden if z.owner == (who if z.owner_kind == "player" else layout.teams[who])]
-        theirs = [z for z in hidden if z not in mine] if self.closely else []
+        theirs = [zone for zone in hidden if not self.is_mine(zone)] if self.closely else []
         unseen = [~n for n, one in enumerate(self.step.travels) if one.kind == UNSEEN]
-        return [*(zone.number for zone in [*mine, *theirs]), *unseen]
+        return [*filter(self.is_mine, hidden), *theirs, *unseen]
+
+    def is_mine(self, number: int) -> bool:
+        """Whether a zone is that of the player who decided, or their team's."""
+        zone, who = self.code.layout.zones[number], self.step.who
+        return zone.owner == (who if zone.owner_kind == "player" else self.code.layout.teams[who])
 
     def witnesses(self, place: int) -> list[Dealing]:
         """Dealings in which the step goes on as seen, for lack of all that has some value of an attribute."""
@@ -245,40 +236,71 @@ class Learner:
         many are there. So many of each as are `fine` are not tried.
         """
         many = dealing.most_in(place)
-        here = {dealing.kinds[line]: line for line in dealing.places[place] if _open(line)}
+        here = [line for line in dealing.places[place] if _open(line)]
+        others = self.others(dealing, place)
+        asked = [kind for kind in others if (among is None or kind in among) and many[kind] >= fine.get(kind, 0)]
+        own = {dealing.kinds[line]: line for line in here}
         found: dict[int, int] = {}
-        for kind, other in self.others(dealing, place).items():
-            if (among is None or kind in among) and many[kind] >= fine.get(kind, 0):
-                tried = [dealing.exchanged([(line, other)]) for own, line in here.items() if own != kind]
-                tried = [one for one in tried if one is not None]
-                if tried and not any(self.good(one) for one in tried):
-                    found[kind] = many[kind]
+        for kind in self._left_by(asked, lambda kinds: _all_in(dealing, here, [(one, others[one]) for one in kinds])):
+            tried = [dealing.exchanged([(line, others[kind])]) for has, line in own.items() if has != kind]
+            tried = [one for one in tried if one is not None]
+            if tried and not any(self.good(one) for one in tried):
+                found[kind] = many[kind]
         return found
 
-    def needs(self, witnesses: Sequence[Dealing], zone: int) -> list[Limit]:
-        """The kinds of which one must lie in a zone: the step goes wrong if all of them are replaced by others."""
+    def _left_by(self, kinds: Sequence[int], together: Callable[[Sequence[int]], Dealing | None]) -> list[int]:
+        """The kinds that may matter: those are left out with which, all together, the step goes on as it was seen."""
+        if not kinds or self.good(together(kinds)):
+            return []
+        if len(kinds) == 1:
+            return list(kinds)
+        half = len(kinds) // 2
+        return [*self._left_by(kinds[:half], together), *self._left_by(kinds[half:], together)]
+
+    def needs(self, witnesses: Sequence[Dealing], zone: int, harmful: int) -> list[Limit]:
+        """The kinds of which one must lie in a zone: the step goes wrong if all of them are replaced by others, which
+        are none of those that are `harmful` there (bits).
+        """
         found: dict[int, int] = {}
         for one in witnesses:
-            here = {kind: 0 for line in one.places[zone] if _open(line) for kind in [one.kinds[line]]}
-            for kind in here:
-                if not any(self.good(self.without(one, zone, kind)) for _ in range(OTHERWISE)):
-                    able = [
-                        b for b in self.others(one, zone) if b != kind and self.good(self.without(one, zone, kind, b))
-                    ]
+            here = list({kind: 0 for line in one.places[zone] if _open(line) for kind in [one.kinds[line]]})
+            free = {b: line for b, line in self.others(one, zone).items() if not harmful >> b & 1}
+            for kind in self._left_by(here, partial(self.without, one, zone, free)):
+                if not any(self.good(self.without(one, zone, free, [kind])) for _ in range(OTHERWISE - 1)):
+                    able = [b for b in free if b != kind and self.good(self.without(one, zone, free, [kind], b))]
                     kinds = sum(1 << b for b in able) | 1 << kind
                     found[kinds] = found.get(kinds, 0) + 1
         return [Limit(zone, kinds, least=1) for kinds, many in found.items() if many == len(witnesses)]
 
-    def without(self, dealing: Dealing, zone: int, kind: int, instead: int = -1) -> Dealing | None:
-        """The dealing with all cards of a kind in a zone replaced by others, one of them by one of `instead`."""
-        here = [line for line in dealing.places[zone] if dealing.kinds[line] == kind and _open(line)]
-        others = self.others(dealing, zone)
-        first = [others.pop(instead)] if instead >= 0 else []
-        rest = self.luck.mixed([line for other, line in others.items() if other != kind])
+    def without(
+        self, dealing: Dealing, zone: int, others: Mapping[int, Line], kinds: Sequence[int], instead: int = -1
+    ) -> Dealing | None:
+        """The dealing with all cards of some kinds in a zone replaced by others, one of them by one of `instead`."""
+        here = [line for line in dealing.places[zone] if dealing.kinds[line] in kinds and _open(line)]
+        first = [others[instead]] if instead >= 0 else []
+        rest = self.luck.mixed([line for other, line in others.items() if other not in kinds and other != instead])
         instead_of = [*first, *rest][: len(here)]
         if len(instead_of) < len(here):
             return None
         return dealing.exchanged(list(zip(here, instead_of, strict=True)))
+
+
+def _all_in(dealing: Dealing, here: Sequence[Line], wanted: Sequence[tuple[int, Line]]) -> Dealing | None:
+    """The dealing with a card of each of these kinds more, instead of cards of other kinds; None for want of them."""
+    left, pairs = list(here), list[tuple[Line, Line]]()
+    for kind, other in wanted:
+        line = next((line for line in left if dealing.kinds[line] != kind and _may(dealing, line, other)), None)
+        if line is None:
+            return None
+        left.remove(line)
+        pairs.append((line, other))
+    return dealing.exchanged(pairs)
+
+
+def _may(dealing: Dealing, one: Line, two: Line) -> bool:
+    """Whether two cards may exchange their kinds."""
+    fits = one.kinds >> dealing.kinds[two] & two.kinds >> dealing.kinds[one] & 1
+    return one.group == two.group and bool(fits)
 
 
 def _open(line: Line) -> bool:
@@ -286,17 +308,24 @@ def _open(line: Line) -> bool:
     return line.kinds & (line.kinds - 1) != 0
 
 
-def learn(stage: Stage, before: Machine, step: Step, number: int, *, closely: bool = False) -> list[Limit]:
-    """The limits of a step, found with the luck of its number."""
+def learn(
+    stage: Stage, before: Machine, step: Step, number: int, move: RawMove | None, *, closely: bool = False
+) -> list[Limit]:
+    """The limits of a step, found with the luck of its number; `move` was made in truth, and only what the seat heard
+    of it is used.
+    """
     end = before.code.block(before.numbers).end
     if step.who < 0 or step.announced is None or not isinstance(end, AskBlock):
         return []
     choices = [choice for choice in end.choices if choice.name == step.announced.name]
     later = any(goes_by_unseen(before.code, choice, stage.seat) for choice in choices)
     legal = step.who != stage.seat and any(reads_unseen(before.code, choice, stage.seat) for choice in choices)
+    if legal and len(choices) == 1 and move is not None:
+        legal = not legal_for_all_to_see(before, move, step.announced, stage.seat)
     if not (closely or later or legal):
         return []
-    learner = Learner(stage, before, step, Luck(number, stage.seat, 11), closely=closely or later)
+    tries = CLOSELY if closely else LATER if later else TRIES
+    learner = Learner(stage, before, step, Luck(number, stage.seat, 11), closely=closely or later, tries=tries)
     return learner.limits(sure=later)
 
 

@@ -22,9 +22,10 @@ from ....language.ir import nodes as ir
 from ..marks import marks_on
 from ..resample import replace_cards
 from ..view import knows
-from .beginnings import begin_otherwise
+from .beginnings import laid_otherwise
+from .dealing import Dealing
 from .limit import Limit
-from .limits import Dealing, Learner
+from .limits import Learner
 from .luck import Luck
 from .reading import blocks_from
 from .retelling import Hint, moves_that_fit
@@ -79,9 +80,9 @@ def learn_marks(stage: Stage, before: Machine, after: Machine, step: Step, numbe
 def _laid_out(learner: Learner, dealing: Dealing) -> Machine:
     kinds, code = [dealing.kinds[line] for line in dealing.lines], learner.code
     seed = learner.luck.seed >> 1
-    cells = begin_otherwise(code, learner.beginning, learner.order, kinds, learner.seat, seed).cells
-    assert cells is not None
-    return Machine(code, list(cells), explicit=learner.beginning.explicit, record=False)
+    m = laid_otherwise(code, learner.beginning, learner.order, kinds, learner.seat, seed)
+    m.explicit = learner.beginning.explicit
+    return m
 
 
 def _spots(before: Machine, after: Machine, seat: int) -> Iterator[Spot]:

@@ -83,7 +83,7 @@ def _tests(choice: Choice) -> Iterator[Expr]:
     for parameter in choice.parameters:
         if parameter.where is not None:
             yield parameter.where
-        zone = _whole_zone(parameter.source)
+        zone = whole_zone(parameter.source)
         if zone is None:
             yield parameter.source
         elif zone.owner is not None:
@@ -91,7 +91,7 @@ def _tests(choice: Choice) -> Iterator[Expr]:
         yield from (one for one in (parameter.low, parameter.high) if one is not None)
 
 
-def _whole_zone(source: Expr) -> ir.ZoneOf | None:
+def whole_zone(source: Expr) -> ir.ZoneOf | None:
     """The zone of which any card may be named; None where cards are named otherwise."""
     if isinstance(source, ir.Apply) and source.op == "cards_of":
         source = source.args[0]

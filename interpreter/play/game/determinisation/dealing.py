@@ -1,0 +1,107 @@
+"""The cards that a seat does not know dealt anew before a step, so that the step can show what it showed.
+
+Which cards may have gone where in the step is drawn each time, too, but where all that may have gone are alike: there
+it is drawn once, and only the kinds are dealt anew, which costs much less.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ....diagnostics.record import dataclass
+from ....engines.reference.machine import Code
+from .fitting import fit
+from .lifelines import Dead, Lifelines
+from .limit import Limit
+from .line import Line
+from .luck import Luck
+from .lying import Start
+from .story import UNSEEN, Step
+
+Pairs = Sequence[tuple[Line, Line]]
+
+
+@dataclass(slots=True)
+class Dealing:
+    """The cards dealt anew before a step: their lifelines through it, and the kind of each."""
+
+    places: dict[int, list[Line]]
+    ends: list[list[Line]]
+    lines: list[Line]
+    kinds: dict[Line, int]
+
+    def breaks(self, limit: Limit) -> bool:
+        """Whether more or fewer cards lie in a place than a limit lets lie there."""
+        many = sum(limit.kinds >> self.kinds[line] & 1 for line in self.places[limit.place])
+        return many < limit.least if limit.least else many > limit.most
+
+    def most_in(self, place: int) -> Counter[int]:
+        """How many cards of each kind lie in a place."""
+        return Counter(self.kinds[line] for line in self.places[place])
+
+    def exchanged(self, pairs: Pairs) -> Dealing | None:
+        """The same, but with the kinds of some pairs exchanged; None where they are of different decks, or
+        were shuffled in between, or what was seen forbids it.
+        """
+        kinds = self.kinds.copy()
+        for one, two in pairs:
+            kinds[one], kinds[two] = kinds[two], kinds[one]
+        fits = all(
+            one.group == two.group and one.kinds >> kinds[one] & two.kinds >> kinds[two] & 1 for one, two in pairs
+        )
+        return Dealing(self.places, self.ends, self.lines, kinds) if fits else None
+
+
+@dataclass(slots=True)
+class Way:
+    """Which cards went where in the step: before it by places (~n: what went as its travel n), and after it."""
+
+    ways: Lifelines
+    places: dict[int, list[Line]]
+    ends: list[list[Line]]
+
+
+class Dealings:
+    """Deals before one step; `many` cards lie anywhere."""
+
+    def __init__(self, code: Code, start: Start, step: Step, luck: Luck, many: int) -> None:
+        self.code, self.start, self.step, self.luck, self.many = code, start, step, luck, many
+        self._alike = _are_alike(start, step)
+        self._way: Way | None = None
+
+    def dealt(self, limits: Sequence[Limit]) -> Dealing | None:
+        """The cards dealt anew within these limits; None where that has led nowhere."""
+        try:
+            one = None if limits else self._way
+            if one is None:
+                one = self._drawn(limits)
+                self._way = one if self._alike and not limits else None
+            kinds = dict(zip(one.ways.lines, fit(one.ways), strict=True))
+        except Dead:
+            return None
+        return Dealing(one.places, one.ends, one.ways.lines[: self.many], kinds)
+
+    def _drawn(self, limits: Sequence[Limit]) -> Way:
+        """Raises Dead."""
+        ways = Lifelines(self.code, self.start, self.luck)
+        before = [ways.lying(zone) for zone in range(len(ways.zones))]
+        times = ways.follow(self.step, limits)
+        at = {time: line for line in ways.lines for time in line.travels}
+        places = {~number: [at[time]] for number, time in enumerate(times)}
+        places |= {zone: [line for line in lines if not line.travels] for zone, lines in enumerate(before)}
+        return Way(ways, places, [ways.lying(zone) for zone in range(len(ways.zones))])
+
+
+def _are_alike(start: Start, step: Step) -> bool:
+    """Whether it makes no difference which cards of their runs go in a step, for all may be the same kinds."""
+    for one in step.travels:
+        if one.whole or one.target < 0:
+            return False
+        runs: dict[int, set[tuple[int, int]]] = {}
+        for number, cards in start.zones[one.source]:
+            runs.setdefault(number, set()).update(cards)
+        for run in runs.values():
+            if len([kinds for _, kinds in run if one.kind == UNSEEN or kinds & (kinds - 1)]) > 1:
+                return False
+    return True

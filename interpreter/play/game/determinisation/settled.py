@@ -1,0 +1,169 @@
+"""Whether a move was legal by what a seat sees alone, so that it tells nothing of hidden cards.
+
+Who follows the colour that was led may do so whatever else they hold; only who does not follow has told something. So
+the conditions of the move that was made are worked out where it was made, those parts that read nothing hidden:
+
+    led is none  or  c.colour == led  or  not any(d.colour == led for d in me.hand)
+       false             true                        hidden                           true, whatever is hidden
+
+A part that reads what the seat does not see is neither true nor false, and what it is in truth is never looked at.
+"""
+
+from __future__ import annotations
+
+from ....engines.program.nodes import AskBlock, Choice, Expr, Slot, SlotList
+from ....engines.program.walk import parts
+from ....engines.reference.bags import BAG
+from ....engines.reference.error import NOT_COMPUTED
+from ....engines.reference.expressions import compile_expr
+from ....engines.reference.machine import Env, Machine, RawMove
+from ....engines.reference.script import HIDDEN
+from ....language.ir import nodes as ir
+from ..view import attributes_seen
+from .reading import COUNTING, whole_zone
+from .story import Announced
+
+COUNTS = ("all", "any", "count")
+"""What may be asked of many cards that does not hang on their order."""
+
+PLACES = ("card_place", "zone_of")
+"""Functions that say where a card lies."""
+
+
+def legal_for_all_to_see(m: Machine, move: RawMove, heard: Announced, seat: int) -> bool:
+    """Whether each condition of a move that was made holds by what a seat sees; `m` is the position before it.
+
+    An argument that the seat did not hear, or that is not chosen from all cards of a zone, is none of that.
+    """
+    end = m.code.block(m.numbers).end
+    if not isinstance(end, AskBlock) or any(_hides(part) for part in heard.parts):
+        return False
+    choice = end.choices[move[0]]
+    env = {parameter.local.number: value for parameter, value in zip(choice.parameters, move[1:], strict=True)}
+    read = Seen(m, env, seat, end.who)
+    tests = [condition.test for condition in choice.conditions]
+    tests += [parameter.where for parameter in choice.parameters if parameter.where is not None]
+    return _from_all(choice, read) and all(read.truth(test) for test in tests)
+
+
+def _hides(part: int | tuple[int, ...]) -> bool:
+    return part == HIDDEN or (isinstance(part, tuple) and HIDDEN in part)
+
+
+def _from_all(choice: Choice, read: Seen) -> bool:
+    """Whether the seat can tell from which zone each argument is chosen, or sees what it is chosen from."""
+    for parameter in choice.parameters:
+        zone = whole_zone(parameter.source)
+        source = parameter.source if zone is None else zone.owner
+        bounds = (source, parameter.low, parameter.high)
+        if not all(one is None or read.is_open(one) for one in bounds):
+            return False
+    return True
+
+
+def _only_counted(part: Expr) -> ir.ZoneOf | None:
+    """The zone of which only the number of cards is read."""
+    found = part.args[0] if isinstance(part, ir.Apply) and part.op in COUNTING else None
+    return found if isinstance(found, ir.ZoneOf) else None
+
+
+def _but_for(part: Expr, zone: ir.ZoneOf | None) -> list[Expr | None]:
+    """The parts of an expression, of a zone only who owns it."""
+    if zone is None:
+        return list(parts(part))
+    inner = [part.loops[0].test, part.body, *part.keys] if isinstance(part, ir.Fold) else []
+    return [zone.owner, *inner]
+
+
+def _is_card(part: Expr, loop: ir.Loop) -> bool:
+    """Whether this is the card itself through which a loop goes."""
+    return isinstance(part, ir.Local) and part.number == loop.local.number
+
+
+class Seen:
+    """What a seat sees of expressions in a position, with the arguments of a move; `who` decides, as all see."""
+
+    def __init__(self, m: Machine, env: Env, seat: int, who: Slot) -> None:
+        self.m, self.env, self.seat, self.who = m, env, seat, who
+
+    def truth(self, test: Expr) -> bool | None:
+        """Whether a test holds; None where that hangs on what the seat does not see."""
+        if isinstance(test, ir.Apply) and test.op in ("and", "or"):
+            decides = test.op == "or"
+            found = [self.truth(one) for one in test.args]
+            return decides if decides in found else None if None in found else not decides
+        if isinstance(test, ir.Apply) and test.op == "not":
+            one = self.truth(test.args[0])
+            return None if one is None else not one
+        if not self.is_open(test):
+            return None
+        try:
+            with self.m.aside():
+                return bool(self.m.code.once(compile_expr, test)(self.m, dict(self.env)))
+        except NOT_COMPUTED:
+            return None
+
+    def is_open(self, test: Expr) -> bool:
+        """Whether an expression reads nothing but what the seat sees, in functions that it calls too."""
+        called, waiting = set[str](), [test]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, ir.Call) and part.function not in called:
+                called.add(part.function)
+                waiting.append(self.m.code.program.functions[part.function].body)
+            zone = _only_counted(part) or (self._read_from_backs(part) if isinstance(part, ir.Fold) else None)
+            if not self._is_seen(part) or (zone and self._cannot_be_counted(zone)):
+                return False
+            waiting += (one for one in _but_for(part, zone) if one is not None)
+        return True
+
+    def _is_seen(self, part: Expr) -> bool:
+        layout = self.m.code.layout
+        match part:
+            case ir.Variable():
+                return layout.variables[part.name].shows == "all"
+            case ir.ZoneOf():
+                return all(self._lies_open(zone) for zone in layout.families.get(part.name, ()))
+            case ir.Apply():
+                return part.op not in PLACES
+            case Slot():
+                return part == self.who
+            case ir.CardVariable() | SlotList():
+                return False
+            case _:
+                return True
+
+    def _cannot_be_counted(self, zone: ir.ZoneOf) -> bool:
+        layout = self.m.code.layout
+        return any(layout.zones[number].sees[self.seat] == "none" for number in layout.families.get(zone.name, ()))
+
+    def _read_from_backs(self, fold: ir.Fold) -> ir.ZoneOf | None:
+        """The zone through which a loop goes, where that reads only what the backs of its cards show the seat."""
+        if fold.op not in COUNTS or len(fold.loops) != 1:
+            return None
+        loop, layout = fold.loops[0], self.m.code.layout
+        zone = whole_zone(loop.source)
+        if zone is None:
+            return None
+        zones = [layout.zones[number] for number in layout.families.get(zone.name, ())]
+        shown = [attributes_seen(one, self.seat) for one in zones if one.sees[self.seat] != "all"]
+        counted = fold.op == "count" and _is_card(fold.body, loop)
+        waiting = [one for one in (loop.test, None if counted else fold.body) if one is not None]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, ir.AttributeOf) and _is_card(part.of, loop):
+                if not all(part.name in names for names in shown):
+                    return None
+            elif _is_card(part, loop):
+                return None
+            else:
+                waiting += parts(part)
+        return zone
+
+    def _lies_open(self, number: int) -> bool:
+        """Whether the seat sees all cards of a zone, and in which order they lie."""
+        zone, code = self.m.code.layout.zones[number], self.m.code
+        if zone.sees[self.seat] != "all":
+            return False
+        know = code.know_at
+        return zone.order == "heap" or not any(self.m.state[know + card] & BAG for card in self.m.cards(number))
