@@ -153,7 +153,8 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
 
     first = the position in `cells`;  pinned = whether any of its cards is pinned
     until done >= wanted:
-        state = first;  seed = seeds + done;  drawn = 0;  forget the bags;  steps = 0;  pinned as at first
+        state = first;  seed = seeds + done (or as `TreeCode.turn` says);  drawn = 0;  forget the bags;  steps = 0
+        pinned as at first
         the winners and the returns in the result = 0
         play on, to the end of the game
         note status and decisions in the result;  searching: add the returns to the tree
@@ -168,7 +169,7 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
         copy(state, first, size)
         + (NOTHING if mb.pinned is None else mb.pinned.set(pinned))
         + mb.keeper.forget()
-        + mb.write(SEED, const(0).load(SEEDS) + done)
+        + mb.write(SEED, const(0).load(SEEDS) + (TreeCode(mb).turn if mb.searching else done))
         + mb.write(DRAWN, 0)
         + be_ready(mb, fn)
         + forget_ahead(mb)

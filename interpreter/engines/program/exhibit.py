@@ -29,6 +29,11 @@ class Exhibit:
     value: tuple[ir.Local, ir.Expr] | None = None
 
 
+def nothing_shown() -> Exhibit:
+    """The exhibit of a game that shows nothing beside the cards."""
+    return Exhibit({}, {})
+
+
 def make_exhibit(
     game: Game,
     sights: Sequence[Sight],

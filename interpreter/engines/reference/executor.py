@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Protocol
 
+from ..program.appraised import appraised
+from ..program.exhibit import Exhibit, nothing_shown
 from ..program.layout import RUNNING, STATUS
 from .event import Event
 from .machine import Code, Machine, RawMove
@@ -18,7 +20,7 @@ from .script import Replayed, Script
 from .start import first_state
 from .together import PlainTogether, Together
 from .tree import ReferenceTree, Tree, TreeSettings
-from .walk import decide, play, run
+from .walk import decide, play, prepare, run
 
 
 class Past(Protocol):
@@ -114,13 +116,19 @@ class ReferenceExecutor:
 
     name = "reference"
 
-    def __init__(self, code: Callable[[], Code]) -> None:
-        self._code = code
+    def __init__(self, code: Callable[[], Code], exhibit: Callable[[], Exhibit] = nothing_shown) -> None:
+        self._code, self._exhibit = code, exhibit
 
     @cached_property
     def code(self) -> Code:
         """The compiled program."""
         return self._code()
+
+    @cached_property
+    def _code_of_trees(self) -> Code:
+        """The same with what a position is worth."""
+        with_value = appraised(self.code.program, self._exhibit())
+        return self.code if with_value is self.code.program else prepare(with_value)
 
     def start(self, seed: int, *, explicit: bool, record: bool) -> Machine:
         """The position of the first decision."""
@@ -156,7 +164,7 @@ class ReferenceExecutor:
 
     def tree(self, settings: TreeSettings) -> ReferenceTree:
         """A tree to look ahead with, which nothing has been added to."""
-        return ReferenceTree(self.code, settings)
+        return ReferenceTree(self._code_of_trees, settings)
 
     def plain(self, m: Machine) -> Machine:
         """The same position."""

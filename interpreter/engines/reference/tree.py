@@ -41,8 +41,11 @@ from typing import Protocol
 
 from ...diagnostics.record import dataclass
 from ...language.ir.types import NONE
+from ..program.appraised import VALUE
 from ..program.layout import DRAWN, ERROR, PC, RUNNING, SEED, STATUS
 from ..program.nodes import AskBlock
+from .appraising import Appraiser
+from .error import NOT_COMPUTED
 from .machine import Code, Machine, RawMove
 from .results import returns_of
 from .walk import play, run
@@ -58,6 +61,9 @@ MOST_MOVES = 1 << 16
 
 ROOM = 1 << 15
 """So many branches are made at most. After that dives go down those that are there."""
+
+MOST_FIRST = 1024
+"""So many first moves are tried in turn at most."""
 
 FEWEST = 2.0
 """So many branches are made before any is taken a second time."""
@@ -78,6 +84,7 @@ class TreeSettings:
     width: float
     delay: int | None = None
     room: int = ROOM
+    reach: int | None = None
 
 
 Knows = Sequence[int] | None
@@ -89,6 +96,22 @@ class Tree(Protocol):
 
     def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
         """Look ahead so often from a guessed position at a decision. `guess` is its number; dive k has `seed + k`."""
+        ...
+
+    def each(
+        self,
+        cells: Sequence[int],
+        places: Sequence[int],
+        times: int,
+        seat: int,
+        seed: int,
+        guess: int,
+        knows: Knows = None,
+    ) -> list[float]:
+        """Look ahead so often from each of these legal moves (at most `MOST_FIRST`), in turn; what each brings a seat.
+
+        The dives number k of all of them have `seed + k`, so that they differ by nothing else.
+        """
         ...
 
     def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
@@ -122,6 +145,7 @@ class _Dive:
     record: int = 0
     path: list[tuple[Branch, int]] = field(default_factory=list)
     is_open: bool = True
+    first: int = -1
 
 
 class ReferenceTree:
@@ -131,21 +155,48 @@ class ReferenceTree:
         self._code, self._settings = code, settings
         self._looks: dict[int, int] = {}
         self._branches: dict[int, Branch] = {}
+        self._appraiser = Appraiser()
         self._least, self._most = float("inf"), float("-inf")
 
     def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
         """Look ahead so often from a position; a game that fails brings the least that any has brought so far."""
         for number in range(many):
-            m = self._begin(cells)
-            m.state[SEED], m.state[DRAWN] = seed + number, 0
-            one = _Dive(self._roots(knows), guess)
-            while m.state[STATUS] == RUNNING and m.moves:
-                place = self._place(m, one) if one.is_open else any_kind(m, m.moves)
-                play(m, m.moves[place])
-            if m.state[STATUS] == ERROR:
-                self._fail(one)
-            else:
-                self._back_up(one, returns_of(m))
+            self._dive(cells, seed + number, _Dive(self._roots(knows), guess))
+
+    def each(
+        self,
+        cells: Sequence[int],
+        places: Sequence[int],
+        times: int,
+        seat: int,
+        seed: int,
+        guess: int,
+        knows: Knows = None,
+    ) -> list[float]:
+        """Look ahead so often from each of some moves; what they bring a seat, all in all."""
+        found = [0.0] * len(places)
+        for time in range(times):
+            for number, first in enumerate(places):
+                found[number] += self._dive(cells, seed + time, _Dive(self._roots(knows), guess, first=first))[seat]
+        return found
+
+    def _dive(self, cells: Sequence[int], seed: int, one: _Dive) -> Sequence[float]:
+        """Look ahead once; the returns."""
+        m = self._begin(cells)
+        m.state[SEED], m.state[DRAWN] = seed, 0
+        left = self._settings.reach if VALUE in self._code.program.functions else None
+        while m.state[STATUS] == RUNNING and m.moves and (one.is_open or left != 0):
+            left = left if one.is_open or left is None else left - 1
+            place = self._place(m, one) if one.is_open else any_kind(m, m.moves)
+            play(m, m.moves[place])
+        if m.state[STATUS] == ERROR:
+            return self._fail(one)
+        try:
+            returns = self._appraiser.hopes(m) if m.state[STATUS] == RUNNING and m.moves else returns_of(m)
+        except NOT_COMPUTED:
+            return self._fail(one)
+        self._back_up(one, returns)
+        return returns
 
     def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken."""
@@ -202,6 +253,8 @@ class ReferenceTree:
         if full and key not in self._looks:
             return _leave(m, one, heard)
         looks = self._looks[key] = self._looks.get(key, 0) + 1
+        if one.first != -1:
+            return self._given(m, one, heard, seat, key)
         best, chosen, branch, new = float("-inf"), -1, Branch(), list[tuple[int, int]]()
         for place, number in enumerate(heard):
             known = self._branches.get(mixed(key, number))
@@ -213,13 +266,31 @@ class ReferenceTree:
             if promise > best:
                 best, chosen, branch = promise, place, known
         if not full and new and len(heard) - len(new) < max(FEWEST, self._settings.width * sqrt(looks)):
-            chosen, number = new[m.pick(len(new))]
+            moves = m.moves or ()
+            chosen, number = new[any_kind(m, [moves[place] for place, _ in new])]
             branch = self._branches[mixed(key, number)] = Branch()
             one.is_open = False
         if chosen < 0:
             return _leave(m, one, heard)
         one.path.append((branch, seat))
         return chosen
+
+    def _given(self, m: Machine, one: _Dive, heard: list[int], seat: int, key: int) -> int:
+        """The place of the first move, which is given."""
+        place, one.first = one.first, -1
+        if place >= len(heard):
+            return _leave(m, one, heard)
+        key = mixed(key, heard[place])
+        branch = self._branches.get(key)
+        if branch is not None:
+            branch.available += 1
+        elif len(self._branches) >= self._settings.room:
+            return _leave(m, one, heard)
+        else:
+            branch = self._branches[key] = Branch()
+            one.is_open = False
+        one.path.append((branch, seat))
+        return place
 
     def _promise(self, branch: Branch) -> float:
         """What speaks for a branch."""
@@ -236,10 +307,12 @@ class ReferenceTree:
             branch.taken += 1
             branch.total += returns[seat]
 
-    def _fail(self, one: _Dive) -> None:
+    def _fail(self, one: _Dive) -> Sequence[float]:
+        least = 0.0 if isinf(self._least) else self._least
         for branch, _ in one.path:
             branch.taken += 1
-            branch.total += 0.0 if isinf(self._least) else self._least
+            branch.total += least
+        return [least] * self._settings.players
 
 
 def roots(tree: int, players: int, knows: Knows) -> list[int]:

@@ -65,7 +65,7 @@ class Setup:
         self.variants = variants
         self.options: Mapping[str, Any] = MappingProxyType(dict(program.options if options is None else options))
         # The code of the reference engine takes a while to prepare; the fast one rarely needs it.
-        self.executor = _executor(engine, program, lambda: self.code)
+        self.executor = _executor(engine, program, lambda: self.code, lambda: self.exhibit)
 
     @property
     def name(self) -> str:
@@ -142,14 +142,14 @@ class Setup:
         return f"<game {self.name} for {self.players}>"
 
 
-def _executor(engine: Engine, program: Program, code: Callable[[], Code]) -> Executor:
+def _executor(engine: Engine, program: Program, code: Callable[[], Code], exhibit: Callable[[], Exhibit]) -> Executor:
     match engine:
         case "reference":
-            return ReferenceExecutor(code)
+            return ReferenceExecutor(code, exhibit)
         case "fast":
             from ...engines.fast.running.executor import FastExecutor
 
-            return FastExecutor(program, code)
+            return FastExecutor(program, code, exhibit)
         case _:
             assert_never(engine)
 

@@ -30,14 +30,20 @@ EXTERNAL = "external"
 """A program that plays: `external:COMMAND`, or `external:time=2s:COMMAND`."""
 
 PARAMETERS: dict[str, dict[str, str]] = {
-    "search": {"playouts": "playouts=2000", "time": "time=50ms", "delay": "delay=2", "redeal": "redeal=1"}
+    "search": {
+        "playouts": "playouts=2000",
+        "time": "time=50ms",
+        "delay": "delay=2",
+        "redeal": "redeal=1",
+        "reach": "reach=6",
+    }
 }
 """What may be said of a bot after a colon: each parameter with an example."""
 
 BUDGETS = ("playouts", "time")
 """A bot has one of these."""
 
-LARGEST = {"playouts": 10**9, "delay": DEEPEST, "redeal": 9}
+LARGEST = {"playouts": 10**9, "delay": DEEPEST, "redeal": 9, "reach": DEEPEST}
 """The largest value of each parameter that is a number; the smallest is 1."""
 
 Wrong = Literal["kind", "parameter", "value", "repeated", "command"]
@@ -87,6 +93,7 @@ def _budget(given: dict[str, str]) -> Budget:
         seconds=_seconds(given["time"]) if "time" in given else None,
         delay=_number(given, "delay", 0) or None,
         redeal=_number(given, "redeal", 0),
+        reach=_number(given, "reach", 0) or None,
     )
 
 

@@ -6,6 +6,13 @@ it is one for all guesses of a decision, and has branches for each seat by what 
 what they do not know. The more guesses, the better the tree is averaged over them; the fewer, the more is looked ahead,
 as a guess costs as much as several playouts.
 
+The moves themselves are compared by halves (sequential halving; Z. Karnin, T. Koren, O. Somekh, 2013): all of them are
+tried as often as each other, from the same guesses and with the same luck, then the better half of them, and so on
+until one is left. So what is lucky in a guess is lucky for all. Where moves are too many for that, the tree picks them.
+
+If it is told so, dives go on for a few decisions behind the tree only, and are appraised there by what the spec says a
+position is worth (`engines.reference.appraising`).
+
 It knows nothing of any game. With a budget in playouts its choice depends on the seed and on what the seat knows alone,
 and is the same with every engine; with a budget in time it depends on the machine as well.
 """
@@ -15,10 +22,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from hashlib import blake2b
+from math import ceil, log2
 
 from ...diagnostics.record import dataclass
+from ...engines.program.appraised import has_value
 from ...engines.reference.machine import Machine
-from ...engines.reference.tree import Tree, TreeSettings
+from ...engines.reference.tree import MOST_FIRST, Tree, TreeSettings
 from ..game.determinisation.glance import glance
 from ..game.determinisation.lookalike import lookalike
 from ..game.determinisation.pool import MANY as SETS
@@ -32,6 +41,15 @@ PLAYOUTS = 1000
 
 DIVES = 32
 """So many times is looked ahead from a guess, as long as the budget has room for `GUESSES`."""
+
+DIVES_CUT_OFF = 160
+"""The same where dives are cut off, each of which takes a small part of the time."""
+
+A_WHOLE = 8
+"""So many dives that are cut off take as long as one to the end, roughly."""
+
+OFTEN = 4
+"""Moves are compared by halves if the budget has room to try each of them so often."""
 
 GUESSES = 8
 """So many guesses are made at least, if the budget has room for them."""
@@ -52,37 +70,84 @@ class Budget:
     """How much is looked at for a decision: so many playouts, or so many seconds if that is not None.
 
     With a `delay` of n, what lies behind n decisions is searched as if nothing were hidden there. With a `redeal` of n,
-    n more guesses follow each, in which the bot's own cards are dealt anew as the others may guess them.
+    n more guesses follow each, in which the bot's own cards are dealt anew as the others may guess them. With a `reach`
+    of n, dives are cut off n decisions behind the tree, where positions can be appraised.
     """
 
     playouts: int = PLAYOUTS
     seconds: float | None = None
     delay: int | None = None
     redeal: int = 0
+    reach: int | None = None
+
+
+def settings(players: int, delay: int | None = None, reach: int | None = None) -> TreeSettings:
+    """How the trees of this bot grow."""
+    return TreeSettings(players=players, curiosity=CURIOSITY, width=WIDTH, delay=delay, reach=reach)
 
 
 class Search:
     """Looks ahead on determinisations, and plays on at random from there."""
 
     def __init__(self, seat: int, seed: int, budget: Budget) -> None:
-        self._seat, self._luck, self._budget = seat, Luck(seed, seat), budget
+        self._seat, self._luck, self._budget, self._dives = seat, Luck(seed, seat), budget, DIVES
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
-        """The move that was taken most often, the first of equals; none that another beats in every guess."""
+        """The best by halves, the first of equals; none that another beats in every guess."""
         if len(moves) == 1:
             return moves[0]
-        began, guesses = time.monotonic(), _Guesses(state, self._seat, self._luck)
-        worse = beaten(map(guesses.number, range(GUESSES)), self._seat, self._exactly(), self._luck)
-        left = [move for place, move in enumerate(moves) if place not in worse]
+        began, guesses, game = time.monotonic(), _Guesses(state, self._seat, self._luck), state.game
+        reach = self._budget.reach if has_value(game.program, game.exhibit) else None
+        cut_off = reach is not None
+        worse = beaten(map(guesses.number, range(GUESSES)), self._seat, self._exactly(cut_off=cut_off), self._luck)
+        left = [place for place in range(len(moves)) if place not in worse]
         if len(left) == 1:
-            return left[0]
-        game, delay = state.game, self._budget.delay
-        tree = game.executor.tree(TreeSettings(players=game.players, curiosity=CURIOSITY, width=WIDTH, delay=delay))
+            return moves[left[0]]
+        self._dives = DIVES_CUT_OFF if cut_off else DIVES
+        tree = game.executor.tree(settings(game.players, self._budget.delay, reach))
         try:
+            if len(left) * OFTEN <= min(self._about(cut_off=cut_off), MOST_FIRST * OFTEN):
+                return moves[self._best(tree, guesses, left, began)]
             taken = self._grown(tree, guesses, began)
         finally:
             tree.close()
-        return max(left, key=lambda move: taken.get(move.text, -1))
+        return max((moves[place] for place in left), key=lambda move: taken.get(move.text, -1))
+
+    def _best(self, tree: Tree, guesses: _Guesses, left: list[int], began: float) -> int:
+        """The place of the best move, by halves. The tree is grown on the way."""
+        number, sums, spent, rounds = 0, dict.fromkeys(left, 0.0), 0, ceil(log2(len(left)))
+        again = self._budget.redeal + 1
+        for still in range(rounds, 0, -1):
+            for times in self._times(len(left), spent, still, began):
+                guess = guesses.number(number // again)
+                seed, many = self._luck.seed(), times * len(left)
+                spent += many
+                if number % again:
+                    m = self._redealt(guess, number - number // again - 1)
+                    tree.dive(m.state, many, seed, number, self._knowing(m))
+                else:
+                    m = guess.machine
+                    brought = tree.each(m.state, left, times, self._seat, seed, number, self._knowing(m))
+                    sums = {place: sums[place] + more for place, more in zip(left, brought, strict=True)}
+                number += 1
+            left = sorted(sorted(left, key=lambda place: (-sums[place], place))[: ceil(len(left) / 2)])
+        return left[0]
+
+    def _times(self, moves: int, spent: int, still: int, began: float) -> Iterator[int]:
+        """How often to try each of so many moves from each guess; `still` are the rounds to come, with this one."""
+        share = (self._budget.playouts - spent) // still
+        times = max(1, min(self._dives, self._budget.playouts // GUESSES) // moves)
+        if self._budget.seconds is None:
+            share = max(share, moves) // moves
+            while share > 0:
+                yield min(times, share)
+                share -= times
+            return
+        now = time.monotonic()
+        until = now + (began + self._budget.seconds - now) / still
+        yield times
+        while time.monotonic() < until:
+            yield times
 
     def _grown(self, tree: Tree, guesses: _Guesses, began: float) -> dict[str, int]:
         """How often each move was taken; a budget in time is counted from when the decision began."""
@@ -110,20 +175,26 @@ class Search:
         sights = (repr(glance(m, seat)).encode() for seat in range(m.players))
         return [int.from_bytes(blake2b(sight, digest_size=7).digest(), "big") for sight in sights]
 
-    def _exactly(self) -> int:
+    def _about(self, *, cut_off: bool) -> int:
+        """The budget in playouts, about."""
+        if self._budget.seconds is None:
+            return self._budget.playouts
+        return round(self._budget.seconds * A_SECOND) * (A_WHOLE if cut_off else 1)
+
+    def _exactly(self, *, cut_off: bool) -> int:
         """A guess with more positions than this is not played out exactly."""
-        seconds = self._budget.seconds
-        return (self._budget.playouts // 2 if seconds is None else round(seconds * A_SECOND)) // GUESSES
+        whole = self._about(cut_off=cut_off) // (A_WHOLE if cut_off else 1)
+        return (whole // 2 if self._budget.seconds is None else whole) // GUESSES
 
     def _portions(self, began: float) -> Iterator[int]:
         """How often to look ahead from each guess, until the budget is used up."""
         if self._budget.seconds is not None:
-            yield DIVES
+            yield self._dives
             while time.monotonic() < began + self._budget.seconds:
-                yield DIVES
+                yield self._dives
             return
         left = self._budget.playouts
-        size = max(1, min(DIVES, left // GUESSES))
+        size = max(1, min(self._dives, left // GUESSES))
         while left > 0:
             yield min(size, left)
             left -= size

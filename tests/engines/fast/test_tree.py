@@ -107,20 +107,41 @@ def test_what_fails_does_not_keep_the_search_busy(tmp_path: Path) -> None:
     assert one + two > 2 * fail > 0
 
 
+@pytest.mark.parametrize(("name", "players"), [("mille-bornes", 4), ("neko-racing", 3)])
+def test_both_engines_cut_off_at_the_same_hopes(name: str, players: int) -> None:
+    """What a position is worth is computed in both, for teams and for players each alone."""
+    games = [load_game(name, players=players, engine=engine) for engine in ("fast", "reference")]
+    state = games[0].initial_state(seed=3)
+    for number in range(6):
+        state.apply(number % len(state.legal_moves))
+    cells, seat, found = state.machine.state, state.current_seat, []
+    for game in games:
+        tree = game.executor.tree(TreeSettings(players=players, curiosity=0.7, width=3.0, reach=1))
+        brought = [tree.each(cells, range(len(state.legal_moves)), 2, seat, 10 * guess, guess) for guess in range(2)]
+        tree.dive(cells, 12, 50, 2)
+        found.append((brought, tree.tally(cells)))
+        tree.close()
+    assert found[0] == found[1]
+    assert any(0 < share % 1 < 1 for share in brought[1])
+
+
 def same_trees(games: Sequence[Game], state: State, dives: int) -> None:
     """Grow a tree with each engine, from three guesses of a position, and compare."""
-    for delay, room in ((None, 1000), (1, 1000), (None, 5)):
-        settings = TreeSettings(players=games[0].players, curiosity=0.7, width=3.0, delay=delay, room=room)
+    for delay, room, reach in ((None, 1000, None), (1, 1000, 2), (None, 5, 0)):
+        settings = TreeSettings(players=games[0].players, curiosity=0.7, width=3.0, delay=delay, room=room, reach=reach)
         trees = [game.executor.tree(settings) for game in games]
         guesses = [state.resample(state.current_seat, seed) for seed in range(3)]
         for number, guess in enumerate(guesses):
+            brought = []
             for tree in trees:
                 tree.dive(guess.machine.state, dives, 100 * number, number)
+                brought.append(tree.each(guess.machine.state, [1, 0], 2, 0, 100 * number + 50, number))
+            assert brought[0] == brought[1]
         found = [tree.tally(guesses[0].machine.state) for tree in trees]
         for tree in trees:
             tree.close()
         assert found[0] == found[1]
-        assert sum(found[0]) <= 3 * dives
+        assert sum(found[0]) <= 3 * (dives + 4)
         assert sum(found[0]) > dives or delay
 
 

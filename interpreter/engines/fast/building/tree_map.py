@@ -6,6 +6,7 @@
     path     two cells for each branch that was taken in this dive: where it lies, and who took it
     made     the moves of which not all have heard, a row each: block, seat, the row of the legal move
     heard    a cell for each legal move of a decision: the move as the seat hears of it that decides
+    firsts   the places of the first moves that are tried in turn
     slots    the branches, and how often each position was looked at, by their keys; empty ones have the key 0
 
 A slot is found by its key: it is at the place that the key says, or the next that is free (open addressing).
@@ -17,7 +18,7 @@ from __future__ import annotations
 
 from ....diagnostics.record import dataclass
 from ...program.nodes import AskBlock, Program
-from ...reference.tree import DEEPEST, MOST_MOVES
+from ...reference.tree import DEEPEST, MOST_FIRST, MOST_MOVES
 from .memory import CELL, TREE, memory_map, stride
 
 ON, OPEN, DEPTH, MADE, USED, BRANCHES, DELAY, GUESS, TALLY, LISTED = (CELL * n for n in range(10))
@@ -34,7 +35,15 @@ RECORD = CELL * 14
 ROOM = CELL * 15
 """Head: how many branches there may be."""
 
-HEAD = 16 * CELL
+FIRSTS, FIRST = (CELL * n for n in range(16, 18))
+"""Head: how many first moves are tried in turn, 0 if the tree picks them; the place of the first move of this dive,
+-1 if the tree picks it, or has."""
+
+REACH, LEFT, APART, APPRAISED, ROW = (CELL * n for n in range(18, 23))
+"""Head: how many decisions behind the tree a dive is cut off, and how many are left; by how far sides were apart in all
+appraisals, a fraction, and how many numbers that is the sum of; the bytes of a legal move."""
+
+HEAD = 23 * CELL
 
 KEY, LOOKS, AVAILABLE, TAKEN, TOTAL = (CELL * n for n in range(5))
 """A slot."""
@@ -59,6 +68,7 @@ class TreeMap:
     made: int
     made_row: int
     heard: int
+    firsts: int
     slots: int
 
 
@@ -72,8 +82,17 @@ def tree_map(program: Program) -> TreeMap:
     asks = (block.end for block in program.blocks if isinstance(block.end, AskBlock))
     together = max((ask.secret.pending.capacity for ask in asks if ask.secret is not None), default=0)
     heard = made + row * (together + 1)
-    slots = heard + CELL * MOST_MOVES
+    firsts = heard + CELL * MOST_MOVES
+    slots = firsts + CELL * MOST_FIRST
     assert slots + SLOT * SLOTS <= head + TREE
     return TreeMap(
-        head=head, keys=keys, roots=keys + seats, path=path, made=made, made_row=row, heard=heard, slots=slots
+        head=head,
+        keys=keys,
+        roots=keys + seats,
+        path=path,
+        made=made,
+        made_row=row,
+        heard=heard,
+        firsts=firsts,
+        slots=slots,
     )

@@ -57,6 +57,7 @@ from ..values.lists import size
 from ..wasm.control import arms, block, br, br_table, if_, loop, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.term import I64, TRAP, Term, Var, choose, const
+from .any_move import any_kind
 from .countable import Counted, counted
 from .effects import emit_effect, move_cards
 from .masks import count_moves
@@ -327,7 +328,7 @@ class BlockEmitter:
         else:
             at = fb.fn.local()
             if ranks is None:
-                place = TreeCode(mb).any_kind(end, count) if mb.searching else below(mb).call(count.wide()).wrap()
+                place = any_kind(mb, end, count) if mb.searching else below(mb).call(count.wide()).wrap()
                 decide = at.set(place * (CELL * stride(end)) + mb.memory.moves)
             else:
                 decide = ranks.make().run(below(mb).call(count.wide())) + at.set(mb.memory.moves)
@@ -336,6 +337,7 @@ class BlockEmitter:
                 if ranks is not None:
                     every = if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
                     listed = if_(tree.is_open, count.set(0) + every, listed)
+                decide = tree.cut_off(fb, self.halt(one)) + decide
                 row = at.set(at * (CELL * stride(end)) + mb.memory.moves)
                 decide = if_(tree.is_open, tree.decide(one, end, count, at, self.halt(one)) + row, decide)
             decide += mb.write(DECISIONS, mb.read(DECISIONS) + 1) + fb.steps.set(0) + mb.spent.set(0)

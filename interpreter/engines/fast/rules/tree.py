@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import struct
 
+from ...program.appraised import VALUE
 from ...program.nodes import AskBlock, Block
 from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE
-from ..building.memory import CELL, RESULT, stride
+from ..building.function_builder import FunctionBuilder
+from ..building.memory import CELL, DONE, RESULT, stride
 from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import (
     AVAILABLE,
@@ -21,18 +23,23 @@ from ..building.tree_map import (
     CURIOSITY,
     DELAY,
     DEPTH,
+    FIRST,
+    FIRSTS,
     FULL,
     GUESS,
     KEY,
     LEAST,
+    LEFT,
     LISTED,
     LOOKS,
     MADE,
     MOST,
     ON,
     OPEN,
+    REACH,
     RECORD,
     ROOM,
+    ROW,
     SLOT,
     SLOTS,
     TAKEN,
@@ -48,6 +55,8 @@ from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import F64, I32, I64, Term, Var, choose, const, copy, fraction, give
+from .any_move import any_new
+from .appraising import appraise
 from .hearing import hear_all, let_hear, made_at
 from .results import result_at
 from .waiting import record_at
@@ -80,12 +89,24 @@ class TreeCode:
         """The dive leaves the tree, with any of n moves."""
         return self.head.store(0, OPEN) + give(below(self.mb).call(n.wide()).wrap())
 
+    @property
+    def turn(self) -> Term:
+        """The number of the dive; where first moves are tried in turn all of them have the same, once round."""
+        done, many = const(0).load(DONE), self.head.load(FIRSTS)
+        return choose(many.eq(0), done, done.op("divu", many))
+
     # Around a dive ------------------------------------------------------------------------
 
     def begin(self) -> Instructions:
-        """A dive begins where the tree does."""
+        """A dive begins where the tree does.
+
+        if first moves are tried in turn:  first = the next of them
+        """
         head, seats = self.head, CELL * self.mb.layout.players
         fresh = head.store(head.load(ON), OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
+        fresh += head.store(head.load(REACH), LEFT)
+        place = (const(0).load(DONE).op("remu", head.load(FIRSTS)).wrap() << 3) + self.map.firsts
+        fresh += head.store(-1, FIRST) + if_(head.load32(FIRSTS), head.store(place.load(), FIRST))
         return fresh + copy(const(self.map.keys), const(self.map.roots), seats)
 
     def back_up(self) -> Fn:
@@ -125,9 +146,11 @@ class TreeCode:
             NOTHING if end.secret is None else head.store(record_at(mb, end.secret.pending, end.secret.index), RECORD)
         )
         hear = if_(n.gtu(MOST_MOVES).not_(), hear_all(mb, self.map, one, end).run(n, who))
+        rows = head.store(CELL * stride(end), ROW) + head.store(n.wide(), LISTED)
         return (
             let_hear(mb, self.map).run(const(one.number))
             + hear
+            + rows
             + place.set(self.picked().call(n, who))
             + if_(place.eq(-1), stop)
             + wait
@@ -135,37 +158,12 @@ class TreeCode:
             + record
         )
 
-    def any_kind(self, end: AskBlock, n: Var) -> Term:
-        """The place of one of n moves that are listed: any action of which there are moves, then any move of it."""
-        if len(end.choices) == 1:
-            return below(self.mb).call(n.wide()).wrap()
-        return self._any_kind(CELL * stride(end)).call(n)
-
-    def _any_kind(self, row: int) -> Fn:
-        """`any_kind(n)`: rows of one action lie together.
-
-        count the rows that begin an action;  if that is 1: return below(n)
-        left = below(that) + 1
-        go on to the row that begins the action with this number;  first = its place
-        go on to the row that begins the next, or the end
-        return first + below(as many as lie between)
-        """
-
-        def emit(fn: Fn) -> Instructions:
-            n, i, at, last, kinds = fn.param(0), *(fn.local() for _ in range(4))
-            first = fn.local()
-            here, draw = const(self.mb.memory.moves), below(self.mb)
-            begins = at.load32().ne(last)
-            again = at.set(here) + last.set(-1) + i.set(0)
-            step = last.set(at.load32()) + at.up(row) + i.up()
-            count = again + loop_until(i.eq(n), do=if_(begins, kinds.up()) + step)
-            alone = if_(kinds.eq(1), give(draw.call(n.wide()).wrap()))
-            left = kinds.set(draw.call(kinds.wide()).wrap() + 1)
-            seek = again + loop_until(kinds.eq(0), do=if_(begins, kinds.up(-1) + first.set(i)) + step)
-            size = loop_until(i.eq(n), at.load32().ne(last), do=step)
-            return count + alone + left + seek + size + (first + draw.call((i - first).wide()).wrap()).code
-
-        return self.mb.helper(("any_kind", row), (I32,), I32, emit)
+    def cut_off(self, fb: FunctionBuilder, stop: Instructions) -> Instructions:
+        """Behind the tree, at a decision: appraise the position and stop, if the dive has gone far enough."""
+        if VALUE not in self.mb.program.functions:
+            return NOTHING
+        left = self.head.load(LEFT)
+        return if_(left.eq(0), appraise(fb, self.map) + stop) + self.head.store(left - 1, LEFT)
 
     def picked(self) -> Fn:
         """`picked(n, seat)`: the place of the move to look at next; -1 if the branches are only told.
@@ -177,6 +175,7 @@ class TreeCode:
         if the path is as long as the delay:            key = mixed(key, guess)
         if the tree is full, and key is not in it:      leave the tree;  return below(n)
         looks of the slot of the key += 1
+        if the first move is given:  return given(n, seat, key)
         return scanned(n, seat, key, looks)
         """
 
@@ -194,6 +193,7 @@ class TreeCode:
                 + delayed
                 + if_(self.is_full, if_(new, leave))
                 + looked
+                + if_(head.load32(FIRST).ne(-1), give(self.given().call(n, seat, key)))
                 + self.scanned().call(n, seat, key, slot.load(LOOKS)).code
             )
 
@@ -237,27 +237,49 @@ class TreeCode:
             one += if_(slot.load32(AVAILABLE), known, new.up()) + i.up()
             wide = number(FEWEST).most(head.load_fraction(WIDTH).op("mul", looks.float().root()))
             narrow = (n - new).wide().float().op("lt", wide)
-            fresh = place.set(self.nth_new().call(below(self.mb).call(new.wide()).wrap()))
+            fresh = place.set(any_new(self.mb, self.map).call(new))
             fresh += branch.set(self.slot().call(mixed(key, ((place << 3) + self.map.heard).load())))
-            fresh += branch.store(1, AVAILABLE) + head.store(head.load(BRANCHES) + 1, BRANCHES) + head.store(0, OPEN)
-            path = (head.load32(DEPTH) << 4) + self.map.path
-            taken = path.store(branch.wide()) + path.store(seat, CELL) + head.store(head.load(DEPTH) + 1, DEPTH)
+            fresh += self.grown(branch)
+            taken = self.taken(branch, seat)
             scan = best.set(number(float("-inf"))) + loop_until(i.eq(n), do=one)
             fresh = if_(new, if_(narrow, if_(self.is_full.not_(), fresh)))
             return scan + fresh + if_(branch.not_(), self.leave(n)) + taken + place.code
 
         return self.mb.helper("scanned", (I32, I64, I64, I64), I32, emit)
 
-    def nth_new(self) -> Fn:
-        """`nth_new(r)`: the place of the move with number r, from 0, of those whose hearing is not forgotten."""
+    def given(self) -> Fn:
+        """`given(n, seat, key)`: the place of the first move, which is given; its branch, which may be new.
+
+        place = first;  first = none
+        if there is none in this place: leave the tree;  return below(n)
+        if its branch is new:  if the tree is full: leave the tree;  return below(n)
+                               make it;  leave the tree
+        else:  available += 1
+        the branch goes to the path
+        return place
+        """
 
         def emit(fn: Fn) -> Instructions:
-            left, place = fn.param(0), fn.local()
-            is_new = ((place << 3) + self.map.heard).load().ne(0)
-            found = is_new & left.eq(0)
-            return loop_until(found, do=if_(is_new, left.up(-1)) + place.up()) + place.code
+            head, n, seat, key = self.head, *(fn.param(p) for p in range(3))
+            place, branch, at = fn.local(), fn.local(), fn.local()
+            begin = place.set(head.load32(FIRST)) + head.store(-1, FIRST) + if_(place.op("geu", n), self.leave(n))
+            whose = fn.local(I64)
+            look = whose.set(mixed(key, ((place << 3) + self.map.heard).load())) + at.set(self.find().call(whose))
+            fresh = if_(self.is_full, self.leave(n)) + branch.set(self.slot().call(whose)) + self.grown(branch)
+            known = branch.set(at) + branch.store(branch.load(AVAILABLE) + 1, AVAILABLE)
+            return begin + look + if_(at.load32(AVAILABLE), known, fresh) + self.taken(branch, seat) + place.code
 
-        return self.mb.helper("nth_new", (I32,), I32, emit)
+        return self.mb.helper("given_first", (I32, I64, I64), I32, emit)
+
+    def grown(self, branch: Var) -> Instructions:
+        """The tree has a new branch, and the dive leaves it."""
+        head = self.head
+        return branch.store(1, AVAILABLE) + head.store(head.load(BRANCHES) + 1, BRANCHES) + head.store(0, OPEN)
+
+    def taken(self, branch: Var, seat: Var) -> Instructions:
+        """The branch goes to the path."""
+        head, path = self.head, (self.head.load32(DEPTH) << 4) + self.map.path
+        return path.store(branch.wide()) + path.store(seat, CELL) + head.store(head.load(DEPTH) + 1, DEPTH)
 
     def promise(self) -> Fn:
         """`promise(slot)`: what speaks for a branch.

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from functools import cached_property
 from struct import Struct
 
+from ...program.appraised import appraised
+from ...program.exhibit import Exhibit
 from ...program.layout import HEADER
 from ...program.nodes import AskBlock, Program
 from ...reference.machine import Code
@@ -40,8 +42,8 @@ class Compiled:
     its moves are listed. `reads_cards` says that results or scores of this game do not follow from numbers alone.
     """
 
-    def __init__(self, program: Program, code: Callable[[], Code]) -> None:
-        self.program = program
+    def __init__(self, program: Program, code: Callable[[], Code], exhibit: Callable[[], Exhibit]) -> None:
+        self.program, self._exhibit = program, exhibit
         self.entries = entries(program, asks=True, explicit=True)
         asks = ((one.number, one.end) for one in program.blocks)
         self.forms = {number: RowForm(ask) for number, ask in asks if isinstance(ask, AskBlock)}
@@ -104,4 +106,4 @@ class Compiled:
     @cached_property
     def looking_ahead(self) -> Instance:
         """The module that looks ahead."""
-        return Instance(self.program, "searching")
+        return Instance(appraised(self.program, self._exhibit()), "searching")

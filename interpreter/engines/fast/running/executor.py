@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+from ...program.exhibit import Exhibit, nothing_shown
 from ...program.nodes import Program
 from ...reference.executor import Past, before_last_block
 from ...reference.machine import Code, Machine, RawMove
@@ -26,8 +27,10 @@ class FastExecutor:
 
     name = "fast"
 
-    def __init__(self, program: Program, code: Callable[[], Code]) -> None:
-        self.compiled = Compiled(program, code)
+    def __init__(
+        self, program: Program, code: Callable[[], Code], exhibit: Callable[[], Exhibit] = nothing_shown
+    ) -> None:
+        self.compiled = Compiled(program, code, exhibit)
 
     @cached_property
     def _first(self) -> bytes:

@@ -13,18 +13,22 @@ from struct import pack, unpack
 
 from ...program.compact import signed
 from ...reference.tree import Knows, TreeSettings, roots
-from ..building.memory import CELL, CHUNK, DONE, SEEDS, WANTED
+from ..building.memory import CELL, CHUNK, DONE, RESULT, SEEDS, WANTED
 from ..building.tree_map import (
+    APART,
+    APPRAISED,
     BRANCHES,
     CURIOSITY,
     DELAY,
     DEPTH,
+    FIRSTS,
     GUESS,
     HEAD,
     LEAST,
     LISTED,
     MOST,
     ON,
+    REACH,
     ROOM,
     SLOT,
     SLOTS,
@@ -67,6 +71,9 @@ class FastTree:
         self._players, self._number = settings.players, instance.trees << 8
         head[ON // CELL], head[BRANCHES // CELL], head[TALLY // CELL] = 1, 0, 0
         head[ROOM // CELL] = settings.room
+        head[FIRSTS // CELL] = 0
+        head[REACH // CELL] = NEVER if settings.reach is None else settings.reach
+        head[APART // CELL] = head[APPRAISED // CELL] = 0
         head[DELAY // CELL] = NEVER if settings.delay is None else settings.delay
         for place, value in (
             (LEAST, float("inf")),
@@ -84,6 +91,37 @@ class FastTree:
             instance.cells_at(self._map.head, HEAD // CELL)[GUESS // CELL] = guess
             for start in range(0, many, CHUNK):
                 self._run(min(CHUNK, many - start), seed + start)
+
+    def each(
+        self,
+        cells: Sequence[int],
+        places: Sequence[int],
+        times: int,
+        seat: int,
+        seed: int,
+        guess: int,
+        knows: Knows = None,
+    ) -> list[float]:
+        """Look ahead so often from each of some moves; what they bring a seat, all in all."""
+        instance, many, found = self._instance, len(places), [0.0] * len(places)
+        with instance.lock:
+            self._put(cells, knows)
+            head = instance.cells_at(self._map.head, HEAD // CELL)
+            head[GUESS // CELL], head[FIRSTS // CELL] = guess, many
+            instance.cells_at(self._map.firsts, many)[:] = memoryview(array("q", places))
+            for start in range(0, times, CHUNK // many):
+                now = min(CHUNK // many, times - start)
+                self._run(now * many, seed + start)
+                brought = self._brought(now * many, seat)
+                found = [one + sum(brought[place::many]) for place, one in enumerate(found)]
+            head[FIRSTS // CELL] = 0
+        return found
+
+    def _brought(self, many: int, seat: int) -> list[float]:
+        """What a seat got in the dives that were made last."""
+        row = RESULT + self._players
+        results = self._instance.cells_at(self._instance.memory_map.results, many * row)
+        return [float(one) for one in results.cast("B").cast("d")[RESULT + seat :: row]]
 
     def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken."""
@@ -120,12 +158,16 @@ class FastTree:
     def _fail(self) -> None:
         """All branches that the dive has taken get the least return."""
         cells_at, head = self._instance.cells_at, self._instance.cells_at(self._map.head, HEAD // CELL)
-        least = _fraction(head[LEAST // CELL])
+        least, row = _fraction(head[LEAST // CELL]), CELL * (RESULT + self._players)
+        least = 0.0 if isinf(least) else least
+        place = self._instance.control[DONE // CELL] - 1
+        results = self._instance.memory_map.results + place * row + CELL * RESULT
+        cells_at(results, self._players)[:] = memoryview(array("q", [_bits(least)] * self._players))
         path = cells_at(self._map.path, 2 * head[DEPTH // CELL])
         for slot in path[::2]:
             branch = cells_at(slot, SLOT // CELL)
             branch[TAKEN // CELL] += 1
-            branch[TOTAL // CELL] = _bits(_fraction(branch[TOTAL // CELL]) + (0.0 if isinf(least) else least))
+            branch[TOTAL // CELL] = _bits(_fraction(branch[TOTAL // CELL]) + least)
 
 
 def _bits(value: float) -> int:
