@@ -59,6 +59,8 @@ class FunctionBuilder:
 
     `even` says that every part of a test may be computed, so that none needs a jump (see `evenly`).
 
+    `copies` says how often what is emitted now is emitted, since loops around it are emitted turn by turn.
+
     `places` holds, for locals that go through the cards of a row, at which place the card is (from 1).
 
     `emit` is passed in once, where a module begins (`compile`), and on to every further function (`another`): zones and
@@ -74,6 +76,7 @@ class FunctionBuilder:
         self.memo: Memo | None = None
         self.places: dict[int, Term] = {}
         self.even = False
+        self.copies = 1
         self._checks_turns = False
         self._emit = emit
 

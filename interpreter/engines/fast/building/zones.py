@@ -59,6 +59,9 @@ def whole_zone(mb: ModuleBuilder, source: Expr) -> tuple[Expr, Form] | None:
             return None
 
 
+LANES = 16
+"""So many bytes are compared at once."""
+
 HELD = 3
 """Heaps of no more words than this are held in locals while kinds are gone through."""
 
@@ -91,6 +94,14 @@ def each_in_row(mb: ModuleBuilder, fn: Fn, at: Term, body: Body) -> Instructions
     turn = x.set(card_at(mb, here).wide()) + body(x) + here.up(mb.compact.card_bytes)
     start = here.set(at) + end.set(end_of(mb, here)) + here.up(CELL)
     return start + do_while(skip=here.eq(end), do=turn, again=here.ne(end))
+
+
+def place_in_row(mb: ModuleBuilder, zone: Expr, at: Term, card: Term) -> Term | None:
+    """The place, from 1, of a card in the row where it is, found without a loop (64 bits); None for long rows."""
+    longest = max(mb.layout.zones[one].capacity for one in candidates(mb, zone))
+    if mb.compact.card_bytes != 1 or longest > LANES:
+        return None
+    return at.bytes_that_are(card, CELL).trailing_zeros32().wide() + 1
 
 
 def shift_up(mb: ModuleBuilder, place: Var, end: Term) -> Instructions:

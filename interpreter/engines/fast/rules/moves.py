@@ -32,7 +32,7 @@ from ..building.module_builder import ModuleBuilder
 from ..building.zones import told_apart_by
 from ..values.conditions import when
 from ..values.sets import Cards, printed
-from ..wasm.bulk import copy_cells
+from ..wasm.bulk import SHORT, copy_cells, copy_short
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
@@ -134,12 +134,18 @@ class Lister:
             value = fb.names[parameter.local.number].term
             if isinstance(parameter.slot, SlotList):
                 too_long = value.load32().gtu(parameter.slot.capacity)
-                code += if_(too_long, fb.mb.give_up()) + copy_cells(fb.fn, self.to + offset, value, value.load32() + 1)
+                code += if_(too_long, fb.mb.give_up()) + self._copy(value, offset, parameter.slot.capacity)
             else:
                 code += self.to.store(value.wide(), offset)
             offset += CELL * width(parameter.slot)
         code += self.to.up(self.size) + self.count.up()
         return code + if_((self.to + self.size).gtu(fb.mb.memory.moves_end), fb.mb.give_up())
+
+    def _copy(self, value: Term, offset: int, room: int) -> Instructions:
+        """Copy a list into the row; where nobody sees it, with what lies behind it."""
+        if self.fb.mb.build == "playouts" and room <= SHORT:
+            return copy_short(self.to, value, room, offset)
+        return copy_cells(self.fb.fn, self.to + offset, value, value.load32() + 1)
 
 
 def tests_of(choice: Choice) -> list[list[Expr]]:

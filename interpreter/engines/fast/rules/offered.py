@@ -13,7 +13,7 @@ from ....language.ir.types import NONE
 from ...program.nodes import Parameter
 from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder, as_type, is_boolean, is_card_list
-from ..building.zones import told_apart_by
+from ..building.zones import told_apart_by, whole_zone
 from ..values import lists
 from ..values.loops import LoopBody, loop_over
 from ..wasm.control import if_
@@ -121,9 +121,15 @@ def _some(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, known: Known
     listed, low, high, code = bounds_of(fb, parameter)
     found = fb.fn.local()
     keys = told_apart_by(fb.mb) if is_card_list(parameter.source) else None
-    code += found.set(subsets(fb.mb, keys).call(listed, low, high))
+    code += found.set(subsets(fb.mb, keys, adjacent=_is_sorted(fb, parameter.source)).call(listed, low, high))
     chosen = fb.fn.local()
     return code + keep + lists.for_each(fb.fn, found, lambda x: chosen.set(x.wrap()) + one(chosen, known))
+
+
+def _is_sorted(fb: FunctionBuilder, source: ir.Expr) -> bool:
+    """Whether a list is that of the cards of a heap, by number, where those of a kind are neighbours."""
+    zone, kind_of = whole_zone(fb.mb, source), list(fb.mb.layout.kind_of)
+    return zone is not None and zone[1] == "heap" and kind_of == sorted(kind_of)
 
 
 def bounds_of(fb: FunctionBuilder, parameter: Parameter) -> tuple[Var, Var, Var, Instructions]:

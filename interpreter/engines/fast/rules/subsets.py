@@ -26,10 +26,11 @@ from ..wasm.module import Fn
 from ..wasm.term import I32, I64, RETURN, TRAP, Term, Var, const
 
 
-def subsets(mb: ModuleBuilder, keys: list[int] | None) -> Fn:
+def subsets(mb: ModuleBuilder, keys: list[int] | None, *, adjacent: bool = False) -> Fn:
     """`subsets(list, low, high)`: the sub-lists of low to high elements, as a list of addresses.
 
-    `keys` give each card what it is told apart by. Without them elements are told apart by themselves.
+    `keys` give each card what it is told apart by. Without them elements are told apart by themselves. `adjacent` says
+    that no card is there twice, and that equal ones are neighbours.
 
     groups = grouped(list), of cards without duplicates
     found = [];  chosen = []
@@ -40,10 +41,10 @@ def subsets(mb: ModuleBuilder, keys: list[int] | None) -> Fn:
     def emit(fn: Fn) -> Instructions:
         of, low, high = fn.param(0), fn.param(1), fn.param(2)
         found, chosen, groups = fn.local(), fn.local(), fn.local()
-        source = lists.distinct(mb).call(of) if keys is not None else of
+        source = lists.distinct(mb).call(of) if keys is not None and not adjacent else of
         ways = some(mb).run(groups, const(0), low.wrap(), chosen, found) + low.up()
         return (
-            groups.set(grouped(mb, keys).call(source))
+            groups.set(grouped(mb, keys, adjacent=adjacent).call(source))
             + found.set(mb.new_list.call(const(MOST_SUBSETS + 1)))
             + found.store(0)
             + chosen.set(mb.new_list.call(size(of)))
@@ -52,15 +53,15 @@ def subsets(mb: ModuleBuilder, keys: list[int] | None) -> Fn:
             + found.code
         )
 
-    return mb.helper(("subsets", keys is not None), (I32, I64, I64), I32, emit)
+    return mb.helper(("subsets", keys is not None, adjacent), (I32, I64, I64), I32, emit)
 
 
-def grouped(mb: ModuleBuilder, keys: list[int] | None) -> Fn:
+def grouped(mb: ModuleBuilder, keys: list[int] | None, *, adjacent: bool) -> Fn:
     """`grouped(list)`: a list of lists, equal elements together, in the order of their first ones.
 
     groups = []
     for x in list:
-        n = 0; until n == size(groups) or the key of groups[n][0] is that of x: n += 1
+        n = 0; until n == size(groups) or the key of groups[n][0] is that of x: n += 1        (adjacent: n = the last)
         if n == size(groups): append an empty list to groups
         append x to groups[n]
     left = 0
@@ -77,8 +78,13 @@ def grouped(mb: ModuleBuilder, keys: list[int] | None) -> Fn:
         of, groups, n, at, left = fn.param(0), fn.local(), fn.local(), fn.local(), fn.local(I64)
 
         def place(x: Var) -> Instructions:
-            group = (groups + (n << 3)).load32(CELL)
-            find = n.set(0) + loop_until(n.eq(size(groups)), key(group.load(CELL)).eq(key(x)), do=n.up())
+            group, previous = (groups + (n << 3)).load32(CELL), (groups + (n << 3)).load32()
+            last = n.set(size(groups)) + if_(n, if_(key(previous.load(CELL)).eq(key(x)), n.up(-1)))
+            find = (
+                last
+                if adjacent
+                else n.set(0) + loop_until(n.eq(size(groups)), key(group.load(CELL)).eq(key(x)), do=n.up())
+            )
             start = at.set(mb.new_list.call(size(of))) + at.store(0)
             new = start + (groups + (n << 3)).store(at, CELL) + groups.store(size(groups) + 1)
             push = at.store(size(at) + 1) + (at + (size(at) << 3)).store(x)
@@ -96,7 +102,7 @@ def grouped(mb: ModuleBuilder, keys: list[int] | None) -> Fn:
             + groups.code
         )
 
-    return mb.helper(("grouped", keys is not None), (I32,), I32, emit)
+    return mb.helper(("grouped", keys is not None, adjacent), (I32,), I32, emit)
 
 
 def some(mb: ModuleBuilder) -> Fn:

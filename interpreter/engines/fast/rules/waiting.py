@@ -15,14 +15,11 @@ from ..building.function_builder import FunctionBuilder, as_number, is_list
 from ..building.memory import CELL, width
 from ..building.module_builder import ModuleBuilder
 from ..values.lists import size
-from ..wasm.bulk import clear_cells, copy_cells
+from ..wasm.bulk import SHORT, clear_cells, copy_cells, copy_short
 from ..wasm.control import if_, loop_until
-from ..wasm.instructions import NOTHING, Instructions, sequence
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, TRAP, Term, Var, clear, const, copy, long
-
-SHORT = 8
-"""A list for which there is no more room than this is copied with all of its room."""
 
 
 def set_slot(fb: FunctionBuilder, slot: Slot | SlotList, value: Term) -> Instructions:
@@ -61,8 +58,7 @@ def _store_short(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> I
     """Store a list for which there is little room, with what lies behind it, which nobody sees: without a loop."""
     source, (to, code) = fb.fn.local(), fb.reusable(to)
     code += source.set(value) + if_(size(source).gtu(capacity), TRAP)
-    moves = sequence(to.move16(source, CELL * cell, CELL * cell) for cell in range(0, capacity, 2))
-    return code + moves + (NOTHING if capacity % 2 else to.store(source.load(CELL * capacity), CELL * capacity))
+    return code + copy_short(to, source, capacity)
 
 
 def record_at(mb: ModuleBuilder, pending: Pending, index: Slot) -> Term:

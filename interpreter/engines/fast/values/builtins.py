@@ -27,7 +27,7 @@ from . import lists
 from .arithmetic import absolute, arithmetic, div, either, mod, negate, total
 from .families import member
 from .groups import emit_parts
-from .lists import first_of, last_of, only_of, size
+from .lists import cell_if, first_of, last_of, only_of, size
 from .seats import Builtin, distance, neighbour, players_from, rivals, seat_table, team_rivals
 
 WORD = 64
@@ -301,8 +301,8 @@ def _item(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
     if is_there(node):
         return (args[0] + (args[1].wrap() << 3)).load()
     (at, before), (index, code) = fb.reusable(args[0]), fb.reusable(args[1])
-    inside = (index - 1).ltu(at.load())
-    return after(before + code, choose(inside, (at + (index.wrap() << 3)).load(), long(NONE)))
+    inside, more = fb.reusable((index - 1).ltu(at.load()))
+    return after(before + code + more, select((at + cell_if(inside, index)).load(), long(NONE), inside))
 
 
 def _list_end(of: Callable[[Term], Term]) -> Builtin:

@@ -12,15 +12,18 @@ from ..wasm.bulk import copy_cells, store_cells
 from ..wasm.control import br, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Op, Term, Var, after, const
+from ..wasm.term import I32, I64, Op, Term, Var, after, const, long, select
 from .apart import apart
 from .arithmetic import checked
 from .conditions import when
 from .groups import runs, sets
-from .lists import size
+from .lists import cell_if, size
 from .loops import ROOM, Room, is_whole, nested_loops, rows_of, tested_loop
 from .ordering import sort
 from .sets import emit_over_heap
+
+WORD = 64
+"""Numbers below this are bits of a word."""
 
 FoldEmitter = Callable[[FunctionBuilder, ir.Fold], Term]
 
@@ -46,11 +49,12 @@ def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None
     plain = isinstance(fold.body, ir.Local) and fold.body.number == last.local.number
     if fold.op != "list" or not plain or not is_whole(last):
         return None
-    left, found = fb.fn.local(I64), fb.fn.local(I64)
+    left, found, inside = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local()
     start = left.set(fb.number(index) - 1) + found.set(NONE)
 
     def look(row: Var) -> Instructions:
-        here = if_(left.ltu(row.load()), found.set((row + (left.wrap() << 3)).load(CELL)))
+        here = inside.set(left.ltu(row.load()))
+        here += found.set(select((row + cell_if(inside, left)).load(CELL), found, inside))
         return here + left.set(left - row.load())
 
     with fb.scope(), fb.loops(fb.mb.facts.steps(fold, fb.known())):
@@ -150,26 +154,30 @@ def _list(fb: FunctionBuilder, node: ir.Fold) -> Term:
 
 
 def emit_distinct(fb: FunctionBuilder, fold: ir.Fold) -> Term | None:
-    """`distinct([…])`, of numbers of which there are few: each is compared with those that have come before.
+    """`distinct([…])`, of numbers of which there are few: those below 64 are remembered as bits of `met`, others are
+    compared with those that have come before.
 
-    out = to = new_list(longest)
+    out = to = new_list(longest);  met = 0
     for each element:
-        at = out;  until at == to or memory[at + 8] == value: at += 8
-        if at == to: to += 8; memory[to] = value
+        memory[to + 8] = value
+        if 0 <= value < 64: if it is not in met: to += 8; met |= 1 << value
+        else: at = out;  until at == to or memory[at + 8] == value: at += 8
+              if at == to: to += 8
     size of out = what has come
     """
     longest = fb.mb.facts.longest(fold, fb.known())
     if fold.op != "list" or fold.type.is_nested() or longest > ROOM:
         return None
-    out, to, at, value = fb.fn.local(), fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
+    out, to, at, value, met = fb.fn.local(), fb.fn.local(), fb.fn.local(), fb.fn.local(I64), fb.fn.local(I64)
 
     def push(done: Label) -> Instructions:
         seek = at.set(out) + loop_until(at.eq(to), at.load(CELL).eq(value), do=at.up(CELL))
-        new = to.up(CELL) + to.store(value)
-        return value.set(fb.number(fold.body)) + fb.spend(1) + seek + if_(at.eq(to), new)
+        small = to.up((((met >> value) & 1) ^ 1).wrap() << 3) + met.set(met | (long(1) << value))
+        known = if_(value.ltu(WORD), small, seek + if_(at.eq(to), to.up(CELL)))
+        return value.set(fb.number(fold.body)) + fb.spend(1) + to.store(value, CELL) + known
 
     with fb.scope(), fb.loops(fb.mb.facts.steps(fold, fb.known())):
-        start = out.set(fb.mb.new_list.call(const(longest))) + to.set(out)
+        start = out.set(fb.mb.new_list.call(const(longest))) + to.set(out) + met.set(0)
         loops = nested_loops(fb, fold.loops, push, whole=True)
     return after(start + loops + out.store(((to - out) >> 3).wide()), out)
 

@@ -44,6 +44,12 @@ def only_of(at: Term) -> Term:
     return select(at.load(CELL), long(NONE), size(at).eq(1))
 
 
+def cell_if(inside: Term, place: Term) -> Term:
+    """How far behind its start an element of a list lies: 0 if there is none at that place, so that it can be loaded
+    without a jump."""
+    return select(place.wrap(), const(0), inside) << 3
+
+
 def for_each(fn: Fn, of: Term, body: Callable[[Var], Instructions]) -> Instructions:
     """`for x in of: body(x)`
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....language.ir import nodes as ir
+from ....language.ir.types import NONE
 from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder, as_number, as_type
 from ..building.memory import CELL
 from ..building.places import zone_address
 from ..building.sizes import SMALL
-from ..building.zones import each_among, each_card, each_in_row, whole_zone
+from ..building.zones import candidates, each_among, each_card, each_in_row, place_in_row, whole_zone
 from ..wasm.control import block, do_while, if_
 from ..wasm.instructions import NOTHING, Instructions, Label
 from ..wasm.term import I64, Term, Var, const, long, select
@@ -18,10 +19,16 @@ from . import lists
 from .builtins import spend_range
 from .conditions import when
 from .lists import size
-from .sets import Passing, passing
+from .sets import Passing, by_value, passing
 
 MOST_TURNS = 1 << 24
 """There is no room for more turns than this."""
+
+FEW = 4
+"""A loop through no more numbers than this, all known, is emitted turn by turn."""
+
+MOST_COPIES = 12
+"""So often the same may be emitted for such loops, one within the other."""
 
 ROOM = 256
 """So many cells are reserved for what loops yield before it is known how much that is, where they certainly suffice."""
@@ -74,6 +81,9 @@ def tested_loop(
     """`for x in source: if test: act()`. Of a heap only the cards that pass the test are gone through, if that is
     algebra (`sets`)."""
     among = passing(fb, loop)
+    single = _single(fb, loop, act, room) if among is None else None
+    if single is not None:
+        return single
 
     def turn(x: Term, known: Known) -> Instructions:
         fb.bind(loop.local, x, known)
@@ -81,6 +91,43 @@ def tested_loop(
 
     streamed = _streamed(fb, loop.source, turn, room) if whole else None
     return loop_over(fb, loop.source, turn, room=room, among=among) if streamed is None else streamed
+
+
+def _single(fb: FunctionBuilder, loop: ir.Loop, act: Callable[[], Instructions], room: Room) -> Instructions | None:
+    """A loop through a row whose test only one card can pass, looked up by a value: is it there?  None for others.
+
+    for c in hierarchy: if c.vehicle == v: act(c)     →     c = card[v];  if c lies in hierarchy: act(c)
+    """
+    zone = None if loop.test is None else whole_zone(fb.mb, loop.source)
+    known = fb.known()
+    if loop.test is None or zone is None or zone[1] != "row":
+        return None
+    if fb.mb.facts.steps(zone[0], known) or fb.mb.facts.may_be_none(zone[0], known):
+        return None  # it is computed twice
+    table = by_value(fb, loop.test, loop.local.number)
+    if table is None:
+        return None
+    layout = fb.mb.layout
+    decks = frozenset(card for one in candidates(fb.mb, zone[0]) for card in layout.decks[layout.zones[one].deck])
+    rows = [row & decks for row in table.rows]
+    if any(len(row) > 1 for row in rows):
+        return None
+    at, card, x = fb.fn.local(), fb.fn.local(I64), fb.number(table.x)
+    place = place_in_row(fb.mb, zone[0], at, card)
+    if place is None:
+        return None
+    value, before = fb.reusable(x)
+    index = select(value - (table.low - 1), long(0), value.ne(NONE))
+    cards = [min(row, default=NONE) for row in rows]
+    found = card.set(fb.mb.lookup(cards, index))
+    number = fb.number(zone[0])
+    here = fb.mb.place(card).eq(number.wrap()) & card.ne(NONE)
+    fb.bind(loop.local, card, fb.mb.facts.element(loop.source, fb.known()))
+    where = fb.fn.local(I64)
+    fb.places[card.index] = where
+    longest = fb.mb.facts.longest(loop.source, fb.known())
+    start = at.set(zone_address(fb, zone[0])) + fb.spend_list(at.load32(), longest)
+    return start + room(const(1)) + before + found + if_(here, where.set(place) + act())
 
 
 def loop_over(
@@ -108,6 +155,9 @@ def loop_over(
     known = fb.mb.facts.element(source, fb.known())
     if isinstance(source, ir.Apply) and source.op == "range":
         return _count_up(fb, source, body, known, changes_state, room)
+    few = _few_numbers(fb, source)
+    if few is not None:
+        return _unrolled(fb, few, body, changes_state, room)
     longest = fb.mb.facts.longest(source, fb.known())
     zone = None if changes_state else whole_zone(fb.mb, source)
     if zone is not None:
@@ -127,6 +177,30 @@ def loop_over(
     start += room(size(at))
     turn = x.set(at.load(CELL)) + fb.check_turn() + body(element(source, x), known) + at.up(CELL)
     return start + end.set(at + (size(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
+
+
+def _few_numbers(fb: FunctionBuilder, source: ir.Expr) -> tuple[int, ...] | None:
+    """The numbers that a loop goes through, if they are few and known, and the loop lies in so few others of them that
+    its turns may be emitted one by one."""
+    match source:
+        case ir.Const(tuple() as few) if len(few) <= FEW and not source.type.is_nested():
+            return tuple(map(int, few)) if fb.copies * len(few) <= MOST_COPIES else None
+        case _:
+            return None
+
+
+def _unrolled(
+    fb: FunctionBuilder, few: tuple[int, ...], body: LoopBody, changes_state: bool, room: Room
+) -> Instructions:
+    """A loop through a few numbers, turn by turn: in each it is known which number it is."""
+    copies = fb.copies
+    fb.copies *= max(len(few), 1)
+    code = (NOTHING if changes_state else fb.spend(len(few))) + room(const(len(few)))
+    for one in few:
+        with fb.scope():
+            code += fb.check_turn() + body(long(one), Known((one, one)))
+    fb.copies = copies
+    return code
 
 
 def _streamed(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, room: Room) -> Instructions | None:

@@ -14,6 +14,10 @@ FEW = 12
 """So many cells are copied or cleared one by one, without a loop; more, if their number is known, by the host."""
 
 
+SHORT = 8
+"""A list for which there is no more room than this may be copied with all of its room."""
+
+
 def copy_cells(fn: Fn, to: Term, source: Term, cells: Term | int) -> Instructions:
     """Copy so many cells, from the first to the last: where both ranges overlap, `to` comes before `source`."""
     if isinstance(cells, int) and cells > FEW:
@@ -25,6 +29,13 @@ def copy_cells(fn: Fn, to: Term, source: Term, cells: Term | int) -> Instruction
     end = fn.local()
     turn = there.store(here.load()) + there.up(CELL) + here.up(CELL)
     return start + end.set(here + (cells << 3)) + do_while(skip=here.eq(end), do=turn, again=here.ne(end))
+
+
+def copy_short(to: Term, source: Term, room: int, offset: int = 0) -> Instructions:
+    """Copy a list of up to `room` cells with all of its room to `to + offset`, whatever lies behind it: without a loop,
+    since a processor seldom foresees how long a list is."""
+    moves = sequence(to.move16(source, CELL * cell, CELL * cell + offset) for cell in range(0, room, 2))
+    return moves + (NOTHING if room % 2 else to.store(source.load(CELL * room), CELL * room + offset))
 
 
 def clear_cells(fn: Fn, at: Term, cells: Term | int) -> Instructions:

@@ -251,6 +251,15 @@ class Term:
         load = self.raw + b"\xfd\x00\x00" + uleb(offset)
         return Term(load + low.wrap().raw + b"\xfd\x0f" + b"\xfd\x2c" + b"\xfd\x64", I32)
 
+    def bytes_that_are(self, value: Term, offset: int = 0) -> Term:
+        """Which of the 16 bytes at this address are a number: 32 bits, the lowest for the first byte."""
+        load = self.raw + b"\xfd\x00\x00" + uleb(offset)
+        return Term(load + value.wrap().raw + b"\xfd\x0f" + b"\xfd\x23" + b"\xfd\x64", I32)
+
+    def trailing_zeros32(self) -> Term:
+        """The place of the lowest of 32 bits that is set, from 0."""
+        return Term(self.raw + b"\x68", I32)
+
     def leading_zeros32(self) -> Term:
         """How many of 32 bits are 0 above the highest that is set."""
         return Term(self.raw + b"\x67", I32)
