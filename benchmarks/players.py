@@ -51,13 +51,15 @@ NUMBERS = {
 """The four games, with all numbers of players."""
 
 FEW = (
-    ("mille-bornes@single_hand", 2, 300),
-    ("neko-racing", 3, 150),
-    ("on-the-trail", 2, 250),
-    ("course-folle", 2, 300),
-    ("course-folle", 4, 300),
+    ("mille-bornes@single_hand", 2, "search:playouts=2000:reach=6"),
+    ("mille-bornes@single_hand", 3, "search:playouts=1500:reach=6"),
+    ("mille-bornes@single_hand", 4, "search:playouts=1500:reach=6"),
+    ("neko-racing", 3, "search:playouts=450"),
+    ("on-the-trail", 2, "search:playouts=350"),
+    ("course-folle", 2, "search:playouts=1500"),
+    ("course-folle", 4, "search:playouts=600"),
 )
-"""Few playouts for each game: about what 5 ms a decision have room for where nothing else runs."""
+"""Search with few playouts in each game: about what 5 ms a decision have room for where nothing else runs."""
 
 SMALL = {"kuhn-poker": 40, "leduc-poker": 2, "benchmarks/tricks.yaml": 2}
 """Games small enough to work out, and how often a bot is asked in each information set."""
@@ -149,8 +151,7 @@ def search() -> Iterator[str]:
     """Search with few playouts against rollout, then all bots against each other."""
     yield "| game | bots | pairs | above by | ms a decision |"
     yield "|---|---|---|---|---|"
-    for name, players, playouts in FEW:
-        few = f"search:playouts={playouts}"
+    for name, players, few in FEW:
         for one, other in ((few, "rollout"), (few, "greedy"), (few, "random"), ("rollout", "greedy")):
             yield match(name, players, one, other)
 
@@ -162,9 +163,9 @@ def options() -> Iterator[str]:
     """The options of search against search without them."""
     yield "| game | bots | pairs | above by | ms a decision |"
     yield "|---|---|---|---|---|"
-    for name, players, playouts in FEW:
+    for name, players, few in FEW:
         for option in ("delay=1", "redeal=1"):
-            yield match(name, players, f"search:playouts={playouts}:{option}", f"search:playouts={playouts}")
+            yield match(name, players, f"{few}:{option}", few)
 
 
 # Small games ------------------------------------------------------------------------------

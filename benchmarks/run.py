@@ -32,7 +32,7 @@ import plain_on_the_trail
 from cardwright.engines.fast.compile import compile_program
 from cardwright.engines.fast.running.cache import cached_module
 from cardwright.engines.fast.running.engine import engine
-from cardwright.engines.program.compact import Compact
+from cardwright.engines.program.compact import compact_of
 from cardwright.play.game.game import Game
 from cardwright.play.game.load import load_game
 from cardwright.play.game.state import State
@@ -245,7 +245,7 @@ def memory(name: str) -> None:
     tracemalloc.stop()
     layout = game.program.layout
     print(
-        f"    {name:14} {Compact(layout).size:6,} bytes inside, {len(state.machine.position):6,} held, "
+        f"    {name:14} {compact_of(game.program).size:6,} bytes inside, {len(state.machine.position):6,} held, "
         f"{8 * layout.size:6,} of cells; a clone {taken[0]:6,.0f} bytes, "
         f"played on {taken[1]:6,.0f}: {taken[1] / 1e3:.2f} GB a million"
     )

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import click
 
 from ..diagnostics.span import Source
-from ..language.merge.catalogue import find_games, is_path
+from ..language.merge.catalogue import find_games, is_path, read_variant
 from ..play.game.game import Game
 from ..play.game.trace import Line, Recorder
 from ..play.players.seats import make_players
 from .failure import CommandError
 from .filming import ending
 from .flags import GameFlags, contender
+from .list_games import in_language
 from .named_game import named_game
 from .opening import open_game
 from .other_rules import other_rules
@@ -77,10 +79,29 @@ def replayed_by(lines: Sequence[Line], against: str, paths: Sequence[str], sourc
     return other_rules(lines, word, paths, source, outcome.line.source).game
 
 
+def _titles(game: Game, paths: Sequence[str], words: Sequence[str], lang: str) -> list[str]:
+    """What the variants of a game are called, in the order in which they were applied; by their ids if not known."""
+    named = [one for word in words for one in (word, *named_game(word).variants) if is_path(one)]
+    files = [read_variant(Path(one)) for one in named]
+    known = [*find_games(paths).variants_of(game.name), *(one for one in files if one is not None)]
+    titles = {one.name: in_language(one.title, lang) for one in known}
+    return [titles.get(name) or name for name in game.variants]
+
+
 def write_both(
-    html: str, games: tuple[Game, Game], records: tuple[Sequence[Line], Sequence[Line]], seat: int, lang: str
+    html: str,
+    games: tuple[Game, Game],
+    records: tuple[Sequence[Line], Sequence[Line]],
+    seat: int,
+    lang: str,
+    *,
+    paths: Sequence[str],
+    words: Sequence[str],
 ) -> None:
-    """Write the page of two games: the record of each, which may be the same. Raises CommandError."""
+    """Write the page of two games: the record of each, which may be the same. Raises CommandError.
+
+    Variants are called by their titles: those of the folders in `paths`, and of the files among `words`.
+    """
     # Only where a page is asked for.
     from ..play.page.against import Compared, first_apart, rules_told
     from ..play.page.page import two_films_page
@@ -93,7 +114,7 @@ def write_both(
         films.append(made)
     options = [dict(game.options) for game in games]
     for game, mine, others in zip(games, options, reversed(options), strict=True):
-        told.append(rules_told(game.words(lang), game.variants, mine, others))
+        told.append(rules_told(game.words(lang), _titles(game, paths, words, lang), mine, others))
     apart = first_apart(films[0].decisions, films[1].decisions)
     sides = [
         {"frames": one.film.frames, "rules": rules, "options": values}

@@ -84,7 +84,7 @@ def command(
     differences(source, done.differences, report, same_rules=done.same_rules)
     if html is not None and against is not None and not done.differences:
         other = replayed_by(lines, against, path, source, outcome)
-        write_both(html, (game, other), (lines, lines), viewer, lang or "en")
+        write_both(html, (game, other), (lines, lines), viewer, lang or "en", paths=path, words=(rules or "", against))
     elif html is not None and not done.differences:
         write_film(html, lines, game, viewer, lang or "en", outcome)
     if outcome.json:

@@ -103,7 +103,9 @@ def command(
     if trace and Path(trace).is_file() and Path(trace).stat().st_size > LARGEST:
         click.echo(f"'{trace}' is too large to be replayed; leave out --legal or --events", err=True)
     if html and other is not None:
-        write_both(html, (game, other), (kept, played(other, kinds, seed)), viewer, flags.lang)
+        named = (flags.game, *flags.variant, against or "")
+        records = (kept, played(other, kinds, seed))
+        write_both(html, (game, other), records, viewer, flags.lang, paths=flags.path, words=named)
     elif html:
         write_film(html, kept, game, viewer, flags.lang, outcome)
     return _ended(state, outcome)

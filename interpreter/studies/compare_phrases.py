@@ -14,63 +14,63 @@ COMPARE: dict[str, dict[str, str]] = {
     },
     "fair_less": {
         "en": "B is fairer: {who_b} is {b} off an even share; in A, {who_a} is {a} off.",
-        "fr": "B est plus équitable : l’écart à la juste part est de {b} ({who_b}) ; dans A, de {a} ({who_a}).",
+        "fr": "B est plus équitable : l’écart à la juste part est de {b} ({who_b}) ; dans A, de {a} ({who_a}).",
     },
     "fair_more": {
         "en": "B is less fair: {who_b} is {b} off an even share; in A, {who_a} is {a} off.",
-        "fr": "B est moins équitable : l’écart à la juste part est de {b} ({who_b}) ; dans A, de {a} ({who_a}).",
+        "fr": "B est moins équitable : l’écart à la juste part est de {b} ({who_b}) ; dans A, de {a} ({who_a}).",
     },
     "fair_same": {
         "en": "They are about as fair, to within {smallest}: off an even share are {who_a} by {a} in A, {who_b} by {b}"
         " in B.",
-        "fr": "Ils sont à peu près aussi équitables, à {smallest} près : l’écart à la juste part est de {a} dans A"
+        "fr": "Ils sont à peu près aussi équitables, à {smallest} près : l’écart à la juste part est de {a} dans A"
         " ({who_a}), de {b} dans B ({who_b}).",
     },
     "fair_open": {
         "en": "Which is fairer is not settled: off an even share are {who_a} by {a} in A, {who_b} by {b} in B.",
-        "fr": "Lequel est le plus équitable n’est pas tranché : l’écart à la juste part est de {a} dans A ({who_a}), de"
+        "fr": "Lequel est le plus équitable n’est pas tranché : l’écart à la juste part est de {a} dans A ({who_a}), de"
         " {b} dans B ({who_b}).",
     },
     "watched": {
         "en": "Seen in {n} game of each, watched move by move:|Seen in {n} games of each, watched move by move:",
-        "fr": "Vu dans {n} partie de chaque, suivie coup par coup :"
-        "|Vu dans {n} parties de chaque, suivies coup par coup :",
+        "fr": "Vu dans {n} partie de chaque, suivie coup par coup :"
+        "|Vu dans {n} parties de chaque, suivies coup par coup :",
     },
     "use_score_more": {
         "en": "Scores are higher in B: {b} instead of {a} a side, by {difference}.",
-        "fr": "Les scores sont plus hauts dans B : {b} au lieu de {a} par camp, soit {difference}.",
+        "fr": "Les scores sont plus hauts dans B : {b} au lieu de {a} par camp, soit {difference}.",
     },
     "use_score_less": {
         "en": "Scores are lower in B: {b} instead of {a} a side, by {difference}.",
-        "fr": "Les scores sont plus bas dans B : {b} au lieu de {a} par camp, soit {difference}.",
+        "fr": "Les scores sont plus bas dans B : {b} au lieu de {a} par camp, soit {difference}.",
     },
     "use_score_level": {
         "en": "Score of a side: A {a}, B {b}, a difference of {difference}.",
-        "fr": "Score d’un camp : A {a}, B {b}, écart de {difference}.",
+        "fr": "Score d’un camp : A {a}, B {b}, écart de {difference}.",
     },
     "use_real_more": {
         "en": "There is more to decide in B: {b} of the decisions are a real choice instead of {a}, by {difference}.",
-        "fr": "Il y a plus à décider dans B : {b} des décisions sont un vrai choix au lieu de {a}, soit {difference}.",
+        "fr": "Il y a plus à décider dans B : {b} des décisions sont un vrai choix au lieu de {a}, soit {difference}.",
     },
     "use_real_less": {
         "en": "There is less to decide in B: {b} of the decisions are a real choice instead of {a}, by {difference}.",
-        "fr": "Il y a moins à décider dans B : {b} des décisions sont un vrai choix au lieu de {a}, soit {difference}.",
+        "fr": "Il y a moins à décider dans B : {b} des décisions sont un vrai choix au lieu de {a}, soit {difference}.",
     },
     "use_real_level": {
         "en": "Decisions that are a real choice: A {a}, B {b}, a difference of {difference}.",
-        "fr": "Décisions qui sont un vrai choix : A {a}, B {b}, écart de {difference}.",
+        "fr": "Décisions qui sont un vrai choix : A {a}, B {b}, écart de {difference}.",
     },
     "use_leads_more": {
         "en": "The lead changes more often in B: {b} times a game instead of {a}, by {difference}.",
-        "fr": "La tête change plus souvent dans B : {b} fois par partie au lieu de {a}, soit {difference}.",
+        "fr": "La tête change plus souvent dans B : {b} fois par partie au lieu de {a}, soit {difference}.",
     },
     "use_leads_less": {
         "en": "The lead changes less often in B: {b} times a game instead of {a}, by {difference}.",
-        "fr": "La tête change moins souvent dans B : {b} fois par partie au lieu de {a}, soit {difference}.",
+        "fr": "La tête change moins souvent dans B : {b} fois par partie au lieu de {a}, soit {difference}.",
     },
     "use_leads_level": {
         "en": "Changes of the lead a game: A {a}, B {b}, a difference of {difference}.",
-        "fr": "Changements de tête par partie : A {a}, B {b}, écart de {difference}.",
+        "fr": "Changements de tête par partie : A {a}, B {b}, écart de {difference}.",
     },
     "use_unsettled": {"en": "Not settled.", "fr": "Pas encore tranché."},
     "head_use": {"en": "uses a game", "fr": "emplois par partie"},

@@ -27,6 +27,10 @@ STUDY: dict[str, dict[str, str]] = {
         "en": "swings (another side comes to have the best chance by 10 points): {swings} a game",
         "fr": "renversements (un autre camp prend la meilleure chance, de 10 points) : {swings} par partie",
     },
+    "course_noise": {
+        "en": "(Swings and comebacks are counted a little too often: each chance comes from {playouts} games.)",
+        "fr": "(Renversements et remontées sont un peu surestimés : chaque chance vient de {playouts} parties.)",
+    },
     "course_behind": {
         "en": "won from behind (the winner once had less than half of an even share): {behind}",
         "fr": "victoires revenues de loin (le gagnant a eu moins de la moitié de sa juste part) : {behind}",

@@ -152,6 +152,7 @@ def course(found: dict[str, Any], lang: str) -> Iterator[str]:
         yield say(lang, "course_decided", decided=mean, half=half)
         yield say(lang, "course_behind", behind=rate_text(estimate_of(one["behind"], games), lang))
     yield say(lang, "course_swings", swings=mean_text(estimate_of(one["swings"], games), lang))
+    yield say(lang, "course_noise", playouts=one["playouts"])
 
 
 def nature_table(found: dict[str, Any], lang: str) -> list[tuple[str, ...]]:

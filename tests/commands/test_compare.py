@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cardwright.commands import compare
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 
@@ -26,6 +27,20 @@ def compared(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> 
     return found
 
 
+WATCHED = 20
+"""So many pairs are watched here, in tests of what comes out of all others."""
+
+
+@pytest.fixture
+def few_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To watch as many pairs as usual takes seconds."""
+    monkeypatch.setattr(compare, "enough", lambda decisions: WATCHED)
+
+
+few = pytest.mark.usefixtures("few_watched")
+
+
+@few
 def test_what_is_the_same_is_identical(capsys: pytest.CaptureFixture[str]) -> None:
     """The same game on the same deals: not one pair differs, and that is soon settled."""
     found = compared(capsys, HAND, HAND, "--smallest", "2%")
@@ -33,6 +48,7 @@ def test_what_is_the_same_is_identical(capsys: pytest.CaptureFixture[str]) -> No
     assert {one["verdict"] for one in found["questions"]} == {"identical"}
 
 
+@few
 def test_a_difference_that_is_there_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     """A shorter way is driven in fewer decisions; whichever of the two is named first."""
     words = (f"{HAND},target=300", f"{HAND},target=1000")
@@ -46,6 +62,7 @@ def test_a_difference_that_is_there_is_found(capsys: pytest.CaptureFixture[str])
         )
 
 
+@few
 def test_what_is_open_says_how_many_games_are_left(capsys: pytest.CaptureFixture[str]) -> None:
     words = (f"{HAND},target=700", f"{HAND},target=1000", "--smallest", "0.5%", "-n", "300")
     found = compared(capsys, *words)
@@ -65,6 +82,7 @@ def test_a_duel_and_its_mirror(capsys: pytest.CaptureFixture[str]) -> None:
     assert one["questions"][0]["difference"]["value"] == pytest.approx(-other["questions"][0]["difference"]["value"])
 
 
+@few
 def test_equal_pairs_settle_nothing_early(capsys: pytest.CaptureFixture[str]) -> None:
     """The first deals come to the same, most others do not: only many equal pairs may end a comparison."""
     found = compared(capsys, "kuhn-poker", "--seats", "first", "--against", "random", "-n", "20")
@@ -73,11 +91,13 @@ def test_equal_pairs_settle_nothing_early(capsys: pytest.CaptureFixture[str]) ->
         assert compared(capsys, HAND, HAND, "--smallest", share)["pairs"] >= least
 
 
+@few
 def test_jobs_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     words = (HAND, "mille-bornes+parker@single_hand", "--smallest", "5%", "-n", "2000")
     assert compared(capsys, *words) == compared(capsys, *words, "--jobs", "3")
 
 
+@few
 def test_french(capsys: pytest.CaptureFixture[str]) -> None:
     assert say("compare", HAND, HAND, "--smallest", "5%", "--lang", "fr") == 0
     assert "Ce fut la même chose à chaque paire de parties." in capsys.readouterr().out

@@ -74,7 +74,7 @@ def test_wide_specs_are_answered(name: str, tmp_path: Path, capsys: pytest.Captu
     if code == 1:
         assert f"error[{REFUSED[name]}]" in said and str(path) in said, said
     else:
-        for verb in (("run", "--engine", "reference"), ("run", "--engine", "fast"), ("simulate", "--games", "3")):
+        for verb in (("run", "--engine", "reference"), ("simulate", "--games", "3", "--engine", "fast")):
             code = answer(CommandLine((verb[0], str(path), "--seed", "1", *verb[1:])))
             said = capsys.readouterr().err
             assert code in (0, 3), (verb, said)

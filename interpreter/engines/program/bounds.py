@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from operator import add, sub
+from operator import add, mul, sub
 
 from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
 from ...language.ir.game import Game
 from ...language.ir.types import INTEGER, Type
 from .catalogue import Catalogue
+from .nodes import Expr
 from .setting import Setting
 from .walk import every
 
@@ -188,6 +189,8 @@ class Bounds:
                 return _joined(max, self.greatest(one, lists), self.greatest(other, lists))
             case "add", (one, other):
                 return _joined(add, self.greatest(one, lists), self.greatest(other, lists))
+            case "multiply", (one, other) if self.is_counted(one) and self.is_counted(other):
+                return _joined(mul, self.greatest(one, lists), self.greatest(other, lists))
             case "subtract", (one, ir.Const(int() as less)):
                 return _joined(sub, self.greatest(one, lists), less)
             case "subtract", (one, ir.Fold(op="count") | ir.Apply("size" | "zone_size")):
@@ -197,6 +200,28 @@ class Bounds:
                 return min((end for end in ends if end is not None), default=None)
             case _:
                 return None
+
+    def is_counted(self, expr: Expr) -> bool:
+        """Whether an integer follows from what is counted and added up, so that it is never below 0."""
+        match expr:
+            case ir.Const(int() as value):
+                return value >= 0
+            case ir.AttributeOf(name):
+                decks = [row for row in self.catalogue.kinds if row.deck == name.split(".")[0]]
+                found = [row.attributes.get(name) for row in decks]
+                return all(isinstance(value, int) and value >= 0 for value in found)
+            case ir.Fold(op="count") | ir.Apply("size" | "zone_size"):
+                return True
+            case ir.Fold(op="sum", body=body):
+                return self.is_counted(body)
+            case ir.If(_, yes, no):
+                return self.is_counted(yes) and self.is_counted(no)
+            case ir.Apply("add" | "multiply", (one, other)):
+                return self.is_counted(one) and self.is_counted(other)
+            case ir.Call(name):
+                return self.is_counted(self.function(name).body)
+            case _:
+                return False
 
     def _cards(self, deck: str) -> int:
         """The number of cards of a deck, or of all decks."""

@@ -2,50 +2,56 @@
 
     what is there                                                                 bytes
     ┌──────────────────────────────────────────────────────────────────────────┐
-    │ numbers    header, variables, slots, queue, chance: as they are          │ 8 a cell
+    │ numbers    header, variables, slots, queue, chance (see `narrow`)        │ 8 each, 2 what is counted
     │ places     the zone of each card                                         │ 1 a card (2: more than 256 zones)
     │ words      what is known of each card (see `fast.cards.knowledge`)       │ 1 a card (2: more than 6 players)
     │ variables  of cards                                                      │ 1 a card each (8: those that need it)
     │ zones      one behind the other, in one of two forms, heaps first        │ see below
     └──────────────────────────────────────────────────────────────────────────┘
 
-Both forms begin with the number of cards (8 bytes). Where the zone has an order, its cards follow from the top, a byte
-each (2 in games of more than 256 cards). A heap has no order: it is a set, a bit for each card of the game, so that
-its cards come by number, and cards come and go without moving others. A pile of three cards (5, 0, 2), a hand of 1, 4:
+A zone with an order is a row: the number of its cards (2 bytes), then they follow from the top, a byte each (2 in games
+of more than 256 cards). It has room for as many as can ever get there (`flow`). A heap has no order: it is a set, a bit
+for each card of the game, so that its cards come by number, and cards come and go without moving others; how many there
+are is counted. A pile of three cards (5, 0, 2), a hand of 1, 4:
 
-    pile, a stack   │ 3 │ 5 │ 0 │ 2 │ ? │ … │ slack          what lies behind the last card means nothing
-    hand, a heap    │ 2 │ …0001 0010 │                        card 0 is the lowest bit of the first word
+    pile, a stack   │ 3 │ 5 │ 0 │ 2 │ ? │ …                what lies behind the last card means nothing
+    hand, a heap    │ …0001 0010 │                        card 0 is the lowest bit of the first word
 
-Cards are shifted sixteen bytes at a time, so behind the room of a row are SLACK bytes that mean nothing.
+Rows lie one right behind the other. Cards are shifted sixteen bytes at a time, so whoever shifts puts back what lies
+behind the row. Only behind a row from which chance draws are there SLACK bytes that mean nothing, for that has to be
+quick, and behind the position that is played.
 
 The mapping between this and the cells is `fast.cards.cells`. What both engines, saves and fingerprints share is cells.
 
 A variable of cards takes a byte if all its values are from 0 to 254; 255 stands for none.
 
 **Held.** A state in Python holds the same parts in the same order (`fast.cards.held`), but of a row only the cards that
-lie there, behind their number in two bytes. The numbers come first in all three forms, so Python reads the header and
-the variables of a position without asking how it is held.
+lie there, behind their number, and the numbers as they lie in their cells: so Python reads the header and the variables
+of a position without asking how it is held.
 """
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from .flow import flow
 from .layout import JOINED, CardCell, Layout, ZoneCell
-
-CELL = 8
-"""Bytes of a cell."""
+from .narrow import CELL as CELL
+from .narrow import GREATEST, bytes_of_numbers
+from .nodes import Program
 
 WORD = 64
 """Cards in a word of a heap."""
 
 SLACK = 16
-"""Bytes behind the room of a row: so far shifting may write beyond its last card."""
+"""So many bytes may be written behind the room of a row when its cards are copied or shifted."""
 
 
 COUNT = 2
-"""Bytes of the number of cards in a row that is held."""
+"""Bytes of the number of cards in a row."""
 
 
 NO_BYTE = 255
@@ -54,9 +60,13 @@ NO_BYTE = 255
 
 @dataclass(frozen=True)
 class Compact:
-    """Where each part begins, in bytes from the beginning of the position."""
+    """Where each part begins, in bytes from the beginning of the position.
+
+    `reach` are the cards that can ever come to each zone, as bits (`flow`).
+    """
 
     layout: Layout
+    reach: tuple[int, ...]
 
     @property
     def cards(self) -> int:
@@ -106,17 +116,36 @@ class Compact:
     @property
     def places(self) -> int:
         """Where the zones of the cards lie."""
+        return sum(self.number_bytes)
+
+    @cached_property
+    def number_bytes(self) -> tuple[int, ...]:
+        """The bytes of each number."""
+        return bytes_of_numbers(self.layout)
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """Where each number lies: those of 8 bytes first, then the others, each in the order of their cells."""
+        at, found = 0, [0] * self.layout.place_at
+        for address in sorted(range(self.layout.place_at), key=lambda address: -self.number_bytes[address]):
+            found[address] = at
+            at += self.number_bytes[address]
+        return tuple(found)
+
+    @property
+    def spread(self) -> int:
+        """The bytes of all numbers as they lie in their cells."""
         return CELL * self.layout.place_at
 
     @property
     def knowledge(self) -> int:
         """Where the words of the cards lie."""
-        return _even(self.places + self.place_bytes * self.cards)
+        return self.places + self.place_bytes * self.cards
 
     @property
     def variables(self) -> int:
         """Where the variables of cards lie."""
-        return _even(self.knowledge + self.word_bytes * self.cards)
+        return self.knowledge + self.word_bytes * self.cards
 
     @property
     def heaps(self) -> int:
@@ -145,7 +174,7 @@ class Compact:
     @cached_property
     def size(self) -> int:
         """The bytes of a position."""
-        return self.heaps + sum(map(self.bytes_of, self.layout.zones))
+        return _even(self.heaps + sum(map(self.bytes_of, self.layout.zones)))
 
     @cached_property
     def variable_bytes(self) -> tuple[int, ...]:
@@ -157,24 +186,53 @@ class Compact:
     @cached_property
     def most_held(self) -> int:
         """The most bytes of a position that is held, with what may be written behind it."""
-        rows = [zone for zone in self.layout.zones if zone.order != "heap"]
-        return _even(self.rows + sum(COUNT + self.card_bytes * self.room(zone) for zone in rows)) + SLACK
+        return self.spread + self.size - self.places + SLACK
 
     def bytes_of(self, zone: ZoneCell) -> int:
         """The bytes of a zone."""
-        cards = CELL * self.words if zone.order == "heap" else self.card_bytes * self.room(zone) + SLACK
-        return _even(CELL + cards)
+        if zone.order == "heap":
+            return CELL * self.words
+        return COUNT + self.card_bytes * self.room(zone) + (SLACK if zone.number in self.drawn else 0)
+
+    @cached_property
+    def drawn(self) -> frozenset[int]:
+        """The zones from which chance draws."""
+        return frozenset(source.zone for source in self.layout.sources)
 
     def room(self, zone: ZoneCell) -> int:
-        """How many cards may lie in a zone: its whole deck, unless the spec says less (but all that start there)."""
-        if not zone.limit:
-            return zone.capacity
-        return min(zone.capacity, max(zone.limit, self.layout.home.count(zone.number)))
+        """How many cards may lie in a zone: its whole deck, unless the spec says less (but all that start there), or
+        fewer than that can ever reach a zone with an order.
+        """
+        most = min(zone.capacity, zone.limit) if zone.limit else zone.capacity
+        if zone.order != "heap":
+            most = min(most, self.reach[zone.number].bit_count())
+        return max(most, self.layout.home.count(zone.number))
+
+    @cached_property
+    def tight(self) -> tuple[ZoneCell, ...]:
+        """The zones with less room than the rules would allow: there it has to be checked."""
+        zones = self.layout.zones
+        return tuple(zone for zone in zones if self.room(zone) < min(zone.capacity, zone.limit or zone.capacity))
+
+    def fits(self, cells: Sequence[int]) -> bool:
+        """Whether there is room for a position, given by its cells, and for what comes of it: small numbers are small,
+        and in zones with little room lies only what play can bring there.
+        """
+        return all(0 <= cells[address] <= GREATEST for address in self.few) and all(
+            self.reach[zone.number] >> card & 1
+            for zone in self.tight
+            for card in cells[zone.address + 1 : zone.address + 1 + cells[zone.address]]
+        )
+
+    @cached_property
+    def few(self) -> tuple[int, ...]:
+        """The cells of the numbers that take less than a cell."""
+        return tuple(address for address, bytes in enumerate(self.number_bytes) if bytes < CELL)
 
     def number(self, address: int) -> int:
         """Where a cell lies that is a number: of the header, a variable, a slot, the queue or a variable of a card."""
         if address < self.layout.place_at:
-            return CELL * address
+            return self.numbers[address]
         which, card = self._of_card(address)
         return self.variables + self.cards * sum(self.variable_bytes[:which]) + self.variable_bytes[which] * card
 
@@ -196,6 +254,20 @@ class Compact:
         return tuple(
             signed(sum(1 << bit for bit in range(WORD) if WORD * word + bit in cards)) for word in range(self.words)
         )
+
+
+_known: deque[tuple[Program, Compact]] = deque(maxlen=4)
+"""The last programs that were asked for."""
+
+
+def compact_of(program: Program) -> Compact:
+    """The compact form of a program's positions, worked out once."""
+    for one, compact in tuple(_known):
+        if one is program:
+            return compact
+    compact = Compact(program.layout, flow(program))
+    _known.append((program, compact))
+    return compact
 
 
 def _even(address: int) -> int:

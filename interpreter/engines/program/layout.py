@@ -32,6 +32,7 @@ class VariableCell:
     Of a list with room for n elements each takes 1 + n cells: how many elements there are, the elements, then zeros.
 
     `low` and `high` are its range (of a list that of its elements); none is also allowed where the type is optional.
+    `most` is the greatest value that the rules ever give it where that is known and none is below 0 (`narrow`).
     `shows` is `all`, `owner` or `none`. `owner` is "", player or team. Engine variables (`turn.player`, `turn.next`,
     `round.number`, `round.complete`) are here too.
     """
@@ -46,6 +47,7 @@ class VariableCell:
     high: int
     room: int = 0
     shows: Shows
+    most: int | None = None
 
     @property
     def width(self) -> int:

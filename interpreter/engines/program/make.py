@@ -33,6 +33,7 @@ from .foresight import Foreseen
 from .inline import Inliner
 from .layout import Layout
 from .lists import rooms
+from .narrow import counted
 from .nodes import AskBlock, Block, Branch, Expr, PickOne, Program, SettleTop
 from .place import place
 from .rename import effect_from_zero, from_zero, function_from_zero, lone_expr
@@ -77,7 +78,7 @@ def make_program(game: Game, *, players: int, options: dict[str, int]) -> Progra
         game=game.name,
         players=players,
         options=tuple(options.items()),
-        layout=arranger.layout(variables, size, blocks),
+        layout=arranger.layout(counted(variables, (*blocks, *effects.values()), bounds), size, blocks),
         functions=functions,
         effects={name: effect_from_zero(effect) for name, effect in effects.items()},
         blocks=blocks,

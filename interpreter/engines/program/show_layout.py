@@ -4,40 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .compact import CELL, Compact
+from .compact import CELL, Compact, compact_of
 from .layout import ZoneCell
+from .narrow import NARROW
 from .nodes import Program
 
 
 def show_layout(program: Program) -> str:
     """The parts in their order, a line each, with the address of the first byte and the number of bytes."""
-    compact = Compact(program.layout)
+    compact = compact_of(program)
     cells = program.layout.size
     title = f"{program.game} for {program.players} players: {compact.size} bytes; as {cells} cells {CELL * cells} bytes"
-    parts = list(_parts(compact))
-    ends = [*(start for start, _, _ in parts[1:]), compact.size]
-    rows = (
-        f"{start:6} {end - start:6}  {name:16} {what}" for (start, name, what), end in zip(parts, ends, strict=True)
-    )
+    rows = (f"{start:6} {size:6}  {name:16} {what}" for start, size, name, what in _parts(compact))
     return "\n".join((title, *(row.rstrip() for row in rows))) + "\n"
 
 
-def _parts(compact: Compact) -> Iterator[tuple[int, str, str]]:
-    """Where each part begins, its name, and what it is."""
+def _parts(compact: Compact) -> Iterator[tuple[int, int, str, str]]:
+    """Where each part begins, its bytes, its name, and what it is."""
     layout, cards = compact.layout, compact.cards
-    yield 0, "numbers", f"{layout.place_at} cells: header, variables, locals, triggers, chance"
-    yield compact.places, "places", f"the zones of {cards} cards, {_bytes(compact.place_bytes)} each"
-    yield compact.knowledge, "words", f"what is known of {cards} cards, {_bytes(compact.word_bytes)} each"
+    yield 0, compact.places, "numbers", _numbers(compact)
+    places, words = compact.place_bytes, compact.word_bytes
+    yield compact.places, places * cards, "places", f"the zones of {cards} cards, {_bytes(places)} each"
+    yield compact.knowledge, words * cards, "words", f"what is known of {cards} cards, {_bytes(words)} each"
     for (name, own), many in zip(layout.card_variables.items(), compact.variable_bytes, strict=True):
-        yield compact.number(own.address), name, f"of {cards} cards, {_bytes(many)} each"
+        yield compact.number(own.address), many * cards, name, f"of {cards} cards, {_bytes(many)} each"
     for zone in compact.in_order:
-        yield compact.zones[zone.number], _name(zone), _form(compact, zone)
+        yield compact.zones[zone.number], compact.bytes_of(zone), _name(zone), _form(compact, zone)
+
+
+def _numbers(compact: Compact) -> str:
+    few = f" ({len(compact.few)} of them {_bytes(NARROW)} each)" if compact.few else ""
+    return f"{compact.layout.place_at} cells{few}: header, variables, locals, triggers, chance"
 
 
 def _form(compact: Compact, zone: ZoneCell) -> str:
     if zone.order == "heap":
-        return f"set: count, {compact.words} × 64 bits"
-    return f"{zone.order}: count, room for {compact.room(zone)} cards, {_bytes(compact.card_bytes)} each"
+        return f"set: {compact.words} × 64 bits"
+    slack = ", slack" if zone.number in compact.drawn else ""
+    return f"{zone.order}: count, room for {compact.room(zone)} cards, {_bytes(compact.card_bytes)} each{slack}"
 
 
 def _bytes(many: int) -> str:

@@ -9,6 +9,7 @@ insert: {phases.play.offer: {honk: {after: drive}}}      last, so that what was 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
@@ -19,7 +20,7 @@ from .complain import Complaints
 from .edits import change, replaced, with_added, with_entry, without
 from .order import Ordered
 from .paths import KeyPath, Steps, bare, entry_at, has_signatures, item_at, node_at, path_of, steps_of
-from .touches import Change, Touch, Touches
+from .touches import Change, Touch, Touches, same
 
 Complain = Callable[[Steps, int, Node], None]
 
@@ -62,7 +63,9 @@ class VariantApplier:
                 if steps[0].name in NOT_CHANGED:
                     self.complaints.not_for_a_variant(steps)
                 else:
+                    before = len(self.touches.applied)
                     patch(steps, entry.value)
+                    self._check_idle(steps, entry.value, self.touches.applied[before:])
         return self.tree
 
     # Override
@@ -90,7 +93,14 @@ class VariantApplier:
         elif not self.touches.skip_or_report(touch, self.variant):
             key = steps[-1].word() if _new_head(steps, entry) else None
             self._replace(path[:-1], entry, replaced(entry, value, key))
-            self.touches.add(touch)
+            self.touches.add(
+                replace(touch, idle=key is None and not entry.was and same(entry.value, value, shape_at(path)))
+            )
+
+    def _check_idle(self, steps: Steps, value: Node, touches: list[Touch]) -> None:
+        """Warn of a change that sets only what was there already (W663)."""
+        if touches and all(touch.idle for touch in touches):
+            self.complaints.idle(steps, value)
 
     # Add
 

@@ -85,6 +85,18 @@ class Complaints:
         paths = [".".join(path) for path in elsewhere(self.tree, name)]
         return tuple(f"there is '{path}'" for path in paths) if len(paths) <= 2 else ()
 
+    def idle(self, steps: Steps, value: Node) -> None:
+        """Report a value that is there already (W663)."""
+        name = ".".join(path_of(steps))
+        self.report.add(
+            "W663",
+            f"{self.variant.what} '{self.variant.name}' sets '{name}' to what it is already",
+            steps[-1].scalar.span if isinstance(value, Mapping) else value.span,
+            label="this changes nothing",
+            helps=("remove it",),
+            path=name,
+        )
+
     def exists(self, steps: Steps, entry: Entry) -> None:
         """Report an addition of something that already exists (E403)."""
         path = path_of(steps)

@@ -95,7 +95,7 @@ def check_kept_texts(tree: Mapping, variants: Sequence[Ordered], touches: Sequen
     told = (*_told(tree, (), shape_of("spec")), *_passages(tree))
     reasons = {one.path: _described(tree, one) for one in told}
     for variant in variants:
-        own = [touch for touch in touches if touch.variant == variant.name and _is_rule(touch.path)]
+        own = [touch for touch in touches if touch.variant == variant.name and _is_rule(touch.path) and not touch.idle]
         later = {other.name for other in variants if variant.name in other.before} | {variant.name}
         doubted: dict[str, tuple[Told, Touch]] = {}
         for one in told:

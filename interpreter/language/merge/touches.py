@@ -31,6 +31,7 @@ class Touch:
     """One change: what a variant does at a path.
 
     `value` is what it sets or adds there, or the position at which it inserts, and `neighbour` what that is next to.
+    An `idle` one sets what was there already.
     """
 
     variant: str
@@ -39,6 +40,7 @@ class Touch:
     value: Node | None
     span: Span
     neighbour: KeyPath = ()
+    idle: bool = False
 
 
 MOST_CHANGES = 1000

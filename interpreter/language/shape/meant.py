@@ -7,6 +7,8 @@ import re
 from ..text.tree import Mapping, Node, Scalar, Sequence
 
 _RANGE = re.compile(r"(-?\d+)\s*(?:\.\.+|-|–|to|à|,)\s*(-?\d+)")
+_APART = re.compile(r"\s*(?:\||,|/|\bor\b|\band\b)\s*|\s+")
+_PICK = re.compile(r"([a-z][a-z0-9_]*) in (.+)")
 _NUMBER = re.compile(r"-?\d+")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -64,8 +66,12 @@ def meant_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:
         return (f"write `[{between[1]}, {between[2]}]`",)
     if between and title == "the number of players":
         return (f"write `{between[1]}..{between[2]}`",)
-    if title.startswith("a list of ") and _NAME.fullmatch(node.text):
-        return (f"write `[{node.text}]`",)
+    if title.startswith("a list of "):
+        words = [word for word in _APART.split(node.text.removeprefix("enum").strip(" []{}()")) if word]
+        if words and all(map(_NAME.fullmatch, words)):
+            return (f"write `[{', '.join(words)}]`",)
+    if title == "turns":
+        return ("everybody has a turn, one after the other: `turns: {}`",)
     if title.startswith("the visibility of") and node.text in SEEN:
         return (f"did you mean '{SEEN[node.text]}'?",)
     return ()
@@ -76,6 +82,13 @@ def _meant_group(title: str, node: Mapping | Sequence, key: str) -> tuple[str, .
     items = [one for one in node.items if isinstance(one, Scalar)] if isinstance(node, Sequence) else []
     words = [one.text for one in items if _NAME.fullmatch(one.text)]
     match title:
+        case "the name of a phase" if len(words) > 1 and isinstance(node, Sequence):
+            steps = f"{{whole: {{steps: [{', '.join(words)}]}}}}"
+            return (f"name one phase that plays the others: `begin: whole`, `phases: {steps}`",)
+        case "a choice" if isinstance(node, Sequence) and (picks := [_PICK.fullmatch(one.text) for one in items]):
+            if all(picks):
+                return (f"write `{key}: {{{', '.join(f'{pick[1]}: {pick[2]}' for pick in picks if pick)}}}`",)
+            return ()
         case "an effect" if isinstance(node, Sequence):
             return (f"write each effect on a line of its own, without brackets or dashes, below `{key}: |`",)
         case "an effect":

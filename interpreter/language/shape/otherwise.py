@@ -6,11 +6,16 @@ from ..text.tree import Mapping
 from .schema import MappingShape
 
 OTHERWISE: dict[str, dict[str, tuple[str, ...]]] = {
-    "turns": {"from": ("first", "start", "starts", "starter", "starting", "begin", "begins"), "skip": ("unless",)},
+    "turns": {
+        "from": ("first", "start", "starts", "starter", "starting", "begin", "begins"),
+        "skip": ("unless",),
+        "until": ("end", "ends"),
+    },
     "a variable": {"start": ("first", "default", "initial", "init", "value"), "of": ("owner", "per", "for")},
     "a zone": {
         "holds": ("deck", "cards", "contains"),
         "of": ("owner", "per", "for"),
+        "start": ("initial", "begins", "setup"),
         "shows": ("visible", "visibility", "see", "sees", "face"),
         "capacity": ("size", "max", "most", "limit", "room"),
     },
@@ -53,6 +58,24 @@ CHANGES = {
     **dict.fromkeys(("append", "new"), "add"),
 }
 """What authors may call the ways to change a game, and what a variant calls them."""
+
+
+_WRITTEN = {
+    ("a zone", "shuffled"): "write `start: shuffled`",
+    ("a zone", "hidden"): "write `shows: none`, or `shows: count` if all see how many cards there are",
+    ("turns", "rounds"): "so many rounds: `until: round.number == 3`",
+    ("turns", "times"): "so many rounds: `until: round.number == 3`",
+}
+"""What is said by another key and another value, by the title of the thing and the key."""
+
+
+def written(word: str, title: str) -> tuple[str, ...]:
+    """How to say what has no key of its own, as helps.
+
+    >>> written("shuffled", "a zone")
+    ('write `start: shuffled`',)
+    """
+    return (_WRITTEN[title, word],) if (title, word) in _WRITTEN else ()
 
 
 def change(word: str, keys: MappingShape) -> tuple[str, ...]:

@@ -46,7 +46,8 @@ def _integer(option: Option, text: str, span: Span, report: Report) -> int | Non
     name, low, high = option.name.text, option.low, option.high
     number = whole(text)
     if number is None:
-        report.add("E502", f"option '{name}' must be a whole number, not '{text}'", span, path=option.path)
+        helps = ("write it with digits, such as `3`",)
+        report.add("E502", f"option '{name}' must be a whole number, not '{text}'", span, path=option.path, helps=helps)
         return None
     if low is None or high is None:
         return None

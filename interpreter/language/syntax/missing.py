@@ -129,6 +129,9 @@ def value(t: Trouble) -> Finding | None:
 SURPLUS = ("card", "cards", "carte", "cartes")
 """Words that say what is drawn, which goes without saying."""
 
+ARTICLES = ("the", "a", "an", "their", "his", "her", "your")
+"""Words that stand before names in prose."""
+
 
 def word(t: Trouble) -> Finding | None:
     """A word such as `to` or `in` that is missing, misspelt, or replaced by another one."""
@@ -150,6 +153,15 @@ def word(t: Trouble) -> Finding | None:
     here, right = t.here, wanted[0]
     if here.text in SURPLUS and t.first in EFFECTS and "FROM" in t.accepts:
         return Finding("E309", f"`{here.text}` is not written here", here.start, here.end, helps=("leave it out",))
+    if t.before is not None and t.before.text in ARTICLES and here.is_value and t.entry == "line":
+        message = f"`{t.before.text}` is not written here"
+        return Finding("E309", message, t.before.start, t.before.end, helps=("leave it out",))
+    if t.first == "move" and right == "to" and here.text == "from":
+        helps = ("leave `from …` out: a card is moved from where it lies",)
+        return Finding("E309", "`from` is not written after `move`", here.start, here.end, helps=helps)
+    if right == "in" and t.before is not None and t.before.text == "not" and here.is_value:
+        helps = (f"write `!= {here.text}`, or of what is in a list `not in {here.text}`",)
+        return Finding("E309", "`not` does not compare", t.before.start, t.before.end, helps=helps)
     if right == here.text == "of" and t.before and t.after:
         message = f"`{t.before.text} of` says where a card goes; the card that lies there is named with a dot"
         return Finding("E309", message, t.before.start, here.end, helps=(f"write `{t.after.text}.{t.before.text}`",))

@@ -139,6 +139,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "{name} needs {n} choice, but got {got}|{name} needs {n} choices, but got {got}",
         "fr": "{name} demande {n} choix, et il y en a {got}|{name} demande {n} choix, et il y en a {got}",
     },
+    "allowed_now": {"en": "allowed now: {moves}", "fr": "permis maintenant : {moves}"},
+    "nothing_to_choose": {"en": "there is nothing to choose", "fr": "il n’y a rien à choisir"},
     "refused_choice_of": {
         "en": "you cannot choose {given} here; possible: {n} of {possible}",
         "fr": "vous ne pouvez pas choisir {given} ici ; possibles : {n} parmi {possible}",

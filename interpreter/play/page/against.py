@@ -86,7 +86,9 @@ def first_apart(one: Sequence[tuple[Decision, ...]], other: Sequence[tuple[Decis
 
 
 def rules_told(mine: Wordings, variants: Sequence[str], options: Options, others: Options) -> tuple[str, str]:
-    """What tells one of two games from the other: its title with its variants, and the options in which they differ."""
+    """What tells one of two games from the other: its title with those of its variants, and the options in which they
+    differ.
+    """
     differing = (name for name, value in options.items() if name in others and others[name] != value)
     told = [f"{mine.say('sum', what=mine.option(name))} {mine.plain(options[name])}" for name in differing]
     return " + ".join([mine.title(), *variants]), mine.say("semicolon").join(told)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Protocol
 
 from ..game.labels import by_label
@@ -14,6 +15,7 @@ from .asking import Aside, Attempt, Card, Hint, Log, Pick, Puzzle, Save, Why, Wi
 from .drawing import heading, table_lines
 from .move_lines import move_lines
 from .screen import Screen
+from .why_each import why_each
 
 
 class Left(Exception):
@@ -109,7 +111,9 @@ def reasons(state: State, text: str, words: Wordings) -> Iterable[str]:
     """Why a move is not allowed now: the reason in words, then the condition with the values of its parts."""
     text = by_label(state, text, words)
     refusal = state.why_not(text)
-    return [words.say("allowed", move=text)] if refusal is None else _reasons(refusal, words)
+    if refusal is None:
+        return [words.say("allowed", move=text)]
+    return chain(_reasons(refusal, words), *(Screen().prose(line) for line in why_each(state, refusal, words)))
 
 
 def _reasons(refusal: Refusal, words: Wordings) -> Iterator[str]:

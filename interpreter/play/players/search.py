@@ -145,7 +145,8 @@ class Search:
             return
         now = time.monotonic()
         until = now + (began + self._budget.seconds - now) / still
-        yield times
+        if not spent:
+            yield times
         while time.monotonic() < until:
             yield times
 

@@ -14,7 +14,7 @@ import pytest
 
 from cardwright import CHANCE, Game, State, load_game
 from cardwright.engines.program.nodes import AskBlock
-from cardwright.play.game.determinisation.reading import reads_unseen
+from cardwright.play.game.determinisation.reading import goes_by_unseen, reads_unseen
 from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Chance
 from cardwright.play.game.history import History
@@ -316,6 +316,55 @@ def test_only_moves_that_hang_on_hidden_cards_can_tell_of_them() -> None:
     told = {choice.name: reads_unseen(code, choice, 1) for choice in ask.choices}
     assert told["go"] and told["end_of_limit"]
     assert not any(told[name] for name in ("discard", "safety", "advance", "remedy", "attack"))
+
+
+PROBES = """\
+spec: 1
+game: probes
+title: "Probes"
+players: 2
+cards: {main: {list: {ace: {}, two: {copies: 3}}}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+variables:
+  found: {of: player, type: integer, range: [0, 9]}
+effects:
+  look(player p): |
+    for q in p.rivals:
+      if any(c == ace for c in q.hand):
+        p.found += 1
+begin: whole
+phases:
+  whole: {steps: [deal, play]}
+  deal:
+    do: |
+      for p in players:
+        draw 2 from pile to p.hand
+  play: {turns: {}, until: round.number == 3, offer: [named, straight, rest]}
+actions:
+  named: {do: look(me)}
+  straight:
+    do: |
+      if any(c == ace for c in me.next.hand):
+        me.found += 1
+  rest: {do: end turn}
+result: {score: it.found}
+"""
+
+
+def test_what_a_named_effect_asks_tells_as_much_as_what_an_action_asks(tmp_path: Path) -> None:
+    """Both actions add a point if the other player holds the ace; one of them by an effect with a name."""
+    (tmp_path / "probes.yaml").write_text(PROBES, encoding="utf-8")
+    state = load_game(str(tmp_path / "probes.yaml")).initial_state(seed=1)
+    code = state.machine.code
+    ask = code.block(state.machine.numbers).end
+    assert isinstance(ask, AskBlock)
+    assert {one.name: goes_by_unseen(code, one, 0) for one in ask.choices} == {
+        "named": True,
+        "straight": True,
+        "rest": False,
+    }
 
 
 def test_what_was_asked_before_changes_no_determinisation() -> None:

@@ -94,15 +94,17 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_variant_is_put_on_top_of_the_game(page: Path) -> None:
     shown, trace, again = data(page), page.with_suffix(".jsonl"), page.with_name("again.html")
-    assert [film["rules"] for film in shown["films"]] == ["Course Folle", "Course Folle + without-boosters"]
+    assert [film["rules"] for film in shown["films"]] == ["Course Folle", "Course Folle + Without boosters"]
     assert say("replay", str(trace), "--html", str(again), "--against", "course-folle+without-boosters") == 0
     assert data(again)["films"][0] == shown["films"][0]
 
 
 def test_options_that_differ_are_told() -> None:
     words = load_game("mille-bornes").words("fr")
-    told = rules_told(words, ["parker"], {"target": 900, "extension": True}, {"target": 700, "extension": True})
-    assert told == ("Mille Bornes + parker", "Kilomètres pour gagner une manche\N{NO-BREAK SPACE}: 900")
+    told = rules_told(
+        words, ["Parker Brothers"], {"target": 900, "extension": True}, {"target": 700, "extension": True}
+    )
+    assert told == ("Mille Bornes + Parker Brothers", "Kilomètres pour gagner une manche\N{NO-BREAK SPACE}: 900")
 
 
 @pytest.mark.parametrize(

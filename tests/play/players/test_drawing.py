@@ -98,7 +98,7 @@ def played(name: str) -> list[State]:
         for number in range(30):
             if state.is_terminal:
                 break
-            if number % 4 == 0:
+            if number % 10 == 0:
                 found.append(state.clone())
             state.apply(state.random_move())
     return found

@@ -11,6 +11,7 @@ from cardwright.diagnostics.diagnostic import SpecError
 from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Game
 from cardwright.play.players.greedy import Greedy
+from cardwright.play.players.registry import maker
 from cardwright.play.players.standing import Standing
 
 SPEC = """
@@ -42,7 +43,7 @@ VALUE = "  value: sum(c.height for c in it.tower)\n"
 def load(tmp_path: Path, more: str, *, players: int = 2, engine: Engine | None = None) -> Game:
     """The game with more in its result."""
     path = tmp_path / "towers.yaml"
-    path.write_text(SPEC + more, encoding="utf-8")
+    path.write_text(SPEC.replace("[2, 4]", f"[2, {max(4, players)}]") + more, encoding="utf-8")
     return load_game(path, players=players, engine=engine)
 
 
@@ -57,6 +58,22 @@ def test_greedy_goes_by_it(tmp_path: Path) -> None:
                 chosen.append(Greedy(0, 0).choose(state, state.legal_moves).text)
                 break
     assert chosen == ["lay(low)", "lay(high)", "lay(low)"]
+
+
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+def test_search_goes_by_it_where_it_is_told_how_far_to_play_on(engine: Engine, tmp_path: Path) -> None:
+    """The higher card wins; a value that says the opposite is believed only by dives that are cut off."""
+    chosen = []
+    for more, bot in (
+        (VALUE.replace("sum", "-sum"), "search:playouts=8"),
+        (VALUE.replace("sum", "-sum"), "search:playouts=8:reach=1"),
+        (VALUE, "search:playouts=8:reach=1"),
+        ("", "search:playouts=8:reach=1"),  # nothing says what a position is worth: played to the end
+    ):
+        game = load(tmp_path, more, players=6, engine=engine)
+        state = next(one for seed in range(20) if len((one := game.initial_state(seed=seed)).legal_moves) == 2)
+        chosen.append(maker(bot)(0, 0).choose(state, state.legal_moves).text)
+    assert chosen == ["lay(high)", "lay(low)", "lay(high)", "lay(high)"]
 
 
 def test_it_is_no_rule(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ from typing import Literal
 
 from ....diagnostics.record import dataclass
 from ...program.compact import CELL as CELL
-from ...program.compact import Compact
+from ...program.compact import SLACK, compact_of
 from ...program.nodes import AskBlock, Choice, Program, Slot, SlotList
 from ..wasm.module import PAGE as PAGE
 
@@ -119,10 +119,10 @@ class MemoryMap:
 
 def memory_map(program: Program) -> MemoryMap:
     """Lay everything out."""
-    layout, compact = program.layout, Compact(program.layout)
-    heap = CELL * (1 + compact.words)
+    layout, compact = program.layout, compact_of(program)
+    heap = CELL * max(1, compact.words)
     state = _aligned(BAGS + CELL * len(layout.zones))
-    first = _aligned(state + compact.size)
+    first = _aligned(state + compact.size + SLACK)
     cells = _aligned(first + compact.size)
     held = _aligned(cells + CELL * layout.size)
     nothing = _aligned(held + compact.most_held)

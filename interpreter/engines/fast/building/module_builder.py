@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from ....language.ir.types import NONE
-from ...program.compact import NO_BYTE, Compact
+from ...program.compact import NO_BYTE, compact_of
 from ...program.layout import CardCell
 from ...program.nodes import Program
 from ...reference.machine import Code
@@ -52,7 +52,7 @@ class ModuleBuilder:
         self.code = Code(program)
         self.facts: Facts = find_slots(program)
         self.sizes = Sizes(program)
-        self.compact = Compact(program.layout)
+        self.compact = compact_of(program)
         self.memory: MemoryMap = memory_map(program)
         self.module = Module()
         self.top: Global = self.module.shared(I32, self.memory.arena)
@@ -137,6 +137,9 @@ class ModuleBuilder:
 
     def read(self, address: int, index: Term | None = None) -> Term:
         """`state[address + index]`"""
+        if address < self.layout.place_at:
+            few, place = self._number(address, index)
+            return place.load_few(2, self.number_at(address)).wide() if few else place.load(self.number_at(address))
         at, offset, own = self._cell(address, index)
         if own is not None:
             byte = at.load8(offset)
@@ -145,6 +148,9 @@ class ModuleBuilder:
 
     def write(self, address: int, value: Term | int, index: Term | None = None) -> Instructions:
         """`state[address + index] = value`"""
+        if address < self.layout.place_at:
+            few, place = self._number(address, index)
+            return place.store16(value, self.number_at(address)) if few else place.store(value, self.number_at(address))
         at, offset, own = self._cell(address, index)
         if own is not None and own.type.optional and isinstance(value, Term):
             return at.store8(select(const(NO_BYTE), value.wrap(), value.eq(NONE)), offset)
@@ -152,8 +158,13 @@ class ModuleBuilder:
             return at.store8(NO_BYTE if value == NONE else value, offset)
         return at.store(value, offset)
 
+    def _number(self, address: int, index: Term | None) -> tuple[bool, Term]:
+        """Whether a number takes only 2 bytes, and how far behind the first of its family it lies."""
+        few = self.compact.number_bytes[address] < CELL
+        return few, const(0) if index is None else index.wrap() << (1 if few else 3)
+
     def _cell(self, address: int, index: Term | None) -> tuple[Term, int, CardCell | None]:
-        """Where the cell of a number lies, as an address and an offset; and its variable of cards, if it is a byte."""
+        """Where a variable of a card lies, as an address and an offset; and the variable, if it is a byte."""
         own, at = self.compact.in_byte(address), const(0) if index is None else index.wrap()
         return at if index is None or own is not None else at << 3, self.number_at(address), own
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ....diagnostics.record import dataclass
-from ...program.compact import Compact
+from ...program.compact import compact_of
 from ...program.nodes import AskBlock, Program
 from .memory import CELL, memory_map
 
@@ -83,7 +83,7 @@ class ScriptMap:
 
 def script_map(program: Program) -> ScriptMap:
     """Lay everything out, from the address in the memory of the program on."""
-    head, position = memory_map(program).script, CELL * ROOM + Compact(program.layout).size
+    head, position = memory_map(program).script, CELL * ROOM + compact_of(program).size
     before = head + 16 * CELL
     rows = before + 2 * position
     planned = rows + MOST_ROWS

@@ -1,28 +1,23 @@
 """Zones as they lie in memory: rows of cards, from the top, and heaps, which are sets (see `compact`).
 
-`at` is the address of a zone. Its number of cards is `at.load32()` in both forms. A heap's words begin at `at + 8`,
-and so do the cards of a row.
+`at` is the address of a zone. There the words of a heap begin, which has as many cards as bits of them are set; or
+the number of cards of a row, which begin at `at + COUNT`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, get_args
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
-from ...program.compact import CELL, WORD
+from ...program.compact import CELL, COUNT, WORD
 from ...program.nodes import Expr
 from ..wasm.control import do_while, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var, after, clear, const, give, long, select
+from .counting import FEW, Form, in_row, is_empty, many_in
 from .module_builder import ModuleBuilder
-
-Form = Literal["heap", "row"]
-"""How a zone lies in memory."""
-
-FORMS: tuple[Form, ...] = get_args(Form)
 
 Body = Callable[[Var], Instructions]
 """What is done with a card (64 bits)."""
@@ -85,14 +80,14 @@ def span(mb: ModuleBuilder, cards: Term) -> Term:
 
 def end_of(mb: ModuleBuilder, at: Term) -> Term:
     """The address behind the last card of a row."""
-    return at + span(mb, at.load32()) + CELL
+    return at + span(mb, in_row(at)) + COUNT
 
 
 def each_in_row(mb: ModuleBuilder, fn: Fn, at: Term, body: Body) -> Instructions:
     """`for x in row: body(x)`, from the top."""
     here, end, x = fn.local(), fn.local(), fn.local(I64)
     turn = x.set(card_at(mb, here).wide()) + body(x) + here.up(mb.compact.card_bytes)
-    start = here.set(at) + end.set(end_of(mb, here)) + here.up(CELL)
+    start = here.set(at) + end.set(end_of(mb, here)) + here.up(COUNT)
     return start + do_while(skip=here.eq(end), do=turn, again=here.ne(end))
 
 
@@ -101,37 +96,46 @@ def place_in_row(mb: ModuleBuilder, zone: Expr, at: Term, card: Term) -> Term | 
     longest = max(mb.layout.zones[one].capacity for one in candidates(mb, zone))
     if mb.compact.card_bytes != 1 or longest > LANES:
         return None
-    return at.bytes_that_are(card, CELL).trailing_zeros32().wide() + 1
+    return at.bytes_that_are(card, COUNT).trailing_zeros32().wide() + 1
 
 
-def shift_up(mb: ModuleBuilder, place: Var, end: Term) -> Instructions:
+def shift_up(mb: ModuleBuilder, fn: Fn, place: Var, end: Term) -> Instructions:
     """Move all cards behind `place`, up to `end`, one towards it, sixteen bytes at a time.
 
+    What lies behind the end is none of the row's, so it is put back.
+
     place             end            place             end
-    │ a │ b │ c │ d │ ?      →       │ b │ c │ d │ ? │ ?
+    │ a │ b │ c │ d │ x      →       │ b │ c │ d │ ? │ x
     """
+    keep, restore = _kept(fn, end)
     move = place.move16(place, mb.compact.card_bytes, 0) + place.up(2 * CELL)
-    return loop_until(place.op("geu", end), do=move)
+    return keep + loop_until(place.op("geu", end), do=move) + restore
+
+
+def _kept(fn: Fn, at: Term) -> tuple[Instructions, Instructions]:
+    """The code that notes the sixteen bytes at an address, and the one that puts them back."""
+    low, high = fn.local(I64), fn.local(I64)
+    return low.set(at.load()) + high.set(at.load(CELL)), at.store(low) + at.store(high, CELL)
 
 
 def shift_up_evenly(mb: ModuleBuilder, at: Term, place: Var, turn: Var, end: Var) -> Instructions:
     """The same for a card at random, in as many turns wherever it lies: the processor foresees how many there are.
 
-    What is left of them moves what lies behind all cards.
+    What is left of them moves what lies behind all cards: behind a row from which chance draws there is slack.
     """
     step = mb.compact.card_bytes
     move = place.move16(place, step, 0) + place.up(2 * CELL)
     move += place.set(select(place, end, place.op("ltu", end))) + turn.up(2 * CELL)
-    return turn.set(at + CELL) + end.up(-step) + loop_until(turn.gtu(end), do=move)
+    return turn.set(at + COUNT) + end.up(-step) + loop_until(turn.gtu(end), do=move)
 
 
 def shift_down(mb: ModuleBuilder, fn: Fn, place: Var, end: Term) -> Instructions:
     """Move all cards from `place` to before `end` one away from it, sixteen bytes at a time.
 
-    What is to be moved next is held in locals.
+    What is to be moved next is held in locals. What lies behind the last card is none of the row's, so it is put back.
 
     place             end            place             end
-    │ a │ b │ c │ d │ ?      →       │ a │ a │ b │ c │ d
+    │ a │ b │ c │ d │ ? │ x      →       │ a │ a │ b │ c │ d │ x
     """
     held, following = [fn.local(I64), fn.local(I64)], [fn.local(I64), fn.local(I64)]
     cells = (0, CELL)
@@ -139,14 +143,15 @@ def shift_down(mb: ModuleBuilder, fn: Fn, place: Var, end: Term) -> Instructions
     move += sequence(place.store(var, mb.compact.card_bytes + at) for var, at in zip(held, cells, strict=True))
     turn = move + sequence(var.set(new) for var, new in zip(held, following, strict=True)) + place.up(2 * CELL)
     start = sequence(var.set(place.load(at)) for var, at in zip(held, cells, strict=True))
-    return start + loop_until(place.op("geu", end), do=turn)
+    keep, restore = _kept(fn, end + mb.compact.card_bytes)
+    return keep + start + loop_until(place.op("geu", end), do=turn) + restore
 
 
 # Heaps ------------------------------------------------------------------------------------
 
 
 def _word_of(at: Term, card: Term) -> Term:
-    """The address of the word of a heap in which a card is, less CELL."""
+    """The address of the word of a heap in which a card is."""
     return at + ((card.wrap() >> 6) << 3)
 
 
@@ -160,19 +165,19 @@ def _word_at(mb: ModuleBuilder, at: Term, card: Term) -> Term:
 
 def is_in_heap(mb: ModuleBuilder, at: Term, card: Term) -> Term:
     """Whether a card is in a heap: 32 bits."""
-    return ((_word_at(mb, at, card).load(CELL) >> card.wide()) & 1).wrap()
+    return ((_word_at(mb, at, card).load() >> card.wide()) & 1).wrap()
 
 
 def add_to_heap(mb: ModuleBuilder, at: Term, card: Term) -> Instructions:
-    """A card comes to a heap in which it is not; its count is not changed."""
+    """A card comes to a heap in which it is not."""
     word = _word_at(mb, at, card)
-    return word.store(word.load(CELL) | _bit_of(card), CELL)
+    return word.store(word.load() | _bit_of(card))
 
 
 def take_from_heap(mb: ModuleBuilder, at: Term, card: Term) -> Instructions:
-    """A card leaves a heap in which it is; its count is not changed."""
+    """A card leaves a heap in which it is."""
     word = _word_at(mb, at, card)
-    return word.store(word.load(CELL) ^ _bit_of(card), CELL)
+    return word.store(word.load() ^ _bit_of(card))
 
 
 def each_in_heap(mb: ModuleBuilder, fn: Fn, at: Term, body: Body) -> Instructions:
@@ -180,7 +185,7 @@ def each_in_heap(mb: ModuleBuilder, fn: Fn, at: Term, body: Body) -> Instruction
 
     base = 0
     until base == 64 * words:
-        left = memory[at + 8]
+        left = memory[at]
         until left is 0: x = the lowest bit of left + base; remove that bit; body(x)
         at += 8;  base += 64
     """
@@ -188,7 +193,7 @@ def each_in_heap(mb: ModuleBuilder, fn: Fn, at: Term, body: Body) -> Instruction
     here, base, left, x = fn.local(), fn.local(I64), fn.local(I64), fn.local(I64)
     number = left.trailing_zeros()
     turn = x.set(number + base if words > 1 else number) + left.set(left & (left - 1)) + body(x)
-    cards = left.set(here.load(CELL)) + loop_until(left.eq(0), do=turn)
+    cards = left.set(here.load()) + loop_until(left.eq(0), do=turn)
     if words <= 1:
         return here.set(at) + (cards if words else NOTHING)
     each = loop_until(base.eq(WORD * words), do=cards + here.up(CELL) + base.up(WORD))
@@ -210,7 +215,7 @@ def each_kind_in_heap(mb: ModuleBuilder, fn: Fn, at: Term, among: tuple[int, ...
         return at.drop()
     start = here.set(at)
     for word, var in left.items():
-        cards = here.load(CELL * (1 + word))
+        cards = here.load(CELL * word)
         start += var.set(cards if among is None or among[word] == -1 else cards & among[word])
     start += keep_firsts(mb, left)
     return start + _each_left(fn, left, body)
@@ -237,7 +242,7 @@ def _each_left(fn: Fn, left: dict[int, Var], body: Body) -> Instructions:
 def each_among(fn: Fn, at: Term, among: Sequence[Term], body: Body) -> Instructions:
     """`for x in heap: body(x)`, but only of the cards of a set, given by its words."""
     here, left = fn.local(), {word: fn.local(I64) for word in range(len(among))}
-    start = sequence(var.set(here.load(CELL * (1 + word)) & among[word]) for word, var in left.items())
+    start = sequence(var.set(here.load(CELL * word) & among[word]) for word, var in left.items())
     return here.set(at) + start + _each_left(fn, left, body)
 
 
@@ -301,7 +306,7 @@ def meets(mb: ModuleBuilder, fn: Fn, at: Term, cards: tuple[int, ...]) -> Term:
     found: Term | None = None
     for word, bits in enumerate(cards):
         if bits:
-            part = here.load(CELL * (1 + word)) & bits
+            part = here.load(CELL * word) & bits
             found = part if found is None else found | part
     return const(0) if found is None else after(here.set(at), found.ne(0))
 
@@ -319,7 +324,7 @@ def cards_of(mb: ModuleBuilder, form: Form) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         at, to, out = fn.param(0), fn.local(), fn.local()
-        start = out.set(mb.new_list.call(at.load32())) + to.set(out)
+        start = out.set(mb.new_list.call(many_in(mb, form, at))) + to.set(out)
         return start + each_card(mb, fn, at, form, lambda x: to.up(CELL) + to.store(x)) + out.code
 
     return mb.helper(("cards_of", form), (I32,), I32, emit)
@@ -338,7 +343,7 @@ def cards_in(mb: ModuleBuilder) -> Fn:
 
 def first_in_row(mb: ModuleBuilder, at: Term) -> Term:
     """The card on top of a row; none of an empty one. Behind the count there is always something to read."""
-    return select(card_at(mb, at, CELL).wide(), long(NONE), at.load32())
+    return select(card_at(mb, at, COUNT).wide(), long(NONE), in_row(at))
 
 
 def first_card(mb: ModuleBuilder, form: Form) -> Fn:
@@ -348,10 +353,10 @@ def first_card(mb: ModuleBuilder, form: Form) -> Fn:
         at, word = fn.param(0), fn.local()
         if form == "row":
             return first_in_row(mb, at).code
-        bits = (at + (word << 3)).load(CELL)
+        bits = (at + (word << 3)).load()
         seek = loop_until(bits.ne(0), do=word.up())
         found = bits.trailing_zeros() + (word << 6).wide()
-        return if_(at.load32().not_(), give(long(NONE))) + seek + found.code
+        return if_(is_empty(mb, form, at), give(long(NONE))) + seek + found.code
 
     return mb.helper(("first_card", form), (I32,), I64, emit)
 
@@ -363,11 +368,11 @@ def last_card(mb: ModuleBuilder, form: Form) -> Fn:
         at, word = fn.param(0), fn.local()
         if form == "row":
             last = card_at(mb, end_of(mb, at) - mb.compact.card_bytes)
-            return if_(at.load32().not_(), give(long(NONE))) + last.wide().code
-        bits = (at + (word << 3)).load()
+            return if_(is_empty(mb, form, at), give(long(NONE))) + last.wide().code
+        bits = (at + (word << 3) - CELL).load()
         seek = word.set(mb.compact.words) + loop_until(bits.ne(0), do=word.up(-1))
         found = bits.highest_bit() + ((word - 1) << 6).wide()
-        return if_(at.load32().not_(), give(long(NONE))) + seek + found.code
+        return if_(is_empty(mb, form, at), give(long(NONE))) + seek + found.code
 
     return mb.helper(("last_card", form), (I32,), I64, emit)
 
@@ -375,9 +380,9 @@ def last_card(mb: ModuleBuilder, form: Form) -> Fn:
 def empty_heap(mb: ModuleBuilder, at: Term) -> Instructions:
     """A heap without cards."""
     words = mb.compact.words
-    if words > 4:
-        return clear(at, CELL * (1 + words))
+    if words > FEW:
+        return clear(at, CELL * words)
     code = NOTHING
-    for word in range(1 + words):
+    for word in range(words):
         code += at.store(0, CELL * word)
     return code

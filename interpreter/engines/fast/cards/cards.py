@@ -17,7 +17,8 @@ not part of the state: they are forgotten where another position comes (`forget_
 
 from __future__ import annotations
 
-from ...program.compact import CELL
+from ...program.compact import CELL, COUNT
+from ..building.counting import in_heap, in_row
 from ..building.memory import BAGS
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import (
@@ -117,7 +118,7 @@ def tidy(mb: ModuleBuilder) -> Fn:
             + loop_until(stop.eq(here), is_pinned(mb, last).not_(), do=set_free(mb, last) + stop.up(-step))
             + here.set(following)
         )
-        start = here.set(at + CELL) + end.set(end_of(mb, at))
+        start = here.set(at + COUNT) + end.set(end_of(mb, at))
         return start + loop_until(here.eq(end), do=turn)
 
     return mb.helper("tidy", (I32,), None, emit)
@@ -126,9 +127,9 @@ def tidy(mb: ModuleBuilder) -> Fn:
 def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term) -> Instructions:
     """A card leaves its zone. If it was the first of a bag, the next one becomes that.
 
-    count -= 1
     heap: remove it from the set
     else:
+        count -= 1
         place = the address of the card in the zone
         last = the address of the last card
         if place != last and the card is not joined: unjoin the card below
@@ -153,18 +154,19 @@ def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term) -> Instructions:
         if mb.pinned is not None:
             note, settle = if_(mb.pinned.get, note), if_(mb.pinned.get, settle)
     from_row = (
-        place.set(at + CELL)
+        at.store_few(COUNT, in_row(at) - 1)
+        + place.set(at + COUNT)
         + loop_until(card_at(mb, place).eq(card), do=place.up(step))
         + last.set(end_of(mb, at))
         + note
         + if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below)))
         + set_free(mb, card)
-        + if_(place.eq(at + CELL), if_(bag.load32(), bag.store32(0), fewer), forget_bag(zone))
-        + shift_up(mb, place, last)
+        + if_(place.eq(at + COUNT), if_(bag.load32(), bag.store32(0), fewer), forget_bag(zone))
+        + shift_up(mb, fn, place, last)
         + settle
     )
     left = if_(mb.is_heap(zone), take_from_heap(mb, at, card), from_row)
-    return mb.touch(zone) + at.set(mb.address_of(zone)) + at.store(at.load() - 1) + left
+    return mb.touch(zone) + at.set(mb.address_of(zone)) + left
 
 
 def draw_out(mb: ModuleBuilder) -> Fn:
@@ -182,13 +184,13 @@ def draw_out(mb: ModuleBuilder) -> Fn:
         place, card, end, turn = fn.local(), fn.local(), fn.local(), fn.local()
         return (
             mb.touch(zone)
-            + place.set(at + span(mb, i) + CELL)
+            + place.set(at + span(mb, i) + COUNT)
             + card.set(card_at(mb, place))
             + end.set(end_of(mb, at))
             + shift_up_evenly(mb, at, place, turn, end)
-            + at.store(at.load() - 1)
+            + at.store_few(COUNT, in_row(at) - 1)
             + unjoin(mb, card)
-            + unjoin(mb, card_at(mb, at, CELL))
+            + unjoin(mb, card_at(mb, at, COUNT))
             + remember_bag(zone, n - 1)
             + card.code
         )
@@ -210,7 +212,7 @@ def put(mb: ModuleBuilder, fn: Fn, *, heap: bool, top: bool) -> Instructions:
 
     `top` says that the index is always 0.
 
-    trap if the zone is full
+    trap if the zone is full; give up if there is no room
     heap:   add it to the set
     else:   if index > count: index = count
             if index < count:
@@ -226,7 +228,7 @@ def put(mb: ModuleBuilder, fn: Fn, *, heap: bool, top: bool) -> Instructions:
     if heap:
         lie = add_to_heap(mb, at, card)
     elif top:  # the card on top is never joined
-        make_room = start.set(at + CELL) + place.set(start) + shift_down(mb, fn, place, end)
+        make_room = start.set(at + COUNT) + place.set(start) + shift_down(mb, fn, place, end)
         lie = end.set(end_of(mb, at)) + make_room + lay(mb, start, card) + forget_bag(zone)
     else:
         inside = mb.set_word(card, mb.word(card) | mb.compact.flags)
@@ -235,7 +237,7 @@ def put(mb: ModuleBuilder, fn: Fn, *, heap: bool, top: bool) -> Instructions:
         move = if_(is_joined(mb, card_at(mb, start)), inside) + place.set(start) + shift_down(mb, fn, place, end)
         lie = (
             if_(index.gtu(count), index.set(count))
-            + start.set(at + span(mb, index) + CELL)
+            + start.set(at + span(mb, index) + COUNT)
             + end.set(end_of(mb, at))
             + if_(index.ne(count), move)
             + lay(mb, start, card)
@@ -243,10 +245,11 @@ def put(mb: ModuleBuilder, fn: Fn, *, heap: bool, top: bool) -> Instructions:
         )
     return (
         mb.touch(zone)
-        + count.set(at.load32())
-        + check_capacity(mb, zone, count + 1)
+        + (NOTHING if heap else count.set(in_row(at)))
+        + check_capacity(mb, zone, (in_heap(mb, at) if heap else count) + 1)
+        + (NOTHING if heap else check_room(mb, zone, count + 1))
         + lie
-        + at.store((count + 1).wide())
+        + (NOTHING if heap else at.store_few(COUNT, count + 1))
         + mb.set_place(card, zone)
         + learn(mb, card, zone)
     )
@@ -259,6 +262,17 @@ def check_capacity(mb: ModuleBuilder, zone: Term, count: Term) -> Instructions:
     if all(cell.capacity >= len(mb.layout.decks[cell.deck]) and cell.limit in (0, cell.capacity) for cell in zones):
         return NOTHING
     return if_(count.gtu(mb.lookup(limits, zone).wrap()), TRAP)
+
+
+def check_room(mb: ModuleBuilder, zone: Term, count: Term) -> Instructions:
+    """Give up if there is no room for so many cards in a zone with an order; nothing where every zone has enough.
+
+    No play from the beginning brings so many together (`program.flow`), but a position from outside may.
+    """
+    if not mb.compact.tight:
+        return NOTHING
+    rooms = [mb.compact.room(cell) for cell in mb.layout.zones]
+    return if_(count.gtu(mb.lookup(rooms, zone).wrap()), mb.give_up())
 
 
 def move_card(mb: ModuleBuilder, *, heap: bool, top: bool, hidden: bool = False) -> Fn:

@@ -9,21 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....language.ir.types import NONE
-from ...program.compact import CELL, NO_BYTE
+from ...program.compact import CELL, COUNT, NO_BYTE
 from ...program.layout import CardCell
+from ..building.counting import FORMS, Form
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import FORMS, Form, add_to_heap, each_card, empty_heap, is_in_heap, lay
+from ..building.zones import add_to_heap, each_card, empty_heap, is_in_heap, lay
 from ..values.lists import for_each
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I64, TRAP, Term, Var, clear, const, copy
+from ..wasm.term import I64, TRAP, Term, Var, clear, const
+from .numbers import numbers_from, numbers_to
 
 
 def from_cells(mb: ModuleBuilder) -> Fn:
     """`from_cells()`: the position in `cells` becomes the one that is played. Traps where it is not sound.
 
-    copy the numbers
+    the numbers
     for each card: its place and its word
     for each zone: its cards
     """
@@ -37,7 +39,7 @@ def from_cells(mb: ModuleBuilder) -> Fn:
             + mb.set_word(card, (word & ~(flags << higher)) | ((word >> higher) & flags))
         )
         return (
-            copy(const(mb.memory.state), const(mb.memory.cells), mb.compact.places)
+            numbers_from(mb, fn, mb.memory.cells)
             + _each_variable(mb, fn, _from_cell)
             + loop_until(card.eq(mb.compact.cards), do=one + card.up())
             + _each_zone(mb, fn, _zone_from_cells)
@@ -59,7 +61,7 @@ def to_cells(mb: ModuleBuilder) -> Fn:
             + _cell(mb, mb.layout.know_at, card).store((word & (mb.compact.pin - 1)) | ((word & flags) << higher))
         )
         return (
-            copy(const(mb.memory.cells), const(mb.memory.state), mb.compact.places)
+            numbers_to(mb, fn, mb.memory.cells)
             + _each_variable(mb, fn, lambda mb, own, cell, card, _: cell.store(mb.read(own.address, card)))
             + loop_until(card.eq(mb.compact.cards), do=one + card.up())
             + (clear(const(mb.memory.cells + CELL * first), CELL * (size - first)))
@@ -121,11 +123,11 @@ def _each_zone(mb: ModuleBuilder, fn: Fn, one: ZoneEmitter) -> Instructions:
 def _zone_from_cells(mb: ModuleBuilder, fn: Fn, cells: Var, at: Var, room: Var, form: Form) -> Instructions:
     """The cards of a zone, each of which must exist, in a heap only once.
 
-    trap if there are more than it has room for
+    give up if there are more than it has room for
     for each card: trap if there is no such card, or it is in the heap already; add it
     """
     place = fn.local()
-    known = if_(cells.load().gtu(room.wide()), TRAP)
+    known = if_(cells.load().gtu(room.wide()), mb.give_up())
 
     def put(x: Var) -> Instructions:
         exists = if_(x.gtu(mb.compact.cards - 1), TRAP)
@@ -133,14 +135,16 @@ def _zone_from_cells(mb: ModuleBuilder, fn: Fn, cells: Var, at: Var, room: Var, 
             return exists + if_(is_in_heap(mb, at, x), TRAP) + add_to_heap(mb, at, x)
         return exists + lay(mb, place, x) + place.up(mb.compact.card_bytes)
 
-    start = empty_heap(mb, at) if form == "heap" else place.set(at + CELL)
-    return known + start + for_each(fn, cells, put) + at.store(cells.load())
+    start = empty_heap(mb, at) if form == "heap" else place.set(at + COUNT)
+    count = NOTHING if form == "heap" else at.store_few(COUNT, cells.load32())
+    return known + start + for_each(fn, cells, put) + count
 
 
 def _zone_to_cells(mb: ModuleBuilder, fn: Fn, cells: Var, at: Var, room: Var, form: Form) -> Instructions:
     place = fn.local()
     cards = each_card(mb, fn, at, form, lambda x: place.up(CELL) + place.store(x))
-    return cells.store(at.load()) + place.set(cells) + cards
+    many = ((place - cells) >> 3).wide()
+    return place.set(cells) + cards + cells.store(many)
 
 
 NumberEmitter = Callable[[ModuleBuilder, CardCell, Term, Var, Var], Instructions]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ....language.ir.types import NONE
-from ...program.compact import CELL, signed
+from ...program.compact import CELL, COUNT, signed
 from ...program.layout import DRAWN, SEED
+from ..building.counting import in_row
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import card_at, end_of, lay, span
 from ..values.lists import copied, for_each
@@ -135,12 +136,12 @@ def bag_size(mb: ModuleBuilder, *, bottom: bool) -> Fn:
     def emit(fn: Fn) -> Instructions:
         zone, at = fn.param(0), fn.param(1)
         n, count, bag = fn.local(), fn.local(), bag_of(zone)
-        card = card_at(mb, at + span(mb, (count - n) if bottom else n), CELL)
+        card = card_at(mb, at + span(mb, (count - n) if bottom else n), COUNT)
         scan = n.set(1) + loop_until(n.ge(count), is_joined(mb, card).not_(), do=n.up())
         if not bottom:
             scan += remember_bag(zone, n)
             scan = if_(bag.load32(MANY), if_(bag.load32(), n.set(1), n.set(bag.load32(MANY))), scan)
-        return count.set(at.load32()) + if_(count, scan) + n.code
+        return count.set(in_row(at)) + if_(count, scan) + n.code
 
     return mb.helper(("bag_size", bottom), (I32, I32), I32, emit)
 
@@ -153,7 +154,7 @@ def bag_at_top(mb: ModuleBuilder, zone: Term, at: Term) -> Term:
 
 def bag_start(mb: ModuleBuilder, at: Term, size: Term, *, bottom: bool) -> Term:
     """The address of the first card of the bag of this size at the top (bottom) of a zone."""
-    return end_of(mb, at) - span(mb, size) if bottom else at + CELL
+    return end_of(mb, at) - span(mb, size) if bottom else at + COUNT
 
 
 def _card(mb: ModuleBuilder, at: Term, place: Term, *, listed: bool) -> Term:

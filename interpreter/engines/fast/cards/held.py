@@ -1,7 +1,8 @@
 """Between a position that is played and the bytes that a state in Python holds of it (`program.compact`, Held).
 
-Up to the rows they are the same. Both ways move cards sixteen at a time, a little further than the last one: there is
-slack behind each row, and what is written too far is written over by what comes next.
+The numbers lie in cells there (`numbers`); up to the rows all else is the same. Both ways copy a row with its count,
+sixteen bytes at a time, a little further than its last card: what is written too far is written over by the next row,
+and behind the last one there is slack.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...program.compact import CELL, COUNT
+from ..building.counting import in_row
 from ..building.memory import HELD
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import span
@@ -16,24 +18,26 @@ from ..wasm.control import loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import Term, Var, const, copy
+from .numbers import numbers_from, numbers_to
 
 
 def from_held(mb: ModuleBuilder) -> Fn:
     """`from_held()`: the position that is held becomes the one that is played.
 
-    copy all that lies before the rows
-    for each row: its count; its cards
+    the numbers;  copy what lies between them and the rows
+    for each row: its count and its cards
     """
 
     def emit(fn: Fn) -> Instructions:
-        held, count = fn.local(), fn.local()
+        held, bytes = fn.local(), fn.local()
 
         def one(row: Var) -> Instructions:
-            read = count.set(held.load_few(COUNT)) + row.store(count) + held.up(COUNT)
-            return read + _cards(mb, fn, row + CELL, held, count) + held.up(span(mb, count))
+            return bytes.set(_taken(mb, held)) + _bytes(fn, row, held, bytes) + held.up(bytes)
 
-        start = copy(const(mb.memory.state), const(mb.memory.held), mb.compact.rows)
-        return start + held.set(mb.memory.held + mb.compact.rows) + _each_row(mb, fn, one)
+        places, held_places = mb.memory.state + mb.compact.places, mb.memory.held + mb.compact.spread
+        before = mb.compact.rows - mb.compact.places
+        start = numbers_from(mb, fn, mb.memory.held, sound=True) + copy(const(places), const(held_places), before)
+        return start + held.set(held_places + before) + _each_row(mb, fn, one)
 
     return mb.helper("from_held", (), None, emit)
 
@@ -42,14 +46,15 @@ def to_held(mb: ModuleBuilder) -> Fn:
     """`to_held()`: the position that is played goes to `held`, and its length to the control, a multiple of 8."""
 
     def emit(fn: Fn) -> Instructions:
-        held, count = fn.local(), fn.local()
+        held, bytes = fn.local(), fn.local()
 
         def one(row: Var) -> Instructions:
-            write = count.set(row.load32()) + held.store16(count) + held.up(COUNT)
-            return write + _cards(mb, fn, held, row + CELL, count) + held.up(span(mb, count))
+            return bytes.set(_taken(mb, row)) + _bytes(fn, held, row, bytes) + held.up(bytes)
 
-        start = copy(const(mb.memory.held), const(mb.memory.state), mb.compact.rows)
-        start += held.set(mb.memory.held + mb.compact.rows)
+        places, held_places = mb.memory.state + mb.compact.places, mb.memory.held + mb.compact.spread
+        before = mb.compact.rows - mb.compact.places
+        start = numbers_to(mb, fn, mb.memory.held) + copy(const(held_places), const(places), before)
+        start += held.set(held_places + before)
         taken = (held + (CELL - 1 - mb.memory.held)) & -CELL
         return start + _each_row(mb, fn, one) + held.store(0) + const(0).store(taken, HELD)
 
@@ -66,11 +71,16 @@ def _each_row(mb: ModuleBuilder, fn: Fn, one: RowEmitter) -> Instructions:
     return entry.set(table) + loop_until(entry.eq(table + CELL * len(rows)), do=turn)
 
 
-def _cards(mb: ModuleBuilder, fn: Fn, to: Term, source: Term, count: Var) -> Instructions:
-    """Copy so many cards."""
+def _taken(mb: ModuleBuilder, row: Term) -> Term:
+    """The bytes of a row up to its last card."""
+    return span(mb, in_row(row)) + COUNT
+
+
+def _bytes(fn: Fn, to: Term, source: Term, bytes: Var) -> Instructions:
+    """Copy so many bytes."""
     here, there, end = fn.local(), fn.local(), fn.local()
     move = here.move16(there, 0, 0) + here.up(2 * CELL) + there.up(2 * CELL)
-    start = here.set(to) + there.set(source) + end.set(here + span(mb, count))
+    start = here.set(to) + there.set(source) + end.set(here + bytes)
     return start + loop_until(here.op("geu", end), do=move)
 
 

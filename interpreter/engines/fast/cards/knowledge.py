@@ -25,13 +25,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...program.compact import CELL
+from ..building.counting import in_heap
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import each_in_heap, each_in_row
 from ..values.lists import contains, for_each
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Term, Var
+from ..wasm.term import I32, I64, Term, Var, choose, const
 
 
 def learn(mb: ModuleBuilder, card: Term, zone: Term) -> Instructions:
@@ -87,7 +88,7 @@ def put_forward(mb: ModuleBuilder) -> Fn:
             return if_(mb.kind(x).eq(mb.kind(card)) & x.ne(card.wide()), word)
 
         return (
-            words.set(new_list.call(heap.load32()))
+            words.set(new_list.call(in_heap(mb, heap)))
             + mb.top.set(words + CELL)
             + each_in_heap(mb, fn, heap, gather)
             + by_fame(mb).run(words + CELL, count)
@@ -219,7 +220,7 @@ def show(mb: ModuleBuilder) -> Fn:
         def learned(x: Var) -> Instructions:
             word = mb.set_word(x, mb.word(x) | seats)
             loose = in_bag(mb).call(x.wrap(), at)
-            known = if_(mb.is_heap(zone) | loose.not_(), word)
+            known = if_(choose(mb.is_heap(zone), const(0), loose).not_(), word)
             return if_(in_zone(x), known)
 
         forward = if_(mb.is_heap(zone), put_all_forward(mb).run(cards, at, zone))
@@ -294,7 +295,7 @@ def put_all_forward(mb: ModuleBuilder) -> Fn:
         search = wanted.set(0) + for_each(fn, cards, want)
         exchange = if_(
             wanted,
-            words.set(mb.new_list.call(heap.load32()))
+            words.set(mb.new_list.call(in_heap(mb, heap)))
             + mb.top.set(words + CELL)
             + count.set(0)
             + each_in_heap(mb, fn, heap, gather)

@@ -8,7 +8,7 @@ from ..values.lists import card_place
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I64, Term, long, select
+from ..wasm.term import I64, Term, choose, const, long, select
 from .knowledge import in_bag
 from .telling import MARKED, knows, mixed, seat, sees_nothing, tell
 
@@ -60,7 +60,7 @@ def tell_marked(mb: ModuleBuilder, cell: CardCell, card: Term, new: Term) -> Ins
         return NOTHING
     zone = mb.place(card).wide()
     heap = mb.is_heap(zone)
-    loose = in_bag(mb).call(card.wrap(), mb.address_of(zone)) & heap.not_()
+    loose = choose(heap, const(0), in_bag(mb).call(card.wrap(), mb.address_of(zone)))
     in_sight = sees_nothing(mb, zone.wrap()).not_() & loose.not_()
     own = ((owner_of_zone(mb, zone) >> seat(mb)) & 1).wrap()
     seen = in_sight | knows(mb, card) if cell.shows == "all" else in_sight & own

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from ...program.compact import CELL
+from ...program.compact import CELL, COUNT
+from ..building.counting import how_many, in_heap, in_row, is_empty
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import (
-    add_to_heap,
-    card_at,
-    cards_in,
-    each_in_heap,
-    each_in_row,
-    empty_heap,
-    lay,
-    span,
-)
+from ..building.zones import add_to_heap, card_at, cards_in, each_in_heap, each_in_row, empty_heap, lay, span
 from ..values.lists import for_each
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, RETURN, Term, Var, copy
-from .cards import check_capacity, forget_bag, remember_bag, set_free
+from .cards import check_capacity, check_room, forget_bag, remember_bag, set_free
 from .knowledge import learn, unseen_order
 from .telling import tell_moved, tell_shuffled
 
@@ -28,14 +20,14 @@ def sort_cards(mb: ModuleBuilder) -> Fn:
     """`sort_cards(at)`: sort the cards of a row by their numbers: they become a set, and come back from it.
 
     spare = {};  for x in row: add x to spare
-    place = at + 8;  for x in spare: memory[place] = x; place += 1
+    place = its first card;  for x in spare: memory[place] = x; place += 1
     """
 
     def emit(fn: Fn) -> Instructions:
         at, place, spare = fn.param(0), fn.local(), fn.local()
         gather = each_in_row(mb, fn, at, lambda x: add_to_heap(mb, spare, x))
         back = each_in_heap(mb, fn, spare, lambda x: lay(mb, place, x.wrap()) + place.up(mb.compact.card_bytes))
-        return spare.set(mb.memory.spare) + empty_heap(mb, spare) + gather + place.set(at + CELL) + back
+        return spare.set(mb.memory.spare) + empty_heap(mb, spare) + gather + place.set(at + COUNT) + back
 
     return mb.helper("sort_cards", (I32,), None, emit)
 
@@ -61,8 +53,8 @@ def shuffle(mb: ModuleBuilder) -> Fn:
             + sort_cards(mb).run(at)
             + flag.set(0)
             + each_in_row(mb, fn, at, lambda x: mb.set_word(x, flag) + flag.set(mb.compact.bag))
-            + remember_bag(zone, at.load32())
-            + (if_(at.load32().eq(1), learn(mb, card_at(mb, at, CELL), zone)) if mb.watched else NOTHING)
+            + remember_bag(zone, in_row(at))
+            + (if_(in_row(at).eq(1), learn(mb, card_at(mb, at, COUNT), zone)) if mb.watched else NOTHING)
         )
         return mb.touch(zone) + if_(mb.is_heap(zone), in_heap, ordered) + tell_shuffled(mb, zone)
 
@@ -83,7 +75,7 @@ def move_all(mb: ModuleBuilder) -> Fn:
     """`move_all(source, target, at_bottom)`: all cards of a zone go to another as they lie, with their bags.
 
     if source == target: return
-    n, there = the counts of both;  trap if the target cannot hold them;  if n is 0: return
+    n, there = the counts of both;  trap or give up if the target cannot hold them;  if n is 0: return
     if the source is a heap and the target is not: unseen_order(…)
     forget both bags
     cards = the cards of the source, as a list;  the source is emptied
@@ -103,9 +95,9 @@ def move_all(mb: ModuleBuilder) -> Fn:
         unseen = NOTHING
         if mb.watched:
             unseen = if_(heap_from, if_(heap_to.not_(), unseen_order(mb).run(at, source, target)))
-        first = to + CELL
+        first = to + COUNT
         on_top = copy(first + span(mb, n), first, span(mb, there)) + place.set(first)
-        in_row = (
+        lie = (
             place.set(first + span(mb, there))
             + if_(bottom.not_(), on_top)
             + for_each(fn, cards, lambda x: lay(mb, place, x.wrap()) + place.up(mb.compact.card_bytes))
@@ -114,9 +106,10 @@ def move_all(mb: ModuleBuilder) -> Fn:
             if_(source.eq(target), RETURN)
             + at.set(mb.address_of(source))
             + to.set(mb.address_of(target))
-            + n.set(at.load32())
-            + there.set(to.load32())
+            + n.set(how_many(mb).call(source, at))
+            + there.set(how_many(mb).call(target, to))
             + check_capacity(mb, target, n + there)
+            + if_(heap_to.not_(), check_room(mb, target, n + there))
             + if_(n.not_(), RETURN)
             + unseen
             + mb.touch(source)
@@ -124,9 +117,8 @@ def move_all(mb: ModuleBuilder) -> Fn:
             + forget_bag(source)
             + forget_bag(target)
             + cards.set(cards_in(mb).call(source.wide()))
-            + if_(heap_from, empty_heap(mb, at), at.store(0))
-            + if_(heap_to, for_each(fn, cards, lambda x: add_to_heap(mb, to, x)), in_row)
-            + to.store((n + there).wide())
+            + if_(heap_from, empty_heap(mb, at), at.store_few(COUNT, 0))
+            + if_(heap_to, for_each(fn, cards, lambda x: add_to_heap(mb, to, x)), lie + to.store_few(COUNT, n + there))
             + _settle(mb, fn, cards, (source, target), heap_to)
             + mb.top.set(cards)
         )
@@ -141,24 +133,22 @@ def pour(mb: ModuleBuilder) -> Fn:
     if source == target: return
     n, there = the counts of both;  trap if the target cannot hold them;  if n is 0: return
     for x in source: place of x = target
-    the words of the target |= those of the source;  count of the target += n;  the source is emptied
+    the words of the target |= those of the source;  the source is emptied
     """
 
     def emit(fn: Fn) -> Instructions:
-        source, target, at, to, n = fn.param(0), fn.param(1), fn.local(), fn.local(), fn.local()
-        cells = [CELL * (1 + word) for word in range(mb.compact.words)]
+        source, target, at, to = fn.param(0), fn.param(1), fn.local(), fn.local()
+        cells = [CELL * word for word in range(mb.compact.words)]
         return (
             if_(source.eq(target), RETURN)
             + at.set(mb.address_of(source))
             + to.set(mb.address_of(target))
-            + n.set(at.load32() + to.load32())
-            + check_capacity(mb, target, n)
-            + if_(at.load32().not_(), RETURN)
+            + check_capacity(mb, target, in_heap(mb, at) + in_heap(mb, to))
+            + if_(is_empty(mb, "heap", at), RETURN)
             + mb.touch(source)
             + mb.touch(target)
             + each_in_heap(mb, fn, at, lambda x: mb.set_place(x, target))
             + sequence(to.store(to.load(cell) | at.load(cell), cell) for cell in cells)
-            + to.store(n.wide())
             + empty_heap(mb, at)
         )
 

@@ -7,8 +7,9 @@ top and the bottom by `cards.chance`, which need not look at each card.
 from __future__ import annotations
 
 from ....language.ir.types import NONE
-from ...program.compact import CELL
+from ...program.compact import CELL, COUNT
 from ...program.nodes import SettleTop
+from ..building.counting import in_row
 from ..building.function_builder import FunctionBuilder
 from ..building.module_builder import ModuleBuilder
 from ..building.places import place_of_zone
@@ -34,7 +35,7 @@ def spot(fb: FunctionBuilder, end: SettleTop) -> tuple[Term, Var, Var, Instructi
         code += given.set(fb.number(end.place)) + index.set((given - 1).wrap())
         code += if_(given.gt(FAR), index.set(FAR)) + if_(given.lt(1), index.set(-1))
     else:
-        code += index.set(0 if end.at == "top" else at.load32() - 1)
+        code += index.set(0 if end.at == "top" else in_row(at) - 1)
     return zone, at, index, code
 
 
@@ -60,9 +61,9 @@ def loose(mb: ModuleBuilder) -> Fn:
         one = if_(is_pinned(mb, card).not_(), append(mb, out, card.wide())) + here.up(step)
         back = loop_until(is_joined(mb, card).not_(), do=here.up(-step))
         run = back + one + loop_until(here.eq(end), is_joined(mb, card).not_(), do=one)
-        found = here.set(at + span(mb, place) + CELL) + if_(is_pinned(mb, card).not_(), run)
-        start = begin_list(mb, out, at.load32()) + end.set(end_of(mb, at))
-        return start + if_(place.ltu(at.load32()), found) + out.code
+        found = here.set(at + span(mb, place) + COUNT) + if_(is_pinned(mb, card).not_(), run)
+        start = begin_list(mb, out, in_row(at)) + end.set(end_of(mb, at))
+        return start + if_(place.ltu(in_row(at)), found) + out.code
 
     return mb.helper("loose", (I32, I32), I32, emit)
 
@@ -105,7 +106,7 @@ def pin(mb: ModuleBuilder) -> Fn:
             + (NOTHING if mb.pinned is None else mb.pinned.set(1))
             + card.set((cards + (i << 3)).load(CELL))
             + following.set(cards + CELL)
-            + target.set(at + span(mb, place) + CELL)
+            + target.set(at + span(mb, place) + COUNT)
             + first.set(target)
             + loop_until(is_joined(mb, before).not_(), do=first.up(-step))
             + here.set(target + step)

@@ -12,6 +12,7 @@ from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.layout import CardCell, VariableCell
+from ...program.narrow import GREATEST
 from ...program.nodes import ClearRecords, Recall, SetSlot, Stmt, TakeTrigger
 from ..building.facts import Known
 from ..building.function_builder import Binding, Bindings, FunctionBuilder, as_type, is_boolean, is_list, value_type
@@ -132,6 +133,8 @@ def _set_cell(fb: FunctionBuilder, cell: Cell, index: ir.Expr | None, value: ir.
     new, code = fb.reusable(fb.number(value))
     change = _check_range(fb, cell, value, new)
     if isinstance(cell, VariableCell):
+        if cell.most is not None:
+            change += if_(new.gtu(GREATEST), fb.mb.give_up())
         change += tell_set(fb.mb, cell, which, new)
     elif which is not None:
         change += tell_marked(fb.mb, cell, which, new)

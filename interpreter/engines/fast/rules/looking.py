@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....language.ir.types import NONE
+from ...program.compact import COUNT
 from ...program.layout import RUNNING, STATUS, ZoneCell
 from ...program.nodes import AskBlock, Block, Choice, Pending, PickOne, SettleTop, SlotList
+from ..building.counting import in_heap, in_row
 from ..building.memory import CELL, LOOK, MOVES, stride, width
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import card_at, each_in_heap, end_of
@@ -67,25 +69,26 @@ def _variables(mb: ModuleBuilder, fn: Fn, seat: Var, h: Var) -> Instructions:
         elif cell.shows == "owner" and cell.owner:
             whose = seat if cell.owner == "player" else mb.lookup(mb.layout.teams, seat)
             many = len(cell.members) * cell.width
-            start = mb.number_at(cell.address)
-            code += _mix(fn, h, whose.wrap() * (CELL * many) + start, many)
-    for first, end in _stretches(open_cells):
-        code += _mix(fn, h, const(mb.number_at(first)), end - first)
+            start, bytes = mb.number_at(cell.address), mb.compact.number_bytes[cell.address]
+            code += _mix(fn, h, whose.wrap() * (bytes * many) + start, many, bytes)
+    for first, end in _stretches(mb, open_cells):
+        code += _mix(fn, h, const(mb.number_at(first)), end - first, mb.compact.number_bytes[first])
     return code
 
 
-def _mix(fn: Fn, h: Var, start: Term, many: int) -> Instructions:
-    """`h = mixed(h, x)` for so many cells x, one after the other."""
+def _mix(fn: Fn, h: Var, start: Term, many: int, bytes: int) -> Instructions:
+    """`h = mixed(h, x)` for so many numbers x, one after the other, each as it lies in memory."""
     at, end = fn.local(), fn.local()
-    turn = h.set(mixed(h, at.load())) + at.up(CELL)
-    return at.set(start) + end.set(at + CELL * many) + loop_until(at.eq(end), do=turn)
+    value = at.load() if bytes == CELL else at.load_few(bytes).wide()
+    turn = h.set(mixed(h, value)) + at.up(bytes)
+    return at.set(start) + end.set(at + bytes * many) + loop_until(at.eq(end), do=turn)
 
 
-def _stretches(cells: set[int]) -> list[tuple[int, int]]:
-    """Neighbouring cells, each stretch as its first cell and the one behind its last."""
-    found: list[tuple[int, int]] = []
+def _stretches(mb: ModuleBuilder, cells: set[int]) -> list[tuple[int, int]]:
+    """Neighbouring cells that lie in memory alike, each stretch as its first cell and the one behind its last."""
+    bytes, found = mb.compact.number_bytes, list[tuple[int, int]]()
     for cell in sorted(cells):
-        if found and found[-1][1] == cell:
+        if found and found[-1][1] == cell and bytes[cell] == bytes[cell - 1]:
             found[-1] = (found[-1][0], cell + 1)
         else:
             found.append((cell, cell + 1))
@@ -159,7 +162,7 @@ def _heap_look(mb: ModuleBuilder) -> Fn:
             face = select(mb.kind(card), _seen(mb, card, backs), known)
             return code + if_(hidden.not_(), total.up(scrambled(mixed(on_it.call(card, seat), face))))
 
-        many = select(long(0), at.load(), hidden)
+        many = select(long(0), in_heap(mb, at).wide(), hidden)
         return each_in_heap(mb, fn, at, one) + mixed(mixed(h, total), many).code
 
     return mb.helper("heap_look", (I32, I64, I32, I32, I64), I64, emit)
@@ -196,8 +199,8 @@ def _row_look(mb: ModuleBuilder) -> Fn:
             + marked
             + below.set(joined.wrap())
         )
-        many = select(long(0), at.load(), hidden)
-        rows = here.set(end_of(mb, at)) + loop_until(here.eq(at + CELL), do=one)
+        many = select(long(0), in_row(at).wide(), hidden)
+        rows = here.set(end_of(mb, at)) + loop_until(here.eq(at + COUNT), do=one)
         return rows + mixed(h, many).code
 
     return mb.helper("row_look", (I32, I64, I32, I32, I64), I64, emit)

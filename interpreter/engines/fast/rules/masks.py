@@ -88,7 +88,7 @@ class Sets:
         at, words = self.fb.fn.local(), [self.fb.fn.local(I64) for _ in range(self.mb.compact.words)]
         self.heaps[likeness(heap)] = Alive(words, frozenset(range(self.mb.compact.cards)))
         code = at.set(zone_address(self.fb, heap))
-        code += sequence(var.set(at.load(CELL * (1 + word))) for word, var in enumerate(words))
+        code += sequence(var.set(at.load(CELL * word)) for word, var in enumerate(words))
         return code + keep_firsts(self.mb, dict(enumerate(words)))
 
     def _choice(self, one: Counted) -> Instructions:

@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakSet
 
+from ...program.layout import HEADER
 from ...program.nodes import Program
 from ..building.memory import BAGS, CELL, OUTGROWN, PAGE, Build, MemoryMap, memory_map
 from .cache import cached_module
@@ -123,7 +124,7 @@ class Instance:
     whoever grows a tree there `tree_lock` as long as it grows; `trees` counts them.
 
     `rows` are the legal moves that lie in the memory, as whoever has read them keeps them; None where nobody knows.
-    Of what lies there, `control`, `state` and `numbers` (of the position that was played last) are cells, `held` and
+    Of what lies there, `control`, `state` and `header` (of the position that was played last) are cells, `held` and
     `moves` bytes.
     """
 
@@ -141,7 +142,7 @@ class Instance:
             _instances.add(self)
         self.control = self.cells_at(0, BAGS // CELL)
         self.state = self.cells_at(self.memory_map.cells, program.layout.size)
-        self.numbers = self.cells_at(self.memory_map.state, program.layout.place_at)
+        self.header = self.cells_at(self.memory_map.state, HEADER)
         self.held = self.cells_at(self.memory_map.held, self.memory_map.nothing - self.memory_map.held >> 3).cast("B")
         self.moves = self.cells_at(self.memory_map.moves, self.memory_map.moves_end - self.memory_map.moves >> 3).cast(
             "B"
@@ -253,7 +254,7 @@ class Instance:
             self._address = 0
             self._calls_to, self._kept = {}, []
             self.control = self.state = self._cells = memoryview(b"").cast("q")
-            self.numbers = self.held = self.moves = self._cells
+            self.header = self.held = self.moves = self._cells
             self._store.close()
             self.lock.release()
 

@@ -200,7 +200,7 @@ def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[i
         log = bytes(instance.cells_at(at.log, (head[LOG // CELL] - at.log) // CELL))
         many, rows = control[MOVES // CELL], None
         if many:
-            form = compiled.forms[instance.numbers[PC]]
+            form = compiled.forms[instance.header[PC]]
             rows = Rows(form, bytes(instance.moves[: many * form.bytes]))
         table = m.twin_at(bytes(instance.held[: control[HELD // CELL]]), rows, control[STEPS // CELL])
     return Replayed(table, steps, status == FAILED, lambda many: read_log(compiled, log, many))

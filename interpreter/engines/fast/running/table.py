@@ -228,7 +228,7 @@ class FastTable(Machine):
             self.steps, many = control[_STEPS], control[_MOVES]
             self._moves = self._outcomes = self._rows = None
             if many:
-                form = compiled.forms[instance.numbers[PC]]
+                form = compiled.forms[instance.header[PC]]
                 instance.rows = self._rows = Rows(form, instance.moves[: many * form.bytes].tobytes())
             if watch is not None:
                 self._watch = looked(instance, watch)

@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from ...program.compact import Compact
+from ...program.compact import compact_of
 from ...program.layout import PC, RUNNING
 from ...program.nodes import AskBlock
 from ...reference.machine import Machine, RawMove
@@ -47,7 +47,7 @@ class FastTogether:
         self._instance = compiled.together()
         self.referred: dict[int, Machine] = {}
         players, memory = compiled.program.players, self._instance.memory_map
-        compact = Compact(compiled.program.layout)
+        compact = compact_of(compiled.program)
         self._size, self._beside = record_bytes(compiled.program, memory, compact), before_moves(memory, compact)
         self._first = memoryview(array("q", first_state(compiled.code, 0)))
         cells = many * (COLUMNS + players)

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from math import isinf
 from struct import pack, unpack
 
-from ...program.compact import signed
-from ...reference.tree import Knows, TreeSettings, roots
+from ...program.compact import compact_of, signed
+from ...reference.tree import Knows, ReferenceTree, TreeSettings, roots
 from ..building.memory import CELL, CHUNK, DONE, RESULT, SEEDS, WANTED
 from ..building.tree_map import (
     APART,
@@ -50,10 +50,12 @@ KEPT = SLOTS // 4
 
 
 class FastTree:
-    """The tree of the compiled engine."""
+    """The tree of the compiled engine. Positions for which there may be no room are left to the reference executor."""
 
     def __init__(self, compiled: Compiled, settings: TreeSettings) -> None:
         self._instance, self._map = compiled.looking_ahead, tree_map(compiled.program)
+        self._compiled, self._settings = compiled, settings
+        self._plain: ReferenceTree | None = None
         self._instance.tree_lock.acquire()
         try:
             with self._instance.lock:
@@ -85,6 +87,9 @@ class FastTree:
 
     def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
         """Look ahead so often from a position; a game that fails brings the least that any has brought so far."""
+        if not self._fits(cells):
+            self._beside().dive(cells, many, seed, guess, knows)
+            return
         instance = self._instance
         with instance.lock:
             self._put(cells, knows)
@@ -103,6 +108,8 @@ class FastTree:
         knows: Knows = None,
     ) -> list[float]:
         """Look ahead so often from each of some moves; what they bring a seat, all in all."""
+        if not self._fits(cells):
+            return self._beside().each(cells, places, times, seat, seed, guess, knows)
         instance, many, found = self._instance, len(places), [0.0] * len(places)
         with instance.lock:
             self._put(cells, knows)
@@ -125,6 +132,8 @@ class FastTree:
 
     def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken."""
+        if not self._fits(cells):
+            return self._beside().tally(cells, knows)
         instance = self._instance
         with instance.lock:
             self._put(cells, knows)
@@ -137,6 +146,14 @@ class FastTree:
     def close(self) -> None:
         """Let others grow a tree."""
         self._instance.tree_lock.release()
+
+    def _fits(self, cells: Sequence[int]) -> bool:
+        return compact_of(self._compiled.program).fits(cells)
+
+    def _beside(self) -> ReferenceTree:
+        if self._plain is None:
+            self._plain = ReferenceTree(self._compiled.code, self._settings)
+        return self._plain
 
     def _put(self, cells: Sequence[int], knows: Knows) -> None:
         instance, keys = self._instance, map(signed, roots(self._number, self._players, knows))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.costs import gone_through
+from ..building.counting import Form, many_in
 from ..building.facts import is_there
 from ..building.function_builder import (
     FunctionBuilder,
@@ -19,12 +20,13 @@ from ..building.function_builder import (
     unless_none,
 )
 from ..building.places import zone_address
-from ..building.zones import Form, cards_in, cards_of, first_card, first_in_row, form_of, last_card, meets
+from ..building.zones import cards_in, cards_of, first_card, first_in_row, form_of, last_card, meets
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.term import I64, TRAP, Term, Var, after, choose, const, long, select
 from . import lists
 from .arithmetic import absolute, arithmetic, div, either, mod, negate, total
+from .counts import zone_empty, zone_size
 from .families import member
 from .groups import emit_parts
 from .lists import cell_if, first_of, last_of, only_of, size
@@ -224,14 +226,6 @@ def _cards_of(fb: FunctionBuilder, node: ir.Apply) -> Term:
     return cards_of(fb.mb, form).call(zone_address(fb, node.args[0]))
 
 
-def _zone_size(fb: FunctionBuilder, node: ir.Apply) -> Term:
-    return zone_address(fb, node.args[0]).load()
-
-
-def _zone_empty(fb: FunctionBuilder, node: ir.Apply) -> Term:
-    return zone_address(fb, node.args[0]).load32().not_()
-
-
 def _zone_end(of: Callable[[Term], Term], in_form: Callable[[FunctionBuilder, Form, Term], Term]) -> Special:
     """A card at an end of a zone: `of` its cards as a list, or, where its form is known, `in_form`."""
 
@@ -255,7 +249,7 @@ def _bottom_of(fb: FunctionBuilder, form: Form, at: Term) -> Term:
 
 
 def _only_in(fb: FunctionBuilder, form: Form, at: Term) -> Term:
-    return choose(at.load32().eq(1), _top_of(fb, form, at), long(NONE))
+    return choose(many_in(fb.mb, form, at).eq(1), _top_of(fb, form, at), long(NONE))
 
 
 def _kind_row(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
@@ -330,8 +324,8 @@ _SPECIAL: dict[str, Special] = {
     "in": _in,
     "range": _range,
     "cards_of": _cards_of,
-    "zone_size": _zone_size,
-    "zone_empty": _zone_empty,
+    "zone_size": zone_size,
+    "zone_empty": zone_empty,
     "top": _zone_end(first_of, _top_of),
     "bottom": _zone_end(last_of, _bottom_of),
     "only": _zone_end(only_of, _only_in),

@@ -18,7 +18,7 @@ from .arithmetic import checked
 from .conditions import when
 from .groups import runs, sets
 from .lists import cell_if, size
-from .loops import ROOM, Room, is_whole, nested_loops, rows_of, tested_loop
+from .loops import ROOM, Room, is_whole, lengths_of, nested_loops, rows_of, tested_loop
 from .ordering import sort
 from .sets import emit_over_heap
 
@@ -68,7 +68,7 @@ def _count(fb: FunctionBuilder, node: ir.Fold) -> Term:
     """Where the last loop has no test, the lengths of its lists are added up."""
     n = fb.fn.local(I64)
     if is_whole(node.loops[-1]):
-        return after(n.set(0) + rows_of(fb, node.loops, lambda row: n.up(size(row).wide()), sizes=True), n)
+        return after(n.set(0) + lengths_of(fb, node.loops, lambda many: n.up(many.wide())), n)
     return after(n.set(0) + nested_loops(fb, node.loops, lambda done: n.up(), whole=True), n)
 
 

@@ -15,8 +15,9 @@ from typing import Literal
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.compact import CELL
+from ..building.counting import FORMS
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import FORMS, each_card, each_in_row
+from ..building.zones import each_card, each_in_row
 from ..wasm.bulk import copy_cells
 from ..wasm.control import do_while, if_, loop_until
 from ..wasm.instructions import Instructions
@@ -357,7 +358,7 @@ def kind_in_heap(mb: ModuleBuilder) -> Fn:
         table = mb.table([bits for cards in cards_of_kinds(mb) for bits in mb.compact.set_of(cards)] or [0])
         code = if_(kind.eq(NONE), give(0)) + row.set(kind.wrap() * (CELL * words))
         for word in range(words):
-            met = at.load(CELL * (1 + word)) & row.load(table + CELL * word)
+            met = at.load(CELL * word) & row.load(table + CELL * word)
             code += if_(met.ne(0), give(1))
         return code + const(0).code
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
+from ..building.counting import many_in
 from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder, as_number, as_type
 from ..building.memory import CELL
@@ -126,7 +127,7 @@ def _single(fb: FunctionBuilder, loop: ir.Loop, act: Callable[[], Instructions],
     where = fb.fn.local(I64)
     fb.places[card.index] = where
     longest = fb.mb.facts.longest(loop.source, fb.known())
-    start = at.set(zone_address(fb, zone[0])) + fb.spend_list(at.load32(), longest)
+    start = at.set(zone_address(fb, zone[0])) + fb.spend_list(many_in(fb.mb, zone[1], at), longest)
     return start + room(const(1)) + before + found + if_(here, where.set(place) + act())
 
 
@@ -162,8 +163,8 @@ def loop_over(
     zone = None if changes_state else whole_zone(fb.mb, source)
     if zone is not None:
         at, form = fb.fn.local(), zone[1]
-        found = at.set(zone_address(fb, zone[0])) + fb.spend_list(at.load32(), longest)
-        found += room(at.load32())
+        many = many_in(fb.mb, form, at)
+        found = at.set(zone_address(fb, zone[0])) + fb.spend_list(many, longest) + room(many)
         if among is not None:
             return found + among.before + each_among(fb.fn, at, among.words, lambda x: fb.check_turn() + body(x, known))
         if form == "heap":
@@ -310,18 +311,25 @@ def is_whole(loop: ir.Loop) -> bool:
     return loop.test is None and not (isinstance(loop.source, ir.Apply) and loop.source.op == "range")
 
 
-def rows_of(
-    fb: FunctionBuilder, loops: tuple[ir.Loop, ...], body: Callable[[Var], Instructions], *, sizes: bool = False
-) -> Instructions:
-    """`body(list)` for each list that the last loop would go through, instead of once for each of its elements.
-
-    With `sizes` only the lengths matter: then a zone need not be made a list, since its address is that of its count.
-    """
+def rows_of(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], body: Callable[[Var], Instructions]) -> Instructions:
+    """`body(list)` for each list that the last loop would go through, instead of once for each of its elements."""
     row, source = fb.fn.local(), loops[-1].source
-    zone = whole_zone(fb.mb, source) if sizes else None
 
     def inner(done: Label) -> Instructions:
-        found = row.set(fb.expr(source) if zone is None else zone_address(fb, zone[0]))
+        found = row.set(fb.expr(source))
         return found + fb.spend_list(size(row), fb.mb.facts.longest(source, fb.known())) + body(row)
+
+    return nested_loops(fb, loops[:-1], inner)
+
+
+def lengths_of(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], body: Callable[[Var], Instructions]) -> Instructions:
+    """`body(length)` for each of these lists. The cards of a zone are counted without making them a list."""
+    at, many, source = fb.fn.local(), fb.fn.local(), loops[-1].source
+    zone = whole_zone(fb.mb, source)
+
+    def inner(done: Label) -> Instructions:
+        found = at.set(fb.expr(source) if zone is None else zone_address(fb, zone[0]))
+        found += many.set(size(at) if zone is None else many_in(fb.mb, zone[1], at))
+        return found + fb.spend_list(many, fb.mb.facts.longest(source, fb.known())) + body(many)
 
     return nested_loops(fb, loops[:-1], inner)

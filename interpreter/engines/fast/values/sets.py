@@ -22,6 +22,7 @@ from ...program.nodes import Expr, Slot
 from ...program.walk import every
 from ...reference.expressions import compile_expr
 from ...reference.machine import Machine
+from ..building.counting import in_heap
 from ..building.function_builder import FunctionBuilder
 from ..building.module_builder import ModuleBuilder
 from ..building.places import zone_address
@@ -206,7 +207,7 @@ def emit_over_heap(fb: FunctionBuilder, node: ir.Fold) -> Term | None:
     if result is None:
         return None
     longest = mb.facts.longest(loop.source, fb.known())
-    return after(at.set(zone_address(fb, zone[0])) + fb.spend_list(at.load32(), longest) + test.before, result)
+    return after(at.set(zone_address(fb, zone[0])) + fb.spend_list(in_heap(mb, at), longest) + test.before, result)
 
 
 def _result(fb: FunctionBuilder, node: ir.Fold, local: int, at: Var, test: Passing) -> Term | None:
@@ -218,7 +219,7 @@ def _result(fb: FunctionBuilder, node: ir.Fold, local: int, at: Var, test: Passi
     if body is None:
         return None
     met = [
-        at.load(8 * (1 + word)) & one & (other if node.op == "any" else other ^ -1)
+        at.load(8 * word) & one & (other if node.op == "any" else other ^ -1)
         for word, (one, other) in enumerate(zip(test.words, body.words, strict=True))
     ]
     union = met[0]
@@ -249,6 +250,6 @@ def _bits(at: Var, words: Sequence[Term], among: Sequence[int] | None = None) ->
     total: Term | None = None
     for word, one in enumerate(words):
         if among is None or among[word]:
-            many = (at.load(8 * (1 + word)) & one).bit_count()
+            many = (at.load(8 * word) & one).bit_count()
             total = many if total is None else total + many
     return long(0) if total is None else total

@@ -270,6 +270,11 @@ def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
     words = {
         "len": "how many there are: `count(…)`",
         "size": "how many there are: `count(…)`",
+        "total": "add up what stands on each: `sum(c.NAME for c in …)`",
+        "argmax": "whoever or whatever has most: `best(p for p in players by …)`",
+        "argmin": "whoever or whatever has least: `best(p for p in players by -…)`",
+        "filter": "`[c for c in … if CONDITION]`",
+        "map": "`[… for c in …]`",
         "random": "chance is an effect, on a line of its own: `random x in …`",
     }
     world.report.add(
@@ -278,7 +283,9 @@ def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
         node.name.span,
         label="no such function",
         notes=notes,
-        helps=(words[id],) if id in words else _dotted(node, scope) or ((f"did you mean '{near}'?",) if near else ()),
+        helps=(words[id],)
+        if id in words and not notes
+        else _dotted(node, scope) or ((f"did you mean '{near}'?",) if near else ()),
         path=scope.path,
     )
     return unknown(node.span)

@@ -98,7 +98,7 @@ def _person(node: syn.Name, scope: Scope) -> ir.Expr:
     }
     usual = "pass the player as a parameter: `name(player p)`, called as `name(me)`"
     helps = {
-        "me": (persons.get(scope.where, usual),),
+        "me": (_of_each_turn(scope) or persons.get(scope.where, usual),),
         "it": (
             OWNERLESS.get(
                 scope.where, "`it` is the owner in `start`, `scoring` and `result`, and the card in a card's rule"
@@ -114,6 +114,15 @@ def _person(node: syn.Name, scope: Scope) -> ir.Expr:
         path=scope.path,
     )
     return unknown(node.span)
+
+
+def _of_each_turn(scope: Scope) -> str:
+    """What to do in the `start` or `finish` of a phase with turns, which runs once; "" elsewhere."""
+    section, _, name = scope.path.partition(".")
+    phase = scope.world.spec.phases.get(name) if section == "phases" else None
+    if phase is None or phase.turns is None:
+        return ""
+    return "this runs once, for all turns together; a phase of its own among the `steps` runs in each turn"
 
 
 def _option(id: str, scope: Scope, span: Span) -> ir.Expr | None:
@@ -252,7 +261,7 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
         near = local  # what has a name for a few lines is meant by them rather than something of the whole game
     what = next((f"the {w} " for w, names in kinds_of_things if near in names), "")
     helps = [f"did you mean {what}'{near}'?"] if near else []
-    helps = elsewhere(node.id, scope.names) or helps
+    helps = _as_here(node.id, scope) or elsewhere(node.id, scope.names) or helps
     if node.id in spec.permissions:
         helps = [f"ask for a permission with `may`: `may {node.id}`"]
     others = [
@@ -285,3 +294,24 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
         path=scope.path,
     )
     return unknown(node.span)
+
+
+NEAR_A_PLAYER = ("rivals", "next", "previous", "team")
+"""What players have besides what the spec gives them."""
+
+
+def _as_here(id: str, scope: Scope) -> list[str]:
+    """The help for a name that means something else here: what is chosen only later, whose it is, or who `it` is."""
+    section, _, rest = scope.path.partition(".")
+    spec, name = scope.world.spec, rest.partition(".")[0]
+    part = (
+        spec.actions.get(name) if section == "actions" else spec.reactions.get(name) if section == "reactions" else None
+    )
+    here = rest == name or rest.startswith(f"{name}.choose")
+    if part is not None and here and id in [pick.name.text for pick in part.choose]:
+        return [f"'{id}' is chosen after this: put it before this, under `choose`"]
+    if id in NEAR_A_PLAYER and scope.me is not None:
+        return [f"say whose: `me.{id}`"]
+    if scope.it is not None and scope.it.type.base in ("player", "team") and id in ("p", "t", "player", "team"):
+        return [f"the {scope.it.type.base} is called `it` here"]
+    return []

@@ -198,6 +198,10 @@ def _missing(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:
         helps = [f"how many there are: `count({write(node.target)})`"]
     elif target.type.base in ("zone", "list") and id in ("first", "last"):
         helps = [f"it is a function: `{id}(…)`"]
+    elif target.type.base in ("zone", "list") and id in _of_its_cards(target.type, scope):
+        helps = [f"each card has one: `sum(c.{id} for c in {write(node.target)})`, `[c.{id} for c in …]`"]
+    elif target.type.base == "card" and id in ("name", "label", "title"):
+        helps = [f"its name is told by itself: `{{{write(node.target)}}}`"]
     elif _takes_it(spec.functions.get(id), target.type):
         notes.append(f"'{id}' is a function")
         helps = [f"write `{id}({write(node.target)})`"]
@@ -220,6 +224,13 @@ def _missing(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:
         path=scope.path,
     )
     return unknown(node.span)
+
+
+def _of_its_cards(type: Type, scope: Scope) -> list[str]:
+    """What is printed on the cards of a zone or a list."""
+    name = type.name if type.base == "zone" else type.item.name if type.item is not None else ""
+    deck = scope.world.spec.decks.get(name)
+    return [] if deck is None else [attribute.name.text for attribute in deck.attributes]
 
 
 def _takes_it(function: Function | None, type: Type) -> bool:

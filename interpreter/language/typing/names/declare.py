@@ -384,6 +384,6 @@ def _unknown(what: str, word: syn.Word, names: Iterable[str], world: World, code
         word.span,
         label=f"no such {what}",
         notes=(f"{PLURALS.get(what, what + 's')} of this game: " + ", ".join(names),) if names else (),
-        helps=(f"did you mean '{near}'?",) if near else (),
+        helps=(f"did you mean '{near or names[0]}'?",) if near or len(names) == 1 else (),
         path=path,
     )

@@ -40,7 +40,7 @@ def _to_be_legal(code: Code, choice: Choice) -> frozenset[str]:
 def _to_go_on(code: Code, choice: Choice) -> frozenset[str]:
     found: list[Expr] = []
     for block in blocks_from(code.program, choice.then):
-        found += (test for stmt in block.body for test in _whens(stmt))
+        found += _whens(block.body, code.program)
         if isinstance(block.end, Branch):
             found.append(block.end.test)
     return zones_read(code.program, found)
@@ -67,14 +67,21 @@ def blocks_from(program: Program, start: int) -> Iterator[Block]:
         seen.update(following)
 
 
-def _whens(stmt: object) -> Iterator[Expr]:
-    if isinstance(stmt, ir.When):
-        yield stmt.test
-        for inner in (*stmt.yes, *stmt.no):
-            yield from _whens(inner)
-    elif isinstance(stmt, ir.ForEach):
-        for inner in stmt.body:
-            yield from _whens(inner)
+def _whens(stmts: Iterable[object], program: Program) -> Iterator[Expr]:
+    """What statements ask on the way: their own conditions, and those of the effects that they run by name."""
+    waiting, run = list(stmts), set[str]()
+    while waiting:
+        match waiting.pop():
+            case ir.When(test, yes, no):
+                yield test
+                waiting += (*yes, *no)
+            case ir.ForEach(body=body) | ir.Forever(body=body) | ir.Scope(body=body):
+                waiting += body
+            case ir.Run(effect=name) if name not in run:
+                run.add(name)
+                waiting += program.effects[name].body
+            case _:
+                pass
 
 
 def _tests(choice: Choice) -> Iterator[Expr]:
