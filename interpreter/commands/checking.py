@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..diagnostics.diagnostic import Report, SpecError
 from ..language.merge.assemble import is_variant
@@ -25,6 +26,9 @@ from .checking_winners import check_winners
 from .configurations import check_configurations
 from .selection import Selected
 
+if TYPE_CHECKING:
+    from ..play.game.in_full import Loaded
+
 
 def check_file(
     one: Selected, paths: Sequence[str], shelf: Shelf, report: Report, seconds: float = 0, *, quick: bool = False
@@ -36,7 +40,7 @@ def check_file(
     """
     match one.kind:
         case "spec" | "variant":
-            check_rules(one.path, paths, report, seconds, quick=quick)
+            check_rules(one.path, paths, report, seconds, quick=quick, loaded=shelf.loaded)
         case "part":
             check_part_file(one.path, report)
         case "scenarios":
@@ -52,11 +56,20 @@ def check_file(
 
 
 def check_rules(
-    path: str, paths: Sequence[str], report: Report, seconds: float = 0, *, quick: bool = False
+    path: str,
+    paths: Sequence[str],
+    report: Report,
+    seconds: float = 0,
+    *,
+    quick: bool = False,
+    loaded: Loaded | None = None,
 ) -> Rules | None:
-    """Check a spec, or a variant with the game that it changes; its rules, if they have no errors."""
+    """Check a spec, or a variant with the game that it changes; its rules, if they have no errors.
+
+    `loaded` as for `load_rules`.
+    """
     own = Report()
-    rules = load_rules(path, (), paths, own, in_full=True)
+    rules = load_rules(path, (), paths, own, in_full=True, loaded=loaded)
     check_further(rules, path, own, seconds, quick=quick)
     report.diagnostics += own.diagnostics
     return rules

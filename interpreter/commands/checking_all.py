@@ -10,6 +10,7 @@ from functools import partial
 
 from ..diagnostics.diagnostic import Diagnostic
 from ..diagnostics.record import dataclass
+from ..language.merge.catalogue import Found, found_once
 from ..play.scenario.begin import Shelf
 from .checking import check_file
 from .kept_checks import KeptChecks
@@ -38,6 +39,7 @@ class Checker:
         self._how = how
         self._shelf = Shelf(how.path, engine="reference")
         self._kept = KeptChecks([str(how.quick), *how.path])
+        self._found: Found = {}
 
     def known(self, one: Selected) -> list[Diagnostic] | None:
         """What was found in a file before, if nothing has changed since."""
@@ -47,7 +49,8 @@ class Checker:
         """What is found in a file."""
         how = self._how
         check = partial(check_file, one, how.path, self._shelf, seconds=how.seconds, quick=how.quick)
-        return self._kept.check(one, self._words(one), check)
+        with found_once(self._found):
+            return self._kept.check(one, self._words(one), check)
 
     def _words(self, one: Selected) -> list[str]:
         return [str(self._how.seconds)] if one.kind in PLAYED else []
@@ -66,8 +69,8 @@ def check_all(files: Sequence[Selected], how: Checking) -> Iterator[Diagnostic]:
 def _shared(files: Sequence[Selected], checker: Checker, how: Checking) -> Iterator[list[Diagnostic]]:
     from .sharing import counted, jobs_for, shared  # takes longer to load than most files to check
 
-    jobs = jobs_for(len(files))
-    yield from counted(shared(partial(_check_there, how), checker.check, files, jobs), len(files), "files")
+    with counted(len(files), "files") as advance:
+        yield from shared(partial(_check_there, how), checker.check, files, jobs_for(len(files)), advance)
 
 
 _there: dict[Checking, Checker] = {}

@@ -34,7 +34,7 @@ Example:
 """
 
 
-GARBAGE = 50_000
+GARBAGE = 200_000
 """So many new records are made before the interpreter looks for garbage: what a stage makes stays, so that looking for
 it again and again would take a sixth of the time.
 """

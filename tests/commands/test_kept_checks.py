@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from multiprocessing import Array
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,12 @@ def test_several_processes_say_the_same(
         told.append(said(capsys, "drawing", "--format", form, "--play", "0.1"))
     assert told[0] == told[1] == told[2] and told[0][0] == 1
     assert str(told[0]).count("king") >= 3
+
+
+def test_who_has_done_their_own_takes_the_last_of_others() -> None:
+    rows = Array("l", sharing.rows_of(10, 2))
+    assert [sharing.take(rows, 0) for _ in range(7)] == [0, 1, 2, 3, 4, 9, 8]
+    assert [sharing.take(rows, 1) for _ in range(3)] == [5, 6, 7]
 
 
 def test_a_process_that_dies_is_no_loss() -> None:

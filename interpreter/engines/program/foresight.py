@@ -44,10 +44,10 @@ class Foreseen:
     members: tuple[ir.Apply, ...] = ()
 
 
-def foresee(game: Game, players: int) -> Foreseen | None:
+def foresee(game: Game, players: int, *, start: str | None = None) -> Foreseen | None:
     """What holds of the programs of a game for up to so many players; None if the rules might not become a program.
 
-    This holds with up to `MOST` cards.
+    This holds with up to `MOST` cards. `start` is an effect that is made a program of its own as well.
     """
     main = Body.of(game.main)
     effects = {name: Body.of(effect.body, effect.parameters) for name, effect in game.effects.items()}
@@ -58,9 +58,10 @@ def foresee(game: Game, players: int) -> Foreseen | None:
         return None
     seen = _Foresight(game, players, _Foresight(game, players, None))
     size = seen.size(game.main) + sum(map(seen.effect_size, game.effects))
-    if seen.left(game.main) or size > MOST_EFFECTS:
+    apart: ir.Body = () if start is None else game.effects[start].body
+    if seen.left(game.main) or seen.left(apart) or size + seen.size(apart) > MOST_EFFECTS:
         return None
-    return Foreseen(OWN + seen.room(game.main), members)
+    return Foreseen(OWN + max(seen.room(game.main), seen.room(apart)), members)
 
 
 def _members(game: Game, main: Body, effects: dict[str, Body]) -> tuple[ir.Apply, ...] | None:

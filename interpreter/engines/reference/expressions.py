@@ -105,14 +105,25 @@ def _call(code: Code, node: ir.Call) -> Value:
     function = code.program.functions[name]
     given = tuple((parameter.number, arg) for parameter, arg in zip(function.parameters, args, strict=True))
 
+    def called() -> Value:
+        if name not in code.functions:
+            code.functions[name] = compile_expr(code, function.body)
+        return code.functions[name]
+
     def call(m: Machine, e: Env) -> Any:
-        body = code.functions.get(name)
-        if body is None:
-            body = code.functions[name] = compile_expr(code, function.body)
+        body = code.functions.get(name) or called()
         m.spend(1, span)
         return body(m, {number: arg(m, e) for number, arg in given})
 
-    return call
+    def call_with_one(m: Machine, e: Env) -> Any:
+        body = code.functions.get(name) or called()
+        m.spend(1, span)
+        return body(m, {only: value(m, e)})
+
+    if len(given) != 1:
+        return call
+    ((only, value),) = given  # most are like this
+    return call_with_one
 
 
 # Builtins ---------------------------------------------------------------------------------

@@ -26,6 +26,8 @@ Turns = Callable[[Machine, Env], Iterator[None]]
 
 def compile_fold(code: Code, node: ir.Fold, compile_expr: Compile) -> Value:
     """The closure of a comprehension."""
+    if len(node.loops) == 1 and node.op in ("list", "any", "all"):
+        return _of_one_loop(code, node, node.loops[0], compile_expr)
     turns = _loops(code, node.loops, compile_expr, node.span)
     body = compile_expr(code, node.body)
     match node.op:
@@ -59,6 +61,34 @@ def compile_fold(code: Code, node: ir.Fold, compile_expr: Compile) -> Value:
             return _with_keys(code, node, turns, body, compile_expr, laid_out)
         case _:
             raise ValueError(f"unknown comprehension {node.op}")
+
+
+def _of_one_loop(code: Code, node: ir.Fold, loop: ir.Loop, compile_expr: Compile) -> Value:
+    """A list, `any` or `all` with one loop, as most comprehensions are: the same, without a generator for its turns."""
+    source, body = compile_expr(code, loop.source), compile_expr(code, node.body)
+    number, span = loop.local.number, node.span
+    test = None if loop.test is None else compile_expr(code, loop.test)
+
+    def listed(m: Machine, e: Env) -> Any:
+        values, found = source(m, e), []
+        m.spend(len(values), span)
+        for value in values:
+            e[number] = value
+            if test is None or test(m, e):
+                found.append(body(m, e))
+        return tuple(found)
+
+    def until(m: Machine, e: Env) -> bool:
+        values = source(m, e)
+        m.spend(len(values), span)
+        for value in values:
+            e[number] = value
+            if (test is None or test(m, e)) and bool(body(m, e)) is wanted:
+                return wanted
+        return not wanted
+
+    wanted = node.op == "any"
+    return listed if node.op == "list" else until
 
 
 def _flat(code: Code, node: ir.Fold, compile_expr: Compile) -> Value | None:

@@ -54,10 +54,11 @@ Found = TypeVar("Found")
 class Code(Tables):
     """A program compiled to closures, shared by all positions of its games; made by `walk.prepare`.
 
-    `bodies` and `ends` are by number of the block. They never change after that; `functions` and `effects` are
-    compiled when they are first called, since they may be declared in any order. `compiled` holds what is asked for
-    between the moves, see `once`. `marks` are the numbers of the marks that play has come to, in whatever position;
-    `truths`, unless it is None, what each operand of `and` and `or` and each test of an `if` has been, by its span.
+    `bodies` and `ends` are by number of the block; they are compiled when play first comes there. `functions` and
+    `effects` are compiled when they are first called, since they may be declared in any order. `compiled` holds what is
+    asked for between the moves, see `once`. `marks` are the numbers of the marks that play has come to, in whatever
+    position; `truths`, unless it is None, what each operand of `and` and `or` and each test of an `if` has been, by its
+    span.
     """
 
     def __init__(self, program: Program, *, truths: dict[Span, set[bool]] | None = None) -> None:

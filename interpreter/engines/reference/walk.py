@@ -17,11 +17,11 @@ from ..program.layout import DECISIONS, ERROR, FINISHED, LIMIT, PC, RUNNING, STA
 from ..program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, Program, SettleTop
 from .announce import announce, close, pick_secretly
 from .chance import bag, compile_spot, first_of_kinds, note, settle, weights
-from .effects import compile_body
+from .effects import compile_body, run_steps
 from .error import PlayError
 from .event import Event
 from .expressions import compile_expr
-from .machine import Code, Env, Go, Machine, RawMove
+from .machine import Code, Env, Go, Machine, RawMove, Step
 from .moves import compile_ask, list_moves
 from .records import record
 from .results import compile_returns, compile_scores, compile_winners
@@ -35,12 +35,32 @@ STOP = -1
 
 
 def prepare(program: Program, *, watched: bool = False) -> Code:
-    """Compile a program to closures; if it is `watched`, they remember what was true and what was false."""
+    """Compile a program to closures, those of a block when play first comes there; if it is `watched`, they remember
+    what was true and what was false.
+    """
     code = Code(program, truths={} if watched else None)
     for block in program.blocks:
-        code.bodies.append(compile_body(code, block.body))
-        code.ends.append(_end(code, block))
+        code.bodies.append((_first_body(code, block),) if block.body else ())
+        code.ends.append(_first_end(code, block))
     return code
+
+
+def _first_body(code: Code, block: Block) -> Step:
+    """Compile the body of a block, then run it; from now on what was compiled is run."""
+
+    def first(m: Machine, e: Env) -> str | None:
+        body = code.bodies[block.number] = compile_body(code, block.body)
+        return run_steps(body, m, e)
+
+    return first
+
+
+def _first_end(code: Code, block: Block) -> Go:
+    def first(m: Machine, e: Env) -> int:
+        end = code.ends[block.number] = _end(code, block)
+        return end(m, e)
+
+    return first
 
 
 def run(m: Machine) -> None:

@@ -45,7 +45,7 @@ from .unusable import lying_about, of_another_kind, told_of_unusable, unknown_ba
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assembled:
-    """A merged spec. `variants` are the names of all variants in it, in the order in which they were applied.
+    """A merged spec: `tree`, made of `base`, which is the file of the game, by `variants`, in the order of their names.
 
     `removed` are the last names of the paths that they removed, each with a label at the line that removes it.
     `patches` are the variants themselves, and `touches` all that they have changed, in order. `uses` are the parts.
@@ -55,6 +55,7 @@ class Assembled:
     variants: tuple[str, ...]
     base_path: str
     folder: str
+    base: Mapping
     tree: Mapping
     digest: str
     removed: dict[str, Label] = field(default_factory=dict)
@@ -77,8 +78,7 @@ def assemble(
     `game` is a name, the path of a `game.yaml` or of its folder, or the path of a variant file (which means its base
     with this variant). `paths` are folders with more games and variants. A variant that extends another one brings it
     along. Mistakes go to `report` (E100 to E169, E400 to E417), and the result is then None; those about names that
-    were asked for are located in `command_line`, if it is given. `rest` then gets what is left of the game without
-    them, if anything is.
+    were asked for are located in `command_line`, if given. `rest` gets what is left of the game without them, if any.
     """
     own = Report()
     check_paths(paths, own)
@@ -143,6 +143,7 @@ class _Assembly:
             variants=tuple(one.name for one in ordered),
             base_path=base.path,
             folder=base.folder,
+            base=tree,
             tree=merged,
             digest=digest(merged),
             removed=removed(patches),

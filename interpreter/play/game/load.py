@@ -34,7 +34,7 @@ from .requirements import check_options
 from .rules import Playable, Rules
 
 if TYPE_CHECKING:
-    from .in_full import InFull
+    from .in_full import InFull, Loaded
 
 COMMAND_LINE = "<command line>"
 """The source in which earlier stages show names and values that are in no file."""
@@ -105,10 +105,13 @@ def load_rules(
     *,
     command_line: Source | None = None,
     in_full: bool = False,
+    loaded: Loaded | None = None,
+    keep: bool = True,
 ) -> Rules | None:
     """Read a game with its variants and check it; None if anything is wrong, with the errors in `report`.
 
-    Wrong names are shown in `command_line` if there is one. `in_full` is for whoever asks for more than to play.
+    Wrong names are shown in `command_line` if there is one. `in_full` is for whoever asks for more than to play;
+    `loaded` then has what the same process has loaded before. `keep` lets later commands have the rules.
     """
     named = (name, variants, paths)
     playable = None if in_full else kept_rules(named, report)
@@ -116,13 +119,14 @@ def load_rules(
         return Rules(playable, lambda: _in_full_again(named))
     own = Report()
     with recorded() as answers:
-        loaded = _in_full(named, own, command_line)
+        found = _in_full(named, own, command_line, loaded)
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
-    if loaded is None:
+    if found is None:
         return None
-    playable = _playable(loaded)
-    keep_rules(named, playable, own.diagnostics, answers)
-    return Rules(playable, lambda: loaded)
+    playable = _playable(found)
+    if keep:
+        keep_rules(named, playable, own.diagnostics, answers)
+    return Rules(playable, lambda: found)
 
 
 def rules_of(loaded: InFull) -> Rules:
@@ -130,10 +134,10 @@ def rules_of(loaded: InFull) -> Rules:
     return Rules(_playable(loaded), lambda: loaded)
 
 
-def _in_full(named: Named, report: Report, command_line: Source | None) -> InFull | None:
+def _in_full(named: Named, report: Report, command_line: Source | None, loaded: Loaded | None = None) -> InFull | None:
     from .in_full import load_in_full  # takes longer than to load what is kept
 
-    return load_in_full(*named, report, command_line)
+    return load_in_full(*named, report, command_line, loaded)
 
 
 def _in_full_again(named: Named) -> InFull:

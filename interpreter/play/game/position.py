@@ -85,8 +85,8 @@ def _fill(layout: Layout, cells: MutableSequence[int], zone: ZoneCell, cards: li
     if zone.order == "heap" or packet:
         cards = sorted(cards)
     cells[zone.address] = len(cards)
-    for place in range(zone.capacity):
-        cells[zone.address + 1 + place] = cards[place] if place < len(cards) else 0
+    first = zone.address + 1
+    cells[first : first + zone.capacity] = [*cards, *[0] * (zone.capacity - len(cards))][: zone.capacity]
     known = 0 if packet else sum(1 << seat for seat, sees in enumerate(zone.sees) if sees == "all")
     for place, card in enumerate(cards):
         cells[layout.place_at + card] = zone.number

@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ...diagnostics.diagnostic import Diagnostic, Report
 from ...diagnostics.record import dataclass
@@ -37,18 +38,22 @@ from .observer import Observer
 from .places import PlaceFinder
 from .plan import START, Plan, starting
 
+if TYPE_CHECKING:
+    from ..game.in_full import Loaded
+
 
 @dataclass(slots=True)
 class Shelf:
     """Caches the games and programs that the scenarios of a run need. `paths` are folders with more games.
 
     An `observer` watches what is played; the reference engine then plays. Otherwise it is `engine`, by default the
-    fastest; the reference engine is ready sooner.
+    fastest; the reference engine is ready sooner. What is `loaded` is shared with whoever else loads rules.
     """
 
     paths: tuple[str, ...] = ()
     observer: Observer | None = None
     engine: Engine | None = None
+    loaded: Loaded = field(default_factory=dict)
     _rules: dict[tuple[str, tuple[str, ...]], tuple[Rules | None, tuple[Diagnostic, ...], Answers]] = field(
         default_factory=dict
     )
@@ -62,7 +67,7 @@ class Shelf:
         if key not in self._rules:
             own = Report()
             with recorded() as answers:
-                rules = load_rules(*key, self.paths, own, in_full=True)
+                rules = load_rules(*key, self.paths, own, in_full=True, loaded=self.loaded, keep=False)
             self._rules[key] = (rules, tuple(own.diagnostics), answers)
         rules, found, answers = self._rules[key]
         note(answers)

@@ -28,10 +28,7 @@ class Plan:
     @classmethod
     def of(cls, game: Game) -> Plan:
         """The plan of a game; one that is entered must be foreseen to set its variables, too."""
-        players = max(game.players)
-        foreseen = foresee(game, players)
-        if START in game.effects and foresee(starting(game), players) is None:
-            foreseen = None
+        foreseen = foresee(game, max(game.players), start=START if START in game.effects else None)
         bodies = (game.main, *(effect.body for effect in game.effects.values()))
         asked = (stmt for body in bodies for stmt in all_effects(body) if isinstance(stmt, ir.Ask))
         return cls(game, foreseen, tuple(choice for ask in asked for choice in ask.choices))

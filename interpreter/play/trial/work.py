@@ -37,11 +37,12 @@ class OutOfTime(Exception):
 class Watched(Machine):
     """A game on trial; `listed` counts the steps that were no part of play, such as those of listing moves."""
 
-    __slots__ = ("listed", "looks", "until")
+    __slots__ = ("listed", "looks", "sure", "until")
 
     def __init__(self, code: Code, state: list[int], until: float) -> None:
         super().__init__(code, state, record=False)
         self.limit = min(self.limit, MOST_STEPS)
+        self.sure = self.limit - LATELY
         self.until = until
         self.listed = 0
         self.looks = 0
@@ -60,10 +61,11 @@ class Watched(Machine):
         self.looks += 1
         if self.looks % LOOK == 0:
             self.look_at_clock()
-        if self.steps + steps > self.limit - LATELY:
+        spent = self.steps + steps
+        if spent > self.sure:
             super().spend(steps, span)
         else:
-            self.steps += steps
+            self.steps = spent
 
     def look_at_clock(self) -> None:
         """Raise OutOfTime if the time is up."""

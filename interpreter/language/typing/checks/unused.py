@@ -21,7 +21,7 @@ def check_unused(world: World) -> None:
 def _check_offered(world: World) -> None:
     spec = world.spec
     offered = {w.text for p in spec.phases.values() for w in p.offer}
-    offered |= {w.text for n in records(spec) if isinstance(n, syn.Offer) for w in n.actions}
+    offered |= {w.text for n in world.records if isinstance(n, syn.Offer) for w in n.actions}
     for name, action in spec.actions.items():
         if name not in offered:
             world.report.add(

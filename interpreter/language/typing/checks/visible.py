@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ...syntax import nodes as syn
 from ..names.unordered import named_zones
-from ..names.walk import records
 from ..names.world import World
 
 
@@ -12,7 +11,7 @@ def check_visible(world: World) -> None:
     """Warn of a zone that is shuffled or refilled and does not say who sees its cards (W640): left out, all do."""
     spec = world.spec
     shuffled = {zone.name.text for zone in spec.zones.values() if zone.start == "shuffled" or zone.refill is not None}
-    for node in records(spec):
+    for node in world.records:
         if isinstance(node, syn.Shuffle):
             shuffled |= named_zones(node.zone, spec)
     for name, zone in spec.zones.items():

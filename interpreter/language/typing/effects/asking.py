@@ -27,16 +27,19 @@ def afterwards(lines: ir.Body, scope: Scope, span: Span) -> ir.Body:
 
 
 def enqueues(lines: ir.Body, world: World, seen: set[str]) -> bool:
-    """Whether these lines may enqueue a trigger."""
+    """Whether these lines may enqueue a trigger. An effect that is not typed yet may; one that does not never will."""
     for stmt in lines:
         match stmt:
             case ir.Enqueue():
                 return True
-            case ir.Run() if stmt.effect not in seen:
+            case ir.Run():
+                if stmt.effect in seen or stmt.effect in world.quiet:
+                    continue
                 seen.add(stmt.effect)
                 effect = world.effects.get(stmt.effect)
                 if effect is None or enqueues(effect.body, world, seen):
                     return True
+                world.quiet.add(stmt.effect)
             case _:
                 if any(enqueues(block, world, seen) for block in blocks(stmt)):
                     return True

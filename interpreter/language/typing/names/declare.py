@@ -15,7 +15,6 @@ from .parameters import parameters_of
 from .said import SAY, said_text
 from .types import type_of
 from .unordered import unordered
-from .walk import records
 from .world import ENGINE_NAMES, World
 
 NAMED = "symbol, attribute, choice or text"
@@ -30,7 +29,7 @@ def declare(world: World) -> None:
     _attributes(world)
     _references(world)
     _variables(world)
-    world.unordered |= unordered(world.spec)
+    world.unordered |= unordered(world.spec, world.records)
 
 
 def _enumerations(world: World) -> None:
@@ -236,9 +235,9 @@ def _words(world: World) -> None:
     """Check that `words` are symbols, attributes, names that some effect chooses or texts that one says (E218), and
     that those of symbols and attributes mention nothing (E219).
     """
-    together = [{p.name.text for p in n.picks} for n in records(world.spec) if isinstance(n, syn.Choose)]
+    together = [{p.name.text for p in n.picks} for n in world.records if isinstance(n, syn.Choose)]
     attributes = dict.fromkeys(name for deck in world.attributes.values() for name in deck)
-    said = [text.id for n in records(world.spec) if isinstance(n, syn.Call) and (text := said_text(n))]
+    said = [text.id for n in world.records if isinstance(n, syn.Call) and (text := said_text(n))]
     told = dict.fromkeys((*(name for picks in together for name in sorted(picks)), *said))
     names = list(dict.fromkeys([*world.symbols, *attributes, *told]))
     for called in world.spec.words.values():

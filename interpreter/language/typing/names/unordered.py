@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
-from .walk import records
 
 
-def unordered(spec_: spec.Spec) -> set[str]:
-    """The zones whose order may be unknown: those ever shuffled, and those to which such a zone is moved whole."""
+def unordered(spec_: spec.Spec, records: Iterable[object]) -> set[str]:
+    """The zones whose order may be unknown: those ever shuffled, and those to which such a zone is moved whole.
+
+    `records` are all that are in the spec.
+    """
     found = {z.name.text for z in spec_.zones.values() if z.start == "shuffled" or z.refill is not None}
     moves: list[tuple[set[str], set[str]]] = []
-    for node in records(spec_):
+    for node in records:
         if isinstance(node, syn.Shuffle):
             found |= named_zones(node.zone, spec_)
         elif isinstance(node, syn.Gather):

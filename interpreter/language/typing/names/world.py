@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
 from typing import Literal
 
@@ -12,6 +13,7 @@ from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, Type
 from ...spec.nodes import Spec
 from .nesting import DEEPEST, TooDeep
+from .walk import records
 
 ENGINE: dict[str, Type] = {
     "turn.player": PLAYER,
@@ -56,8 +58,8 @@ class World:
 
     Filled in while rules are typed: `functions`, `effects`, and `results`, the types of functions. `typing` is the
     stack of what is being typed (to find circular definitions), `waiting` the triggers among them. `triggers` are the
-    effects that may wait in the queue. `flow_conditions` are those of the flow, by where they are written. `depth`
-    counts the levels of rules around what is being typed.
+    effects that may wait in the queue, `quiet` effects by which no trigger is enqueued. `flow_conditions` are those of
+    the flow, by where they are written. `depth` counts the levels of rules around what is being typed.
     """
 
     spec: Spec
@@ -78,8 +80,17 @@ class World:
     typing: list[str] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
     triggers: list[str] = field(default_factory=list)
+    quiet: set[str] = field(default_factory=set)
     flow_conditions: dict[Span, FlowCondition] = field(default_factory=dict)
     depth: int = 0
+    _records: list[object] = field(default_factory=list)
+
+    @property
+    def records(self) -> Sequence[object]:
+        """Every record in the spec, the outer ones first: looked for once, for all who look for something in it."""
+        if not self._records:
+            self._records.extend(records(self.spec))
+        return self._records
 
     def note_flow(self, test: ir.Expr, me: ir.Expr | None, path: str, course: Course) -> None:
         """Remember an expression by which the course of the game is decided; it may be lowered more than once."""
