@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from cardwright.diagnostics.diagnostic import Report
@@ -82,6 +85,11 @@ DIFFERENT = {
     "a list that becomes a text": ("[drive, rest]", '"drive, rest"'),
 }
 
+GRAMMAR = Path(__file__).parents[3] / "grammar"
+
+SIGNS = sorted({sign for one in GRAMMAR.glob("*.lark") for sign in re.findall(r'"([^\w\s"\\\\]+)"', one.read_text())})
+"""All signs of the language that are no words."""
+
 
 def of(text: str) -> str:
     tree = compose(Source("game.yaml", text), Report(), mapping=True)
@@ -113,6 +121,11 @@ def test_layout_that_means_something() -> None:
     )
     for one, other in pairs:
         assert of(GAME.replace("move c to label", one)) != of(GAME.replace("move c to label", other))
+
+
+def test_each_sign_makes_another_rule() -> None:
+    found = {of(GAME.replace("move c to label", f"a {sign} b")): sign for sign in (*SIGNS, "")}
+    assert len(found) == len(SIGNS) + 1
 
 
 def test_digest_is_64_hexadecimal_digits() -> None:
