@@ -1,14 +1,16 @@
-"""The tables of `docs/players.md`: how strong bots are against each other, how fast the tree grows, how far from best.
+"""Tables of `docs/players.md`: what the options of search are worth, how fast the tree grows, how far from best.
 
-    python benchmarks/players.py                              all tables; many hours
-    python benchmarks/players.py greedy search                some of them
+    python benchmarks/players.py                              all tables; an hour or more
+    python benchmarks/players.py distance speed               some of them
     python benchmarks/players.py match neko-racing 3 search:playouts=100 greedy
+
+How strong the bots are against each other is played by `strengths.py`, with the same kind of matches.
 
 Matches: two bots sit at one table, in turn on the seats (of teams, in turn on the teams). Each deal is played twice,
 then with the seats exchanged; what counts is the mean return of the one above that of the other, over both games. After
-10, 20, 40, 80 and 160 deals it is looked whether the question is settled. All looks together are right in 95 of 100
-matches: the interval of each is Student's, at 99 %. One deal with the largest difference is added to the variance, so
-that ten equal deals prove nothing.
+10, 20, 40 deals and so on up to 640 it is looked whether the question is settled. All looks together are right in 95 of
+100 matches: the interval of each is Student's, at 99.3 %. One deal with the largest difference is added to the
+variance, so that ten equal deals prove nothing.
 
 Budgets are in playouts, so that a table is the same on every machine; the times are processor time.
 """
@@ -39,7 +41,7 @@ from cardwright.studies.anytime import Running
 from cardwright.studies.distributions import t_quantile
 from cardwright.studies.intervals import LEVEL, corrected
 
-LOOKS = (10, 20, 40, 80, 160)
+LOOKS = (10, 20, 40, 80, 160, 320, 640)
 """After so many deals it is looked whether a match is settled."""
 
 NUMBERS = {
@@ -50,16 +52,23 @@ NUMBERS = {
 }
 """The four games, with all numbers of players."""
 
-FEW = (
-    ("mille-bornes@single_hand", 2, "search:playouts=2000:reach=6"),
-    ("mille-bornes@single_hand", 3, "search:playouts=1500:reach=6"),
-    ("mille-bornes@single_hand", 4, "search:playouts=1500:reach=6"),
-    ("neko-racing", 3, "search:playouts=450"),
-    ("on-the-trail", 2, "search:playouts=350"),
-    ("course-folle", 2, "search:playouts=1500"),
-    ("course-folle", 4, "search:playouts=600"),
-)
-"""Search with few playouts in each game: about what 5 ms a decision have room for where nothing else runs."""
+SEARCH = {
+    ("mille-bornes@single_hand", 2): "search:playouts=2000:reach=6",
+    ("mille-bornes@single_hand", 3): "search:playouts=1000:reach=6",
+    ("mille-bornes@single_hand", 4): "search:playouts=600:reach=6",
+    ("mille-bornes@single_hand", 6): "search:playouts=300:reach=6",
+    ("neko-racing", 3): "search:playouts=800",
+    ("neko-racing", 4): "search:playouts=500",
+    ("neko-racing", 5): "search:playouts=350",
+    ("on-the-trail", 2): "search:playouts=400",
+    ("course-folle", 2): "search:playouts=2000",
+    ("course-folle", 3): "search:playouts=1000",
+    ("course-folle", 4): "search:playouts=800",
+    ("course-folle", 5): "search:playouts=600",
+    ("course-folle", 6): "search:playouts=400",
+    ("course-folle", 7): "search:playouts=350",
+}
+"""Search with few playouts at each table: about what 5 ms a decision have room for where nothing else runs."""
 
 SMALL = {"kuhn-poker": 40, "leduc-poker": 2, "benchmarks/tricks.yaml": 2}
 """Games small enough to work out, and how often a bot is asked in each information set."""
@@ -137,25 +146,6 @@ def half(running: Running) -> float:
     return t_quantile(level, running.n - 1) * running.spread / sqrt(running.n)
 
 
-def greedy() -> Iterator[str]:
-    """Greedy against the first move and chance, for each number of players."""
-    yield "| game | bots | pairs | above by | ms a decision |"
-    yield "|---|---|---|---|---|"
-    for name, numbers in NUMBERS.items():
-        for players in numbers:
-            for other in ("first", "random"):
-                yield match(name, players, "greedy", other)
-
-
-def search() -> Iterator[str]:
-    """Search with few playouts against rollout, then all bots against each other."""
-    yield "| game | bots | pairs | above by | ms a decision |"
-    yield "|---|---|---|---|---|"
-    for name, players, few in FEW:
-        for one, other in ((few, "rollout"), (few, "greedy"), (few, "random"), ("rollout", "greedy")):
-            yield match(name, players, one, other)
-
-
 # Options ----------------------------------------------------------------------------------
 
 
@@ -163,7 +153,7 @@ def options() -> Iterator[str]:
     """The options of search against search without them."""
     yield "| game | bots | pairs | above by | ms a decision |"
     yield "|---|---|---|---|---|"
-    for name, players, few in FEW:
+    for (name, players), few in SEARCH.items():
         for option in ("delay=1", "redeal=1"):
             yield match(name, players, f"{few}:{option}", few)
 
@@ -232,7 +222,7 @@ def _times(state: State, many: int, seed: int) -> tuple[float, float, float]:
     return plain, inside, guessed
 
 
-TABLES = {"greedy": greedy, "search": search, "options": options, "distance": distance, "speed": speed}
+TABLES = {"options": options, "distance": distance, "speed": speed}
 
 
 def main() -> None:

@@ -4,11 +4,12 @@
     python benchmarks/strengths.py build/strengths.jsonl --minutes 20       and stops by itself
     python benchmarks/strengths.py build/strengths.jsonl --table            the table so far, for `docs/players.md`
     python benchmarks/strengths.py FILE --games course-folle:6,on-the-trail --bots greedy,first,random --with greedy
+    python benchmarks/strengths.py FILE --bots search,rollout               search, as `players.py` says for each table
 
-A match is played as in `players.py`: each deal twice, with the seats exchanged, and looked at after 10, 20, 40, 80 and
-160 deals; budgets are in playouts. A line is written for each deal, at once, and what is in the file is not played
-again: it can be stopped at any time. All matches are played up to a look before any goes on to the next, so that the
-table fills evenly; a match that is settled is left alone. Deals of another version of the spec do not count.
+A match is played as in `players.py`: each deal twice, with the seats exchanged, and looked at after 10, 20, 40
+deals and so on; budgets are in playouts. A line is written for each deal, at once, and what is in the file is not
+played again: it can be stopped at any time. All matches are played up to a look before any goes on to the next, so
+that the table fills evenly; a match that is settled is left alone. Deals of another version of the spec do not count.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ from itertools import combinations
 from pathlib import Path
 from time import monotonic
 
-from players import LOOKS, NUMBERS, difference, half, load, row
+from players import LOOKS, NUMBERS, SEARCH, difference, half, load
 
 from cardwright.play.game.game import Game
 from cardwright.studies.anytime import Running
 
 SPECS = Path(__file__).resolve().parents[1] / "specs"
 
-BOTS = ("search:playouts=300", "rollout", "greedy", "random", "first")
+BOTS = ("search", "rollout", "greedy", "first", "random")
 """All bots: those that should be stronger first."""
 
 
@@ -80,13 +81,16 @@ def game_of(name: str, players: int) -> Game:
 def matches(games: Sequence[str], bots: Sequence[str], always: str) -> list[Match]:
     """Every two bots at every table; `always` is one of the two, if it is given."""
     pairs = [pair for pair in combinations(bots, 2) if not always or always in pair]
-    wanted = [one.partition(":") for one in games]
     return [
-        Match(name, players, *pair)
-        for name, _, only in wanted
-        for players in ((int(only),) if only else NUMBERS[name])
-        for pair in pairs
+        Match(*at, *(SEARCH[at] if bot == "search" else bot for bot in pair)) for at in tables(games) for pair in pairs
     ]
+
+
+def tables(games: Sequence[str]) -> Iterator[tuple[str, int]]:
+    """Games with numbers of players."""
+    for one in games:
+        name, _, only = one.partition(":")
+        yield from ((name, players) for players in ((int(only),) if only else NUMBERS[name]))
 
 
 def read(file: Path) -> Found:
@@ -139,16 +143,25 @@ def deal(match: Match, seed: int, deals: Deals, file: Path) -> float:
 
 
 def table(wanted: Sequence[Match], found: Found) -> Iterator[str]:
-    """The rows of all matches that got as far as a first look, as they stood at their last look."""
-    yield "| game | bots | pairs | above by | ms a decision |"
-    yield "|---|---|---|---|---|"
-    for match in wanted:
-        deals, running = found[match], Running(largest=1.0)
-        last = max((look for look in LOOKS if look <= deals.running().n), default=0)
-        for seed in range(1, last + 1):
-            running.add(deals.above[seed])
-        if last:
-            yield row(match.game, match.players, (match.one, match.other), running, deals.spent, deals.asked)
+    """A row for each game and number of players, and a column for every two bots."""
+    pairs = list(dict.fromkeys(_kinds(match) for match in wanted))
+    yield "| game, players | " + " | ".join(f"{one}, {other}" for one, other in pairs) + " |"
+    yield "|---|" + "---|" * len(pairs)
+    for at in dict.fromkeys((match.game, match.players) for match in wanted):
+        cells = {_kinds(one): cell(found[one]) for one in wanted if (one.game, one.players) == at}
+        yield f"| {at[0]}, {at[1]} | " + " | ".join(cells.get(pair, "") for pair in pairs) + " |"
+
+
+def cell(deals: Deals) -> str:
+    """How a match stood at its last look, with the number of deals; with a question mark if it is not settled."""
+    running, last = Running(largest=1.0), max((look for look in LOOKS if look <= deals.running().n), default=0)
+    for seed in range(1, last + 1):
+        running.add(deals.above[seed])
+    return f"{running.mean:+.2f} ± {half(running):.2f} ({last}){'' if settled(running) else ' ?'}" if last else ""
+
+
+def _kinds(match: Match) -> tuple[str, ...]:
+    return tuple(bot.partition(":")[0] for bot in (match.one, match.other))
 
 
 def main() -> None:
