@@ -52,7 +52,7 @@ def test_the_same_with_another_bot(capsys: pytest.CaptureFixture[str]) -> None:
     found = compared(capsys, *words)
     mirror = {one["what"]: one["mirror"] for one in found["mirror"]["questions"]}
     assert found["mirror"]["bot"] == "first" and mirror["decisions"] == "agrees"
-    assert say("compare", *words) == 0
+    assert say("compare", *words, "--details") == 0
     told = capsys.readouterr().out
     assert "The same with first, in " in told and "(Both bots find this.)" in told
     assert "games saved by playing the same deals: for victories " in told
