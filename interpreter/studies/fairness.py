@@ -72,8 +72,8 @@ def _verdict(
     (who_a, off_a), (who_b, off_b) = a, b
     if off_a.low is None or off_a.high is None or off_b.low is None or off_b.high is None:
         return "open"
-    if max(off_a.high, off_b.high) < smallest:
-        return "same"
+    if max(off_a.high, off_b.high) < smallest or all(_hardly_differs(one.difference, smallest) for one in shares):
+        return "same"  # no distance changes by more than its share does
     if off_a.high < off_b.low:
         return "more"
     if off_b.high < off_a.low:
@@ -87,6 +87,10 @@ def _verdict(
     if one.difference.settled:
         return "more" if (one.difference.settled > 0) == above.pop() else "less"
     return "same" if max(-one.difference.low, one.difference.high) < smallest else "open"
+
+
+def _hardly_differs(found: Estimate, smallest: float) -> bool:
+    return found.low is not None and found.high is not None and max(-found.low, found.high) < smallest
 
 
 def _may_be_further(shares: Sequence[Share], who: str, even: float) -> list[bool]:

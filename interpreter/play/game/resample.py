@@ -8,12 +8,12 @@ are the parts of which determinisations are made (`determinisation`).
 from __future__ import annotations
 
 from ...engines.program.layout import VariableCell
-from ...engines.program.nodes import AskBlock, Pending, SlotList
+from ...engines.program.nodes import AskBlock, Pending, Program, SlotList
 from ...engines.reference.bags import BAG, PIN
 from ...engines.reference.canonical import live_cells
 from ...engines.reference.error import PlayError
 from ...engines.reference.lists import cells_of
-from ...engines.reference.machine import Env, Machine, RawMove
+from ...engines.reference.machine import Code, Env, Machine, RawMove
 from ...engines.reference.moves import compile_ask, list_moves
 from ...engines.reference.records import record
 from ...engines.reference.stream import below
@@ -99,6 +99,8 @@ def redraw_variables(m: Machine, seat: int, luck: list[int]) -> None:
     are all different now.
     """
     layout = m.code.layout
+    if m.code.once(_shows_all, m.code.program):
+        return
     for cell in layout.variables.values():
         hidden = [o for o in range(cell.cells) if not _sees(m, cell, o, seat)]
         size = cell.high - cell.low + 1
@@ -112,6 +114,13 @@ def redraw_variables(m: Machine, seat: int, luck: list[int]) -> None:
                 seen = own in marks_on(layout, layout.zones[m.where(card)], seat)
                 if m.state[own.address + card] != NONE and not seen:
                     m.state[own.address + card] = own.low + below(luck, size)
+
+
+def _shows_all(code: Code, _program: Program) -> bool:
+    """Whether all see all variables, those of cards aside that only those see who know the card."""
+    layout = code.layout
+    hidden = any(own.shows in ("none", "owner") for own in layout.card_variables.values())
+    return not hidden and all(cell.shows == "all" for cell in layout.variables.values())
 
 
 def _sees(m: Machine, cell: VariableCell, owner: int, seat: int) -> bool:

@@ -1,4 +1,5 @@
-"""Where a game begins afresh: all cards lie in one shuffled zone, and what was before means nothing any more.
+"""Where a game begins afresh: all cards lie in one shuffled zone, and what was before means nothing any more; or all of
+them lie open.
 
 From such a step on nothing depends on how the hidden cards lay before. So one history up to there serves all
 determinisations; it is told once, with luck of its own. The step in which it happens (a round ends, the cards are
@@ -17,6 +18,7 @@ from .beginnings import begin_otherwise, concrete_start, first_table, start_of
 from .lifelines import Dead, Lifelines
 from .limit import Limit, Limits
 from .luck import Luck
+from .openly import lies_open
 from .pool import Pool
 from .scripted import Story
 from .stage import Stage
@@ -25,6 +27,9 @@ from .telling import Plan, Tale, drawn, tell
 
 ATTEMPTS, DRAWS = 40, 10
 """So many histories are played, and for each cards are drawn so often to find some that may have gone so."""
+
+APART = 6
+"""So many steps at least lie between two bases in which all lies open."""
 
 POOLED = 4
 """So many of them are made of lifelines of the pool."""
@@ -57,6 +62,12 @@ def begins_afresh(m: Machine, step: Step, seat: int) -> bool:
         if deck not in afresh
         for card in cards
     )
+
+
+def is_open(m: Machine, number: int, base: Tale) -> bool:
+    """Whether all lies open before the step with this number, far enough from the last base."""
+    since = base.decided.many
+    return number - since >= (APART if since else 1) and lies_open(m)
 
 
 class Bases:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ....engines.reference.executor import Executor
 from ....engines.reference.machine import Code, Machine
 from ..history import Beginning, History
-from .bases import Bases, begins_afresh
+from .bases import Bases, begins_afresh, is_open
 from .beginnings import first_table
 from .decided import Decided
-from .exact import Exact
+from .exact import Belief, Exact
 from .limit import Limit
 from .limits import learn
 from .marking import learn_marks
@@ -16,7 +18,7 @@ from .pool import Pool
 from .scripted import Story
 from .stage import Stage
 from .story import CHANCE, Step, decider, observe
-from .telling import Tale
+from .telling import Tale, believed
 
 
 class Book:
@@ -94,6 +96,23 @@ class Book:
         seen = self.stage.watched(self._before, self._move, told)
         return observe(self._m, self.seat, self._chances, seen)
 
+    def beliefs(self, steps: Sequence[Step]) -> list[Belief]:
+        """All positions that are possible after these steps, which go on from the last base; none where they are too
+        many.
+        """
+        base = self.bases.all[-1]
+        since = base.decided.many
+        few = since or self.beginning.cells is None
+        return self.exact.after(base.m, since, steps) if few else []
+
+    def _found_base(self) -> None:
+        """All lay open before the last step."""
+        beliefs = self.beliefs(self.told.steps[:-1])
+        if len(beliefs) == 1:
+            self.bases.all.append(believed(self.bases.all[-1], beliefs[0]))
+        else:
+            self.bases.add(self.told, self.limits, self.closely)
+
     def _turn_page(self) -> None:
         """A step has ended."""
         step = self._observed()
@@ -107,6 +126,8 @@ class Book:
                 self.limits[len(self.told.steps) - 1] = found
         if step.who >= 0 and begins_afresh(self._before, step, self.seat):
             self.bases.add(self.told, self.limits, self.closely)
+        elif step.who >= 0 and is_open(self._before, len(self.told.steps) - 1, self.bases.all[-1]):
+            self._found_base()
         self._ends.append(len(self._done))
 
 

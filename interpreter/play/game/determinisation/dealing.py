@@ -17,7 +17,7 @@ from .limit import Limit
 from .line import Line
 from .luck import Luck
 from .lying import Start
-from .story import UNSEEN, Step
+from .story import Step
 
 Pairs = Sequence[tuple[Line, Line]]
 
@@ -67,19 +67,19 @@ class Dealings:
 
     def __init__(self, code: Code, start: Start, step: Step, luck: Luck, many: int) -> None:
         self.code, self.start, self.step, self.luck, self.many = code, start, step, luck, many
-        self._alike = _are_alike(start, step)
-        self._way: Way | None = None
+        self._ways: dict[tuple[Limit, ...], Way] = {}
 
     def dealt(self, limits: Sequence[Limit]) -> Dealing | None:
         """The cards dealt anew within these limits; None where that has led nowhere."""
+        key = tuple(limits)
         try:
-            one = None if limits else self._way
-            if one is None:
-                one = self._drawn(limits)
-                self._way = one if self._alike and not limits else None
+            one = self._ways.get(key) or self._drawn(limits)
             kinds = dict(zip(one.ways.lines, fit(one.ways), strict=True))
         except Dead:
+            self._ways.pop(key, None)
             return None
+        if one.ways.alike:
+            self._ways[key] = one
         return Dealing(one.places, one.ends, one.ways.lines[: self.many], kinds)
 
     def _drawn(self, limits: Sequence[Limit]) -> Way:
@@ -91,17 +91,3 @@ class Dealings:
         places = {~number: [at[time]] for number, time in enumerate(times)}
         places |= {zone: [line for line in lines if not line.travels] for zone, lines in enumerate(before)}
         return Way(ways, places, [ways.lying(zone) for zone in range(len(ways.zones))])
-
-
-def _are_alike(start: Start, step: Step) -> bool:
-    """Whether it makes no difference which cards of their runs go in a step, for all may be the same kinds."""
-    for one in step.travels:
-        if one.whole or one.target < 0:
-            return False
-        runs: dict[int, set[tuple[int, int]]] = {}
-        for number, cards in start.zones[one.source]:
-            runs.setdefault(number, set()).update(cards)
-        for run in runs.values():
-            if len([kinds for _, kinds in run if one.kind == UNSEEN or kinds & (kinds - 1)]) > 1:
-                return False
-    return True

@@ -27,11 +27,11 @@ from ..history import Beginning, History, standing
 from .bases import tell_in_time
 from .book import Book
 from .decided import Decided
-from .exact import Belief, pick
+from .exact import pick
 from .lookalike import lookalike
 from .luck import Luck
 from .report import Sampling
-from .telling import Tale
+from .telling import Tale, believed
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,9 @@ def determinise(history: History, truth: Machine, executor: Executor, seat: int,
             book = beginning.kept[seat] = Book(truth.code, executor, beginning, seat)
         story = book.story(history)
         base = book.bases.all[-1]
-        since = base.decided.many
-        few = since or beginning.cells is None
-        beliefs = book.exact.after(base.m, since, story.steps) if few else []
+        beliefs = book.beliefs(story.steps)
         if beliefs:
-            tale = _believed(base, pick(beliefs, Luck(seed, seat)))
+            tale = believed(base, pick(beliefs, Luck(seed, seat)))
             return _found(tale, stream, Sampling(1, 0, "exact", perf_counter() - began))
         pool = book.pool if story is book.told else None
         told, attempts = tell_in_time(book.stage, base, story, book.limits, book.closely, seed, pool=pool)
@@ -79,14 +77,6 @@ def _without_a_past(truth: Machine, executor: Executor, seat: int, seed: int) ->
     if told is None:
         return lookalike(truth, seat, seed)
     return _found(told, mix(mix(seed, seat), 2**32) >> 1, Sampling(1, 0, "view", 0.0)).m
-
-
-def _believed(base: Tale, belief: Belief) -> Tale:
-    """A belief with all that happened before."""
-    past, decided = belief.past, base.decided.copy()
-    if past is not None:
-        decided.add(past.many, lambda many: [(one.move, one.told) for one in past.all()[:many]])
-    return Tale(belief.m.clone(), base.beginning, decided)
 
 
 def _found(tale: Tale, stream: int, report: Sampling) -> Determinisation:

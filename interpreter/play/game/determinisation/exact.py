@@ -178,7 +178,7 @@ def every_outcome(m: Machine, number: int) -> list[int]:
 
 def pick(beliefs: Sequence[Belief], luck: Luck) -> Belief:
     """One of the beliefs, as often as it is likely."""
-    share = luck.share()
+    share = luck.only_share()
     for belief in beliefs:
         share -= belief.weight
         if share < 0:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 
 from ....diagnostics.record import dataclass
 from .line import Line
@@ -10,8 +12,9 @@ from .line import Line
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What is to be dealt in one group: its open lifelines, those of them that cannot be every kind that is left, the
-    numbers of those that have gone somewhere, how many cards of each kind are left, and the kind of each of these.
+    """What is to be dealt by itself: open lifelines of one group, those of them that cannot be every kind that is left
+    for them, the numbers of those that have gone somewhere, how many cards of each kind are left, and the kind of each
+    of these.
     """
 
     lines: list[Line]
@@ -66,24 +69,51 @@ class Ledger:
         return bool(self._held.get(kinds))
 
     def to_deal(self) -> Sequence[Share | None]:
-        """What is to be dealt in each group; None where there are too few cards of a kind."""
+        """What is to be dealt; None where there are too few cards of a kind."""
         if self.shares is None:
-            self.shares = [self._share(group, list(lines.values())) for group, lines in self.open.items()]
+            self.shares = [one for group, lines in self.open.items() for one in self._shares(group, lines.values())]
         return self.shares
 
-    def _share(self, group: int, lines: list[Line]) -> Share | None:
+    def _shares(self, group: int, lines: Collection[Line]) -> list[Share | None]:
+        """The parts of a group that have no kind in common, such as the colours where backs show them."""
         bound = self._bound
         left = {kind: many - bound.get((group, 1 << kind), 0) for kind, many in self.stock[group].items()}
         if left and min(left.values()) < 0:
-            return None
+            return [None]
         stock = {kind: many for kind, many in left.items() if many}
         everything = sum(1 << kind for kind in stock)
-        tied = [line for line in lines if line.kinds & everything != everything]
-        return Share(lines, tied, [line.number for line in lines if line.travels], stock, each_card(stock))
+        masks = {line.kinds for line in lines}
+        if all(kinds & everything == everything for kinds in masks):
+            return [_share(list(lines), stock, everything)]
+        parts = apart({kinds & everything for kinds in masks})
+        shares: list[Share | None] = []
+        for part in parts:
+            ours = [line for line in lines if line.kinds & part] if len(parts) > 1 else list(lines)
+            shares.append(_share(ours, {kind: many for kind, many in stock.items() if part >> kind & 1}, part))
+        dealt = sum(len(one.lines) for one in shares if one is not None)
+        return shares if dealt == len(lines) and sum(parts) == everything else [None]
 
     def spare(self, group: int, mask: int) -> bool:
         """Whether a card of a kind (as a bit) is left that is not yet some lifeline's."""
         return self.stock[group].get(mask.bit_length() - 1, 0) > self._bound.get((group, mask), 0)
+
+
+def _share(lines: list[Line], stock: dict[int, int], everything: int) -> Share:
+    tied = [line for line in lines if line.kinds & everything != everything]
+    return Share(lines, tied, [line.number for line in lines if line.travels], stock, each_card(stock))
+
+
+def apart(masks: Iterable[int]) -> list[int]:
+    """Sets of kinds, as bits, of which those are made one that have a kind in common.
+
+    >>> [f"{one:b}" for one in apart([0b0011, 0b1000, 0b0110])]
+    ['111', '1000']
+    """
+    found: list[int] = []
+    for mask in sorted(masks):
+        found, joined = [one for one in found if not one & mask], [one for one in found if one & mask]
+        found.append(reduce(or_, joined, mask))
+    return found
 
 
 def each_card(stock: Mapping[int, int]) -> list[int]:

@@ -46,7 +46,9 @@ class Dead(Exception):
 
 class Lifelines:
     """The ways of all cards, kept up with one step after the other. `gone` are the numbers of the lifelines that
-    travelled, in order."""
+    travelled, in order. `alike` says that whatever was drawn was drawn among lifelines that may be the same kinds: then
+    other luck would lead to the same but for which of them is which.
+    """
 
     def __init__(self, code: Code, start: Start, luck: Luck) -> None:
         self.code, self.luck, self.ledger = code, luck, Ledger(start.stock)
@@ -55,6 +57,7 @@ class Lifelines:
         self.looked: list[Line] = []
         self.places: list[Run] = []
         self.never = 0
+        self.alike = True
         self.zones = [laid(stretches, heap=heap) for stretches, heap in zip(start.zones, code.heap, strict=True)]
         self.lines = [line for zone in self.zones for line in zone.lines()]
         self._backs = code.once(_no_backs, code.program)
@@ -224,6 +227,7 @@ class Lifelines:
     def _just_shown(self, run: Run) -> list[Line]:
         """The lifelines of a run, or half the time only those just shown: often it is they that go."""
         shown = [line for line in self.looked if line in run.lines]
+        self.alike = self.alike and not shown
         return shown if shown and self.luck.below(2) else run.lines
 
     def _not_looked_at(self, run: Run) -> list[Line]:
@@ -231,6 +235,7 @@ class Lifelines:
         different ones. It may have been one card twice, though, if rarely: so this is done otherwise now and then.
         """
         lines = [line for line in run.lines if line not in self.looked]
+        self.alike = self.alike and len(lines) == len(run.lines)
         if len(lines) == len(run.lines) or (lines and self.luck.below(AGAIN)):
             return lines
         self.looked = []
@@ -282,8 +287,8 @@ class Lifelines:
         if not sure and mask & (mask - 1) == 0 and mask > 0:
             able = [entry for entry in able if self.ledger.spare(entry[0].group, mask)]
         if sure or able:
-            entry = self.luck.one_of(sure or able)
-            line = entry[0]
+            line = self._any([entry[0] for entry in sure or able])
+            entry = next(entry for entry in able if entry[0] is line)
         else:
             line, was = self._fetched(mask, [entry[0] for entry in whole if entry[1] is origin and not entry[2]])
             entry = next(entry for entry in whole if entry[0] is was)
@@ -335,21 +340,28 @@ class Lifelines:
             raise Dead
         if mask & (mask - 1) or mask < 0:
             able = lines if mask == -1 else [line for line in lines if line.kinds & mask]
-            return self.luck.one_of(able) if able else self._fetched(mask, lines)[0]
+            return self._any(able) if able else self._fetched(mask, lines)[0]
         if self.ledger.any_sure(mask):
             sure = [line for line in lines if line.kinds == mask]
             if sure:
-                return self.luck.one_of(sure)
+                return self._any(sure)
         spare = {group for group in self.ledger.stock if self.ledger.spare(group, mask)}
         able = [line for line in lines if line.kinds & mask and line.group in spare]
-        return self.luck.one_of(able) if able else self._fetched(mask, lines)[0]
+        return self._any(able) if able else self._fetched(mask, lines)[0]
+
+    def _any(self, lines: Sequence[Line]) -> Line:
+        """One of several lifelines."""
+        if self.alike:
+            kinds, group = lines[0].kinds, lines[0].group
+            self.alike = all([line.kinds == kinds and line.group == group for line in lines])
+        return self.luck.one_of(lines)
 
     def _fetched(self, mask: int, lines: Sequence[Line]) -> tuple[Line, Line]:
         """Exchange the later part of one of the lifelines with that of another, which fits the bits; that one, and the
         one whose place it has taken.
         """
         single = mask & (mask - 1) == 0 and mask > 0
-        tried = 0
+        tried, self.alike = 0, False
         for other in self.luck.mixed(self.lines):
             if not other.kinds & mask or other in lines or other in self.looked:
                 continue

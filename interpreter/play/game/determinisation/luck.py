@@ -39,6 +39,10 @@ class Luck:
         """A number from 0 to 1."""
         return self._next()
 
+    def only_share(self) -> float:
+        """A number from 0 to 1 where no other is wanted: to begin a stream costs more than one number."""
+        return mix(self.seed, 0) / 2**64
+
     def one_of(self, things: Sequence[T]) -> T:
         """One of several."""
         return things[int(self._next() * len(things))]

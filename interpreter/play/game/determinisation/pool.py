@@ -20,6 +20,9 @@ from .story import Step
 MANY = 64
 """So many sets of lifelines are kept for a seat."""
 
+FEW = 2
+"""So many of them serve for all while each would be the same but for which of equal cards is which."""
+
 DRAWS = 10
 """So often is one begun anew where the cards cannot have gone so."""
 
@@ -53,6 +56,12 @@ class Pool:
         if base is not self._base:
             self._base, self._kept = base, {}
         number = seed % MANY
+        kept = self._follow(start, steps, since, limits, number % FEW)
+        if kept.ways is None or not kept.ways.alike:
+            kept = self._follow(start, steps, since, limits, number)
+        return kept if kept.ways is not None else None
+
+    def _follow(self, start: Start, steps: Sequence[Step], since: int, limits: Limits, number: int) -> Kept:
         kept = self._kept.get(number)
         if kept is None:
             kept = self._kept[number] = self._begun(start, number, 0)
@@ -62,7 +71,7 @@ class Pool:
                 kept.times.append(kept.ways.follow(steps[at], limits.get(at, ())))
             except Dead:
                 kept = self._kept[number] = self._begun(start, number, kept.begun)
-        return kept if kept.ways is not None else None
+        return kept
 
     def _begun(self, start: Start, number: int, begun: int) -> Kept:
         if begun == DRAWS:

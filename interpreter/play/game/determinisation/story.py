@@ -20,8 +20,6 @@ from ....engines.reference.event import Event
 from ....engines.reference.machine import Machine, RawMove
 from ....engines.reference.script import HIDDEN
 from ....language.ir.types import NONE
-from ..happenings import Happening, happenings
-from .glance import Glance, glance
 from .named import Named, named
 
 UNSEEN = -1
@@ -78,9 +76,8 @@ class Step:
     `who` decided at its beginning (-1: it is the beginning of the game), secretly or not; `own` is the move, by kinds,
     where that was the seat itself. `announced` is what it heard of another's move, `read` what the label told besides.
     `revealed` are the secret choices that came out, `trail` is where cards went. At the end `stop` is who decides and
-    the status, `chances` how often the play stopped for chance, `legal` the seat's moves by kinds if it decides,
-    `glance` what it sees; `seen` is all of this as the engine compares it, `heard` what it was told by each time
-    (`stage.Stage`); `travels` is the trail without shuffles.
+    the status, `chances` how often the play stopped for chance; `seen` is all that the seat sees then, as the engine
+    compares it, `heard` what it was told by each time (`stage.Stage`); `travels` is the trail without shuffles.
     """
 
     who: int
@@ -89,12 +86,9 @@ class Step:
     announced: Announced | None
     read: Named
     revealed: tuple[tuple[int, Announced], ...]
-    told: tuple[Happening, ...]
     trail: tuple[Travel | Mixed, ...]
     stop: tuple[int, int]
     chances: int
-    legal: tuple[RawMove, ...] | None
-    glance: Glance
     seen: object
     heard: Sequence[object]
     travels: tuple[Travel, ...]
@@ -130,12 +124,9 @@ def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence
         announced=None if first is None or first.what == "chosen" else _heard(m, first, seat, travels),
         read=() if first is None else named(first, ask_of(m, first.data[0]), seat),
         revealed=tuple((one.seat, announced(m, one, seat)) for one in events if one.what == "revealed"),
-        told=happenings(m, seat),
         trail=went,
         stop=(decider(m), m.numbers[STATUS]),
         chances=chances,
-        legal=legal_of(m, seat),
-        glance=glance(m, seat),
         seen=watched[0],
         heard=watched[1],
         travels=travels,

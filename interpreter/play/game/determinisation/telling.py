@@ -12,6 +12,7 @@ from ....engines.reference.machine import Machine
 from ....engines.reference.script import Replayed
 from ..history import Beginning
 from .decided import Decided
+from .exact import Belief
 from .fitting import fit
 from .foresight import Going
 from .lifelines import Lifelines
@@ -122,6 +123,14 @@ class Tale:
         """Steps were played so."""
         self.before, self.m = None, found.m
         self.decided.add(found.steps, found.played)
+
+
+def believed(base: Tale, belief: Belief) -> Tale:
+    """A belief with all that happened before."""
+    past, decided = belief.past, base.decided.copy()
+    if past is not None:
+        decided.add(past.many, lambda many: [(one.move, one.told) for one in past.all()[:many]])
+    return Tale(belief.m.clone(), base.beginning, decided)
 
 
 def drawn(ways: Lifelines, steps: Sequence[Step], since: int, limits: Limits) -> Plan:

@@ -1,0 +1,126 @@
+"""What determinisations need not look for: moves that were legal for all to see, and what was before all lay open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardwright import Game, State, load_game
+from cardwright.engines.program.nodes import AskBlock
+from cardwright.engines.reference.script import HIDDEN
+from cardwright.play.game.determinisation.openly import lies_open
+from cardwright.play.game.determinisation.settled import legal_for_all_to_see
+from cardwright.play.game.determinisation.story import Announced
+from cardwright.play.game.engines import Engine
+
+VOID = Path(__file__).parents[2] / "laws" / "specs" / "void.yaml"
+
+SECRET_NUMBER = """
+spec: 1
+game: secret-number
+title: "Secret number"
+about: "All cards lie open, but a number is thrown that nobody sees before it is guessed."
+players: 2
+cards:
+  main:
+    attributes: {colour: [red, black]}
+    each: {colour: colour}
+zones:
+  row: {holds: main, order: row, start: listed}
+variables:
+  points: {of: player, type: integer, start: 0}
+begin: match
+phases:
+  match: {steps: [play]}
+  play: {turns: {}, offer: [guess], until: any(p.points >= 30 for p in players)}
+actions:
+  guess:
+    choose: {bold: 2..3}
+    do: |
+      random n in 1..3
+      choose x in 1..3:
+        me.points += bold if x == n else 1
+result: {winners: players}
+limits: {decisions: 60}
+"""
+
+
+def settled(state: State, seat: int) -> bool:
+    """Whether the first legal move is legal by what a seat sees."""
+    m = state.game.executor.plain(state.machine)
+    end, move = m.code.block(m.numbers).end, state.legal_moves[0].raw
+    assert isinstance(end, AskBlock)
+    heard = Announced(end.choices[move[0]].name, tuple(m.kind_of[card] for card in move[1:] if isinstance(card, int)))
+    return legal_for_all_to_see(m, move, heard, seat)
+
+
+def tricks(game: Game, seat: int) -> list[tuple[bool, bool]]:
+    """Whether each play of a card to a trick followed suit, and whether that was settled for a seat."""
+    found = []
+    for seed in range(6):
+        state = game.initial_state(seed=seed)
+        while not state.is_terminal:
+            led = state.view(seat)["variables"]["led"]
+            suit = state.legal_moves[0].text.removeprefix("play(").split("_")[0]
+            if led is not None and state.current_seat != seat:
+                found.append((suit == led, settled(state, seat)))
+            state.apply(0)
+    return found
+
+
+def test_who_follows_suit_tells_nothing_and_who_does_not_tells_something() -> None:
+    found = tricks(load_game(str(VOID), engine="reference"), 0)
+    assert {True, False} == {follows for follows, _ in found}
+    assert all(follows == plain for follows, plain in found)
+
+
+def test_where_backs_show_the_suit_nobody_tells_anything(tmp_path: Path) -> None:
+    path = tmp_path / "void.yaml"
+    text = VOID.read_text().replace("shows: owner", "shows: {all: suit, owner: all}")
+    path.write_text(text.replace("rank: integer}", "rank: integer}\n    back: [suit]"))
+    found = tricks(load_game(str(path), engine="reference"), 0)
+    assert {True, False} == {follows for follows, _ in found}
+    assert all(plain for _, plain in found)
+
+
+def test_an_argument_that_was_not_heard_settles_nothing() -> None:
+    state = load_game(str(VOID), engine="reference").initial_state(seed=1)
+    m = state.machine
+    assert settled(state, 1)
+    assert not legal_for_all_to_see(m, state.legal_moves[0].raw, Announced("play", (HIDDEN,)), 1)
+
+
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+def test_a_secret_number_stays_open_where_all_cards_lie_open(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "secret_number.yaml"
+    path.write_text(SECRET_NUMBER)
+    state, luck = load_game(str(path), engine=engine).initial_state(seed=1), Random(1)
+    for number in range(12):
+        thrown = number % 2 == 1  # and not yet guessed
+        assert lies_open(state.game.executor.plain(state.machine)) != thrown
+        samples = [state.resample(0, seed) for seed in range(16)]
+        assert all(one.sampling is not None and one.sampling.exact for one in samples)
+        if thrown:
+            seat = state.current_seat
+            for one in samples:
+                one.apply(0)
+            assert len({points_of(one, seat) for one in samples}) == 2
+        state.apply(luck.randrange(len(state.legal_moves)))
+
+
+def points_of(state: State, seat: int) -> int:
+    return int(state.view(0)["variables"][f"p{seat + 1}.points"])
+
+
+def test_what_was_before_all_lay_open_is_not_told_again() -> None:
+    """In each round the cards that were chosen are shown; from then on few positions are possible again."""
+    state, luck, ways = load_game("course-folle", players=4).initial_state(seed=1), Random(1), list[str]()
+    while state.decisions < 24:
+        report = state.resample(state.current_seat, 1).sampling
+        assert report is not None and not report.fallback
+        ways.append(report.way)
+        assert state.resample(0, 3).events(0) == state.events(0)
+        state.apply(luck.randrange(len(state.legal_moves)))
+    assert ways.count("exact") > len(ways) * 3 // 4
