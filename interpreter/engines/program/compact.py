@@ -36,6 +36,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import getitem
 
 from .flow import flow
 from .layout import JOINED, CardCell, Layout, ZoneCell
@@ -216,13 +217,15 @@ class Compact:
 
     def fits(self, cells: Sequence[int]) -> bool:
         """Whether there is room for a position, given by its cells, and for what comes of it: small numbers are small,
-        and in zones with little room lies only what play can bring there.
+        and where a zone has little room each card lies where play can bring it, for from elsewhere it may come there.
         """
-        return all(0 <= cells[address] <= GREATEST for address in self.few) and all(
-            self.reach[zone.number] >> card & 1
-            for zone in self.tight
-            for card in cells[zone.address + 1 : zone.address + 1 + cells[zone.address]]
-        )
+        places = cells[self.layout.place_at : self.layout.know_at] if self.tight else ()
+        return all(0 <= cells[address] <= GREATEST for address in self.few) and all(map(getitem, self._ways, places))
+
+    @cached_property
+    def _ways(self) -> tuple[bytes, ...]:
+        """For each card whether it can ever come to each zone."""
+        return tuple(bytes(cards >> card & 1 for cards in self.reach) for card in range(self.cards))
 
     @cached_property
     def few(self) -> tuple[int, ...]:

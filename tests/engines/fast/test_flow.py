@@ -187,3 +187,29 @@ def test_a_position_from_outside(spec: Path) -> None:
         fast.executor.play(other, move)
         assert list(one.state) == list(other.state)
         assert other.referred == referred
+
+
+def test_a_card_from_where_none_comes(tmp_path: Path) -> None:
+    """Cards that lie where play never brings them, though there is room: from there they go where there is none."""
+    ways = {"through_a_zone": (RED, "do: |\n  move reds to SIDE\n  move SIDE to ROW")}
+    path = written(tmp_path, ways | {"by_effect": WAYS["by_effect"]})
+    text = (
+        path.read_text(encoding="utf-8")
+        .replace("again, hear, ", "")
+        .replace("side_through_a_zone: {holds: main, order: stack", "side_through_a_zone: {holds: main")
+    )
+    path.write_text(text, encoding="utf-8")
+    fast, plain = (load_game(str(path), engine=engine) for engine in ("fast", "reference"))
+    cells = list(plain.initial_state(seed=1).machine.state)
+    pile, side = (plain.layout.zones[plain.layout.families[name][0]] for name in ("pile", "side_through_a_zone"))
+    cards = sorted(cells[pile.address + 1 : pile.address + 1 + cells[pile.address]])
+    cells[pile.address : pile.address + 1 + len(cards)] = [0] * (1 + len(cards))
+    cells[side.address : side.address + 1 + len(cards)] = [len(cards), *cards]
+    for card in cards:
+        cells[plain.layout.place_at + card] = side.number
+        cells[plain.layout.know_at + card] = 3
+    assert fault(plain.code, cells) is None
+    trees = [game.executor.tree(TreeSettings(players=2, curiosity=1.0, width=1.0)) for game in (plain, fast)]
+    brought = [tree.each(cells, [0], 3, 0, 1, 0) for tree in trees]
+    trees[1].close()
+    assert brought[0] == brought[1]

@@ -220,7 +220,9 @@ class Facts:
                 return max((zone.capacity for zone in layout.zones), default=0)
             case ir.Apply("join", (one, other)):
                 return self.longest(one, env) + self.longest(other, env)
-            case ir.Apply("reverse" | "distinct" | "without" | "else", (one, *_)):
+            case ir.Apply("else", (one, other)):
+                return max(self.longest(one, env), self.longest(other, env))
+            case ir.Apply("reverse" | "distinct" | "without", (one, *_)):
                 return self.longest(one, env)
             case ir.Apply("alike", (_, one)):
                 return self.longest(one, env)

@@ -10,11 +10,13 @@ from collections.abc import Sequence
 
 from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
-from ....language.ir.types import NONE
+from ....language.ir.types import LEAST, MOST, NONE
 from ...program.nodes import AskBlock, Choice, Expr, Parameter, Slot
 from ...program.walk import every
+from ..building.facts import Locals
 from ..building.function_builder import FunctionBuilder
 from ..building.module_builder import ModuleBuilder
+from ..building.ranges import Range
 from ..building.zones import whole_zone
 from ..values.sets import PRINTED, Cards, printed
 from .heaps import sorted_heap
@@ -138,8 +140,12 @@ SAFE = PRINTED | {"top", "team", "zone_size", "zone_empty"}
 """Builtins that nothing can go wrong in, and that take no time to speak of."""
 
 
-def is_safe(fb: FunctionBuilder, node: Expr) -> bool:
-    """Whether a value may be computed although nobody needs it: nothing can go wrong, and it is quick."""
+def is_safe(fb: FunctionBuilder, node: Expr, known: Locals | None = None) -> bool:
+    """Whether a value may be computed although nobody needs it: nothing can go wrong, and it is quick.
+
+    `known` is what is known of the names in it: of a function, whose names are numbered anew, its arguments.
+    """
+    facts, env = fb.mb.facts, fb.known() if known is None else known
     for part in every(node):
         match part:
             case (
@@ -154,7 +160,7 @@ def is_safe(fb: FunctionBuilder, node: Expr) -> bool:
             ):
                 pass
             case ir.Apply("add" | "subtract" as op, (one, other)):
-                (a, b), (c, d) = fb.mb.facts.range(one, fb.known()), fb.mb.facts.range(other, fb.known())
+                (a, b), (c, d) = facts.range(one, env), facts.range(other, env)
                 if not _fits(a + c if op == "add" else a - d) or not _fits(b + d if op == "add" else b - c):
                     return False
             case ir.Apply("cards_of"):
@@ -163,10 +169,11 @@ def is_safe(fb: FunctionBuilder, node: Expr) -> bool:
                 pass
             case ir.Fold(op=op, loops=loops) if op in ("any", "all", "count", "sum") and len(loops) == 1:
                 zone = whole_zone(fb.mb, loops[0].source)
-                if zone is None or zone[1] != "heap":
+                if zone is None or zone[1] != "heap" or (op == "sum" and not _is_bounded(facts.range(part, env))):
                     return False
-            case ir.Call(name):
-                if not is_safe(fb, fb.mb.program.functions[name].body):
+            case ir.Call(name, args):
+                function = fb.mb.program.functions[name]
+                if not is_safe(fb, function.body, facts.arguments(function, args, env)):
                     return False
             case _:
                 return False
@@ -175,3 +182,8 @@ def is_safe(fb: FunctionBuilder, node: Expr) -> bool:
 
 def _fits(number: int) -> bool:
     return NONE < number < 1 << 63
+
+
+def _is_bounded(range: Range) -> bool:
+    """Whether more is known of a number than that it is one, so that a sum is not checked."""
+    return range[0] > LEAST and range[1] < MOST

@@ -111,11 +111,11 @@ def _let(fb: FunctionBuilder, stmt: ir.Let) -> Instructions:
 
 
 def _change(fb: FunctionBuilder, stmt: ir.Change) -> Instructions:
-    """A name that was given in another block, and does not live in the state, is never read again."""
-    value = as_type(fb.expr(stmt.value), stmt.local.type)
+    """A name that was given in another block, and does not live in the state, begins anew: what it was is not read."""
     name = fb.names.get(stmt.local.number)
     if name is None:
-        return value.drop()
+        return _let(fb, ir.Let(stmt.local, stmt.value, stmt.span))
+    value = as_type(fb.expr(stmt.value), stmt.local.type)
     assert isinstance(name.term, Var), "a name that changes is bound by a `let`"
     return name.term.set(value)
 
