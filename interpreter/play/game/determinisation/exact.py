@@ -11,15 +11,15 @@ determinisations are sampled.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from math import prod
 
 from ....diagnostics.record import dataclass
 from ....engines.program.layout import PC
 from ....engines.reference.canonical import canonical
 from ....engines.reference.machine import Machine, RawMove
+from .every_way import EveryWay
 from .luck import Luck
 from .own_picks import waiting_picks
-from .retelling import Hint, Retelling, Telling, moves_that_fit
+from .retelling import Hint, Telling, moves_that_fit
 from .stage import Stage
 from .story import Mixed, Step, ask_of, fits
 
@@ -93,10 +93,10 @@ class Exact:
         return since + sum(one is two for one, two in zip(self.done[since:], steps[since:], strict=False))
 
     def _on(self, step: Step, number: int) -> list[Belief]:
-        found, merging, work = list[Belief](), Merging(number), 0
+        found, merging, every, work = list[Belief](), Merging(number), EveryWay(self.stage, step), 0
         for belief in self.beliefs:
             many = 1 if belief.past is None else belief.past.many + 1
-            for way, odds in ways(self.stage, belief.m, step, WORK - work):
+            for way, odds in ways(every, belief.m, step, WORK - work):
                 work += 1
                 past = Past(belief.past, way.move, tuple(way.told), many)
                 found.append(Belief(way.m, belief.weight * odds, past))
@@ -141,18 +141,16 @@ class Merging:
         return form
 
 
-def ways(stage: Stage, m: Machine, step: Step, most: int) -> list[tuple[Telling, float]]:
+def ways(every: EveryWay, m: Machine, step: Step, most: int) -> list[tuple[Telling, float]]:
     """All ways in which a step may go on from a position, with how likely each is. Raises TooMany."""
-    moves = moves_that_fit(m, step, Hint()) if step.who >= 0 else []
-    moves = [move for move in moves if came_out(m, step, move)]
+    moves: Sequence[RawMove | None] = [None]
+    if step.who >= 0:
+        moves = [move for move in moves_that_fit(m, step, Hint()) if came_out(m, step, move)]
     share = 1.0 if step.who < 0 or step.own is not None else 1 / max(len(m.moves or ()), 1)
-    again = Retelling(stage, m, step, moves, every_outcome, weighing=True)
     found: list[tuple[Telling, float]] = []
-    if step.who >= 0 and not moves:
-        return found
-    for run, one in enumerate(again.ways()):
+    for run, one in enumerate(every.of(m, moves)):
         if one is not None:
-            if not found and prod(len(level.options) for level in again.levels) > most:
+            if not found and len(moves) * every.open() > most:
                 raise TooMany
             found.append((one, share * one.odds))
         if run >= most or (not found and run > VAIN):
@@ -169,11 +167,6 @@ def came_out(m: Machine, step: Step, move: RawMove) -> bool:
         if picks and not any(fits(m, ask, pick, heard) for ask, pick in picks):
             return False
     return True
-
-
-def every_outcome(m: Machine, number: int) -> list[int]:
-    """All outcomes of chance."""
-    return [value for value, _ in m.outcomes or ()]
 
 
 def pick(beliefs: Sequence[Belief], luck: Luck) -> Belief:
