@@ -12,7 +12,6 @@ from collections.abc import Hashable, Iterator, Sequence
 from math import prod
 
 from ....diagnostics.record import dataclass
-from ....engines.program.layout import RUNNING
 from ....engines.reference.machine import Machine, RawMove
 from .retelling import Telling, next_to_go
 from .stage import Stage
@@ -39,10 +38,11 @@ class Halt:
 
     def __init__(self, stage: Stage, step: Step, m: Machine) -> None:
         self._stage, self._step, self.m = stage, step, m
-        self.is_open = m.status == RUNNING and decider(m) == CHANCE
+        self.is_open = decider(m) == CHANCE
         self.astray = self.is_open and stage.astray(m, step.heard)
-        self.next: dict[int, Halt] = {}
-        self.choices: dict[int, Choice] = {}
+        if self.is_open:
+            self.next: dict[int, Halt] = {}
+            self.choices: dict[int, Choice] = {}
         self._fits: bool | None = None
 
     @property

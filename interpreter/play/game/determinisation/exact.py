@@ -10,7 +10,8 @@ determinisations are sampled.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 
 from ....diagnostics.record import dataclass
 from ....engines.program.layout import PC
@@ -116,22 +117,36 @@ class Exact:
 class Merging:
     """Makes positions one that are the same to the rules. That is worth its time where a position has gone on in
     several ways, or cards were shuffled: elsewhere few become the same.
+
+    Where as many cards of each kind lie in each zone as in no other position, it is the same as none.
     """
 
     def __init__(self, number: int) -> None:
         self._luck = Luck(number)
         self._forms: dict[Hashable, tuple[int, ...]] = {}
+        self._lying: dict[Hashable, Hashable] = {}
 
     def merged(self, beliefs: Sequence[Belief]) -> list[Belief]:
         """The same beliefs, each position once, with one of its histories."""
-        found: dict[tuple[int, ...], Belief] = {}
+        found: dict[Hashable, Belief] = {}
+        alike = Counter(self._lying_in({one.m.position: one.m for one in beliefs}))
         for one in beliefs:
-            there = found.setdefault(self._form(one.m), one)
+            lying = self._lying[one.m.position]
+            there = found.setdefault(lying if alike[lying] == 1 else self._form(one.m), one)
             if there is not one:
                 there.weight += one.weight
                 if self._luck.share() * there.weight < one.weight:
                     there.m, there.past = one.m, one.past
         return list(found.values())
+
+    def _lying_in(self, positions: Mapping[Hashable, Machine]) -> list[Hashable]:
+        """Which kinds of cards lie in which zones; that of equal cells is worked out once."""
+        for position, m in positions.items():
+            if position not in self._lying:
+                at = m.code.place_at
+                zones = m.part(at, at + len(m.kind_of))
+                self._lying[position] = tuple(sorted(zip(m.kind_of, zones, strict=True)))
+        return [self._lying[position] for position in positions]
 
     def _form(self, m: Machine) -> tuple[int, ...]:
         """The canonical form; that of equal cells is worked out once."""
