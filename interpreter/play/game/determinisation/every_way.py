@@ -12,8 +12,10 @@ from collections.abc import Hashable, Iterator, Sequence
 from math import prod
 
 from ....diagnostics.record import dataclass
+from ....engines.program.nodes import SettleTop
+from ....engines.reference.chance import bag, compile_spot, weights
 from ....engines.reference.machine import Machine, RawMove
-from .retelling import Telling, next_to_go
+from .retelling import Telling, going_from
 from .stage import Stage
 from .story import CHANCE, UNSEEN, Step, decider
 
@@ -139,8 +141,13 @@ class EveryWay:
 
     def _choice(self, m: Machine, since: int) -> Choice:
         """What chance may decide: only what was seen, if it was seen."""
-        outcomes = dict(m.outcomes or ())
-        number, total = next_to_go(m, self.step, since), sum(outcomes.values())
-        kind = UNSEEN if number < 0 else self.step.travels[number].kind
+        end, number = m.code.block(m.numbers).end, -1
+        if isinstance(end, SettleTop):
+            spot = m.code.once(compile_spot, end)(m, {})
+            number = going_from(m, self.step, since, end, spot)
+            outcomes = dict(weights([m.kind_of[card] for card in bag(m, *spot)]))
+        else:
+            outcomes = dict(m.outcomes or ())
+        kind, total = self.step.travels[number].kind if number >= 0 else UNSEEN, sum(outcomes.values())
         options = [kind] if kind != UNSEEN and kind in outcomes else list(outcomes)
         return Choice(options, [outcomes[one] / total for one in options], since if number < 0 else number + 1)

@@ -202,14 +202,20 @@ def cards_of_move(m: Machine, ask: AskBlock, move: RawMove) -> Counter[int]:
 
 
 def next_to_go(m: Machine, step: Step, since: int) -> int:
-    """Which travel of a step, from one on, is that of the card about which chance decides; -1 where there is none.
-
-    It is the next one from there with as many cards; a zone may run empty and be filled again in a step.
-    """
+    """Which travel of a step, from one on, is that of the card about which chance decides; -1 where there is none."""
     end = m.code.block(m.numbers).end
     if not isinstance(end, SettleTop):
         return -1
     zone, place = m.code.once(compile_spot, end)(m, {})
+    return going_from(m, step, since, end, (zone, place))
+
+
+def going_from(m: Machine, step: Step, since: int, end: SettleTop, spot: tuple[int, int]) -> int:
+    """The same, of the card at a place of a zone.
+
+    It is the next one from there with as many cards; a zone may run empty and be filled again in a step.
+    """
+    zone, place = spot
     many = m.state[m.code.zone_at[zone]] if zone != NONE else 0
     if end.place is not None:
         number = leaving(zone, place, many, step.travels, len(step.travels))
