@@ -10,16 +10,17 @@ determinisations are sampled.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from math import prod
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 
 from ....diagnostics.record import dataclass
 from ....engines.program.layout import PC
 from ....engines.reference.canonical import canonical
 from ....engines.reference.machine import Machine, RawMove
+from .every_way import EveryWay
 from .luck import Luck
 from .own_picks import waiting_picks
-from .retelling import Hint, Retelling, Telling, moves_that_fit
+from .retelling import Hint, Telling, moves_that_fit
 from .stage import Stage
 from .story import Mixed, Step, ask_of, fits
 
@@ -93,10 +94,10 @@ class Exact:
         return since + sum(one is two for one, two in zip(self.done[since:], steps[since:], strict=False))
 
     def _on(self, step: Step, number: int) -> list[Belief]:
-        found, merging, work = list[Belief](), Merging(number), 0
+        found, merging, every, work = list[Belief](), Merging(number), EveryWay(self.stage, step), 0
         for belief in self.beliefs:
             many = 1 if belief.past is None else belief.past.many + 1
-            for way, odds in ways(self.stage, belief.m, step, WORK - work):
+            for way, odds in ways(every, belief.m, step, WORK - work):
                 work += 1
                 past = Past(belief.past, way.move, tuple(way.told), many)
                 found.append(Belief(way.m, belief.weight * odds, past))
@@ -116,22 +117,36 @@ class Exact:
 class Merging:
     """Makes positions one that are the same to the rules. That is worth its time where a position has gone on in
     several ways, or cards were shuffled: elsewhere few become the same.
+
+    Where as many cards of each kind lie in each zone as in no other position, it is the same as none.
     """
 
     def __init__(self, number: int) -> None:
         self._luck = Luck(number)
         self._forms: dict[Hashable, tuple[int, ...]] = {}
+        self._lying: dict[Hashable, Hashable] = {}
 
     def merged(self, beliefs: Sequence[Belief]) -> list[Belief]:
         """The same beliefs, each position once, with one of its histories."""
-        found: dict[tuple[int, ...], Belief] = {}
+        found: dict[Hashable, Belief] = {}
+        alike = Counter(self._lying_in({one.m.position: one.m for one in beliefs}))
         for one in beliefs:
-            there = found.setdefault(self._form(one.m), one)
+            lying = self._lying[one.m.position]
+            there = found.setdefault(lying if alike[lying] == 1 else self._form(one.m), one)
             if there is not one:
                 there.weight += one.weight
                 if self._luck.share() * there.weight < one.weight:
                     there.m, there.past = one.m, one.past
         return list(found.values())
+
+    def _lying_in(self, positions: Mapping[Hashable, Machine]) -> list[Hashable]:
+        """Which kinds of cards lie in which zones; that of equal cells is worked out once."""
+        for position, m in positions.items():
+            if position not in self._lying:
+                at = m.code.place_at
+                zones = m.part(at, at + len(m.kind_of))
+                self._lying[position] = tuple(sorted(zip(m.kind_of, zones, strict=True)))
+        return [self._lying[position] for position in positions]
 
     def _form(self, m: Machine) -> tuple[int, ...]:
         """The canonical form; that of equal cells is worked out once."""
@@ -141,18 +156,16 @@ class Merging:
         return form
 
 
-def ways(stage: Stage, m: Machine, step: Step, most: int) -> list[tuple[Telling, float]]:
+def ways(every: EveryWay, m: Machine, step: Step, most: int) -> list[tuple[Telling, float]]:
     """All ways in which a step may go on from a position, with how likely each is. Raises TooMany."""
-    moves = moves_that_fit(m, step, Hint()) if step.who >= 0 else []
-    moves = [move for move in moves if came_out(m, step, move)]
+    moves: Sequence[RawMove | None] = [None]
+    if step.who >= 0:
+        moves = [move for move in moves_that_fit(m, step, Hint()) if came_out(m, step, move)]
     share = 1.0 if step.who < 0 or step.own is not None else 1 / max(len(m.moves or ()), 1)
-    again = Retelling(stage, m, step, moves, every_outcome, weighing=True)
     found: list[tuple[Telling, float]] = []
-    if step.who >= 0 and not moves:
-        return found
-    for run, one in enumerate(again.ways()):
+    for run, one in enumerate(every.of(m, moves)):
         if one is not None:
-            if not found and prod(len(level.options) for level in again.levels) > most:
+            if not found and len(moves) * every.open() > most:
                 raise TooMany
             found.append((one, share * one.odds))
         if run >= most or (not found and run > VAIN):
@@ -169,11 +182,6 @@ def came_out(m: Machine, step: Step, move: RawMove) -> bool:
         if picks and not any(fits(m, ask, pick, heard) for ask, pick in picks):
             return False
     return True
-
-
-def every_outcome(m: Machine, number: int) -> list[int]:
-    """All outcomes of chance."""
-    return [value for value, _ in m.outcomes or ()]
 
 
 def pick(beliefs: Sequence[Belief], luck: Luck) -> Belief:

@@ -34,11 +34,10 @@ Order = Callable[[Machine, int], list[int]]
 
 @dataclass(slots=True)
 class Level:
-    """Something open: the table before it, how likely that is, the options in the order in which they are tried,
-    and from which travel on the next card goes."""
+    """Something open: the table before it, the options in the order in which they are tried, and from which travel on
+    the next card goes."""
 
     m: Machine
-    odds: float
     options: Sequence[Any]
     after: int = 0
     at: int = 0
@@ -72,7 +71,7 @@ class Telling:
 
 
 class Retelling:
-    """Plays one step in one way after the other; `weighing` says whether the odds are wanted."""
+    """Plays one step in one way after the other."""
 
     def __init__(
         self,
@@ -83,10 +82,9 @@ class Retelling:
         order: Order,
         *,
         travels: Sequence[Going] = (),
-        weighing: bool = False,
     ) -> None:
         self.stage, self.before, self.step = stage, before, step
-        self.options, self.order, self.weighing = options, order, weighing
+        self.options, self.order = options, order
         self.foresight = Foresight(stage, before, step, travels)
         self.levels: list[Level] = []
         self.told: list[int] = []
@@ -101,47 +99,36 @@ class Retelling:
         if start:
             if not self.options:
                 return
-            self.levels.append(Level(self.before, 1.0, self.options))
+            self.levels.append(Level(self.before, self.options))
         found: Machine | None = self._begun()
         while found is not None:
-            m, odds = self._to_the_end(found)
+            m = self._to_the_end(found)
             fits = m is not None and self.stage.seen(m) == self.step.seen
             move = self.levels[0].options[self.levels[0].at] if start else None
-            yield Telling(m, move, self.told.copy(), odds) if m is not None and fits else None
+            yield Telling(m, move, self.told.copy()) if m is not None and fits else None
             found = self._otherwise(start)
 
     def _begun(self) -> Machine:
         return self.stage.after(self.before, self.levels[0].options[self.levels[0].at] if self.levels else None)
 
-    def _to_the_end(self, m: Machine) -> tuple[Machine | None, float]:
+    def _to_the_end(self, m: Machine) -> Machine | None:
         """Play on to the next decision; None where something is told that was not."""
-        step, odds = self.step, self.levels[-1].odds if self.levels else 1.0
-        if len(self.levels) > (step.who >= 0):
-            odds *= self._share(self.levels[-1])
+        step = self.step
         while m.numbers[STATUS] == RUNNING and decider(m) == CHANCE:
             if self.stage.astray(m, step.heard):
-                return None, 0.0
+                return None
             if step.stop[0] == CHANCE and len(self.told) + 1 == step.chances:
                 break
             since = self.levels[-1].after if self.levels else 0
             number = next_to_go(m, step, since)
             options = seen_to_go(m, step, number) or self.order(m, number)
             since, options = self.foresight.guided(m, since, options)
-            level = Level(m, odds, options, since if number < 0 else number + 1)
-            odds *= self._share(level)
-            self.levels.append(level)
+            self.levels.append(Level(m, options, since if number < 0 else number + 1))
             if len(options) > 1:
                 m = m.clone()
             self.told.append(options[0])
             self.stage.executor.decide(m, options[0])
-        return m, odds
-
-    def _share(self, level: Level) -> float:
-        """How likely the option of now is among all outcomes."""
-        if not self.weighing:
-            return 1.0
-        outcomes = dict(level.m.outcomes or ())
-        return outcomes[level.options[level.at]] / sum(outcomes.values())
+        return m
 
     def _otherwise(self, start: int) -> Machine | None:
         """Take the next option of the last level that has one; None where none has."""
@@ -215,14 +202,20 @@ def cards_of_move(m: Machine, ask: AskBlock, move: RawMove) -> Counter[int]:
 
 
 def next_to_go(m: Machine, step: Step, since: int) -> int:
-    """Which travel of a step, from one on, is that of the card about which chance decides; -1 where there is none.
-
-    It is the next one from there with as many cards; a zone may run empty and be filled again in a step.
-    """
+    """Which travel of a step, from one on, is that of the card about which chance decides; -1 where there is none."""
     end = m.code.block(m.numbers).end
     if not isinstance(end, SettleTop):
         return -1
     zone, place = m.code.once(compile_spot, end)(m, {})
+    return going_from(m, step, since, end, (zone, place))
+
+
+def going_from(m: Machine, step: Step, since: int, end: SettleTop, spot: tuple[int, int]) -> int:
+    """The same, of the card at a place of a zone.
+
+    It is the next one from there with as many cards; a zone may run empty and be filled again in a step.
+    """
+    zone, place = spot
     many = m.state[m.code.zone_at[zone]] if zone != NONE else 0
     if end.place is not None:
         number = leaving(zone, place, many, step.travels, len(step.travels))
