@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from ..diagnostics.diagnostic import Report
+from ..diagnostics.how_many import how_many
 from ..diagnostics.suggest import did_you_mean
 from ..play.game.game import Game
 from ..play.players.registry import RANDOM
@@ -24,6 +26,7 @@ from .flags import GameFlags, comparing, contender, whole_number
 from .opening import check_kind, named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
 from .progress import with_progress
+from .reaching import check_reach
 from .screen import breaking_width
 from .seating import bots
 from .simulate import seeds_from
@@ -81,6 +84,9 @@ def command(
         if duel
         else _two_games(words, flags, named, fixed, outcome)
     )
+    if mirror is not None:
+        for game in opened:
+            check_reach((mirror,), game)
     warn_if_slow(flags, outcome)
     tasks = (replace(tasks[0], luck=luck), replace(tasks[1], luck=luck))
     watched = details or luck or set(tasks[0].kinds) != {RANDOM}
@@ -108,6 +114,8 @@ def command(
     else:
         called = {} if duel else called_in(opened, result.get("use"), flags.lang)
         click.echo(comparison_text(result, names, flags.lang, breaking_width(), details=details or luck, called=called))
+    if code:
+        click.echo(f"interrupted after {result['pairs']} of {how_many(len(seeds), 'pair')}", err=True)
     return code or unended(found[0], tasks[0].flags, outcome) or unended(found[1], tasks[1].flags, outcome)
 
 
@@ -142,7 +150,7 @@ def _play(
     try:
         for a, b in pairs:
             _take(comparison, found, a, b)
-            if comparison.settled(share):
+            if comparison.may_stop(share):
                 return
     finally:
         pairs.close()
@@ -178,12 +186,14 @@ def _two_games(
         help = f"write `cardwright compare {words[0]} {words[0]}+{words[1]}`"
         raise CommandError("E400", f"'{words[1]}' is a variant of '{words[0]}', not a game", words[1], help)
     sides = [contender(word, flags) for word in words]
-    games = [open_game(side, kinds=named, outcome=outcome) for side in sides]
+    told = Report()
+    games = [open_game(side, kinds=named, outcome=outcome, told=told) for side in sides]
     if games[0].players != games[1].players:
         many = " and ".join(str(game.players) for game in games)
         raise CommandError("E016", f"A and B are for {many} players", words[1], "say how many with --players")
     if games[0].layout.teams != games[1].layout.teams:
         raise CommandError("E016", "A and B have other teams, so their sides cannot be compared", words[1])
+    seat_all(named, games[1])
     kinds = seat_all(named, games[0])
     first, second = (Task(flags=side, kinds=kinds, rotate=not fixed) for side in sides)
     return (games[0], games[1]), (first, second), (words[0], words[1])
@@ -212,6 +222,7 @@ def _duel(
         raise CommandError("E016", "--seats and --against name one bot each, two different ones", against)
     side = contender(words[0], flags)
     game = open_game(side, outcome=outcome)
+    check_reach((named[0], against), game)
     if without is not None and not can_be_forbidden(without, game):
         near = did_you_mean(without, forbiddable(game))
         raise CommandError("E012", f"this game has no action and no kind of card '{without}'", without, *near)
