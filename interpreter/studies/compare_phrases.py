@@ -31,13 +31,13 @@ COMPARE: dict[str, dict[str, str]] = {
         "fr": "B est moins équitable : l’écart à la juste part est de {b} ({who_b}) ; dans A, de {a} ({who_a}).",
     },
     "fair_same": {
-        "en": "They are about as fair, to within {smallest}: off an even share are {who_a} by {a} in A, {who_b} by {b}"
-        " in B.",
+        "en": "They are about as fair, to within {smallest}: in A {who_a} is {a} off an even share, in B {who_b} is {b}"
+        " off.",
         "fr": "Ils sont à peu près aussi équitables, à {smallest} près : l’écart à la juste part est de {a} dans A"
         " ({who_a}), de {b} dans B ({who_b}).",
     },
     "fair_open": {
-        "en": "Which is fairer is not settled: off an even share are {who_a} by {a} in A, {who_b} by {b} in B.",
+        "en": "Which is fairer is not settled: in A {who_a} is {a} off an even share, in B {who_b} is {b} off.",
         "fr": "Lequel est le plus équitable n’est pas tranché : l’écart à la juste part est de {a} dans A ({who_a}), de"
         " {b} dans B ({who_b}).",
     },
