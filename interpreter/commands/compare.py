@@ -20,6 +20,7 @@ from ..studies.comparing_text import called_in, comparison_text
 from ..studies.forbidding import WITHOUT, can_be_forbidden, forbiddable
 from ..studies.in_use import enough
 from ..studies.outcomes import Outcomes
+from ..studies.rows import Rules as RulesText
 from .contenders import alternating, percentage
 from .failure import CommandError
 from .flags import GameFlags, comparing, contender, whole_number
@@ -84,9 +85,11 @@ def command(
         if duel
         else _two_games(words, flags, named, fixed, outcome)
     )
-    if mirror is not None:
-        for game in opened:
-            check_reach((mirror,), game)
+    bots = {*tasks[0].kinds, *(() if mirror is None else (mirror,))}
+    for game in opened:
+        check_reach(bots, game)
+    if not duel:
+        _warn_if_alike(opened, bots, names, outcome)
     warn_if_slow(flags, outcome)
     tasks = (replace(tasks[0], luck=luck), replace(tasks[1], luck=luck))
     watched = details or luck or set(tasks[0].kinds) != {RANDOM}
@@ -130,6 +133,18 @@ def _check_flags(against: str | None, without: str | None, mirror: str | None, n
         raise CommandError("E013", "--mirror compares two games with another bot, not two bots", "--mirror")
     if set(named) == {mirror}:
         raise CommandError("E016", "--mirror needs another bot than --seats", mirror, "for example `--mirror greedy`")
+
+
+def _warn_if_alike(games: tuple[Game, Game], bots: set[str], names: tuple[str, str], outcome: Outcome) -> None:
+    """Warn where A and B are played alike: by the same rules and options, and bots go by no `value` that may differ."""
+    if any(game.exhibit.value is not None for game in games) and bots != {RANDOM} and names[0] != names[1]:
+        return
+    if RulesText.of(games[0]).text == RulesText.of(games[1]).text:
+        report = Report()
+        helps = ("give B a variant, a preset or an option: `GAME+VARIANT@PRESET,OPTION=VALUE`",)
+        message = "A and B have the same rules and options, so there is no difference to be found"
+        report.add("W664", message, outcome.line.find(names[1]), helps=helps)
+        outcome.show_beside(report)
 
 
 def _watched(tasks: tuple[Task, Task], watched: bool) -> tuple[Task, Task]:
