@@ -101,6 +101,14 @@ def at_any_time(luck: random.Random) -> bool:
     return True
 
 
+def at_the_end(luck: random.Random) -> bool:
+    """The interval of a comparison of so few games that there is no look but the last."""
+    running = Running(largest=1)
+    for _ in range(40):
+        running.add(luck.choice((-1, 0, 1)))
+    return covers(running.at_the_end(), 0)
+
+
 def shared_out_victories(luck: random.Random) -> bool:
     """Victories with a value of an option, and with another: 0.6 of 80 games, 0.45 of 50."""
     hits = [sum(luck.random() < p for _ in range(n)) for p, n in ((0.6, 80), (0.45, 50))]
@@ -145,6 +153,7 @@ STUDIES: dict[str, tuple[Study, float]] = {
     "seat, deal and play, together": (what_decides, 0.95),
     "games saved": (saved, 0.95),
     "compare, at any time": (at_any_time, 0.95),
+    "compare, with 40 games": (at_the_end, 0.95),
     "the same without luck": (without_luck, 0.95),
     "victories by an option": (shared_out_victories, 0.95),
     "lengths by an option": (shared_out_lengths, 0.95),

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from ..diagnostics.diagnostic import Report
+from ..diagnostics.how_many import how_many
 from ..diagnostics.suggest import did_you_mean
 from ..play.game.game import Game
 from ..play.players.registry import RANDOM
@@ -18,12 +20,14 @@ from ..studies.comparing_text import called_in, comparison_text
 from ..studies.forbidding import WITHOUT, can_be_forbidden, forbiddable
 from ..studies.in_use import enough
 from ..studies.outcomes import Outcomes
+from ..studies.rows import Rules as RulesText
 from .contenders import alternating, percentage
 from .failure import CommandError
 from .flags import GameFlags, comparing, contender, whole_number
 from .opening import check_kind, named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
 from .progress import with_progress
+from .reaching import check_reach
 from .screen import breaking_width
 from .seating import bots
 from .simulate import seeds_from
@@ -81,6 +85,11 @@ def command(
         if duel
         else _two_games(words, flags, named, fixed, outcome)
     )
+    bots = {*tasks[0].kinds, *(() if mirror is None else (mirror,))}
+    for game in opened:
+        check_reach(bots, game)
+    if not duel:
+        _warn_if_alike(opened, bots, names, outcome)
     warn_if_slow(flags, outcome)
     tasks = (replace(tasks[0], luck=luck), replace(tasks[1], luck=luck))
     watched = details or luck or set(tasks[0].kinds) != {RANDOM}
@@ -108,6 +117,8 @@ def command(
     else:
         called = {} if duel else called_in(opened, result.get("use"), flags.lang)
         click.echo(comparison_text(result, names, flags.lang, breaking_width(), details=details or luck, called=called))
+    if code:
+        click.echo(f"interrupted after {result['pairs']} of {how_many(len(seeds), 'pair')}", err=True)
     return code or unended(found[0], tasks[0].flags, outcome) or unended(found[1], tasks[1].flags, outcome)
 
 
@@ -122,6 +133,18 @@ def _check_flags(against: str | None, without: str | None, mirror: str | None, n
         raise CommandError("E013", "--mirror compares two games with another bot, not two bots", "--mirror")
     if set(named) == {mirror}:
         raise CommandError("E016", "--mirror needs another bot than --seats", mirror, "for example `--mirror greedy`")
+
+
+def _warn_if_alike(games: tuple[Game, Game], bots: set[str], names: tuple[str, str], outcome: Outcome) -> None:
+    """Warn where A and B are played alike: by the same rules and options, and bots go by no `value` that may differ."""
+    if any(game.exhibit.value is not None for game in games) and bots != {RANDOM} and names[0] != names[1]:
+        return
+    if RulesText.of(games[0]).text == RulesText.of(games[1]).text:
+        report = Report()
+        helps = ("give B a variant, a preset or an option: `GAME+VARIANT@PRESET,OPTION=VALUE`",)
+        message = "A and B have the same rules and options, so there is no difference to be found"
+        report.add("W664", message, outcome.line.find(names[1]), helps=helps)
+        outcome.show_beside(report)
 
 
 def _watched(tasks: tuple[Task, Task], watched: bool) -> tuple[Task, Task]:
@@ -142,7 +165,7 @@ def _play(
     try:
         for a, b in pairs:
             _take(comparison, found, a, b)
-            if comparison.settled(share):
+            if comparison.may_stop(share):
                 return
     finally:
         pairs.close()
@@ -178,12 +201,14 @@ def _two_games(
         help = f"write `cardwright compare {words[0]} {words[0]}+{words[1]}`"
         raise CommandError("E400", f"'{words[1]}' is a variant of '{words[0]}', not a game", words[1], help)
     sides = [contender(word, flags) for word in words]
-    games = [open_game(side, kinds=named, outcome=outcome) for side in sides]
+    told = Report()
+    games = [open_game(side, kinds=named, outcome=outcome, told=told) for side in sides]
     if games[0].players != games[1].players:
         many = " and ".join(str(game.players) for game in games)
         raise CommandError("E016", f"A and B are for {many} players", words[1], "say how many with --players")
     if games[0].layout.teams != games[1].layout.teams:
         raise CommandError("E016", "A and B have other teams, so their sides cannot be compared", words[1])
+    seat_all(named, games[1])
     kinds = seat_all(named, games[0])
     first, second = (Task(flags=side, kinds=kinds, rotate=not fixed) for side in sides)
     return (games[0], games[1]), (first, second), (words[0], words[1])
@@ -212,6 +237,7 @@ def _duel(
         raise CommandError("E016", "--seats and --against name one bot each, two different ones", against)
     side = contender(words[0], flags)
     game = open_game(side, outcome=outcome)
+    check_reach((named[0], against), game)
     if without is not None and not can_be_forbidden(without, game):
         near = did_you_mean(without, forbiddable(game))
         raise CommandError("E012", f"this game has no action and no kind of card '{without}'", without, *near)

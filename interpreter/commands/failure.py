@@ -58,7 +58,7 @@ def _explain(error: click.UsageError, line: CommandLine) -> Told:
     """Code, message, span, label and helps for an error that click or a command has raised."""
     match error:
         case CommandError():
-            flags = SEATS if error.code in ("E015", "E016") else ()
+            flags = SEATS if error.code in ("E015", "E016", "E263") else ()
             return error.code, error.message, line.find(error.about, *flags), error.label, error.helps
         case NoSuchVerb():
             return "E010", f"unknown verb '{error.name}'", line.find(error.name), "no such verb", error.helps

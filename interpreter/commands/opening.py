@@ -17,15 +17,17 @@ from .failure import CommandError
 from .flags import GameFlags, option_values
 from .naming_players import unknown_player
 from .outcome import Outcome
+from .reaching import check_reach
 
 SLOWER = f"wasmtime is not installed, so the slower reference engine plays; {installs('fast')}"
 """What `warn_if_slow` prints."""
 
 
-def open_rules(flags: GameFlags, outcome: Outcome | None = None) -> Rules:
+def open_rules(flags: GameFlags, outcome: Outcome | None = None, told: Report | None = None) -> Rules:
     """Load the rules of the game, for any players and options. Raises SpecError and CommandError.
 
-    With `outcome`, warnings are shown, and wrong names where they stand on its command line.
+    With `outcome`, warnings are shown, and wrong names where they stand on its command line. What is in `told` is not
+    shown again, and what is shown is added there.
     """
     if flags.engine == "fast" and best_engine() != "fast":
         helps = (installs("fast"), "or leave `--engine` out")
@@ -38,16 +40,21 @@ def open_rules(flags: GameFlags, outcome: Outcome | None = None) -> Rules:
     if rules is None:
         raise SpecError(report)
     if outcome:
-        outcome.show_beside(report)
+        before = Report() if told is None else told
+        new = Report([*before.diagnostics, *report.diagnostics]).once().diagnostics[len(before.diagnostics) :]
+        before.diagnostics.extend(new)
+        outcome.show_beside(Report([*new]))
     return rules
 
 
-def open_game(flags: GameFlags, *, kinds: tuple[str, ...] = (), outcome: Outcome | None = None) -> Game:
-    """Load the game; `outcome` as for `open_rules`. Raises SpecError and CommandError.
+def open_game(
+    flags: GameFlags, *, kinds: tuple[str, ...] = (), outcome: Outcome | None = None, told: Report | None = None
+) -> Game:
+    """Load the game; `outcome` and `told` as for `open_rules`. Raises SpecError and CommandError.
 
     Without `--players`, several `kinds` of player set the number of players.
     """
-    rules = open_rules(flags, outcome)
+    rules = open_rules(flags, outcome, told)
     players = flags.players or (len(kinds) if len(kinds) > 1 else None)
     return configure(
         rules,
@@ -93,7 +100,8 @@ def check_kind(kind: str, *others: str) -> None:
 
 
 def seat_all(kinds: tuple[str, ...], game: Game) -> tuple[str, ...]:
-    """A kind of player for each seat. Raises CommandError if there are too many or too few."""
+    """A kind of player for each seat. Raises CommandError: too many, too few, a `reach` in vain."""
+    check_reach(kinds, game)
     try:
         return seated(kinds, game.players)
     except ValueError:

@@ -12,6 +12,7 @@ from ..language.text.whole import counted, whole
 from ..play.game.game import Game
 from .failure import CommandError
 from .opening import check_kind
+from .reaching import check_reach
 
 Command = Callable[..., Any]
 
@@ -41,6 +42,7 @@ def who_plays(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
                 label=f"must be 1 to {game.players}",
             )
         check_kind(kind, HUMAN)
+        check_reach((kind,), game)
         kinds[place] = kind
     free = [seat for seat in range(1, game.players + 1) if seat not in kinds]
     if HUMAN not in kinds.values():

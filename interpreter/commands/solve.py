@@ -15,6 +15,7 @@ from .failure import CommandError
 from .flags import GameFlags, playing, whole_number
 from .opening import named_kinds, open_game, warn_if_slow
 from .outcome import Outcome, put_json
+from .reaching import check_reach
 from .screen import breaking_width
 from .writing import check_writable, write_whole
 
@@ -54,6 +55,7 @@ def command(outcome: Outcome, flags: GameFlags, most: int, bots: str | None, tim
     """
     kinds = named_kinds(bots) if bots else ()
     game = open_game(flags, outcome=outcome)
+    check_reach(kinds, game)
     warn_if_slow(flags, outcome)
     if strategy is not None:
         check_writable(strategy)

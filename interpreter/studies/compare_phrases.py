@@ -6,6 +6,16 @@ COMPARE: dict[str, dict[str, str]] = {
     "whoever_begins": {"en": "whoever begins", "fr": "le camp qui commence"},
     "whoever_begins_first": {"en": "Whoever begins", "fr": "Le camp qui commence"},
     "who_begins": {"en": "{who}, who begins,", "fr": "{who}, qui commence,"},
+    "at_the_end": {
+        "en": "in brackets: 95% intervals that hold for all lines together, if the number of games was fixed beforehand"
+        " (Student's t); ?: too few games to say",
+        "fr": "entre parenthèses : intervalles à 95 %, valables pour toutes les lignes ensemble si le nombre de parties"
+        " était fixé d’avance (Student) ; « ? » : trop peu de parties pour le dire",
+    },
+    "no_pairs": {
+        "en": "No pair of games has been played, so there is nothing to compare.",
+        "fr": "Aucune paire de parties n’a été jouée : il n’y a rien à comparer.",
+    },
     "sides_left": {
         "en": "Of {n} more side it is not settled that it wins more or less often (`--details` shows it)."
         "|Of {n} more sides it is not settled that they win more or less often (`--details` shows them).",
@@ -21,13 +31,13 @@ COMPARE: dict[str, dict[str, str]] = {
         "fr": "B est moins équitable : l’écart à la juste part est de {b} ({who_b}) ; dans A, de {a} ({who_a}).",
     },
     "fair_same": {
-        "en": "They are about as fair, to within {smallest}: off an even share are {who_a} by {a} in A, {who_b} by {b}"
-        " in B.",
+        "en": "They are about as fair, to within {smallest}: in A {who_a} is {a} off an even share, in B {who_b} is {b}"
+        " off.",
         "fr": "Ils sont à peu près aussi équitables, à {smallest} près : l’écart à la juste part est de {a} dans A"
         " ({who_a}), de {b} dans B ({who_b}).",
     },
     "fair_open": {
-        "en": "Which is fairer is not settled: off an even share are {who_a} by {a} in A, {who_b} by {b} in B.",
+        "en": "Which is fairer is not settled: in A {who_a} is {a} off an even share, in B {who_b} is {b} off.",
         "fr": "Lequel est le plus équitable n’est pas tranché : l’écart à la juste part est de {a} dans A ({who_a}), de"
         " {b} dans B ({who_b}).",
     },

@@ -3,7 +3,8 @@
 Game k of both has the same seed, so that what is luck in one is luck in the other, too (common random numbers: Law,
 Simulation Modeling and Analysis, fifth edition 2015, section 11.2). What is judged is the difference in each pair.
 After every chunk of games all differences are looked at, and the comparison stops as soon as each is settled; so the
-intervals are those of `anytime`, and all of them hold together (Bonferroni).
+intervals are those of `anytime`, and all of them hold together (Bonferroni). With fewer than a hundred games nobody
+looks before the end.
 
 A difference is settled if its interval excludes 0, or if it lies wholly within the smallest difference that matters.
 Where all pairs were equal so far there is no interval. If a share `s` of all pairs differs, n of them are equal with
@@ -20,7 +21,7 @@ from typing import Any, Literal
 from ..diagnostics.record import dataclass
 from ..play.game.game import Game
 from .adjusting import Adjusting
-from .anytime import Running
+from .anytime import FEWEST, Running
 from .beginning import LOT, begins, side_of
 from .fairness import Share, fairness
 from .in_use import InUse
@@ -73,7 +74,7 @@ class Question:
 
     def verdict(self, smallest: float) -> Verdict:
         """What is settled so far."""
-        found = self.difference.estimate()
+        found = self.difference.at_the_end()
         if found.low is None or found.high is None:
             return "identical" if self.difference.constant and self.difference.n else "open"
         if found.settled:
@@ -100,9 +101,9 @@ class Question:
         return {
             "what": self.what,
             "who": self.who,
-            "a": self._possible(self.a.estimate(), 0).to_json(),
-            "b": self._possible(self.b.estimate(), 0).to_json(),
-            "difference": self._possible(self.difference.estimate(), -1).to_json(),
+            "a": self._possible(self.a.at_the_end(), 0).to_json(),
+            "b": self._possible(self.b.at_the_end(), 0).to_json(),
+            "difference": self._possible(self.difference.at_the_end(), -1).to_json(),
             "smallest": round(self.matters(smallest), 6),
             "verdict": verdict,
             "more_games": self.more_games(smallest) if verdict == "open" else None,
@@ -191,6 +192,10 @@ class Comparison:
         """Whether every question is."""
         return all(self._is_settled(question, smallest) for question in self.questions)
 
+    def may_stop(self, smallest: float) -> bool:
+        """Whether to play no more: all is settled, by intervals at which one may look again and again."""
+        return self.pairs >= FEWEST and self.settled(smallest)
+
     def _is_settled(self, question: Question, smallest: float) -> bool:
         verdict = question.verdict(smallest)
         if verdict == "identical":
@@ -218,7 +223,7 @@ class Comparison:
         """What each side has of the victories, and whoever begins."""
         for one in self.questions:
             if one.what in SHARES:
-                yield Share(one.who, one.a.estimate(), one.b.estimate(), one.difference.estimate())
+                yield Share(one.who, one.a.at_the_end(), one.b.at_the_end(), one.difference.at_the_end())
 
     def _sprt(self, smallest: float) -> Sprt:
         """Fishtest's test on the pairs so far, in their order."""

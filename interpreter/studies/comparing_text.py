@@ -10,11 +10,11 @@ from ..play.game.phrases import phrase
 from .anytime import FEWEST
 from .comparing import SHARES
 from .in_use import USES
-from .in_use_text import use_lines
+from .in_use_text import mean_of, use_lines
 from .intervals import Estimate
 from .naming import names_of
 from .table import Part, laid_out
-from .words import difference_text, estimate_of, mean_text, number_text, points_text, rate_text, say
+from .words import difference_text, estimate_of, number_text, points_text, rate_text, say
 
 
 def comparison_text(
@@ -39,6 +39,9 @@ def _lines(
 ) -> Iterator[Part]:
     for letter, name in zip("AB", names, strict=True):
         yield phrase(lang, "sum", what=letter) + f" {name}"
+    if not found["pairs"]:
+        yield say(lang, "no_pairs")
+        return
     yield say(lang, "pairs", n=found["pairs"])
     yield ""
     told = [*_sentences(found, names, lang, details)]
@@ -53,7 +56,7 @@ def _lines(
     yield ""
     if details or found["duel"]:
         yield from _saved(found, lang)
-    yield say(lang, "anytime")
+    yield say(lang, "anytime" if found["pairs"] >= FEWEST else "at_the_end")
 
 
 def _sentences(found: dict[str, Any], names: tuple[str, str], lang: str, details: bool) -> Iterator[tuple[int, str]]:
@@ -171,11 +174,11 @@ def sentence(
     share = what in SHARES
     if what == "beginning":
         who = say(lang, "whoever_begins_first")
-    elif who and who == begins:
+    elif who and who == begins and what == "victory":
         who = say(lang, "who_begins", who=who)
     what = "victory" if share else what
     a, b, difference = (_estimate(question[key], pairs) for key in ("a", "b", "difference"))
-    text = rate_text if share else _mean_text
+    text = rate_text if share else mean_of
     parts = {
         "who": who,
         "a": text(a, lang),
@@ -198,13 +201,6 @@ def sentence(
             more = question["more_games"]
             rest = say(lang, "out_of_reach") if more is None else say(lang, "more_games", n=rounded(more))
             return f"{said} {say(lang, 'compare_open', **parts)} {rest}"
-
-
-def _mean_text(found: Estimate, lang: str) -> str:
-    """A mean; without an interval where there are too few games for one, or none differs."""
-    if found.low is None and found.high is None:
-        return number_text(found.value, lang, 2)
-    return mean_text(found, lang)
 
 
 def _estimate(found: dict[str, float | None], n: int) -> Estimate:

@@ -67,11 +67,11 @@ class Use:
         least, most = -inf if what == "score" else 0.0, 1.0 if what == "real" else inf
         for one in (self.a, self.b, self.difference):
             one.level = level
-        settled = self.difference.estimate().settled
+        settled = self.difference.at_the_end().settled
         return {
-            "a": within(self.a.estimate(), least, most).to_json(),
-            "b": within(self.b.estimate(), least, most).to_json(),
-            "difference": self.difference.estimate().to_json(),
+            "a": within(self.a.at_the_end(), least, most).to_json(),
+            "b": within(self.b.at_the_end(), least, most).to_json(),
+            "difference": self.difference.at_the_end().to_json(),
             "verdict": "more" if settled > 0 else "less" if settled < 0 else "open",
         }
 

@@ -53,11 +53,18 @@ def _rest(uses: int, changed: int, shown: int, lang: str) -> str:
 def _sentence(row: dict[str, Any], pairs: int, lang: str) -> str:
     a, b, difference = (_estimate(row[key], pairs) for key in ("a", "b", "difference"))
     share = row["what"] == "real"
-    text = rate_text if share else mean_text
+    text = rate_text if share else mean_of
     verdict = "level" if row["verdict"] == "open" else row["verdict"]
     told = points_text(difference, lang) if share else difference_text(difference, lang)
     said = say(lang, f"use_{row['what']}_{verdict}", a=text(a, lang), b=text(b, lang), difference=told)
     return said if row["verdict"] != "open" else f"{said} {say(lang, 'use_unsettled')}"
+
+
+def mean_of(found: Estimate, lang: str) -> str:
+    """A mean; without an interval where there are too few games for one, or none differs."""
+    if found.low is None and found.high is None:
+        return number_text(found.value, lang, 2)
+    return mean_text(found, lang)
 
 
 def _never_differs(row: dict[str, Any]) -> bool:

@@ -281,7 +281,7 @@ def rate_text(found: Estimate | None, lang: str) -> str:
     digits = _digits(found, 100, most=3) - 1
     low, high = (UNKNOWN if x is None else _number(x * 100, digits, lang) for x in (found.low, found.high))
     value = say(lang, "percent", value=_number(found.value * 100, digits, lang))
-    return say(lang, "within", value=value, low=low, high=high)
+    return say(lang, "between" if "-" in low + high else "within", value=value, low=low, high=high)
 
 
 def share_text(found: Estimate | None, lang: str) -> str:
@@ -330,8 +330,18 @@ def difference_text(found: Estimate, lang: str) -> str:
     if found.low is None or found.high is None:
         return number_text(found.value, lang, 3)
     digits = _digits(found, 1)
-    signed = [_comma(f"{x:+.{digits}f}", lang) for x in (found.value, found.low, found.high)]
+    signed = [_comma(_signed(x, digits), lang) for x in (found.value, found.low, found.high)]
     return say(lang, "between", value=signed[0], low=signed[1], high=signed[2])
+
+
+def _signed(value: float, digits: int) -> str:
+    """A number with its sign; what is rounded to 0 has none.
+
+    >>> _signed(0.25, 1), _signed(-0.001, 2)
+    ('+0.2', '0.00')
+    """
+    text = f"{value:+.{digits}f}"
+    return text if float(text) else text[1:]
 
 
 def always_text(value: float, lang: str) -> str:

@@ -11,7 +11,9 @@ import pytest
 from cardwright.commands import compare
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.studies.comparing_text import comparison_text
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 HAND = "mille-bornes@single_hand"
 
 
@@ -85,10 +87,37 @@ def test_a_duel_and_its_mirror(capsys: pytest.CaptureFixture[str]) -> None:
 @few
 def test_equal_pairs_settle_nothing_early(capsys: pytest.CaptureFixture[str]) -> None:
     """The first deals come to the same, most others do not: only many equal pairs may end a comparison."""
-    found = compared(capsys, "kuhn-poker", "--seats", "first", "--against", "random", "-n", "20")
-    assert found["pairs"] == 20 and not found["settled"]
+    found = compared(capsys, "kuhn-poker", "--seats", "first", "--against", "random", "-n", "19")
+    assert found["pairs"] == 19 and not found["settled"]
     for share, least in (("5%", 60), ("1%", 300)):  # exp(-0.05 * 60) and exp(-0.01 * 300) are about 0.05
         assert compared(capsys, HAND, HAND, "--smallest", share)["pairs"] >= least
+
+
+@few
+def test_few_games_have_intervals_and_nobody_looks_before_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    """Thirty games with a small target are surely shorter; of nineteen nothing is said to be so "in every game"."""
+    words = (f"{HAND},target=700", f"{HAND},target=25")
+    found = compared(capsys, *words, "--smallest", "60%", "-n", "30")
+    told = {(one["what"], one["who"]): one for one in found["questions"]}
+    assert found["pairs"] == 30 and told["decisions", ""]["verdict"] == "less"
+    assert all(one[key]["low"] is not None for one in told.values() for key in ("a", "b", "difference"))
+    assert say("compare", *words, "-n", "30") == 0
+    assert "if the number of games was fixed beforehand" in " ".join(capsys.readouterr().out.split())
+    assert say("compare", *words, "-n", "19") == 0
+    assert "every game" not in " ".join(capsys.readouterr().out.split())
+
+
+def test_without_any_games_there_is_nothing_to_compare() -> None:
+    told = comparison_text({"pairs": 0, "questions": [], "duel": False}, ("one", "other"))
+    assert told.splitlines()[2:] == ["No pair of games has been played, so there is nothing to compare."]
+
+
+def test_a_warning_about_both_games_is_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (EXAMPLES / "kuhn-poker" / "game.yaml").read_text(encoding="utf-8")
+    file = tmp_path / "game.yaml"
+    file.write_text(text.replace("\nfunctions:\n", "\nfunctions:\n  never: 7\n", 1), encoding="utf-8")
+    assert say("compare", str(file), str(file), "-n", "1") == 0
+    assert capsys.readouterr().err.count("W611") <= 2  # the warning, and where to read more about it
 
 
 @few

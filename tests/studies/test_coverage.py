@@ -103,6 +103,20 @@ def test_a_sequence_holds_at_all_times_together(kind: str) -> None:
     assert wrong / 400 <= 0.065
 
 
+@pytest.mark.parametrize("games", [20, 60])
+def test_at_the_end_of_few_games(games: int) -> None:
+    """One look at so few games: 5 of 100 studies may leave the truth outside, a little more where numbers are skew."""
+    luck, wrong = random.Random(5), 0
+    for _ in range(600):
+        running = Running(largest=1)
+        for _ in range(games):
+            running.add(luck.choice((-1, 0, 0, 1)))
+        found = running.at_the_end()
+        assert found.low is not None and found.high is not None
+        wrong += not found.low <= 0 <= found.high
+    assert wrong / 600 <= 0.065
+
+
 def test_without_such_a_sequence_looking_again_and_again_is_wrong() -> None:
     """The attack that the sequence is for."""
     luck, wrong = random.Random(3), 0

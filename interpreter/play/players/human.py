@@ -118,7 +118,9 @@ def reasons(state: State, text: str, words: Wordings) -> Iterable[str]:
 
 def _reasons(refusal: Refusal, words: Wordings) -> Iterator[str]:
     near = words.say("meant", near=refusal.suggestion) if refusal.suggestion else ""
-    yield from Screen().prose(words.say("not_allowed", why=words.reason(refusal) + near))
+    why = words.reason(refusal) + near
+    left_out = refusal.reason == "arity" and refusal.got < refusal.needs
+    yield from Screen().prose(f"{why}." if left_out else words.say("not_allowed", why=why))
     if refusal.condition:
         yield f"  {words.say('condition', name=refusal.condition, path=refusal.path)}"
     for source, value in refusal.values:
