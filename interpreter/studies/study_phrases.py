@@ -76,6 +76,7 @@ STUDY: dict[str, dict[str, str]] = {
         "fr": "La chance n’a pas pu être ôtée : elle ne se voit ni à la valeur, ni au score, ni aux pistes de ce jeu.",
     },
     "saved_victory": {"en": "for victories {share}", "fr": "pour les victoires {share}"},
+    "saved_beginning": {"en": "for whoever begins {share}", "fr": "pour qui commence {share}"},
     "saved_decisions": {"en": "for lengths {share}", "fr": "pour les durées {share}"},
     "saved_score": {"en": "for scores {share}", "fr": "pour les scores {share}"},
     "saved_return": {"en": "for returns {share}", "fr": "pour les gains {share}"},
