@@ -104,9 +104,10 @@ class Learner:
         """Whether a dealing breaks a limit, and only this one, and the step goes on as it was seen."""
         others = [one for one in found if one.place != limit.place or not one.kinds & limit.kinds]
         for turn in range(REFUTING):
-            one = self.breaking(good[turn % len(good)], limit) if good else self.dealt([self.opposite(limit), *others])
-            if one is not None and one.breaks(limit) and self.good(one):
-                return True
+            near = self.breaking(good[turn % len(good)], limit, turn // len(good)) if good else None
+            for one in (near, self.dealt([self.opposite(limit), *others])):
+                if one is not None and one.breaks(limit) and self.good(one):
+                    return True
         return False
 
     def opposite(self, limit: Limit) -> Limit:
@@ -120,24 +121,30 @@ class Learner:
         gone = Counter(one.target < 0 for one in shown if kinds >> one.kind & 1)
         return Limit(place, kinds, least=limit.most + 1 + max(gone.values(), default=0))
 
-    def breaking(self, dealing: Dealing, limit: Limit) -> Dealing | None:
-        """A dealing in which a limit holds, with cards exchanged so that it breaks it."""
-        others, kinds = self.others(dealing, limit.place), limit.kinds
+    def breaking(self, dealing: Dealing, limit: Limit, turn: int) -> Dealing | None:
+        """A dealing in which a limit holds, with cards exchanged so that it breaks it: with others each turn."""
+        kinds = limit.kinds
         here = self.luck.mixed([line for line in dealing.places[limit.place] if _open(line)])
         if limit.least:
             away = [line for line in here if kinds >> dealing.kinds[line] & 1]
-            instead = self.luck.mixed([line for kind, line in others.items() if not kinds >> kind & 1])
+            instead = self._elsewhere(dealing, limit.place, ~kinds, turn)
             return dealing.exchanged(list(zip(away, instead, strict=False)))
         many = limit.most + 1 - sum(kinds >> dealing.kinds[line] & 1 for line in dealing.places[limit.place])
-        more = self._elsewhere(dealing, limit.place, kinds)
+        more = self._elsewhere(dealing, limit.place, kinds, turn)
         able = [line for line in here if not kinds >> dealing.kinds[line] & 1]
-        return dealing.exchanged(list(zip(able[:many], self.luck.mixed(more), strict=False)))
+        return dealing.exchanged(list(zip(able[:many], more, strict=False)))
 
-    def _elsewhere(self, dealing: Dealing, place: int, kinds: int) -> list[Line]:
-        """The cards of some kinds that lie elsewhere and may be others."""
-        lines = (line for zone in self.code.layout.zones for line in dealing.places[zone.number] if _open(line))
-        here = set(dealing.places[place])
-        return [line for line in lines if kinds >> dealing.kinds[line] & 1 and line not in here]
+    def _elsewhere(self, dealing: Dealing, place: int, kinds: int, turn: int) -> list[Line]:
+        """The cards of some kinds that lie elsewhere and may be others: those that go in the step first, and each turn
+        begun with another one.
+        """
+        here, found = set(dealing.places[place]), list[Line]()
+        for goes in (True, False):
+            there = (lines for at, lines in dealing.places.items() if (at < 0) is goes)
+            able = [one for lines in there for one in lines if kinds >> dealing.kinds[one] & 1 and one not in here]
+            found += self.luck.mixed([one for one in able if _open(one)])
+        turn %= max(len(found), 1)
+        return found[turn:] + found[:turn]
 
     def dealt(self, limits: Sequence[Limit]) -> Dealing | None:
         """The unknown cards dealt anew, so that the step can show what it showed."""
@@ -286,10 +293,11 @@ class Learner:
 
 
 def _all_in(dealing: Dealing, here: Sequence[Line], wanted: Sequence[tuple[int, Line]]) -> Dealing | None:
-    """The dealing with a card of each of these kinds more, instead of cards of other kinds; None for want of them."""
-    left, pairs = list(here), list[tuple[Line, Line]]()
-    for kind, other in wanted:
-        line = next((line for line in left if dealing.kinds[line] != kind and _may(dealing, line, other)), None)
+    """The dealing with a card of each of these kinds more, instead of cards of none of them; None for want of such."""
+    kinds = {kind for kind, _ in wanted}
+    left, pairs = [line for line in here if dealing.kinds[line] not in kinds], list[tuple[Line, Line]]()
+    for _, other in wanted:
+        line = next((line for line in left if _may(dealing, line, other)), None)
         if line is None:
             return None
         left.remove(line)
