@@ -153,8 +153,8 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
 
     first = the position in `cells`;  pinned = whether any of its cards is pinned
     until done >= wanted:
-        state = first;  seed = seeds + done (or as `TreeCode.turn` says);  drawn = 0;  forget the bags;  steps = 0
-        pinned as at first
+        state = first;  seed = seeds + done (or as `TreeCode.turn` says);  drawn = 0;  steps = 0
+        work out the next number of moves;  forget those of other sources, and the bags;  pinned as at first
         the winners and the returns in the result = 0
         play on, to the end of the game
         note status and decisions in the result;  searching: add the returns to the tree

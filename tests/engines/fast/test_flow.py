@@ -178,6 +178,7 @@ def test_a_position_from_outside(spec: Path) -> None:
     for tree in trees:
         tree.dive(cells, 3, 1, 0)
     assert trees[0].tally(cells) == trees[1].tally(cells)
+    assert trees[0].each(cells, [0, 1], 2, 0, 1, 0) == trees[1].each(cells, [0, 1], 2, 0, 1, 0)
     trees[1].close()
     assert fast.executor.playouts(cells, 2, 5).lengths == plain.executor.playouts(cells, 2, 5).lengths
     for referred in (2, 2):  # once all cards are gathered, there is room again

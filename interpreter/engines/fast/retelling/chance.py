@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...program.layout import PC, RUNNING, STATUS
 from ...program.nodes import AskBlock, PickOne, SettleTop
+from ..building.counting import in_row
 from ..building.memory import CELL, MANY, TOLD
 from ..building.script import (
     AGAIN,
@@ -97,7 +98,7 @@ class Chance:
                 number, address, index, code = spot(inner, end)
                 cases[n] = code + zone.set(number) + place.set(index) + at.set(address)
         i, travel, kind, found = fn.local(), fn.local(), fn.local(I64), Label()
-        goes = travel.load().eq(zone) & travel.load(CELL).eq(at.load()) & travel.load(2 * CELL).eq(place.wide())
+        goes = travel.load().eq(zone) & travel.load(CELL).eq(in_row(at).wide()) & travel.load(2 * CELL).eq(place.wide())
         look = travel.set(record.load32(TRAVELS) + head.map.records + i * TRAVEL) + if_(goes, br(found)) + i.up()
         search = loop_until(i.ge(record.load32(TRAVELS_MANY)), do=look) + give(OTHERWISE)
         kinds = (record.load32(FIRST_KIND) + i << 3) + head.map.kinds
