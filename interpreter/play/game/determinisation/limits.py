@@ -110,9 +110,9 @@ class Learner:
         for turn in range(REFUTING):
             one = good[turn % len(good)] if good else None
             near = self.breaking(one, limit, turn // len(good)) if one else None
-            alike = self.renamed(one, limit) if one else None
-            for one in (near, alike, self.dealt([self.opposite(limit), *others])):
-                if one is not None and one.breaks(limit) and self.good(one):
+            far = self.renamed(one, limit) if one and turn % 2 else self.dealt([self.opposite(limit), *others])
+            for other in (near, far):
+                if other is not None and other.breaks(limit) and self.good(other):
                     return True
         return False
 
