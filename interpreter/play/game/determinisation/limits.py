@@ -8,7 +8,9 @@ Limits are found by trying. The cards that the seat does not know are dealt anew
 with those in place that it showed. Where the step then goes on as it was seen however they lie, it tells nothing.
 Otherwise a dealing is looked for in which it does, at random and without all kinds that have a value of an attribute.
 There cards exchange their kinds. Where no card of a zone may be of a kind, there is none of this kind; where the last
-one of a kind must stay, one must be of it, or of a kind that may stand for it.
+one of a kind must stay, one must be of it, or of a kind that may stand for it. What is found is dropped again if a
+dealing refutes it: one of those in which the step went on as it was seen, such a one with cards exchanged (also those
+that go in the step, or all of a kind in all hands), or one dealt anew.
 
 A limit makes what is drawn likelier to pass; whether a history could have happened is decided by playing it. Limits are
 made from the seat's story and luck of their own, so they are the same for all determinisations.
@@ -44,8 +46,8 @@ TRIES, LATER, CLOSELY, LONG = 3, 6, 10, 60
 """So many dealings are tried to see whether a step tells anything, also of what follows the move, to see it closely,
 and to find one in which it goes on as it was seen."""
 
-WITNESSES = 2
-"""What is to be a limit must be found in so many dealings."""
+WITNESSES, ENOUGH = 2, 6
+"""What is to be a limit must be found in so many dealings, and closely, must hold in so many, if they are found."""
 
 RUNS = 6
 """So often is a step played to see whether it goes on as it was seen."""
@@ -86,9 +88,9 @@ class Learner:
         fails = len(good) < len(tried)
         if not fails and not sure:
             return []
-        if self.closely and len(good) < WITNESSES:
+        if self.closely and len(good) < ENOUGH:
             more = (self.dealt(()) for _ in range(LONG))
-            good += islice((one for one in more if one and self.good(one)), WITNESSES - len(good))
+            good += islice((one for one in more if one and self.good(one)), ENOUGH - len(good))
         found: list[Limit] = []
         for place in self.places():
             witnesses = (good or self.witnesses(place))[:WITNESSES]
@@ -101,12 +103,17 @@ class Learner:
         return [one for one in found if not (self.closely and self.refuted(one, found, good))]
 
     def refuted(self, limit: Limit, found: Sequence[Limit], good: Sequence[Dealing]) -> bool:
-        """Whether a dealing breaks a limit, and only this one, and the step goes on as it was seen."""
+        """Whether a dealing breaks a limit and the step goes on as it was seen."""
+        if any(one.breaks(limit) for one in good):
+            return True
         others = [one for one in found if one.place != limit.place or not one.kinds & limit.kinds]
         for turn in range(REFUTING):
-            one = self.breaking(good[turn % len(good)], limit) if good else self.dealt([self.opposite(limit), *others])
-            if one is not None and one.breaks(limit) and self.good(one):
-                return True
+            one = good[turn % len(good)] if good else None
+            near = self.breaking(one, limit, turn // len(good)) if one else None
+            far = self.renamed(one, limit) if one and turn % 2 else self.dealt([self.opposite(limit), *others])
+            for other in (near, far):
+                if other is not None and other.breaks(limit) and self.good(other):
+                    return True
         return False
 
     def opposite(self, limit: Limit) -> Limit:
@@ -120,24 +127,45 @@ class Learner:
         gone = Counter(one.target < 0 for one in shown if kinds >> one.kind & 1)
         return Limit(place, kinds, least=limit.most + 1 + max(gone.values(), default=0))
 
-    def breaking(self, dealing: Dealing, limit: Limit) -> Dealing | None:
-        """A dealing in which a limit holds, with cards exchanged so that it breaks it."""
-        others, kinds = self.others(dealing, limit.place), limit.kinds
+    def breaking(self, dealing: Dealing, limit: Limit, turn: int) -> Dealing | None:
+        """A dealing in which a limit holds, with cards exchanged so that it breaks it: with others each turn."""
+        kinds = limit.kinds
         here = self.luck.mixed([line for line in dealing.places[limit.place] if _open(line)])
         if limit.least:
             away = [line for line in here if kinds >> dealing.kinds[line] & 1]
-            instead = self.luck.mixed([line for kind, line in others.items() if not kinds >> kind & 1])
+            instead = self._elsewhere(dealing, limit.place, ~kinds, turn)
             return dealing.exchanged(list(zip(away, instead, strict=False)))
         many = limit.most + 1 - sum(kinds >> dealing.kinds[line] & 1 for line in dealing.places[limit.place])
-        more = self._elsewhere(dealing, limit.place, kinds)
+        more = self._elsewhere(dealing, limit.place, kinds, turn)
         able = [line for line in here if not kinds >> dealing.kinds[line] & 1]
-        return dealing.exchanged(list(zip(able[:many], self.luck.mixed(more), strict=False)))
+        return dealing.exchanged(list(zip(able[:many], more, strict=False)))
 
-    def _elsewhere(self, dealing: Dealing, place: int, kinds: int) -> list[Line]:
-        """The cards of some kinds that lie elsewhere and may be others."""
-        lines = (line for zone in self.code.layout.zones for line in dealing.places[zone.number] if _open(line))
-        here = set(dealing.places[place])
-        return [line for line in lines if kinds >> dealing.kinds[line] & 1 and line not in here]
+    def renamed(self, dealing: Dealing, limit: Limit) -> Dealing | None:
+        """The dealing with all cards of a kind exchanged, in all hands, for cards of another that breaks a limit: maybe
+        only what the hands have in common matters.
+        """
+        breaks, hands = ~limit.kinds if limit.least else limit.kinds, [*dealing.places[limit.place]]
+        own = {dealing.kinds[line] for line in hands if not breaks >> dealing.kinds[line] & 1}
+        hands += [line for zone in self.unseen if zone != limit.place for line in dealing.places[zone]]
+        kept, free = set(hands), dict[int, list[Line]]()
+        for line in dealing.lines:
+            if line not in kept and _open(line) and breaks >> dealing.kinds[line] & 1:
+                free.setdefault(dealing.kinds[line], []).append(line)
+        gone = {kind: [line for line in hands if dealing.kinds[line] == kind] for kind in sorted(own)}
+        able = [(old, new) for old in gone.values() for new in free.values() if len(old) <= len(new)]
+        return dealing.exchanged(list(zip(*self.luck.one_of(able), strict=False))) if able else None
+
+    def _elsewhere(self, dealing: Dealing, place: int, kinds: int, turn: int) -> list[Line]:
+        """The cards of some kinds that lie elsewhere and may be others: those that go in the step first, and each turn
+        begun with another one.
+        """
+        here, found = set(dealing.places[place]), list[Line]()
+        for goes in (True, False):
+            there = (lines for at, lines in dealing.places.items() if (at < 0) is goes)
+            able = [one for lines in there for one in lines if kinds >> dealing.kinds[one] & 1 and one not in here]
+            found += self.luck.mixed([one for one in able if _open(one)])
+        turn %= max(len(found), 1)
+        return found[turn:] + found[:turn]
 
     def dealt(self, limits: Sequence[Limit]) -> Dealing | None:
         """The unknown cards dealt anew, so that the step can show what it showed."""
@@ -286,10 +314,11 @@ class Learner:
 
 
 def _all_in(dealing: Dealing, here: Sequence[Line], wanted: Sequence[tuple[int, Line]]) -> Dealing | None:
-    """The dealing with a card of each of these kinds more, instead of cards of other kinds; None for want of them."""
-    left, pairs = list(here), list[tuple[Line, Line]]()
-    for kind, other in wanted:
-        line = next((line for line in left if dealing.kinds[line] != kind and _may(dealing, line, other)), None)
+    """The dealing with a card of each of these kinds more, instead of cards of none of them; None for want of such."""
+    kinds = {kind for kind, _ in wanted}
+    left, pairs = [line for line in here if dealing.kinds[line] not in kinds], list[tuple[Line, Line]]()
+    for _, other in wanted:
+        line = next((line for line in left if _may(dealing, line, other)), None)
         if line is None:
             return None
         left.remove(line)
