@@ -98,6 +98,13 @@ COMMAND_LINE: dict[str, Code] = {
         "A file lies among the variants of a game, but its first keys do not make it a variant of a game that is "
         "known: `variant` or `extends` is missing or misspelt, or the file cannot be read. `cardwright validate` says "
         "which."),
+    "E263": _error("reach without a value",
+        "`search:reach=6` stops looking six decisions on, and goes by what the spec says a position is worth: "
+        "`result: {value: …}`. Without that, where the game has `returns` of its own or does not say who wins, and "
+        "with one side only, there is nothing to go by: `search` plays to the end, and no `reach` changes that."),
+    "W664": _warning("comparison of a game with itself",
+        "`compare` plays two games on the same deals. If both have the same rules and options, each pair of games is "
+        "the same game twice: perhaps a variant that changes texts only, or an option that has its default."),
     "W648": _warning("rulebook without rules in words",
         "A rulebook is made of what the spec says to people. Without any `text` it has labels, cards and reasons only, "
         "so nobody learns from it how to play."),
@@ -636,13 +643,6 @@ TYPING: dict[str, Code] = {
     "E262": _error("count of truth values",
         "`count` counts how many elements there are, true or not: `count(c.red for c in hand)` is the number of cards. "
         "A condition stands after `if`: `count(c for c in hand if c.red)`."),
-    "E263": _error("reach without a value",
-        "`search:reach=6` stops looking six decisions on, and goes by what the spec says a position is worth: "
-        "`result: {value: …}`. Without that, where the game has `returns` of its own or does not say who wins, and "
-        "with one side only, there is nothing to go by: `search` plays to the end, and no `reach` changes that."),
-    "W664": _warning("comparison of a game with itself",
-        "`compare` plays two games on the same deals. If both have the same rules and options, each pair of games is "
-        "the same game twice: perhaps a variant that changes texts only, or an option that has its default."),
     "W662": _warning("deck in a text",
         "In the braces of a text the name of a deck stands for all kinds of its cards, and all of them are told. Name "
         "the card that is chosen (`{c}`, from `choose: {c: me.hand}`), or one that lies somewhere (`{pile.top}`)."),

@@ -44,7 +44,7 @@ EXITS = [
     (("run", GAME, *SHORT), 0),
     (("simulate", GAME, *SHORT, "--games", "2"), 0),
     (("study", "kuhn-poker", "--games", "2"), 0),
-    (("compare", GAME, GAME, *SHORT, "--games", "2"), 0),
+    (("compare", GAME, GAME + ",target=1000", *SHORT, "--games", "2"), 0),
     (("sweep", GAME, *SHORT, "--games", "2", "--over", "target=500,700"), 0),
     (("merge", "nothing.csv"), 2),
     (("merge", "LICENSE"), 2),
