@@ -4,9 +4,9 @@ A zone needs room for the cards that start there and for those that a move of th
 worked out in two steps. First every way is noted: from which zone, through which names, and what must be printed on a
 card that goes there, since it has passed a test (`passing`):
 
-    attack: {choose: {c: me.hand}, when: c.role == attack, do: move c to t.battle}
+    lay: {choose: {c: me.hand}, when: c.colour == red, do: move c to t.row}
 
-    hand ──attacks──▸ c in the block of the action ──all──▸ battle
+    hand ──red ones──▸ c in the block of the action ──all──▸ row
 
 Then cards flow along these ways until nothing new comes. Each name in each block is a place of its own, since `c` means
 other cards in other actions. Where nothing is known of a card, it may be any of its deck.

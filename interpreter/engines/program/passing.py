@@ -3,8 +3,8 @@
 A card never changes its kind, so what a test finds out about it holds for good. Each kind is tried: what is printed is
 known, everything else is not, and what follows from something unknown is unknown, unless the known part decides:
 
-    c.role == attack and rolling(t)        false for a card that is no attack, else unknown
-    c.peril == speed_limit or …            true for a speed limit, else unknown
+    c.colour == red and first(t)           false for a card that is not red, else unknown
+    c.worth == 10 or …                     true for a card that is worth ten, else unknown
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Protocol
 
-from ..program.appraised import appraised
 from ..program.exhibit import Exhibit, nothing_shown
 from ..program.layout import RUNNING, STATUS
 from .event import Event
@@ -19,8 +18,8 @@ from .playouts import Playouts, play_at_random
 from .script import Replayed, Script
 from .start import first_state
 from .together import PlainTogether, Together
-from .tree import ReferenceTree, Tree, TreeSettings
-from .walk import decide, play, prepare, run
+from .tree import ReferenceTree, Tree, TreeSettings, code_of_trees
+from .walk import decide, play, run
 
 
 class Past(Protocol):
@@ -127,8 +126,7 @@ class ReferenceExecutor:
     @cached_property
     def _code_of_trees(self) -> Code:
         """The same with what a position is worth."""
-        with_value = appraised(self.code.program, self._exhibit())
-        return self.code if with_value is self.code.program else prepare(with_value)
+        return code_of_trees(self.code, self._exhibit())
 
     def start(self, seed: int, *, explicit: bool, record: bool) -> Machine:
         """The position of the first decision."""

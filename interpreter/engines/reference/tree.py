@@ -41,14 +41,15 @@ from typing import Protocol
 
 from ...diagnostics.record import dataclass
 from ...language.ir.types import NONE
-from ..program.appraised import VALUE
+from ..program.appraised import VALUE, appraised
+from ..program.exhibit import Exhibit
 from ..program.layout import DRAWN, ERROR, PC, RUNNING, SEED, STATUS
 from ..program.nodes import AskBlock
 from .appraising import Appraiser
 from .error import NOT_COMPUTED
 from .machine import Code, Machine, RawMove
 from .results import returns_of
-from .walk import play, run
+from .walk import play, prepare, run
 
 MASK = 2**64 - 1
 PRIME = 0x9E3779B97F4A7C15
@@ -313,6 +314,12 @@ class ReferenceTree:
             branch.taken += 1
             branch.total += least
         return [least] * self._settings.players
+
+
+def code_of_trees(code: Code, exhibit: Exhibit) -> Code:
+    """A compiled program with what a position is worth; the same one if the spec does not say that."""
+    with_value = appraised(code.program, exhibit)
+    return code if with_value is code.program else prepare(with_value)
 
 
 def roots(tree: int, players: int, knows: Knows) -> list[int]:

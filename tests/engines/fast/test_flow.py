@@ -50,7 +50,7 @@ actions:
 ACTIONS
 triggers:
   tell: {after: hear, do: move hear.c to heard}
-result: {winners: players}
+result: {winners: best(p for p in players by count(p.hand)), value: 3 * count(it.hand) - count(laid)}
 limits: {decisions: 60}
 """
 
@@ -162,9 +162,12 @@ def test_a_position_from_outside(spec: Path) -> None:
     """More cards in a row than play can bring there: it is played as any other, by the reference executor."""
     fast, plain = (load_game(str(spec), engine=engine) for engine in ("fast", "reference"))
     cells = list(plain.initial_state(seed=1).machine.state)
-    pile, row = (plain.layout.zones[plain.layout.families[name][0]] for name in ("pile", "row_by_kind"))
-    cards = cells[pile.address + 1 : pile.address + 1 + cells[pile.address]]
-    cells[pile.address : pile.address + 1 + len(cards)] = [0] * (1 + len(cards))
+    names = ("pile", "row_by_kind", "hand")
+    pile, row, hand = (plain.layout.zones[plain.layout.families[name][0]] for name in names)
+    held, *cards = cells[pile.address + 1 : pile.address + 1 + cells[pile.address]]
+    cells[pile.address : pile.address + 2 + len(cards)] = [0] * (2 + len(cards))
+    cells[hand.address : hand.address + 2] = [1, held]
+    cells[plain.layout.place_at + held], cells[plain.layout.know_at + held] = hand.number, 1
     cells[row.address : row.address + 1 + len(cards)] = [len(cards), *cards]
     for card in cards:
         cells[plain.layout.place_at + card] = row.number
@@ -173,13 +176,14 @@ def test_a_position_from_outside(spec: Path) -> None:
     one, other = (game.executor.resume(list(cells), explicit=False, steps=0, record=False) for game in (plain, fast))
     assert isinstance(other, FastTable)
     assert one.moves == other.moves
-    settings = TreeSettings(players=2, curiosity=1.0, width=1.0)
-    trees = [game.executor.tree(settings) for game in (plain, fast)]
-    for tree in trees:
-        tree.dive(cells, 3, 1, 0)
-    assert trees[0].tally(cells) == trees[1].tally(cells)
-    assert trees[0].each(cells, [0, 1], 2, 0, 1, 0) == trees[1].each(cells, [0, 1], 2, 0, 1, 0)
-    trees[1].close()
+    for reach in (None, 2):
+        settings = TreeSettings(players=2, curiosity=1.0, width=1.0, reach=reach)
+        trees = [game.executor.tree(settings) for game in (plain, fast)]
+        for tree in trees:
+            tree.dive(cells, 3, 1, 0)
+        assert trees[0].tally(cells) == trees[1].tally(cells)
+        assert trees[0].each(cells, [0, 1], 4, 0, 1, 0) == trees[1].each(cells, [0, 1], 4, 0, 1, 0)
+        trees[1].close()
     assert fast.executor.playouts(cells, 2, 5).lengths == plain.executor.playouts(cells, 2, 5).lengths
     for referred in (2, 2):  # once all cards are gathered, there is room again
         move = (one.moves or ())[0]

@@ -12,6 +12,7 @@ from ...program.exhibit import Exhibit
 from ...program.layout import HEADER
 from ...program.nodes import AskBlock, Program
 from ...reference.machine import Code
+from ...reference.tree import code_of_trees
 from ..building.memory import CELL, HELD
 from ..rules.order import entries
 from .engine import Instance, Trapped
@@ -55,6 +56,11 @@ class Compiled:
     def code(self) -> Code:
         """The program, prepared for the reference executor."""
         return self._code()
+
+    @cached_property
+    def code_of_trees(self) -> Code:
+        """The same with what a position is worth, for trees of positions that the module cannot hold."""
+        return code_of_trees(self.code, self._exhibit())
 
     # Positions ----------------------------------------------------------------------------
 

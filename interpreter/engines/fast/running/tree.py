@@ -152,7 +152,7 @@ class FastTree:
 
     def _beside(self) -> ReferenceTree:
         if self._plain is None:
-            self._plain = ReferenceTree(self._compiled.code, self._settings)
+            self._plain = ReferenceTree(self._compiled.code_of_trees, self._settings)
         return self._plain
 
     def _put(self, cells: Sequence[int], knows: Knows) -> None:

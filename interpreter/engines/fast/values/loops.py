@@ -97,7 +97,7 @@ def tested_loop(
 def _single(fb: FunctionBuilder, loop: ir.Loop, act: Callable[[], Instructions], room: Room) -> Instructions | None:
     """A loop through a row whose test only one card can pass, looked up by a value: is it there?  None for others.
 
-    for c in hierarchy: if c.vehicle == v: act(c)     →     c = card[v];  if c lies in hierarchy: act(c)
+    for c in row: if c.colour == v: act(c)     →     c = card[v];  if c lies in row: act(c)
     """
     zone = None if loop.test is None else whole_zone(fb.mb, loop.source)
     known = fb.known()
