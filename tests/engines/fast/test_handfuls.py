@@ -12,7 +12,9 @@ from cardwright.engines.fast.building.function_builder import FunctionBuilder
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
 from cardwright.engines.fast.rules.countable import counted
 from cardwright.engines.fast.values.expressions import emit_expr
+from cardwright.engines.program.layout import ERROR
 from cardwright.engines.program.nodes import AskBlock
+from cardwright.engines.reference.start import first_state
 
 HEAD = """
 spec: 1
@@ -164,3 +166,50 @@ def test_all_together(tmp_path: Path) -> None:
     pair = _pair("".join(ACTIONS.values()), tmp_path)
     assert all(_counted(pair))
     same_playouts(pair, 5, n=60)
+
+
+LISTED = {
+    "the card may be among the others": """
+  swap:
+    choose: {c: me.hand, two: 2 of me.hand}
+    when: {apart: not (c in two)}
+    do: move two to spent
+""",
+    "too many ways": """
+  drop: {choose: {some: 0..9 of me.hand}, do: move some to spent}
+""",
+    "a test of what comes behind asks for the cards": """
+  heal:
+    choose: {some: 1 of me.hand, w: me.wounds}
+    when: {cut: w == cut or any(c.worth > 2 for c in some)}
+    do: move w to healed
+""",
+    "something can go wrong in a test of the cards": """
+  throw:
+    choose: {some: 2 of me.hand}
+    when: {many: (1 + me.points) * 9223372036854775807 > count(some)}
+    do: |
+      move some to spent
+      me.points += 1
+""",
+}
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_what_cannot_be_counted_is_listed(name: str, tmp_path: Path) -> None:
+    pair = _pair(LISTED[name], tmp_path)
+    assert not any(_counted(pair))
+    same_playouts(pair, 1, n=20)
+
+
+def test_a_test_that_goes_wrong_does_so_although_a_later_one_rules_everything_out(tmp_path: Path) -> None:
+    actions = """
+  build:
+    choose: {b: me.mine, paid: 1 of me.hand}
+    when: {many: count(b.cost) * 9223372036854775807 > 0, never: count(b.cost) > 5}
+    do: move paid to spent
+"""
+    pair = _pair(actions, tmp_path)
+    assert all(_counted(pair))
+    same_playouts(pair, 1, n=3)
+    assert {*pair.fast.playouts(first_state(pair.code, 0), 3, 1).ends} == {ERROR}

@@ -86,6 +86,8 @@ def several(fb: FunctionBuilder, choice: Choice) -> Several | None:
     hand = handfuls(mb, parameter.source, parameter.slot.capacity)
     if hand is None or _mentions(parameter.source, choice.parameters):
         return None
+    if first is not None and first.passing & frozenset(card for group in hand.groups for card in group):
+        return None  # a way does not say whether it takes the card that is first
     kinds = _kinds(fb, first)
     found = _ways(fb, first, parameter, hand, tests[place + 1], [cards[0] for cards in kinds])
     if found is None:
@@ -116,18 +118,19 @@ def _mentions(expr: Expr, parameters: Iterable[Parameter]) -> bool:
 
 
 def _first(fb: FunctionBuilder, parameter: Parameter, tests: list[Expr]) -> First | None:
-    """The first card; what is printed on it decides some tests."""
+    """The first card; what is printed on it decides some tests: not behind one in which something can go wrong."""
     heap = heap_of(fb.mb, parameter.source)
     if parameter.how != "one" or heap is None or not isinstance(parameter.slot, Slot):
         return None
-    cards, left = cards_of_heap(fb.mb, heap), list[Expr]()
+    cards, left, sure = cards_of_heap(fb.mb, heap), list[Expr](), True
     passing = cards
     for test in tests:
         found = left_of_cards(fb, test, parameter.local, cards)
-        if found is None or found.asked:
-            left.append(test)
-        else:
+        if sure and found is not None and not found.asked:
             passing = passing & found.sure
+        else:
+            left.append(test)
+            sure = sure and is_sure(fb.mb.facts, test, fb.known())
     return First(parameter, heap, passing, tuple(left))
 
 
