@@ -78,9 +78,10 @@ def become(asked: dict[str, Any], files: list[int]) -> None:
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         opened = None
         if number in asked["streams"]:
-            raw = open(number, "rb" if number == 0 else "wb", -1, closefd=False)
+            raw = io.FileIO(number, "r" if number == 0 else "w", closefd=False)
+            buffered = io.BufferedReader(raw) if number == 0 else io.BufferedWriter(raw)
             kept = "backslashreplace" if name == "stderr" else errors or "strict"
-            opened = io.TextIOWrapper(raw, encoding, kept, line_buffering=name == "stderr")
+            opened = io.TextIOWrapper(buffered, encoding, kept, line_buffering=name == "stderr")
         setattr(sys, name, opened)
         setattr(sys, f"__{name}__", opened)
 
