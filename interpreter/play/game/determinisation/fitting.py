@@ -65,6 +65,8 @@ def _deal_freely(numbers: Sequence[int], many: int, cards: Sequence[int], luck: 
     """Deal these cards to lifelines that may be any of them, of so many in all; each card is given by its kind."""
     if len(cards) != many:
         raise Dead
+    if not numbers:
+        return
     rest = list(cards)
     for number in numbers:
         place = luck.below(many)

@@ -76,7 +76,7 @@ class Lifelines:
 
     def follow(self, step: Step, limits: Sequence[Limit] = ()) -> list[int]:
         """Go on by a step; the times of its travels."""
-        since, self.ledger.shares = self.time, None
+        since = self.time
         if not limits:
             return self._travel(step, {})
         self._ban([limit for limit in limits if limit.at >= 0])
@@ -140,6 +140,7 @@ class Lifelines:
         line.narrow(self.time, kinds)
         if line.kinds == was:
             return
+        self.ledger.changed(line.group)
         if was & (was - 1) == 0:
             self.ledger.contradicted(line, was)
         if line.kinds == 0:
@@ -161,6 +162,8 @@ class Lifelines:
 
     def _goes(self, line: Line) -> None:
         """The travel of now is that of this lifeline."""
+        if not line.travels:
+            self.ledger.changed(line.group)
         line.travels.append(self.time)
         self.gone.append(line.number)
         self._gone_at.append(self.time)
@@ -324,10 +327,11 @@ class Lifelines:
         group = max(self.ledger.stock) + 1
         self.ledger.stock[group] = stock
         kinds = sum(1 << kind for kind in stock)
+        marks, stay = ((self.time, kinds),), (new, self.time, FAR)
         for line in lines:
             run, since, _ = line.stays[-1]
             line.stays[-1] = (run, since, self.time)
-            fresh = Line(group, kinds, [(self.time, kinds)], [(new, self.time, FAR)])
+            fresh = Line(group, kinds, marks, [stay])
             new.lines.append(fresh)
             self.lines.append(fresh)
             self.ledger.add(fresh)

@@ -9,6 +9,9 @@ from ....diagnostics.record import dataclass
 FAR = 2**60
 """A time after all others."""
 
+Marks = tuple[tuple[int, int], ...]
+"""What was seen of a card: at which times, and which kinds it may be by that, as bits."""
+
 
 @dataclass(slots=True, eq=False)
 class Run:
@@ -24,18 +27,18 @@ class Line:
 
     group: int
     kinds: int
-    marks: list[tuple[int, int]]
+    marks: Marks
     stays: list[tuple[Run, int, int]] = field(default_factory=list)
     travels: list[int] = field(default_factory=list)
     number: int = -1
 
     def narrow(self, time: int, kinds: int) -> None:
         """From what is seen at a time, it is one of these kinds."""
-        self.marks.append((time, kinds))
+        self.marks += ((time, kinds),)
         self.kinds &= kinds
 
 
-def marked(before: list[tuple[int, int]], after: list[tuple[int, int]], time: int) -> int:
+def marked(before: Marks, after: Marks, time: int) -> int:
     """The kinds that fit what was seen of one before a time and of another from then on, as bits."""
     kinds = -1
     for when, mask in before:
@@ -47,13 +50,11 @@ def marked(before: list[tuple[int, int]], after: list[tuple[int, int]], time: in
     return kinds
 
 
-def tails(
-    one: list[tuple[int, int]], two: list[tuple[int, int]], time: int
-) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+def tails(one: Marks, two: Marks, time: int) -> tuple[Marks, Marks]:
     """What was seen of two that exchange all from a time on."""
     return (
-        [m for m in one if m[0] < time] + [m for m in two if m[0] >= time],
-        [m for m in two if m[0] < time] + [m for m in one if m[0] >= time],
+        (*(m for m in one if m[0] < time), *(m for m in two if m[0] >= time)),
+        (*(m for m in two if m[0] < time), *(m for m in one if m[0] >= time)),
     )
 
 
