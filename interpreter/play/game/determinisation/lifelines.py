@@ -17,14 +17,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from ....engines.program.nodes import Program
 from ....engines.reference.machine import Code
 from .exchange import exchange
 from .ledger import Ledger
 from .limit import Limit
-from .line import FAR, Line, Run
+from .line import FAR, Line, Run, kinds_with, no_backs
 from .luck import Luck
 from .lying import Lying, Start, Stretch, laid
 from .story import UNPLACED, UNSEEN, Mixed, Step, Travel
@@ -60,7 +58,7 @@ class Lifelines:
         self.alike = True
         self.zones = [laid(stretches, heap=heap) for stretches, heap in zip(start.zones, code.heap, strict=True)]
         self.lines = [line for zone in self.zones for line in zone.lines()]
-        self._backs = code.once(_no_backs, code.program)
+        self._backs = code.once(no_backs, code.program)
         self.gone: list[int] = []
         self._gone_at: list[int] = []
         for line in self.lines:
@@ -155,9 +153,7 @@ class Lifelines:
             return ~self.never
         found = self._backs.get(one.back)
         if found is None:
-            rows = enumerate(self.code.layout.kinds)
-            alike = [n for n, row in rows if all(row.attributes.get(key) == value for key, value in one.back)]
-            found = self._backs[one.back] = sum(1 << n for n in alike)
+            found = self._backs[one.back] = kinds_with(self.code, one.back)
         return ~self.never & found
 
     def _goes(self, line: Line) -> None:
@@ -396,8 +392,3 @@ class Lifelines:
             if since < time <= min(to, self.limit)
         }
         return any(exchange(self, other, line, time, mask) for time in self.luck.mixed(sorted(times)))
-
-
-def _no_backs(_code: Code, _program: Program) -> dict[tuple[tuple[str, Any], ...], int]:
-    """The kinds with a back, as bits; filled as backs are seen."""
-    return {}

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import Any
 
 from ....diagnostics.record import dataclass
+from ....engines.program.nodes import Program
+from ....engines.reference.machine import Code
 
 FAR = 2**60
 """A time after all others."""
@@ -65,3 +68,18 @@ def stays(one: list[tuple[Run, int, int]], two: list[tuple[Run, int, int]], time
     run, since, _ = before[-1]
     to = next(stay for stay in reversed(two) if stay[1] < time)[2]
     return [*before[:-1], (run, since, to), *after]
+
+
+Back = tuple[tuple[str, Any], ...]
+"""What the back of a card shows, by attribute."""
+
+
+def no_backs(_code: Code, _program: Program) -> dict[Back, int]:
+    """The kinds with a back, as bits; filled as backs are seen."""
+    return {}
+
+
+def kinds_with(code: Code, back: Back) -> int:
+    """The kinds of which the back shows this, as bits."""
+    rows = enumerate(code.layout.kinds)
+    return sum(1 << n for n, row in rows if all(row.attributes.get(key) == value for key, value in back))
