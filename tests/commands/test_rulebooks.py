@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import redirect_stdout
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,8 @@ from cardwright import load_game
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 from cardwright.play.game.texts import Wordings
+
+Book = tuple[str, str, Any]
 
 GAMES = ("course-folle", "mille-bornes", "neko-racing", "on-the-trail")
 NEEDED = {
@@ -36,12 +40,19 @@ NEEDED = {
 }
 
 
-@pytest.mark.parametrize("lang", NEEDED)
-@pytest.mark.parametrize("game", GAMES)
-def test_a_rulebook_is_whole(game: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert answer(CommandLine(("rules", game, "--lang", lang, "--format", "json"))) == 0
-    book = json.loads(capsys.readouterr().out)
-    chapters = {chapter["title"]: chapter["entries"] for chapter in book["chapters"]}
+@pytest.fixture(scope="module", params=[(game, lang) for game in GAMES for lang in NEEDED], ids="-".join)
+def book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Book:
+    """The rulebook of a game in a language, with their names."""
+    game, lang = request.param
+    file = tmp_path_factory.mktemp("rules") / "book.json"
+    with file.open("w", encoding="utf-8") as out, redirect_stdout(out):
+        assert answer(CommandLine(("rules", game, "--lang", lang, "--format", "json"))) == 0
+    return game, lang, json.loads(file.read_text(encoding="utf-8"))
+
+
+def test_a_rulebook_is_whole(book: Book) -> None:
+    _, lang, told_of = book
+    chapters = {chapter["title"]: chapter["entries"] for chapter in told_of["chapters"]}
     assert chapters.keys() >= NEEDED[lang]
     for entry in (entry for entries in chapters.values() for entry in entries):
         told = [entry["title"], entry["text"], *entry["items"]]
@@ -50,12 +61,10 @@ def test_a_rulebook_is_whole(game: str, lang: str, capsys: pytest.CaptureFixture
             assert entry["text"] or entry["items"], f"{entry['key']} is not told"
 
 
-@pytest.mark.parametrize("lang", NEEDED)
-@pytest.mark.parametrize("game", GAMES)
-def test_each_condition_of_a_move_is_told(game: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_condition_of_a_move_is_told(book: Book) -> None:
     """A reason that names what only play knows is left out: it must make sense without that (`[ ({led})]`)."""
-    assert answer(CommandLine(("rules", game, "--lang", lang, "--format", "json"))) == 0
-    entries = (entry for chapter in json.loads(capsys.readouterr().out)["chapters"] for entry in chapter["entries"])
+    game, lang, told_of = book
+    entries = (entry for chapter in told_of["chapters"] for entry in chapter["entries"])
     told = {entry["key"]: len(entry["items"]) for entry in entries}
     spec = load_game(game).spec
     assert spec is not None

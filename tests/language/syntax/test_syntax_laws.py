@@ -156,7 +156,7 @@ def test_every_character_is_parsed_or_reported(text: str, kind: str) -> None:
     _read_or_told(text, kind)
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=150, deadline=None, derandomize=True)
 @given(effects, st.data())
 def test_a_text_without_a_piece_is_parsed_or_reported(node: Any, data: st.DataObject) -> None:
     pieces = write(node).split(" ")
