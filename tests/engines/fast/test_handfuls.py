@@ -15,6 +15,8 @@ from cardwright.engines.fast.values.expressions import emit_expr
 from cardwright.engines.program.layout import ERROR
 from cardwright.engines.program.nodes import AskBlock
 from cardwright.engines.reference.start import first_state
+from cardwright.engines.reference.tree import TreeSettings
+from cardwright.play.game.game import Game
 
 HEAD = """
 spec: 1
@@ -213,3 +215,17 @@ def test_a_test_that_goes_wrong_does_so_although_a_later_one_rules_everything_ou
     assert all(_counted(pair))
     same_playouts(pair, 1, n=3)
     assert {*pair.fast.playouts(first_state(pair.code, 0), 3, 1).ends} == {ERROR}
+
+
+def test_behind_a_tree_they_are_the_same_too(tmp_path: Path) -> None:
+    """Any action of which there are moves, then any of its moves."""
+    pair = _pair("".join(ACTIONS.values()), tmp_path)
+    games = [Game(pair.code.program, engine=engine) for engine in ("fast", "reference")]
+    guess = games[0].initial_state(seed=2).machine.state
+    found = []
+    for game in games:
+        tree = game.executor.tree(TreeSettings(players=2, curiosity=0.7, width=3.0, room=4))
+        tree.dive(guess, 30, 1, 0)
+        found.append((tree.each(guess, [1, 0], 3, 0, 9, 0), tree.tally(guess)))
+        tree.close()
+    assert found[0] == found[1]

@@ -63,7 +63,7 @@ from .effects import emit_effects, move_cards
 from .masks import count_moves
 from .moves import list_moves
 from .order import emission_order
-from .picking import in_record, in_slots, picked
+from .picking import any_counted, in_record, in_slots, picked
 from .playing import play_move
 from .ranks import Ranks, ranked
 from .results import emit_results
@@ -323,8 +323,15 @@ class BlockEmitter:
                 decide = const(0).store(who, SEAT) + const(0).store(count * (CELL * stride(end)), ROWS) + decide
         elif sets is not None:
             rank = fb.fn.local(I64)
-            decide = rank.set(below(mb).call(count.wide())) + mb.write(DECISIONS, mb.read(DECISIONS) + 1)
-            decide += fb.steps.set(0) + mb.spent.set(0) + self.take(end, sets, rank)
+            if mb.searching:
+                pick = TreeCode(mb).cut_off(fb, self.halt(one)) + any_counted(fb, sets, count, rank)
+            else:
+                pick = rank.set(below(mb).call(count.wide()))
+            decide = pick + self.decided() + self.take(end, sets, rank)
+            if mb.searching:
+                every = if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
+                listed = if_(TreeCode(mb).is_open, count.set(0) + every, listed)
+                decide = if_(TreeCode(mb).is_open, self.in_tree(one, end, count), decide)
         else:
             at = fb.fn.local()
             if ranks is None:
@@ -340,9 +347,20 @@ class BlockEmitter:
                 decide = tree.cut_off(fb, self.halt(one)) + decide
                 row = at.set(at * (CELL * stride(end)) + mb.memory.moves)
                 decide = if_(tree.is_open, tree.decide(one, end, count, at, self.halt(one)) + row, decide)
-            decide += mb.write(DECISIONS, mb.read(DECISIONS) + 1) + fb.steps.set(0) + mb.spent.set(0)
-            decide += play_move(fb, end, at) + self.on(end, at)
+            decide += self.decided() + play_move(fb, end, at) + self.on(end, at)
         return fb.check() + listed + if_(count, limit + decide) + self.nothing(end)
+
+    def decided(self) -> Instructions:
+        """A decision more; the steps begin anew."""
+        mb = self.mb
+        return mb.write(DECISIONS, mb.read(DECISIONS) + 1) + self.fb.steps.set(0) + mb.spent.set(0)
+
+    def in_tree(self, one: Block, end: AskBlock, count: Var) -> Instructions:
+        """Play the move, of those that are listed, that the tree picks, and go on."""
+        at = self.fb.fn.local()
+        pick = TreeCode(self.mb).decide(one, end, count, at, self.halt(one))
+        row = at.set(at * (CELL * stride(end)) + self.mb.memory.moves)
+        return pick + row + self.decided() + play_move(self.fb, end, at) + self.on(end, at)
 
     def take(self, end: AskBlock, sets: list[Countable], rank: Var) -> Instructions:
         """Take the move with this number out of the sets that were counted, and go on to the block that plays it."""

@@ -46,7 +46,7 @@ Countable = Counted | Several
 def counted(fb: FunctionBuilder, ask: AskBlock) -> list[Countable] | None:
     """The choices of a decision, if all of them can be counted, and one at least is among the cards of a heap."""
     mb = fb.mb
-    if mb.asks or mb.searching or not 0 < mb.compact.words <= WIDEST:
+    if mb.asks or not 0 < mb.compact.words <= WIDEST:
         return None
     if most_steps(mb, ask) > mb.program.steps_limit:
         return None

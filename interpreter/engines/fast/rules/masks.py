@@ -1,4 +1,4 @@
-"""Decisions of games that are played at random inside: the legal moves are sets of cards, counted and not listed.
+"""Decisions that are made at random inside, in whole games and behind a tree: moves are counted as sets of cards.
 
 Only one move is picked, so none needs a row. What may be chosen from a heap is a set of cards, a bit each; of those
 that are the same to the rules it has only the first. Each test takes bits away:

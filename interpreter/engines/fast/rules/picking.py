@@ -8,6 +8,7 @@ from ....language.ir.types import NONE
 from ...program.nodes import AskBlock, Slot
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, choice_width
+from ..cards.chance import below
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.term import I64, Term, Var, after, const, long, select
@@ -49,30 +50,59 @@ def picked(
     """
     many = fb.fn.local(I64)
     for number, one in enumerate(choices):
-        kept = const(one.kept)
-        parameters = one.choice.parameters
-        if isinstance(one, Several):
-            yield _is_below(many, kept.load(), rank), take_several(fb, one, rank)
-            continue
-        if not parameters:
-            yield _is_below(many, kept.load(), rank), NOTHING
-            continue
-        if one.heap is None:
-            value = fb.mb.lookup(one.values, nth(fb.mb, 1).call(kept, rank))
-            yield _is_below(many, kept.load().bit_count(), rank), store(number, 0, value)
-            continue
-        words = fb.mb.compact.words
-        found = bits_in([kept.load(CELL * cell) for cell in range(words * len(one.values))])
-        if one.optional:
-            none = kept.load(CELL * words)
-            card = nth(fb.mb, words).call(kept, rank + none)
-            last = rank.eq(-1) & none.wrap()
-            yield _is_below(many, found + none, rank), store(number, 0, select(long(NONE), card, last))
-        elif len(parameters) == 1:
-            yield _is_below(many, found, rank), store(number, 0, nth(fb.mb, words).call(kept, rank))
-        else:
-            card, value, find = _take_pair(fb, one, rank)
-            yield _is_below(many, found, rank), find + store(number, 0, card) + store(number, 1, value)
+        take = take_several(fb, one, rank) if isinstance(one, Several) else _take(fb, number, one, rank, store)
+        yield _is_below(many, moves_of(fb, one), rank), take
+
+
+def moves_of(fb: FunctionBuilder, one: Countable) -> Term:
+    """How many moves of a choice were counted."""
+    kept = const(one.kept)
+    if isinstance(one, Several) or not one.choice.parameters:
+        return kept.load()
+    if one.heap is None:
+        return kept.load().bit_count()
+    words = fb.mb.compact.words
+    found = bits_in([kept.load(CELL * cell) for cell in range(words * len(one.values))])
+    return found + kept.load(CELL * words) if one.optional else found
+
+
+def _take(fb: FunctionBuilder, number: int, one: Counted, rank: Var, store: Store) -> Instructions:
+    """The arguments of a move, whose number has gone down by the moves of the choice."""
+    kept, words = const(one.kept), fb.mb.compact.words
+    if not one.choice.parameters:
+        return NOTHING
+    if one.heap is None:
+        return store(number, 0, fb.mb.lookup(one.values, nth(fb.mb, 1).call(kept, rank)))
+    if one.optional:
+        none = kept.load(CELL * words)
+        card = nth(fb.mb, words).call(kept, rank + none)
+        return store(number, 0, select(long(NONE), card, rank.eq(-1) & none.wrap()))
+    if len(one.choice.parameters) == 1:
+        return store(number, 0, nth(fb.mb, words).call(kept, rank))
+    card, value, find = _take_pair(fb, one, rank)
+    return find + store(number, 0, card) + store(number, 1, value)
+
+
+def any_counted(fb: FunctionBuilder, choices: list[Countable], count: Var, rank: Var) -> Instructions:
+    """Let `rank` be the number of any move of any action of which there are moves, as `any_move.any_kind`.
+
+    kinds = how many actions there are moves of
+    if kinds is 1:  rank = below(count)
+    else:           rank = the moves of the actions before the one with the number below(kinds), + below(its moves)
+    """
+    draw, many = below(fb.mb), [fb.fn.local(I64) for _ in choices]
+    alone = rank.set(draw.call(count.wide()))
+    if len(choices) == 1:
+        return alone
+    left, size, before = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64)
+    code, seek, kinds = NOTHING, NOTHING, long(0)
+    for var, one in zip(many, choices, strict=True):
+        code += var.set(moves_of(fb, one))
+        kinds = kinds + var.ne(0).wide()
+        here = left.up(-1) + if_(left.eq(0), rank.set(before) + size.set(var))
+        seek += if_(var.ne(0), here) + before.up(var)
+    several = left.set(draw.call(left) + 1) + before.set(0) + seek + rank.set(rank + draw.call(size))
+    return code + left.set(kinds) + if_(left.eq(1), alone, several)
 
 
 def _is_below(many: Var, count: Term, rank: Var) -> Term:
