@@ -58,7 +58,7 @@ from ..wasm.control import arms, block, br, br_table, if_, loop, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.term import I64, TRAP, Term, Var, choose, const
 from .any_move import any_kind
-from .countable import Counted, counted
+from .countable import Countable, counted
 from .effects import emit_effect, move_cards
 from .masks import count_moves
 from .moves import list_moves
@@ -344,7 +344,7 @@ class BlockEmitter:
             decide += play_move(fb, end, at) + self.on(end, at)
         return fb.check() + listed + if_(count, limit + decide) + self.nothing(end)
 
-    def take(self, end: AskBlock, sets: list[Counted], rank: Var) -> Instructions:
+    def take(self, end: AskBlock, sets: list[Countable], rank: Var) -> Instructions:
         """Take the move with this number out of the sets that were counted, and go on to the block that plays it."""
         if end.secret is not None:
             at, done = self.fb.fn.local(), Label()
