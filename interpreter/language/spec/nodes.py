@@ -497,6 +497,16 @@ class TrackRow:
     path: str
 
 
+@dataclass(frozen=True, slots=True)
+class Across:
+    """Spaces side by side along a track: on which of them each stands, and how many there are."""
+
+    at: Expr
+    number: Expr
+    label: Texts
+    path: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
     """A line of spaces, numbered from 1 to `length`; `at` is where its player or team stands, 0 the start."""
@@ -505,6 +515,7 @@ class Track:
     of: Owner | None
     at: Expr
     length: Expr
+    across: Across | None
     rows: dict[str, TrackRow]
     label: Texts
     path: str
