@@ -66,9 +66,12 @@ SEARCH = {
     ("course-folle", 4): "search:playouts=800",
     ("course-folle", 5): "search:playouts=600",
     ("course-folle", 6): "search:playouts=400",
-    ("course-folle", 7): "search:playouts=350",
+    ("course-folle", 7): "search:playouts=1000",
 }
-"""Search with few playouts at each table: about what 5 ms a decision have room for where nothing else runs."""
+"""Search with few playouts at each table: about what 5 ms a decision have room for where nothing else runs.
+
+In Course Folle for seven it takes as long as `rollout`: half of that is the first guess, which both have to make.
+"""
 
 SMALL = {"kuhn-poker": 40, "leduc-poker": 2, "benchmarks/tricks.yaml": 2}
 """Games small enough to work out, and how often a bot is asked in each information set."""
