@@ -36,7 +36,12 @@ DECISIONS = 60
 EVERY = 6
 MANY = 6
 
-LONG: tuple[tuple[str, int], ...] = (("mille-bornes", 2), ("neko-racing", 4), ("examples/hearts", 4))
+LONG: tuple[tuple[str, int], ...] = (
+    ("mille-bornes", 2),
+    ("mille-bornes", 4),
+    ("neko-racing", 4),
+    ("examples/hearts", 4),
+)
 AFTER = (10, 40, 80)
 ROUNDS = 5
 
