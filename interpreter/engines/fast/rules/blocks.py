@@ -59,7 +59,7 @@ from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.term import I64, TRAP, Term, Var, choose, const
 from .any_move import any_kind
 from .countable import Countable, counted
-from .effects import emit_effect, move_cards
+from .effects import emit_effects, move_cards
 from .masks import count_moves
 from .moves import list_moves
 from .order import emission_order
@@ -125,7 +125,7 @@ class BlockEmitter:
     def block(self, one: Block) -> Instructions:
         """A block, with everything that is emitted behind it."""
         self.fb.names = {}
-        body = self.fb.spend(1) + sequence(emit_effect(self.fb, stmt) for stmt in one.body)
+        body = self.fb.spend(1) + emit_effects(self.fb, one.body)
         return body + self.end(one)
 
     def end(self, one: Block) -> Instructions:

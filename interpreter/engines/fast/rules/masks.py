@@ -12,7 +12,8 @@ that are the same to the rules it has only the first. Each test takes bits away:
 
 The move with a certain number is then found by counting bits (`picking`). The moves have the order of `rules.moves`,
 which lists them where a decision has another form, or where the steps of listing have to be counted. A second argument
-with few values, all known, has a set for each of them.
+with few values, all known, has a set for each of them; of few values alone there is a set of their places. Moves with
+several cards are counted by their first card (`several`).
 """
 
 from __future__ import annotations
