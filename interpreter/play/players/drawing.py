@@ -3,9 +3,9 @@
 It draws what `State.table` describes and knows nothing else: no rules, no position, no game.
 
     ╭─ player 1 (you) ───────────────╮
-    │ kilometres: 75 · rolling: yes  │   what is shown beside the cards
-    │ hand         25 km ×2, Repair  │   a line for each zone, empty ones too
-    │ battle pile  Green light       │
+    │ points: 75 · ready: yes        │   what is shown beside the cards
+    │ hand         ace ×2, king      │   a line for each zone, empty ones too
+    │ open pile    queen             │
     ╰────────────────────────────────╯
 
 Players of one team share a block.

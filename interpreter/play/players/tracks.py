@@ -1,10 +1,10 @@
 """Draws a track as lines: what is printed on its spaces, and where everybody stands.
 
-    legs      G Y G R Y G       a sign for each space, if all of them have room
+    ground    G Y G R Y G       a sign for each space, if all of them have room
     stops     · ! · + ! +
     player 1  1  ──●─────────
 
-A track with more spaces than columns is drawn to scale. One that is several spaces wide is a board (`abreast`).
+A track with more spaces than columns is drawn to scale. One that is several spaces wide is drawn by `abreast`.
 """
 
 from __future__ import annotations

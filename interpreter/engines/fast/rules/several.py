@@ -1,9 +1,9 @@
 """Moves with several cards of a heap that can be counted: which they are, and what is known of them before the play.
 
     choose:
-      b: me.boosts                           a card of a heap, or nothing before
+      b: me.shop                             a card of a heap, or nothing before
       paid: count(b.cost) of me.hand         several cards of a heap, of which there are few ways (`handfuls`)
-      relief: optional me.setbacks           a card of a heap, or nothing behind, whichever cards are paid
+      extra: optional me.shelf               a card of a heap, or nothing behind, whichever cards are paid
 
 Which ways pass follows from what is printed on b and on the cards, but for a few questions (`building.residue`). So
 for each kind of b there is a word with the ways that pass, and one for each question with those that pass if it is

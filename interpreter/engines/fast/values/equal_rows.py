@@ -1,6 +1,6 @@
 """An element by its number of lists that are printed on the cards of a row, where all of them are equally long.
 
-[l for t in trail for l in t.legs][20]        with six legs on each card: the second of the fourth card
+[n for c in row for n in c.numbers][20]       with six numbers on each card: the second of the fourth card
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ _TAKING = "`best`, `top`, `sort`, `sets` and `runs`"
 
 
 def fold(op: str, node: syn.Comprehension, scope: Scope, whole: syn.Call | syn.ListOf) -> ir.Expr:
-    """`sum(c.km for c in road if …)`; E630 where the order of a shuffled zone would matter."""
+    """`sum(c.worth for c in hand if …)`; E630 where the order of a shuffled zone would matter."""
     row, inner = FOLDS[op], scope
     loops: list[ir.Loop] = []
     for part in node.loops:
