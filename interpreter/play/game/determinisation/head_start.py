@@ -18,26 +18,30 @@ STRIDE = 8
 
 
 class HeadStart:
-    """The first steps of all histories of a set, as they are told, and the kinds of the cards that went in them."""
+    """The first steps of all histories of a set, as they are told, and the kinds of the cards that went in them.
 
-    __slots__ = ("_followed", "_kinds", "_tale", "_vain")
+    `_unsure` is the number of the first travel of a card that may be of several kinds, as far as it was looked; at
+    step `_vain` it ends in any case.
+    """
+
+    __slots__ = ("_kinds", "_tale", "_unsure", "_vain")
 
     def __init__(self) -> None:
         self._tale: Tale | None = None
         self._kinds: list[int] = []
-        self._followed = self._vain = -1
+        self._unsure, self._vain = 0, -1
 
     def begun(self, stage: Stage, base: Tale, story: Story, plan: Plan) -> Tale:
         """A history that goes on from a base, told as far as this plan goes as all others do."""
         if plan.kinds[: len(self._kinds)] != self._kinds:
-            self._tale, self._kinds, self._followed, self._vain = None, [], -1, -1
-        if len(plan.times) != self._followed:
-            self._followed = len(plan.times)
+            self._tale, self._kinds, self._unsure, self._vain = None, [], 0, -1
+        gone = plan.ways.gone
+        if self._unsure < len(gone) and plan.ways.ledger.sure[gone[self._unsure]] >= 0:
             self._go_on(stage, self._tale or base, story, plan)
         return (self._tale or base).copy()
 
     def _go_on(self, stage: Stage, base: Tale, story: Story, plan: Plan) -> None:
-        until = _first_unsure(plan)
+        until, self._unsure = _first_unsure(plan, base.decided.many)
         if until - base.decided.many < STRIDE or base.decided.many == self._vain:
             return
         tale = base.copy()
@@ -75,9 +79,13 @@ def _tell_surely(stage: Stage, tale: Tale, story: Story, plan: Plan, until: int)
     return True
 
 
-def _first_unsure(plan: Plan) -> int:
-    """The number of the first step in which a card goes that may still be of several kinds, or of the last one."""
-    ways, last = plan.ways, len(plan.times) - 1
-    sure, left = ways.ledger.sure, iter(ways.gone)
-    steps = (n for n, times in enumerate(plan.times) if any([sure[next(left)] < 0 for _ in times]))
-    return plan.since + min(next(steps, last), last)
+def _first_unsure(plan: Plan, number: int) -> tuple[int, int]:
+    """The first step from a number on in which a card goes that may still be of several kinds, or the last one; and the
+    number of the first travel of such a card.
+    """
+    ways, last = plan.ways, plan.since + len(plan.times) - 1
+    first, sure = plan.first(number), ways.ledger.sure
+    place = next((n for n in range(first, len(ways.gone)) if sure[ways.gone[n]] < 0), len(ways.gone))
+    while number < last and plan.first(number + 1) <= place:
+        number += 1
+    return number, place

@@ -15,6 +15,10 @@ SOON = 64
 as about so many of them."""
 
 
+MANY = 0x9E3779B97F4A7C15
+"""Makes the seed of a stream of many numbers another one."""
+
+
 def numbers(seed: int) -> Iterator[float]:
     """Numbers from 0 to 1 that follow from a seed of 64 bits."""
     z = seed
@@ -25,9 +29,9 @@ def numbers(seed: int) -> Iterator[float]:
 
 
 class Luck:
-    """Numbers from a seed; the same in every run and on every machine."""
+    """Numbers from a seed; the same in every run and on every machine. `share` gives one from 0 to 1."""
 
-    __slots__ = ("_next", "seed")
+    __slots__ = ("seed", "share")
 
     def __init__(self, *seeds: int) -> None:
         seed = 0
@@ -37,7 +41,7 @@ class Luck:
 
     def _begin(self, seed: int) -> None:
         self.seed = seed
-        self._next: Callable[[], float] = numbers(seed).__next__
+        self.share: Callable[[], float] = numbers(seed).__next__
 
     def of(self, number: int) -> Luck:
         """Luck of its own for something that has a number."""
@@ -47,11 +51,11 @@ class Luck:
 
     def below(self, many: int) -> int:
         """A number from 0 to `many` - 1."""
-        return int(self._next() * many)
+        return int(self.share() * many)
 
-    def share(self) -> float:
-        """A number from 0 to 1."""
-        return self._next()
+    def shares(self, many: int) -> Callable[[], float]:
+        """What gives so many numbers from 0 to 1: another stream where that is quicker."""
+        return self.share if many < SOON else Random(self.seed ^ MANY).random
 
     def only_share(self) -> float:
         """A number from 0 to 1 where no other is wanted: to begin a stream costs more than one number."""
@@ -59,11 +63,11 @@ class Luck:
 
     def one_of(self, things: Sequence[T]) -> T:
         """One of several."""
-        return things[int(self._next() * len(things))]
+        return things[int(self.share() * len(things))]
 
     def mixed(self, things: Sequence[T]) -> list[T]:
         """The same things in any order."""
-        found, share = list(things), self._next
+        found, share = list(things), self.share
         for i in range(len(found) - 1, 0, -1):
             j = int(share() * (i + 1))
             found[i], found[j] = found[j], found[i]
@@ -71,15 +75,11 @@ class Luck:
 
     def weighed(self, outcomes: Sequence[tuple[int, int]]) -> list[int]:
         """The values in an order in which the heavier ones tend to come first: drawn one after the other."""
-        return [value for _, value in sorted(self._keyed(outcomes), reverse=True)]
-
-    def heaviest(self, outcomes: Sequence[tuple[int, int]]) -> int:
-        """One of the values, each as often as its weight is of all weights: the first of that order."""
-        return max(self._keyed(outcomes))[1]
-
-    def _keyed(self, outcomes: Sequence[tuple[int, int]]) -> list[tuple[float, int]]:
-        share = self._next
-        return [(share() ** (1.0 / weight), value) for value, weight in outcomes]
+        share = self.share
+        return [
+            value
+            for _, value in sorted(((share() ** (1.0 / weight), value) for value, weight in outcomes), reverse=True)
+        ]
 
 
 class FirstIn(Luck):
