@@ -215,8 +215,8 @@ def _index(fb: FunctionBuilder, stmt: ir.MoveCards) -> tuple[Term | None, Instru
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """Where cards go: the expression of the zone, the type of the cards, number and address of the zone; the place in it,
-    if that is given; the seats (bits) that do not see it, if some do not."""
+    """Where cards go: the expression of the zone, the type of the cards, number and address of the zone; the place in
+    it, if that is given; the seats (bits) that do not see it, if some do not."""
 
     node: ir.Expr
     cards: Type
