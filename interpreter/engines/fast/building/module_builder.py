@@ -23,6 +23,9 @@ from .residue import Residue
 from .sizes import Sizes
 from .slots import find_slots
 
+Zones = Sequence[int]
+"""The zones that one may be, by number."""
+
 BEHIND = 128
 """So many bytes may be read behind the end of a list."""
 
@@ -188,21 +191,40 @@ class ModuleBuilder:
             return long(values[fixed])
         return (index.wrap() << 3).load(self.table(values))
 
+    def of_zone(self, values: Sequence[int], zone: Term, among: Zones) -> Term:
+        """`values[zone]`, for one of these zones: what holds for all of them is known."""
+        found = {values[one] for one in among}
+        return long(found.pop()) if len(found) == 1 else self.lookup(values, zone)
+
+    @cached_property
+    def addresses(self) -> tuple[int, ...]:
+        """The address of each zone."""
+        return tuple(self.memory.state + at for at in self.compact.zones)
+
     def address_of(self, zone: Term) -> Term:
         """The address of a zone, by its number; that of an empty zone for none."""
         nothing = self.memory.nothing
-        zones = [self.memory.state + at for at in self.compact.zones] or [nothing]
         there = zone.ne(NONE) if zone.type == I64 else const(1)
-        return select(self.lookup(zones, zone).wrap(), const(nothing), there)
+        return select(self.lookup(self.addresses or (nothing,), zone).wrap(), const(nothing), there)
 
     def is_heap(self, zone: Term) -> Term:
         """Whether a zone that is not none is a heap: 32 bits."""
         return self.lookup([int(heap) for heap in self.code.heap], zone).wrap()
 
-    def touch(self, zone: Term) -> Instructions:
-        """The cards of a zone change, or their order: what was kept of it is forgotten."""
+    def touch(self, zone: Term, among: Zones | None = None) -> Instructions:
+        """The cards of a zone (one of `among`) change, or their order: what was kept of it is forgotten."""
         valid = self.keeper.zones
-        return NOTHING if all(bits == -1 for bits in valid) else self.keeper.moved(self.lookup(valid, zone))
+        bits = self.of_zone(valid, zone, among or range(len(valid)))
+        return NOTHING if bits.fixed() == -1 else self.keeper.moved(bits)
+
+    def touch_both(self, source: Term, target: Term, sources: Zones, targets: Zones) -> Instructions:
+        """The same for the two zones between which a card moves."""
+        one, other = (
+            self.of_zone(self.keeper.zones, zone, some) for zone, some in ((source, sources), (target, targets))
+        )
+        if one.fixed() == -1:
+            return self.touch(target, targets)
+        return self.touch(source, sources) if other.fixed() == -1 else self.keeper.moved(one & other)
 
     # Cards --------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ....language.ir import nodes as ir
-from ....language.ir.types import NONE
+from ....language.ir.types import NONE, Type
 from ...program.compact import CELL, COUNT, WORD
 from ...program.nodes import Expr
 from ..wasm.control import do_while, if_, loop_until
@@ -17,7 +17,7 @@ from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var, after, clear, const, give, long, select
 from .counting import FEW, Form, in_row, is_empty, many_in
-from .module_builder import ModuleBuilder
+from .module_builder import ModuleBuilder, Zones
 
 Body = Callable[[Var], Instructions]
 """What is done with a card (64 bits)."""
@@ -42,6 +42,12 @@ def candidates(mb: ModuleBuilder, zone: Expr) -> list[int]:
             return [value]
         case _:
             return list(range(len(mb.layout.zones)))
+
+
+def zones_with(mb: ModuleBuilder, type: Type) -> tuple[int, ...]:
+    """The zones in which a card of a type may lie: those of its deck."""
+    zones = mb.layout.zones
+    return tuple(cell.number for cell in zones if cell.deck == type.name) or tuple(cell.number for cell in zones)
 
 
 def whole_zone(mb: ModuleBuilder, source: Expr) -> tuple[Expr, Form] | None:
@@ -91,12 +97,12 @@ def each_in_row(mb: ModuleBuilder, fn: Fn, at: Term, body: Body) -> Instructions
     return start + do_while(skip=here.eq(end), do=turn, again=here.ne(end))
 
 
-def place_in_row(mb: ModuleBuilder, zone: Expr, at: Term, card: Term) -> Term | None:
-    """The place, from 1, of a card in the row where it is, found without a loop (64 bits); None for long rows."""
-    longest = max(mb.layout.zones[one].capacity for one in candidates(mb, zone))
+def place_in_row(mb: ModuleBuilder, among: Zones, at: Term, card: Term) -> Term | None:
+    """The place, from 0, of a card in the row where it is, one of these, without a loop; None for long rows."""
+    longest = max((mb.layout.zones[one].capacity for one in among if not mb.code.heap[one]), default=0)
     if mb.compact.card_bytes != 1 or longest > LANES:
         return None
-    return at.bytes_that_are(card, COUNT).trailing_zeros32().wide() + 1
+    return at.bytes_that_are(card, COUNT).trailing_zeros32()
 
 
 def shift_up(mb: ModuleBuilder, fn: Fn, place: Var, end: Term) -> Instructions:

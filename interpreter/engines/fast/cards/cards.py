@@ -20,13 +20,14 @@ from __future__ import annotations
 from ...program.compact import CELL, COUNT
 from ..building.counting import in_heap, in_row
 from ..building.memory import BAGS
-from ..building.module_builder import ModuleBuilder
+from ..building.module_builder import ModuleBuilder, Zones
 from ..building.zones import (
     add_to_heap,
     card_at,
     each_in_row,
     end_of,
     lay,
+    place_in_row,
     shift_down,
     shift_up,
     shift_up_evenly,
@@ -42,6 +43,9 @@ from .telling import tell_moved
 
 MANY = 4
 """Where `many` lies, behind `first`."""
+
+Ways = tuple[tuple[int, ...], tuple[int, ...]]
+"""The zones from which a card may come, and those to which it may go."""
 
 LAST = 0x7FFFFFFF
 """A place behind all others."""
@@ -124,25 +128,43 @@ def tidy(mb: ModuleBuilder) -> Fn:
     return mb.helper("tidy", (I32,), None, emit)
 
 
-def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term) -> Instructions:
-    """A card leaves its zone. If it was the first of a bag, the next one becomes that.
+def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, among: Zones) -> Instructions:
+    """A card leaves its zone, one of `among`.
 
-    heap: remove it from the set
-    else:
-        count -= 1
-        place = the address of the card in the zone
-        last = the address of the last card
-        if place != last and the card is not joined: unjoin the card below
-        set the card free
-        if it was on top:
-            if first is 1: first = 0
-            else if many > 0: many -= 1
-        else: forget the bag
-        shift all cards behind it up
-        where bags may have pinned cards, if it lay in a bag: tidy(zone)
+    heap:   remove it from the set
+    row:    take_from_row(card, zone, at), a function of its own if the zone may be a heap, so that moving is short
     """
-    at, place, last, step = fn.local(), fn.local(), fn.local(), mb.compact.card_bytes
-    below = card_at(mb, place, step)
+    at, heaps = fn.local(), {mb.code.heap[one] for one in among}
+    from_heap, find = take_from_heap(mb, at, card), at.set(mb.of_zone(mb.addresses, zone, among).wrap())
+    if heaps == {True}:
+        return find + from_heap
+    if heaps == {False}:
+        return find + take_from_row(mb, fn, card, zone, at, among)
+
+    def emit(own: Fn) -> Instructions:
+        return take_from_row(mb, own, own.param(0), own.param(1), own.param(2), among)
+
+    from_row = mb.helper(("take_from_row", tuple(among)), (I32, I32, I32), None, emit).run(card, zone, at)
+    return find + if_(mb.is_heap(zone), from_heap, from_row)
+
+
+def take_from_row(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, at: Term, among: Zones) -> Instructions:
+    """A card leaves the row where it lies. If it was the first of a bag, the next one becomes that.
+
+    count -= 1
+    place = the address of the card in the zone
+    last = the address of the last card
+    if place != last and the card is not joined: unjoin the card below
+    set the card free
+    if it was on top:
+        if first is 1: first = 0
+        else if many > 0: many -= 1
+    else: forget the bag
+    shift all cards behind it up
+    where bags may have pinned cards, if it lay in a bag: tidy(zone)
+    """
+    place, last, step = fn.local(), fn.local(), mb.compact.card_bytes
+    below, found = card_at(mb, place, step), place_in_row(mb, among, at, card)
     bag, many = bag_of(zone), bag_of(zone).load32(MANY)
     fewer = if_(many, bag.store32(many - 1, MANY))
     note, settle = NOTHING, NOTHING
@@ -153,10 +175,10 @@ def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term) -> Instructions:
         settle = if_(in_a_bag, tidy(mb).run(at))
         if mb.pinned is not None:
             note, settle = if_(mb.pinned.get, note), if_(mb.pinned.get, settle)
-    from_row = (
+    seek = place.set(at + COUNT) + loop_until(card_at(mb, place).eq(card), do=place.up(step))
+    return (
         at.store_few(COUNT, in_row(at) - 1)
-        + place.set(at + COUNT)
-        + loop_until(card_at(mb, place).eq(card), do=place.up(step))
+        + (seek if found is None else place.set(at + found + COUNT))
         + last.set(end_of(mb, at))
         + note
         + if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below)))
@@ -165,8 +187,6 @@ def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term) -> Instructions:
         + shift_up(mb, fn, place, last)
         + settle
     )
-    left = if_(mb.is_heap(zone), take_from_heap(mb, at, card), from_row)
-    return mb.touch(zone) + at.set(mb.address_of(zone)) + left
 
 
 def draw_out(mb: ModuleBuilder) -> Fn:
@@ -198,19 +218,19 @@ def draw_out(mb: ModuleBuilder) -> Fn:
     return mb.helper("draw_out", (I32, I32, I32, I32), I32, emit)
 
 
-def put_in(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
+def put_in(mb: ModuleBuilder, among: Zones, *, heap: bool, top: bool) -> Fn:
     """`put_in(card, zone, at, index)`: see `put`."""
 
     def emit(fn: Fn) -> Instructions:
-        return put(mb, fn, heap=heap, top=top)
+        return mb.touch(fn.param(1), among) + put(mb, fn, among, heap=heap, top=top)
 
-    return mb.helper(("put_in", heap, top), (I32, I32, I32, I32), None, emit)
+    return mb.helper(("put_in", tuple(among), heap, top), (I32, I32, I32, I32), None, emit)
 
 
-def put(mb: ModuleBuilder, fn: Fn, *, heap: bool, top: bool) -> Instructions:
+def put(mb: ModuleBuilder, fn: Fn, among: Zones, *, heap: bool, top: bool) -> Instructions:
     """A card comes before the card at `index`; in a heap, to the others. Its arguments are those of the function.
 
-    `top` says that the index is always 0.
+    The zone is one of `among`. `top` says that the index is always 0.
 
     trap if the zone is full; give up if there is no room
     heap:   add it to the set
@@ -244,10 +264,9 @@ def put(mb: ModuleBuilder, fn: Fn, *, heap: bool, top: bool) -> Instructions:
             + forget_bag(zone)
         )
     return (
-        mb.touch(zone)
-        + (NOTHING if heap else count.set(in_row(at)))
-        + check_capacity(mb, zone, (in_heap(mb, at) if heap else count) + 1)
-        + (NOTHING if heap else check_room(mb, zone, count + 1))
+        (NOTHING if heap else count.set(in_row(at)))
+        + check_capacity(mb, zone, (in_heap(mb, at) if heap else count) + 1, among)
+        + (NOTHING if heap else check_room(mb, zone, count + 1, among))
         + lie
         + (NOTHING if heap else at.store_few(COUNT, count + 1))
         + mb.set_place(card, zone)
@@ -255,30 +274,33 @@ def put(mb: ModuleBuilder, fn: Fn, *, heap: bool, top: bool) -> Instructions:
     )
 
 
-def check_capacity(mb: ModuleBuilder, zone: Term, count: Term) -> Instructions:
-    """Trap if a zone cannot hold this many cards; nothing where every zone can hold its whole deck."""
-    zones = mb.layout.zones
-    limits = [cell.limit or cell.capacity for cell in zones]
+def check_capacity(mb: ModuleBuilder, zone: Term, count: Term, among: Zones | None = None) -> Instructions:
+    """Trap if a zone, one of `among`, cannot hold this many cards; nothing where each can hold its whole deck."""
+    among = range(len(mb.layout.zones)) if among is None else among
+    zones = [mb.layout.zones[one] for one in among]
+    limits = [cell.limit or cell.capacity for cell in mb.layout.zones]
     if all(cell.capacity >= len(mb.layout.decks[cell.deck]) and cell.limit in (0, cell.capacity) for cell in zones):
         return NOTHING
-    return if_(count.gtu(mb.lookup(limits, zone).wrap()), TRAP)
+    return if_(count.gtu(mb.of_zone(limits, zone, among).wrap()), TRAP)
 
 
-def check_room(mb: ModuleBuilder, zone: Term, count: Term) -> Instructions:
-    """Give up if there is no room for so many cards in a zone with an order; nothing where every zone has enough.
+def check_room(mb: ModuleBuilder, zone: Term, count: Term, among: Zones | None = None) -> Instructions:
+    """Give up if a zone with an order, one of `among`, has no room for so many cards; nothing where each has enough.
 
     No play from the beginning brings so many together (`program.flow`), but a position from outside may.
     """
-    if not mb.compact.tight:
-        return NOTHING
+    among = range(len(mb.layout.zones)) if among is None else among
     rooms = [mb.compact.room(cell) for cell in mb.layout.zones]
-    return if_(count.gtu(mb.lookup(rooms, zone).wrap()), mb.give_up())
+    if not mb.compact.tight or all(rooms[one] >= len(mb.layout.decks[mb.layout.zones[one].deck]) for one in among):
+        return NOTHING
+    return if_(count.gtu(mb.of_zone(rooms, zone, among).wrap()), mb.give_up())
 
 
-def move_card(mb: ModuleBuilder, *, heap: bool, top: bool, hidden: bool = False) -> Fn:
+def move_card(mb: ModuleBuilder, ways: Ways, *, heap: bool, top: bool, hidden: bool = False) -> Fn:
     """`move_card(card, zone, at, index)`: a card goes from where it is to a zone; `heap` and `top` as in `put_in`.
 
-    If it is put there `hidden`, there is one more argument, `blind`: the seats (bits) that do not see where.
+    `ways` are the zones from which it may come, and those to which. If it is put there `hidden`, there is one more
+    argument, `blind`: the seats (bits) that do not see where.
 
     source = place of card
     if source is a heap: leave_heap(card, source, zone)
@@ -289,7 +311,7 @@ def move_card(mb: ModuleBuilder, *, heap: bool, top: bool, hidden: bool = False)
 
     def emit(fn: Fn) -> Instructions:
         card, zone, at, index = (fn.param(n) for n in range(4))
-        source = fn.local()
+        source, (sources, targets) = fn.local(), ways
         leave = if_(mb.is_heap(source), leave_heap(mb).run(card, source, zone)) if mb.watched else NOTHING
         lost = NOTHING
         if mb.watched and hidden and not heap:
@@ -297,13 +319,14 @@ def move_card(mb: ModuleBuilder, *, heap: bool, top: bool, hidden: bool = False)
             lost = keep.set((fn.param(4) ^ -1) | mb.lookup(mb.code.seers, zone))
             lost += each_in_row(mb, fn, at, lambda x: mb.set_word(x, mb.word(x) & keep))
         return (
-            source.set(mb.place(card))
+            source.set(mb.place(card) if len(sources) > 1 else sources[0])
             + (leave if any(mb.code.heap) else NOTHING)
-            + take_out(mb, fn, card, source)
-            + put(mb, fn, heap=heap, top=top)
+            + mb.touch_both(source, zone, sources, targets)
+            + take_out(mb, fn, card, source, sources)
+            + put(mb, fn, targets, heap=heap, top=top)
             + lost
             + (tell_moved(mb).run(card, source, zone) if mb.watched else NOTHING)
         )
 
     more = (I64,) if hidden else ()
-    return mb.helper(("move_card", heap, top, hidden), (I32, I32, I32, I32, *more), None, emit)
+    return mb.helper(("move_card", ways, heap, top, hidden), (I32, I32, I32, I32, *more), None, emit)

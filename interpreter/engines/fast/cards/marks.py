@@ -65,6 +65,6 @@ def tell_marked(mb: ModuleBuilder, cell: CardCell, card: Term, new: Term) -> Ins
     own = ((owner_of_zone(mb, zone) >> seat(mb)) & 1).wrap()
     seen = in_sight | knows(mb, card) if cell.shows == "all" else in_sight & own
     kind = select(mb.kind(card) + 1, long(0), knows(mb, card))
-    place = select(long(0), card_place(mb).call(card), loose | heap)
+    place = select(long(0), card_place(mb, range(len(mb.layout.zones))).call(card), loose | heap)
     told = tell(mb, MARKED, cell.address, kind, zone, place, new)
     return if_(mb.read(cell.address, card).ne(new), if_(seen, told))

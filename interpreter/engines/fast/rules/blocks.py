@@ -62,7 +62,7 @@ from .countable import Countable, counted
 from .effects import emit_effects, move_cards
 from .masks import count_moves
 from .moves import list_moves
-from .order import emission_order
+from .order import emission_order, rounds
 from .picking import any_counted, in_record, in_slots, picked
 from .playing import play_move
 from .ranks import Ranks, ranked
@@ -81,6 +81,7 @@ class BlockEmitter:
         self.order = emission_order(self.mb.program, asks=self.mb.asks, explicit=self.mb.watched)
         self.place = {number: n for n, number in enumerate(self.order)}
         self.labels = {number: Label() for number in self.order}
+        self.rounds = rounds(self.mb.program, self.order)
         self.here = 0
         self.again = Label()
         self.stop = Label()
@@ -95,9 +96,9 @@ class BlockEmitter:
         return start + block(self.stop, loop(self.again, code)) + fb.check() + end
 
     def _alone(self, number: int) -> Instructions:
-        """A block that is emitted by itself. Here the arena is emptied and the steps are checked."""
+        """A block that is emitted by itself. The arena is emptied; where play goes round, steps are checked."""
         self.here = self.place[number]
-        start = self.mb.top.set(self.mb.memory.arena) + self.fb.check()
+        start = self.mb.top.set(self.mb.memory.arena) + (self.fb.check() if number in self.rounds else NOTHING)
         return start + self.block(self.mb.program.blocks[number])
 
     # Ways ---------------------------------------------------------------------------------

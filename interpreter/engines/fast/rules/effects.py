@@ -10,15 +10,15 @@ from hashlib import sha256
 
 from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
-from ....language.ir.types import NONE
+from ....language.ir.types import NONE, Type
 from ...program.layout import CardCell, VariableCell
 from ...program.narrow import GREATEST
 from ...program.nodes import ClearRecords, Recall, SetSlot, Stmt, TakeTrigger
 from ..building.facts import Known
 from ..building.function_builder import Binding, Bindings, FunctionBuilder, as_type, is_boolean, is_list, value_type
 from ..building.places import place_of_zone
-from ..building.zones import candidates, form_of
-from ..cards.cards import LAST, move_card, put_in
+from ..building.zones import candidates, form_of, zones_with
+from ..cards.cards import LAST, Ways, move_card, put_in
 from ..cards.knowledge import show
 from ..cards.marks import tell_marked
 from ..cards.piles import move_all, pour, shuffle
@@ -195,7 +195,7 @@ def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Ins
     if stmt.by is not None:
         blind = fb.fn.local(I64)
         code += blind.set((long(1) << fb.number(stmt.by)) ^ fb.mb.code.everybody)
-    to = _Target(stmt.zone, target, at, index, blind)
+    to = _Target(stmt.zone, stmt.cards.type.item or stmt.cards.type, target, at, index, blind)
     known, may_be_none = fb.known(), fb.mb.facts.may_be_none
 
     def one(card: Term, *, sure: bool) -> Instructions:
@@ -228,10 +228,11 @@ def _index(fb: FunctionBuilder, stmt: ir.MoveCards) -> tuple[Term | None, Instru
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """Where cards go: the expression of the zone, its number, its address; the place in it, if that is given; the seats
-    (bits) that do not see it, if some do not."""
+    """Where cards go: the expression of the zone, the type of the cards, number and address of the zone; the place in
+    it, if that is given; the seats (bits) that do not see it, if some do not."""
 
     node: ir.Expr
+    cards: Type
     zone: Term
     at: Var
     index: Term | None
@@ -243,13 +244,18 @@ def _move_one(fb: FunctionBuilder, card: Term, target: _Target, *, has_left: boo
     mb, index = fb.mb, target.index
     orders = sorted({mb.layout.zones[zone].order for zone in candidates(mb, target.node)})
 
+    def ways(order: str) -> Ways:
+        here = (zone for zone in candidates(mb, target.node) if mb.layout.zones[zone].order == order)
+        return zones_with(mb, target.cards), tuple(here)
+
     def to(order: str) -> Instructions:
         place = index if index is not None else const(0 if order == "stack" else LAST)
         heap, top = order == "heap", place.fixed() == 0 and order != "heap"
         if target.blind is not None and not has_left:
-            hidden = move_card(mb, heap=heap, top=top, hidden=True)
+            hidden = move_card(mb, ways(order), heap=heap, top=top, hidden=True)
             return hidden.run(card.wrap(), target.zone.wrap(), target.at, place, target.blind)
-        fn = put_in(mb, heap=heap, top=top) if has_left else move_card(mb, heap=heap, top=top)
+        made = {"heap": heap, "top": top}
+        fn = put_in(mb, ways(order)[1], **made) if has_left else move_card(mb, ways(order), **made)
         return fn.run(card.wrap(), target.zone.wrap(), target.at, place)
 
     code = to(orders[-1])

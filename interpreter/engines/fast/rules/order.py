@@ -48,6 +48,24 @@ def emission_order(program: Program, *, asks: bool, explicit: bool) -> list[int]
     return alone
 
 
+def rounds(program: Program, order: list[int]) -> set[int]:
+    """The blocks to which a jump leads back, of those that are emitted by themselves in this order.
+
+    Whatever goes on and on comes through one of them.
+    """
+    place = {number: n for n, number in enumerate(order)}
+    found: set[int] = set()
+    for n, number in enumerate(order):
+        left = [number]
+        while left:
+            for to in _ways(program.blocks[left.pop()].end):
+                if to not in place:
+                    left.append(to)
+                elif place[to] <= n:
+                    found.add(to)
+    return found
+
+
 def _ways(end: End) -> list[int]:
     """Where a block leads, once for each way."""
     match end:

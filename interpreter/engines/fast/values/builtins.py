@@ -20,7 +20,7 @@ from ..building.function_builder import (
     unless_none,
 )
 from ..building.places import zone_address
-from ..building.zones import cards_in, cards_of, first_card, first_in_row, form_of, last_card, meets
+from ..building.zones import cards_in, cards_of, first_card, first_in_row, form_of, last_card, meets, zones_with
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.term import I64, TRAP, Term, Var, after, choose, const, long, select
@@ -264,7 +264,8 @@ def _zone_of(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
 def _card_place(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
     """Its place; while the row in which it lies is gone through, that is known."""
     place = fb.places.get(args[0].index) if isinstance(args[0], Var) else None
-    return lists.card_place(fb.mb).call(args[0]) if place is None else place
+    among = zones_with(fb.mb, node.args[0].type)
+    return lists.card_place(fb.mb, among).call(args[0]) if place is None else place
 
 
 # Lists ------------------------------------------------------------------------------------

@@ -16,8 +16,8 @@ from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.compact import CELL
 from ..building.counting import FORMS
-from ..building.module_builder import ModuleBuilder
-from ..building.zones import each_card, each_in_row
+from ..building.module_builder import ModuleBuilder, Zones
+from ..building.zones import each_card, each_in_row, place_in_row
 from ..wasm.bulk import copy_cells
 from ..wasm.control import do_while, if_, loop_until
 from ..wasm.instructions import Instructions
@@ -308,26 +308,31 @@ def extreme(mb: ModuleBuilder, which: Literal["largest", "smallest"]) -> Fn:
     return mb.helper(which, (I32,), I64, emit)
 
 
-def card_place(mb: ModuleBuilder) -> Fn:
-    """`card_place(card)`: its place in its zone, from 1.
+def card_place(mb: ModuleBuilder, among: Zones) -> Fn:
+    """`card_place(card)`: its place, from 1, in its zone, which is one of `among`.
 
     if card is none: return none
     at = the address of its zone
     n = 0
-    for x in zone: n += 1; if x == card: return n
+    for x in zone: n += 1; if x == card: return n        (short rows all at once)
     """
 
     def emit(fn: Fn) -> Instructions:
         card, n, at = fn.param(0), fn.local(I64), fn.local()
+        zone = mb.place(card) if len(among) > 1 else const(among[0])
+        forms = {mb.code.heap[one] for one in among}
 
         def look(x: Var) -> Instructions:
             return n.up() + if_(x.eq(card), give(n))
 
         seek = {form: each_card(mb, fn, at, form, look) for form in FORMS}
-        found = if_(mb.is_heap(mb.place(card)), seek["heap"], seek["row"])
-        return if_(card.ne(NONE), at.set(mb.address_of(mb.place(card))) + found) + long(NONE).code
+        place = place_in_row(mb, among, at, card.wrap())
+        if place is not None:
+            seek["row"] = give(place.wide() + 1)
+        found = if_(mb.is_heap(zone), seek["heap"], seek["row"]) if len(forms) > 1 else seek[FORMS[forms == {False}]]
+        return if_(card.ne(NONE), at.set(mb.of_zone(mb.addresses, zone, among).wrap()) + found) + long(NONE).code
 
-    return mb.helper("card_place", (I64,), I64, emit)
+    return mb.helper(("card_place", tuple(among)), (I64,), I64, emit)
 
 
 def kind_in_row(mb: ModuleBuilder) -> Fn:

@@ -114,7 +114,7 @@ def _single(fb: FunctionBuilder, loop: ir.Loop, act: Callable[[], Instructions],
     if any(len(row) > 1 for row in rows):
         return None
     at, card, x = fb.fn.local(), fb.fn.local(I64), fb.number(table.x)
-    place = place_in_row(fb.mb, zone[0], at, card)
+    place = place_in_row(fb.mb, candidates(fb.mb, zone[0]), at, card)
     if place is None:
         return None
     value, before = fb.reusable(x)
@@ -128,7 +128,7 @@ def _single(fb: FunctionBuilder, loop: ir.Loop, act: Callable[[], Instructions],
     fb.places[card.index] = where
     longest = fb.mb.facts.longest(loop.source, fb.known())
     start = at.set(zone_address(fb, zone[0])) + fb.spend_list(many_in(fb.mb, zone[1], at), longest)
-    return start + room(const(1)) + before + found + if_(here, where.set(place) + act())
+    return start + room(const(1)) + before + found + if_(here, where.set(place.wide() + 1) + act())
 
 
 def loop_over(
