@@ -5,8 +5,10 @@ A `Term` is code that leaves one number on the stack; `Instructions` act and lea
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
 from functools import cache
+from operator import add, eq, ge, gt, le, lt, mul, ne, sub
 from typing import Literal
 
 from .instructions import Instructions, sleb, uleb
@@ -282,9 +284,34 @@ class Constant(Term):
         super().__init__((b"\x41" if type == I32 else b"\x42") + sleb(value), type)
         self.value = value
 
+    def op(self, name: Op, other: Term | int) -> Term:
+        """`self name other`, worked out where the other number is known, too."""
+        two = other if isinstance(other, Term) else const(other, self.type)
+        value, known = two.fixed(), _KNOWN.get(name)
+        if value is None or known is None:
+            return super().op(name, two)
+        found = known(self.value, value)
+        return const(found) if isinstance(found, bool) else const(_within(found, self.type), self.type)
+
+    def not_(self) -> Term:
+        """1 for 0, and 0 for everything else."""
+        return const(int(not self.value))
+
     def fixed(self) -> int | None:
         """The number."""
         return self.value
+
+
+_KNOWN: dict[Op, Callable[[int, int], int]] = {
+    "add": add, "sub": sub, "mul": mul, "eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge,
+}  # fmt: skip
+"""What operations do to numbers that are known."""
+
+
+def _within(number: int, type: ValueType) -> int:
+    """The number as it lies in so many bits."""
+    sign = 1 << (31 if type == I32 else 63)
+    return ((number + sign) & (2 * sign - 1)) - sign
 
 
 class Var(Term):
@@ -342,16 +369,26 @@ def fraction(bits: bytes) -> Term:
 
 def select(yes: Term, no: Term, test: Term) -> Term:
     """`yes` if the test holds, else `no`; both are computed."""
+    holds = test.fixed()
+    if holds is not None and (no if holds else yes).fixed() is not None:
+        return yes if holds else no
     return Term(yes.raw + no.raw + test.raw + b"\x1b", yes.type)
 
 
 def choose(test: Term, yes: Term, no: Term) -> Term:
     """`yes` if the test holds, else `no`; only that one is computed."""
+    holds = test.fixed()
+    if holds is not None:
+        return yes if holds else no
+    if yes.fixed() is not None and no.fixed() is not None:
+        return select(yes, no, test)
     return Term(test.raw + bytes((0x04, yes.type)) + yes.raw + b"\x05" + no.raw + b"\x0b", yes.type)
 
 
 def after(effect: Instructions, value: Term) -> Term:
     """Run `effect`, then yield `value`."""
+    if not effect and value.fixed() is not None:
+        return value
     return Term(effect.closed() + value.raw, value.type)
 
 
