@@ -22,10 +22,11 @@ from ..building.function_builder import (
 from ..building.places import zone_address
 from ..building.zones import cards_in, cards_of, first_card, first_in_row, form_of, last_card, lowest_card, meets
 from ..wasm.control import if_
-from ..wasm.instructions import NOTHING, Instructions
-from ..wasm.term import I64, TRAP, Term, Var, after, choose, const, long, select
+from ..wasm.instructions import NOTHING
+from ..wasm.term import I64, Term, Var, after, choose, const, long, select
 from . import lists
 from .arithmetic import absolute, arithmetic, div, either, mod, negate, total
+from .consecutive import in_range, spend_range
 from .counts import zone_empty, zone_size
 from .families import member
 from .groups import emit_parts
@@ -121,7 +122,7 @@ def _in(fb: FunctionBuilder, node: ir.Apply) -> Term:
     if short is not None:
         return short
     if isinstance(where, ir.Apply) and where.op == "range":
-        return _in_range(fb, what, where)
+        return in_range(fb, what, where)
     if isinstance(where, ir.ListOf) and not where.type.is_nested() and not is_card_list(where):
         return _in_brackets(fb, what, where)
     if gone_through(node) is not None and fb.counting:
@@ -160,13 +161,6 @@ def _in_brackets(fb: FunctionBuilder, what: ir.Expr, where: ir.ListOf) -> Term:
         same = fb.number(item).eq(needle)
         found = same if found.fixed() == 0 else found | same
     return after(code, found)
-
-
-def _in_range(fb: FunctionBuilder, what: ir.Expr, where: ir.Apply) -> Term:
-    """`what in low..high` as two comparisons. Its steps are those of making the list and of going through it."""
-    x, low, high = (fb.fn.local(I64) for _ in range(3))
-    code = x.set(fb.number(what)) + low.set(fb.number(where.args[0])) + high.set(fb.number(where.args[1]))
-    return after(code + spend_range(fb, where, low, high, twice=True), x.ge(low) & x.le(high))
 
 
 def _in_computed(fb: FunctionBuilder, what: ir.Expr, where: ir.Expr) -> Term:
@@ -291,20 +285,6 @@ def _range(fb: FunctionBuilder, node: ir.Apply) -> Term:
     low, high = (fb.fn.local(I64) for _ in range(2))
     code = low.set(fb.number(node.args[0])) + high.set(fb.number(node.args[1]))
     return after(code + spend_range(fb, node, low, high), lists.numbers(fb.mb).call(low, high))
-
-
-def spend_range(fb: FunctionBuilder, node: ir.Apply, low: Term, high: Term, *, twice: bool = False) -> Instructions:
-    """Count the length of a range before it is made, or `twice` if it is gone through as well. One that is far too long
-    is an error immediately; one that is certainly short is not checked."""
-    if not fb.counting:
-        return NOTHING
-    (_, low_most), (high_least, _) = (fb.mb.facts.range(end, fb.known()) for end in node.args)
-    length = high - low + 1
-    steps = length << 1 if twice else length
-    if not fb.is_heavy(fb.mb.facts.longest(node, fb.known())):
-        return fb.spend(steps if low_most <= high_least + 1 else select(steps, long(0), high.ge(low)))
-    too_long = length.gtu(fb.mb.program.steps_limit)
-    return if_(high.ge(low), if_(too_long, TRAP) + fb.spend(steps) + fb.check())
 
 
 def _join(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:

@@ -28,8 +28,9 @@ from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, after, choose, const, long, select
 from .builtins import emit_builtin
 from .conditions import is_worth_caching
-from .folds import emit_distinct, emit_fold, emit_item, emit_size
+from .folds import emit_distinct, emit_fold
 from .kept_lists import list_of
+from .unlisted import emit_item, emit_size
 
 VARIANTS = 3
 """So many functions of the module there may be for different knowledge of the arguments of one."""

@@ -6,20 +6,19 @@ from collections.abc import Callable
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import LEAST, MOST, NONE
-from ..building.function_builder import FunctionBuilder, as_type
+from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
-from ..building.sizes import SMALL
 from ..wasm.bulk import copy_cells, store_cells
 from ..wasm.control import br, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Op, Term, Var, after, const, long, select
+from ..wasm.term import I32, I64, Op, Term, Var, after, const, long
 from .apart import apart
 from .arithmetic import checked
 from .conditions import when
 from .groups import runs, sets
-from .lists import cell_if, size
-from .loops import ROOM, Room, is_whole, lengths_of, nested_loops, rows_of, tested_loop
+from .lists import size
+from .loops import ROOM, Room, is_whole, lengths_of, nested_loops, tested_loop
 from .ordering import sort
 from .sets import emit_over_heap
 
@@ -38,30 +37,6 @@ def emit_fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
         return _FOLDS[node.op](fb, node)
 
 
-def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None:
-    """`[x for … for x in list][index]`, without making the list; None if the comprehension is of another form.
-
-    left = index - 1;  found = none
-    for each list:
-        if 0 <= left < size(list): found = list[left]
-        left -= size(list)
-    """
-    last = fold.loops[-1]
-    plain = isinstance(fold.body, ir.Local) and fold.body.number == last.local.number
-    if fold.op != "list" or not plain or not is_whole(last):
-        return None
-    left, found, inside = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local()
-    start = left.set(fb.number(index) - 1) + found.set(NONE)
-
-    def look(row: Var) -> Instructions:
-        here = inside.set(left.ltu(row.load()))
-        here += found.set(select((row + cell_if(inside, left)).load(CELL), found, inside))
-        return here + left.set(left - row.load())
-
-    with fb.scope(), fb.loops(fb.mb.facts.steps(fold, fb.known())):
-        return after(start + rows_of(fb, fold.loops, look), found)
-
-
 # One result -------------------------------------------------------------------------------
 
 
@@ -71,37 +46,6 @@ def _count(fb: FunctionBuilder, node: ir.Fold) -> Term:
     if is_whole(node.loops[-1]):
         return after(n.set(0) + lengths_of(fb, node.loops, lambda many: n.up(many.wide())), n)
     return after(n.set(0) + nested_loops(fb, node.loops, lambda done: n.up(), whole=True), n)
-
-
-def emit_size(fb: FunctionBuilder, made: ir.Expr) -> Term | None:
-    """How long a list is that a comprehension makes, or a short function by one, without the list; None for others."""
-    if made.type.optional:
-        return None
-    with fb.loops(fb.mb.facts.steps(made, fb.known())):
-        match made:
-            case ir.Fold(op="list"):
-                return _length(fb, made)
-            case ir.Call(name) if name not in fb.mb.keeper.functions and fb.mb.sizes.function(name) <= SMALL:
-                function = fb.mb.program.functions[name]
-                if not isinstance(function.body, ir.Fold) or function.body.op != "list":
-                    return None
-                known = fb.mb.facts.arguments(function, made.args, fb.known())
-                args = [as_type(fb.expr(arg), p.type) for arg, p in zip(made.args, function.parameters, strict=True)]
-                names, code = fb.given(function, args, known)
-                memo, fb.memo = fb.memo, None
-                with fb.scope(names):
-                    length = _length(fb, function.body)
-                fb.memo = memo
-                return after(code + fb.spend(1), length)
-            case _:
-                return None
-
-
-def _length(fb: FunctionBuilder, fold: ir.Fold) -> Term:
-    n = fb.fn.local(I64)
-    with fb.scope():
-        turns = nested_loops(fb, fold.loops, lambda done: fb.expr(fold.body).drop() + n.up(), whole=True)
-    return after(n.set(0) + turns, n)
 
 
 def _decided_by(value: int) -> FoldEmitter:

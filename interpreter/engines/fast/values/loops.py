@@ -17,8 +17,8 @@ from ..wasm.control import block, do_while, if_
 from ..wasm.instructions import NOTHING, Instructions, Label
 from ..wasm.term import I64, Term, Var, const, long, select
 from . import lists
-from .builtins import spend_range
 from .conditions import when
+from .consecutive import spend_range
 from .lists import size
 from .sets import Passing, by_value, passing
 from .small_sets import each_in_set, is_set

@@ -5,13 +5,12 @@ A `Term` is code that leaves one number on the stack; `Instructions` act and lea
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import IntEnum
 from functools import cache
-from operator import add, eq, ge, gt, le, lt, mul, ne, sub
 from typing import Literal
 
 from .instructions import Instructions, sleb, uleb
+from .known import worked_out
 
 
 class ValueType(IntEnum):
@@ -287,31 +286,15 @@ class Constant(Term):
     def op(self, name: Op, other: Term | int) -> Term:
         """`self name other`, worked out where the other number is known, too."""
         two = other if isinstance(other, Term) else const(other, self.type)
-        value, known = two.fixed(), _KNOWN.get(name)
-        if value is None or known is None:
+        value = two.fixed()
+        found = None if value is None else worked_out(name, self.value, value, 32 if self.type == I32 else 64)
+        if found is None:
             return super().op(name, two)
-        found = known(self.value, value)
-        return const(found) if isinstance(found, bool) else const(_within(found, self.type), self.type)
-
-    def not_(self) -> Term:
-        """1 for 0, and 0 for everything else."""
-        return const(int(not self.value))
+        return const(int(found)) if isinstance(found, bool) else const(found, self.type)
 
     def fixed(self) -> int | None:
         """The number."""
         return self.value
-
-
-_KNOWN: dict[Op, Callable[[int, int], int]] = {
-    "add": add, "sub": sub, "mul": mul, "eq": eq, "ne": ne, "lt": lt, "le": le, "gt": gt, "ge": ge,
-}  # fmt: skip
-"""What operations do to numbers that are known."""
-
-
-def _within(number: int, type: ValueType) -> int:
-    """The number as it lies in so many bits."""
-    sign = 1 << (31 if type == I32 else 63)
-    return ((number + sign) & (2 * sign - 1)) - sign
 
 
 class Var(Term):
