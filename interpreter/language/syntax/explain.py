@@ -24,6 +24,7 @@ from .missing import brackets, comma, form, name, otherwise, sign, unbalanced, v
 from .misspelt import misspelt
 from .table import parser
 from .trouble import Entry, Trouble, framed, trouble_in
+from .uncalled import call
 
 _KEY = re.compile(r"([\w.]+)[ ]*:\s*\Z")
 
@@ -38,6 +39,7 @@ RULES: tuple[Callable[[Trouble], Finding | None], ...] = (
     name,
     otherwise,
     value,
+    call,
     misspelt,
     word,
     comma,

@@ -20,6 +20,7 @@ from .bit_sets import sets_in
 from .facts import Facts
 from .kept import Keeper
 from .memory import BAGS, CELL, CROWDED, OUTGROWN, Build, MemoryMap, memory_map
+from .residue import Residue
 from .sizes import Sizes
 from .slots import find_slots
 
@@ -76,6 +77,11 @@ class ModuleBuilder:
     def ahead(self) -> int:
         """Where the next numbers of the sources of chance lie that are worked out ahead: all counts, all numbers."""
         return self.scratch(2 * len(self.layout.sources))
+
+    @cached_property
+    def residue(self) -> Residue:
+        """What is left of tests when some of their names are known."""
+        return Residue(self.code)
 
     # Functions ----------------------------------------------------------------------------
 

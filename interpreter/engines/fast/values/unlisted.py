@@ -9,6 +9,7 @@ from ..building.memory import CELL
 from ..building.sizes import SMALL
 from ..wasm.instructions import Instructions
 from ..wasm.term import I64, Term, Var, after, select
+from .equal_rows import item_of_equal_rows
 from .lists import cell_if
 from .loops import is_whole, nested_loops, rows_of
 
@@ -25,6 +26,9 @@ def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None
     plain = isinstance(fold.body, ir.Local) and fold.body.number == last.local.number
     if fold.op != "list" or not plain or not is_whole(last):
         return None
+    direct = item_of_equal_rows(fb, fold, index)
+    if direct is not None:
+        return direct
     left, found, inside = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local()
     start = left.set(fb.number(index) - 1) + found.set(NONE)
 

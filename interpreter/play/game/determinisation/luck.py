@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import TypeVar
 
@@ -11,25 +10,40 @@ from ....engines.reference.stream import mix
 
 T = TypeVar("T")
 
+SOON = 64
+"""So many numbers of a stream are worked out one by one, since most streams end before; to begin `Random` costs as much
+as about so many of them."""
+
+
+def numbers(seed: int) -> Iterator[float]:
+    """Numbers from 0 to 1 that follow from a seed of 64 bits."""
+    z = seed
+    for _ in range(SOON):
+        z = (z * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & (2**64 - 1)
+        yield (z >> 11) * 2**-53
+    yield from iter(Random(seed).random, None)
+
 
 class Luck:
     """Numbers from a seed; the same in every run and on every machine."""
+
+    __slots__ = ("_next", "seed")
 
     def __init__(self, *seeds: int) -> None:
         seed = 0
         for one in seeds:
             seed = mix(seed ^ (one & (2**64 - 1)), 1)
+        self._begin(seed)
+
+    def _begin(self, seed: int) -> None:
         self.seed = seed
+        self._next: Callable[[], float] = numbers(seed).__next__
 
     def of(self, number: int) -> Luck:
         """Luck of its own for something that has a number."""
-        found = Luck()
-        found.seed = mix(self.seed, number)
+        found = Luck.__new__(Luck)
+        found._begin(mix(self.seed, number))
         return found
-
-    @cached_property
-    def _next(self) -> Callable[[], float]:
-        return Random(self.seed).random
 
     def below(self, many: int) -> int:
         """A number from 0 to `many` - 1."""
@@ -66,3 +80,13 @@ class Luck:
     def _keyed(self, outcomes: Sequence[tuple[int, int]]) -> list[tuple[float, int]]:
         share = self._next
         return [(share() ** (1.0 / weight), value) for value, weight in outcomes]
+
+
+class FirstIn(Luck):
+    """Of several things, in the order in which they came, it always draws the first."""
+
+    __slots__ = ()
+
+    def one_of(self, things: Sequence[T]) -> T:
+        """The first one."""
+        return things[0]
