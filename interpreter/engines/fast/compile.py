@@ -1,13 +1,14 @@
 """Compiles a program to a WebAssembly module; nothing of what its author wrote is in it but numbers.
 
-Three modules can be compiled for a program, with one layout of the state:
+These modules can be compiled for a program, with one layout of the state:
 
 - the *watched* one plays one position, from decision to decision. It exports `go` (play on from where play stands),
   `play` (the legal move with this number) and `decide` (what chance gives). It keeps track of what seats know of cards,
   and tells what a seat sees as a number (`look`). `spread` and `gather` turn the bytes that a state holds into cells
   and back.
-- another plays whole games at random: `playouts`. Nobody looks into those, so they keep no track of what is known.
-- the third plays many positions *together*, from decision to decision (`together`); it keeps no track either.
+- another plays whole games at random: `playouts`. Nobody looks into those, so they keep no track of what is known, and
+  lists that serve only as sets are bits (`building.bit_sets`). Where a number does not fit, a `plain` one plays on.
+- one plays many positions *together*, from decision to decision (`together`); it keeps no track either.
 
 Where something goes wrong a function traps. The caller then takes the position as it was before and lets the reference
 executor play on from there: that reports which rule went wrong, or plays on by itself where the engine only hit one of
@@ -44,6 +45,7 @@ from .retelling.head import Inside
 from .retelling.retell import export_retell
 from .rules.blocks import BlockEmitter
 from .rules.by_block import by_block
+from .rules.kept_sets import lists_to_sets
 from .rules.looking import export_look
 from .rules.playing import emit_play
 from .rules.results import result_at
@@ -63,7 +65,7 @@ def compile_program(program: Program, build: Build) -> bytes:
     match build:
         case "watched":
             _export_watched(fb)
-        case "playouts" | "searching":
+        case "playouts" | "plain" | "searching":
             _export_playouts(mb, fb.fn)
         case "together":
             export_together(fb)
@@ -182,6 +184,6 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
         tree = TreeCode(mb)
         begin, note = begin + tree.begin(), note + tree.back_up().run()
     turn = begin + run.run() + note + const(0).store(done + 1, DONE)
-    start = from_cells(mb).run() + copy(first, state, size) + find_pinned(mb, fn)
+    start = from_cells(mb).run() + lists_to_sets(mb, fn) + copy(first, state, size) + find_pinned(mb, fn)
     start += NOTHING if mb.pinned is None else pinned.set(mb.pinned.get)
     fn.body = start + loop_until(done.ge(const(0).load(WANTED)), do=turn)

@@ -41,6 +41,9 @@ def applied(layout: Layout, op: str, args: list[Range]) -> Range:
             return args[1]
         case "top" | "bottom" | "only":
             return NONE, len(layout.kind_of) - 1
+        case "div" if args[1][0] > 0 and NONE not in args[0]:
+            ends = [one // by for one in args[0] for by in args[1]]
+            return min(ends), max(ends)
         case "mod":
             low, high = args[1]
             return min(0, low + 1), max(0, high - 1)

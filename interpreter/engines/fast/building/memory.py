@@ -62,9 +62,12 @@ seat that watches sees (`rules.looking`), its number, what it was told and how o
 the position that is held (`cards.held`); the bytes of the legal moves, and where the positions that are played together
 lie (`together`)."""
 
-Build = Literal["watched", "playouts", "searching", "together"]
-"""What a module of a program is for: to play one position, whole games, to look ahead with a tree, or to play many
-positions together."""
+CROWDED = 2
+"""What `OUTGROWN` is where a number does not fit in a set (`bit_sets`); at any other limit it is 1."""
+
+Build = Literal["watched", "playouts", "plain", "searching", "together"]
+"""What a module of a program is for: to play one position, whole games, the same without sets of small numbers, to look
+ahead with a tree, or to play many positions together."""
 
 RESULT = 3
 """Cells of a result before the returns: the status, the number of decisions, the winners as a set of seats."""

@@ -16,9 +16,10 @@ from ..wasm.inlining import inline
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import PAGE, Fn, Module
 from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
+from .bit_sets import sets_in
 from .facts import Facts
 from .kept import Keeper
-from .memory import BAGS, CELL, OUTGROWN, Build, MemoryMap, memory_map
+from .memory import BAGS, CELL, CROWDED, OUTGROWN, Build, MemoryMap, memory_map
 from .residue import Residue
 from .sizes import Sizes
 from .slots import find_slots
@@ -34,8 +35,9 @@ class ModuleBuilder:
     """One module while it is built.
 
     `build` says what the module is for (see `compile`). `watched`: somebody looks, so what seats know of cards is kept
-    up to date. `asks`: play stops at decisions, where others play whole games inside, at random; `searching` says that
-    a tree of what was tried may lead them.
+    up to date. `unseen`: no position is ever seen. `asks`: play stops at decisions, where others play whole games
+    inside, at random; `searching` says that a tree of what was tried may lead them. `sets` are the variables that hold
+    sets of small numbers (`bit_sets`).
 
     | global | is |
     |---|---|
@@ -52,9 +54,11 @@ class ModuleBuilder:
         self.build: Build = build
         self.watched = build == "watched"
         self.searching = build == "searching"
+        self.unseen = build in ("playouts", "plain")
         self.asks = build in ("watched", "together")
         self.code = Code(program)
         self.facts: Facts = find_slots(program)
+        self.sets = sets_in(program, self.facts) if build == "playouts" else frozenset[str]()
         self.sizes = Sizes(program)
         self.compact = compact_of(program)
         self.memory: MemoryMap = memory_map(program)
@@ -255,6 +259,10 @@ class ModuleBuilder:
     def give_up(self) -> Instructions:
         """Trap for a limit of this engine: the reference executor has to play on."""
         return const(0).store(1, OUTGROWN) + TRAP
+
+    def crowded(self) -> Instructions:
+        """Trap for a number that does not fit in a set: a module without sets has to play."""
+        return const(0).store(CROWDED, OUTGROWN) + TRAP
 
     # Lists --------------------------------------------------------------------------------
 

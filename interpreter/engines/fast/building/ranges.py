@@ -30,9 +30,10 @@ def sure(one: Range) -> Range:
 
 def member(args: list[Range]) -> Range:
     """The range of the number of a member of a family: where there is no such member, play does not go on."""
-    (first, last), _, (low, _), (_, high) = args
+    (first, last), (least, most), (low, _), (_, high) = args
     size = max(1, high - low + 1)
-    return (NONE if first == NONE else first * size), min(MOST, last * size + size - 1)
+    start, end = (min(max(0, index - low), size - 1) for index in (least, most))
+    return (NONE if first == NONE else first * size + start), min(MOST, last * size + end)
 
 
 def arithmetic(op: str, args: list[Range]) -> Range:

@@ -367,6 +367,13 @@ def first_card(mb: ModuleBuilder, form: Form) -> Fn:
     return mb.helper(("first_card", form), (I32,), I64, emit)
 
 
+def lowest_card(mb: ModuleBuilder, at: Term) -> Term:
+    """The card with the lowest number in a heap of one or two words that is not empty, without a jump."""
+    low = at.load()
+    first = low.trailing_zeros()
+    return first if mb.compact.words == 1 else select(first, at.load(CELL).trailing_zeros() + WORD, low.ne(0))
+
+
 def last_card(mb: ModuleBuilder, form: Form) -> Fn:
     """`last_card(at)`: the card at the bottom of a zone, or the one with the highest number; none of an empty zone."""
 

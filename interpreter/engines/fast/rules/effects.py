@@ -34,6 +34,7 @@ from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I64, TRAP, Term, Var, const, long
 from .kept_lists import set_list
+from .kept_sets import set_bits
 from .pouring import pour_at_once
 from .resetting import reset_at_once
 from .told import tell_value
@@ -70,6 +71,8 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
             return _change(fb, stmt)
         case ir.SetVariable():
             cell = fb.mb.layout.variables[stmt.name]
+            if stmt.name in fb.mb.sets:
+                return set_bits(fb, stmt, cell)
             given = (set_list if cell.room else _set_cell)(fb, cell, stmt.owner, stmt.value)
             return given + fb.mb.keeper.set_variable(stmt.name)
         case ir.SetCardVariable():

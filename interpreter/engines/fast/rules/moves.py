@@ -138,6 +138,6 @@ class Lister:
 
     def _copy(self, value: Term, offset: int, room: int) -> Instructions:
         """Copy a list into the row; where nobody sees it, with what lies behind it."""
-        if self.fb.mb.build == "playouts" and room <= SHORT:
+        if self.fb.mb.unseen and room <= SHORT:
             return copy_short(self.to, value, room, offset)
         return copy_cells(self.fb.fn, self.to + offset, value, value.load32() + 1)

@@ -37,7 +37,7 @@ def store_list(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Ins
         if n > capacity: trap
         copy the list to at;  clear the cells behind it, unless games are played inside and no position is seen
     """
-    seen = fb.mb.build != "playouts"
+    seen = not fb.mb.unseen
     if not seen and capacity <= SHORT:
         return _store_short(fb, to, capacity, value)
 

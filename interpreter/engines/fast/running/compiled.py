@@ -109,6 +109,10 @@ class Compiled:
         """The module that plays whole games."""
         return Instance(self.program, "playouts")
 
+    def without_sets(self) -> None:
+        """From now on whole games are played by a module where lists are lists: a number did not fit in a set."""
+        self.__dict__["whole_games"] = Instance(self.program, "plain")
+
     @cached_property
     def looking_ahead(self) -> Instance:
         """The module that looks ahead."""

@@ -17,7 +17,7 @@ from weakref import WeakSet
 
 from ...program.layout import HEADER
 from ...program.nodes import Program
-from ..building.memory import BAGS, CELL, OUTGROWN, PAGE, Build, MemoryMap, memory_map
+from ..building.memory import BAGS, CELL, CROWDED, OUTGROWN, PAGE, Build, MemoryMap, memory_map
 from .cache import cached_module
 from .rows import Rows
 
@@ -32,6 +32,7 @@ Export = Literal[
 EXPORTS: dict[Build, tuple[Export, ...]] = {
     "watched": ("go", "play", "decide", "look", "retell", "unwind", "spread", "gather"),
     "playouts": ("playouts",),
+    "plain": ("playouts",),
     "searching": ("playouts",),
     "together": ("check", "deal", "step", "spread"),
 }
@@ -51,11 +52,13 @@ REFILL = 16
 
 
 class Trapped(Exception):
-    """The module has trapped; `outgrown` says that it hit a limit of this engine, not one of the game."""
+    """The module has trapped; `outgrown` says that it hit a limit of this engine, not one of the game, and `crowded`
+    that this was a number that does not fit in a set (`building.bit_sets`)."""
 
-    def __init__(self, outgrown: bool) -> None:
+    def __init__(self, *, outgrown: bool, crowded: bool) -> None:
         super().__init__("the compiled game has trapped")
         self.outgrown = outgrown
+        self.crowded = crowded
 
 
 # The engines of this process --------------------------------------------------------------
@@ -130,6 +133,7 @@ class Instance:
     """
 
     def __init__(self, program: Program, build: Build) -> None:
+        self.build = build
         self.memory_map: MemoryMap = memory_map(program)
         self.lock = threading.Lock()
         self.tree_lock = threading.Lock()
@@ -246,9 +250,9 @@ class Instance:
             self._trapped[0] = 0
         if error:
             ffi.wasmtime_error_delete(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t)))
-        outgrown = bool(self.control[OUTGROWN // CELL])
+        outgrown = self.control[OUTGROWN // CELL]
         self.control[OUTGROWN // CELL] = 0
-        raise Trapped(outgrown)
+        raise Trapped(outgrown=bool(outgrown), crowded=outgrown == CROWDED)
 
     def close(self) -> None:
         """Free the code and the memory. Nothing happens while another thread is playing."""

@@ -66,7 +66,7 @@ class FastExecutor:
 
     def playouts(self, cells: Sequence[int], n: int, seed: int) -> Playouts:
         """Play n whole games at random from a position on; game k has the seed `seed + k`."""
-        return play_many(self.compiled.whole_games, self.compiled.code, cells, n, seed)
+        return play_many(self.compiled, cells, n, seed)
 
     def together(self, many: int) -> FastTogether:
         """So many positions in the memory of a module of their own."""

@@ -1,6 +1,7 @@
 """Many whole games at random, played inside the compiled module; the games are those of `reference.playouts`.
 
-A game that hits a limit of this engine is played by the reference executor instead.
+A game that hits a limit of this engine is played by the reference executor instead; where a number does not fit in a
+set, all games from that one on are played by a module without sets.
 """
 
 from __future__ import annotations
@@ -13,30 +14,39 @@ from ...reference.machine import Code, Machine
 from ...reference.playouts import Playouts, play_at_random
 from ...reference.results import returns_of, winning_seats
 from ..building.memory import CELL, CHUNK, DONE, RESULT, SEEDS, WANTED
+from .compiled import Compiled
 from .engine import Instance, Trapped
 
 
-def play_many(instance: Instance, code: Code, cells: Sequence[int], n: int, seed: int) -> Playouts:
+def play_many(compiled: Compiled, cells: Sequence[int], n: int, seed: int) -> Playouts:
     """Play n games from the position in `cells`."""
-    found = Playouts(code.players)
-    with instance.lock:
-        instance.cells_at(instance.memory_map.cells, len(cells))[:] = memoryview(array("q", cells))
-        for start in range(0, n, CHUNK):
-            many = min(CHUNK, n - start)
-            _chunk(instance, code, many, seed + start)
-            _read(instance, many, found)
+    found, done = Playouts(compiled.code.players), 0
+    while done < n:
+        instance, many = compiled.whole_games, min(CHUNK, n - done)
+        with instance.lock:
+            instance.cells_at(instance.memory_map.cells, len(cells))[:] = memoryview(array("q", cells))
+            played = _chunk(instance, compiled.code, many, seed + done)
+            _read(instance, played, found)
+        done += played
+        if played < many:
+            compiled.without_sets()
     return found
 
 
-def _chunk(instance: Instance, code: Code, many: int, seed: int) -> None:
-    """Play `many` games; after one that traps the others go on."""
+def _chunk(instance: Instance, code: Code, many: int, seed: int) -> int:
+    """Play `many` games; after one that traps the others go on. How many have been played: all, unless one has a number
+    that does not fit in a set.
+    """
     control = instance.control
     control[DONE // CELL], control[WANTED // CELL], control[SEEDS // CELL] = 0, many, seed
     while control[DONE // CELL] < many:
         try:
             instance.call("playouts")
         except Trapped as trapped:
+            if trapped.crowded:
+                break
             _trapped(instance, code, seed, trapped.outgrown)
+    return int(control[DONE // CELL])
 
 
 def _trapped(instance: Instance, code: Code, seed: int, outgrown: bool) -> None:

@@ -83,6 +83,9 @@ def negate(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
 
 def div(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
     """Divide and round down: one less than the quotient towards 0 where the signs differ and something remains."""
+    known = fb.known()
+    if fb.mb.facts.range(node.args[0], known)[0] >= 0 and fb.mb.facts.range(node.args[1], known)[0] > 0:
+        return args[0].op("divu", args[1])
     a, before = fb.reusable(args[0])
     b, code = fb.reusable(args[1])
     rounds = (a.op("rem", b).ne(0) & (a ^ b).lt(0)).wide()
@@ -94,8 +97,10 @@ def mod(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
     known = fb.known()
     if fb.mb.facts.range(node.args[1], known)[0] <= 0:
         return floor_mod(fb.mb).call(*args)
-    if fb.mb.facts.range(node.args[0], known)[0] >= 0:
-        return args[0].op("remu", args[1])
+    low, high = fb.mb.facts.range(node.args[0], known)
+    if low >= 0:
+        by = args[1].fixed()
+        return args[0].op("remu", args[1]) if by is None or high >= by else args[0]
     divisor, code = fb.reusable(args[1])
     rest, before = fb.reusable(args[0].op("rem", divisor))
     return after(code + before, select(rest + divisor, rest, rest.lt(0)))

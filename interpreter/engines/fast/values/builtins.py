@@ -20,17 +20,29 @@ from ..building.function_builder import (
     unless_none,
 )
 from ..building.places import zone_address
-from ..building.zones import cards_in, cards_of, first_card, first_in_row, form_of, last_card, meets, zones_with
+from ..building.zones import (
+    cards_in,
+    cards_of,
+    first_card,
+    first_in_row,
+    form_of,
+    last_card,
+    lowest_card,
+    meets,
+    zones_with,
+)
 from ..wasm.control import if_
-from ..wasm.instructions import NOTHING, Instructions
-from ..wasm.term import I64, TRAP, Term, Var, after, choose, const, long, select
+from ..wasm.instructions import NOTHING
+from ..wasm.term import I64, Term, Var, after, choose, const, long, select
 from . import lists
 from .arithmetic import absolute, arithmetic, div, either, mod, negate, total
+from .consecutive import in_range, spend_range
 from .counts import zone_empty, zone_size
 from .families import member
 from .groups import emit_parts
 from .lists import cell_if, first_of, last_of, only_of, size
 from .seats import Builtin, distance, neighbour, players_from, rivals, seat_table, team_rivals
+from .small_sets import in_set, is_set
 
 WORD = 64
 """A list whose elements are all below this fits in a word, one bit an element."""
@@ -114,11 +126,15 @@ def _kinds(fb: FunctionBuilder, node: ir.Expr) -> Term:
 
 def _in(fb: FunctionBuilder, node: ir.Apply) -> Term:
     what, where = node.args
+    if is_set(where, fb):
+        return in_set(fb, fb.number(what), where)
     short = _in_word(fb, what, where)
     if short is not None:
         return short
     if isinstance(where, ir.Apply) and where.op == "range":
-        return _in_range(fb, what, where)
+        return in_range(fb, what, where)
+    if isinstance(where, ir.ListOf) and not where.type.is_nested() and not is_card_list(where):
+        return _in_brackets(fb, what, where)
     if gone_through(node) is not None and fb.counting:
         return _in_computed(fb, what, where)
     if isinstance(where, ir.Apply) and where.op == "cards_of":
@@ -147,12 +163,14 @@ def _in_zone(fb: FunctionBuilder, what: ir.Expr, zone: ir.Expr) -> Term | None:
     return find.call(as_number(_kind(fb, what)), zone_address(fb, zone))
 
 
-def _in_range(fb: FunctionBuilder, what: ir.Expr, where: ir.Apply) -> Term:
-    """`what in low..high` as two comparisons. Its steps are those of making the list and of going through it."""
-    x, low, high = (fb.fn.local(I64) for _ in range(3))
-    code = x.set(fb.number(what)) + low.set(fb.number(where.args[0])) + high.set(fb.number(where.args[1]))
-    steps = spend_range(fb, low, high) + spend_range(fb, low, high)
-    return after(code + steps, x.ge(low) & x.le(high))
+def _in_brackets(fb: FunctionBuilder, what: ir.Expr, where: ir.ListOf) -> Term:
+    """`what in [one, other]` as comparisons with each, without the list."""
+    needle, code = fb.reusable(as_number(_kind(fb, what)))
+    found: Term = const(0)
+    for item in where.items:
+        same = fb.number(item).eq(needle)
+        found = same if found.fixed() == 0 else found | same
+    return after(code, found)
 
 
 def _in_computed(fb: FunctionBuilder, what: ir.Expr, where: ir.Expr) -> Term:
@@ -249,7 +267,10 @@ def _bottom_of(fb: FunctionBuilder, form: Form, at: Term) -> Term:
 
 
 def _only_in(fb: FunctionBuilder, form: Form, at: Term) -> Term:
-    return choose(many_in(fb.mb, form, at).eq(1), _top_of(fb, form, at), long(NONE))
+    alone = many_in(fb.mb, form, at).eq(1)
+    if form == "heap" and 0 < fb.mb.compact.words <= 2:
+        return select(lowest_card(fb.mb, at), long(NONE), alone)
+    return choose(alone, _top_of(fb, form, at), long(NONE))
 
 
 def _kind_row(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
@@ -274,16 +295,7 @@ def _card_place(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
 def _range(fb: FunctionBuilder, node: ir.Apply) -> Term:
     low, high = (fb.fn.local(I64) for _ in range(2))
     code = low.set(fb.number(node.args[0])) + high.set(fb.number(node.args[1]))
-    return after(code + spend_range(fb, low, high), lists.numbers(fb.mb).call(low, high))
-
-
-def spend_range(fb: FunctionBuilder, low: Term, high: Term) -> Instructions:
-    """Count the length of a range before it is made; one that is far too long is an error immediately."""
-    if not fb.counting:
-        return NOTHING
-    length = high - low + 1
-    too_long = length.gtu(fb.mb.program.steps_limit)
-    return if_(high.ge(low), if_(too_long, TRAP) + fb.spend(length) + fb.check())
+    return after(code + spend_range(fb, node, low, high), lists.numbers(fb.mb).call(low, high))
 
 
 def _join(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:

@@ -28,8 +28,9 @@ from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, after, choose, const, long, select
 from .builtins import emit_builtin
 from .conditions import is_worth_caching
-from .folds import emit_distinct, emit_fold, emit_item
+from .folds import emit_distinct, emit_fold
 from .kept_lists import list_of
+from .unlisted import emit_item, emit_size
 
 VARIANTS = 3
 """So many functions of the module there may be for different knowledge of the arguments of one."""
@@ -68,6 +69,9 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
         case ir.Apply("item", (ir.Fold() as fold, index)):
             found = emit_item(fb, fold, index)
             return emit_builtin(fb, node) if found is None else found
+        case ir.Apply("size", (made,)):
+            found = emit_size(fb, made)
+            return emit_builtin(fb, node) if found is None else found
         case ir.Apply("distinct", (ir.Fold() as fold,)):
             found = emit_distinct(fb, fold)
             return emit_builtin(fb, node) if found is None else found
@@ -91,6 +95,7 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
 
 def _variable(fb: FunctionBuilder, node: ir.Variable) -> Term:
     cell = fb.mb.layout.variables[node.name]
+    assert node.name not in fb.mb.sets, "a set is no list"
     if cell.room:
         return list_of(fb, cell, node.owner)
     address = cell.address

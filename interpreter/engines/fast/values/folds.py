@@ -12,14 +12,13 @@ from ..wasm.bulk import copy_cells, store_cells
 from ..wasm.control import br, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Op, Term, Var, after, const, long, select
+from ..wasm.term import I32, I64, Op, Term, Var, after, const, long
 from .apart import apart
 from .arithmetic import checked
 from .conditions import when
-from .equal_rows import item_of_equal_rows
 from .groups import runs, sets
-from .lists import cell_if, size
-from .loops import ROOM, Room, is_whole, lengths_of, nested_loops, rows_of, tested_loop
+from .lists import size
+from .loops import ROOM, Room, is_whole, lengths_of, nested_loops, tested_loop
 from .ordering import sort
 from .sets import emit_over_heap
 
@@ -36,33 +35,6 @@ def emit_fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
         return over_heap
     with fb.scope(), fb.loops(fb.mb.facts.steps(node, fb.known())):
         return _FOLDS[node.op](fb, node)
-
-
-def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None:
-    """`[x for … for x in list][index]`, without making the list; None if the comprehension is of another form.
-
-    left = index - 1;  found = none
-    for each list:
-        if 0 <= left < size(list): found = list[left]
-        left -= size(list)
-    """
-    last = fold.loops[-1]
-    plain = isinstance(fold.body, ir.Local) and fold.body.number == last.local.number
-    if fold.op != "list" or not plain or not is_whole(last):
-        return None
-    direct = item_of_equal_rows(fb, fold, index)
-    if direct is not None:
-        return direct
-    left, found, inside = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local()
-    start = left.set(fb.number(index) - 1) + found.set(NONE)
-
-    def look(row: Var) -> Instructions:
-        here = inside.set(left.ltu(row.load()))
-        here += found.set(select((row + cell_if(inside, left)).load(CELL), found, inside))
-        return here + left.set(left - row.load())
-
-    with fb.scope(), fb.loops(fb.mb.facts.steps(fold, fb.known())):
-        return after(start + rows_of(fb, fold.loops, look), found)
 
 
 # One result -------------------------------------------------------------------------------

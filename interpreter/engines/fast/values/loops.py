@@ -17,10 +17,11 @@ from ..wasm.control import block, do_while, if_
 from ..wasm.instructions import NOTHING, Instructions, Label
 from ..wasm.term import I64, Term, Var, const, long, select
 from . import lists
-from .builtins import spend_range
 from .conditions import when
+from .consecutive import spend_range
 from .lists import size
 from .sets import Passing, by_value, passing
+from .small_sets import each_in_set, is_set
 
 MOST_TURNS = 1 << 24
 """There is no room for more turns than this."""
@@ -153,6 +154,8 @@ def loop_over(
         body(x)
         at += 8
     """
+    if is_set(source, fb):
+        return each_in_set(fb, source, body)
     known = fb.mb.facts.element(source, fb.known())
     if isinstance(source, ir.Apply) and source.op == "range":
         return _count_up(fb, source, body, known, changes_state, room)
@@ -190,6 +193,14 @@ def _few_numbers(fb: FunctionBuilder, source: ir.Expr) -> tuple[int, ...] | None
             return None
 
 
+def _few(fb: FunctionBuilder, low: Term, high: Term) -> tuple[int, ...] | None:
+    """The numbers from one to another, if both are known."""
+    first, last = low.fixed(), high.fixed()
+    if first is None or last is None or last - first >= FEW or fb.copies * (last - first + 1) > MOST_COPIES:
+        return None
+    return tuple(range(first, last + 1))
+
+
 def _unrolled(
     fb: FunctionBuilder, few: tuple[int, ...], body: LoopBody, changes_state: bool, room: Room
 ) -> Instructions:
@@ -216,13 +227,18 @@ def _streamed(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, room: Room) 
     if source.type.is_nested() or (room is not no_room and longest > ROOM):
         return None
     known = fb.mb.facts.element(source, fb.known())
+
+    def one(x: Term) -> Instructions:
+        number = x.fixed()
+        return body(x, known if number is None else Known((number, number)))
+
     match source:
         case ir.Fold(op="list"):
-            return _through(fb, source, lambda x: body(x, known), room, longest)
+            return _through(fb, source, one, room, longest)
         case ir.Call(name) if (
             name not in fb.mb.keeper.functions and fb.mb.sizes.function(name) <= SMALL and not source.type.optional
         ):
-            return _of_function(fb, source, lambda x: body(x, known), room, longest)
+            return _of_function(fb, source, one, room, longest)
         case _:
             return None
 
@@ -264,7 +280,10 @@ def _through(
     x = fb.fn.local(I64)
 
     def one() -> Instructions:
-        return x.set(as_number(fb.expr(made.body))) + fb.spend(1) + fb.check_turn() + body(x)
+        value = as_number(fb.expr(made.body))
+        if value.fixed() is not None:
+            return fb.spend(1) + fb.check_turn() + body(value)
+        return x.set(value) + fb.spend(1) + fb.check_turn() + body(x)
 
     before = room(const(longest)) if room is not no_room else NOTHING
     with fb.scope():
@@ -295,9 +314,13 @@ def _count_up(
     x = low;  room(last - low + 1, if that is a number of turns)
     while x <= last: body(x); x += 1          (the body sees a copy of x, which it may change)
     """
+    low, high = (fb.number(end) for end in source.args)
+    few = _few(fb, low, high)
+    if few is not None:
+        return fb.spend(len(few)) + _unrolled(fb, few, body, changes_state, room)
     x, last, shown = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64)
-    start = x.set(fb.number(source.args[0])) + last.set(fb.number(source.args[1]))
-    steps = spend_range(fb, x, last) + (NOTHING if changes_state else spend_range(fb, x, last))
+    start = x.set(low) + last.set(high)
+    steps = spend_range(fb, source, x, last, twice=not changes_state)
     if room is not no_room:
         turns = fb.fn.local(I64)
         steps += turns.set(select(last - x + 1, long(0), last.ge(x)))

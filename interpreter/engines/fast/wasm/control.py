@@ -17,6 +17,9 @@ _END = b"\x0b"
 
 def if_(test: Term, yes: Instructions, no: Instructions = NOTHING) -> Instructions:
     """`if test: yes else: no`"""
+    holds = test.fixed()
+    if holds is not None:
+        return yes if holds else no
     if not yes and not no:
         return test.drop()
     head = test.raw + b"\x04" + _VOID
@@ -42,6 +45,9 @@ def br(to: Label) -> Instructions:
 
 def br_if(test: Term, to: Label) -> Instructions:
     """`if test: jump`"""
+    holds = test.fixed()
+    if holds is not None:
+        return br(to) if holds else NOTHING
     raw = test.raw + b"\x0d"
     return Instructions(raw, (Hole(len(raw), to, 0),))
 

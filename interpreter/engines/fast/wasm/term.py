@@ -10,6 +10,7 @@ from functools import cache
 from typing import Literal
 
 from .instructions import Instructions, sleb, uleb
+from .known import worked_out
 
 
 class ValueType(IntEnum):
@@ -282,6 +283,15 @@ class Constant(Term):
         super().__init__((b"\x41" if type == I32 else b"\x42") + sleb(value), type)
         self.value = value
 
+    def op(self, name: Op, other: Term | int) -> Term:
+        """`self name other`, worked out where the other number is known, too."""
+        two = other if isinstance(other, Term) else const(other, self.type)
+        value = two.fixed()
+        found = None if value is None else worked_out(name, self.value, value, 32 if self.type == I32 else 64)
+        if found is None:
+            return super().op(name, two)
+        return const(int(found)) if isinstance(found, bool) else const(found, self.type)
+
     def fixed(self) -> int | None:
         """The number."""
         return self.value
@@ -342,16 +352,26 @@ def fraction(bits: bytes) -> Term:
 
 def select(yes: Term, no: Term, test: Term) -> Term:
     """`yes` if the test holds, else `no`; both are computed."""
+    holds = test.fixed()
+    if holds is not None and (no if holds else yes).fixed() is not None:
+        return yes if holds else no
     return Term(yes.raw + no.raw + test.raw + b"\x1b", yes.type)
 
 
 def choose(test: Term, yes: Term, no: Term) -> Term:
     """`yes` if the test holds, else `no`; only that one is computed."""
+    holds = test.fixed()
+    if holds is not None:
+        return yes if holds else no
+    if yes.fixed() is not None and no.fixed() is not None:
+        return select(yes, no, test)
     return Term(test.raw + bytes((0x04, yes.type)) + yes.raw + b"\x05" + no.raw + b"\x0b", yes.type)
 
 
 def after(effect: Instructions, value: Term) -> Term:
     """Run `effect`, then yield `value`."""
+    if not effect and value.fixed() is not None:
+        return value
     return Term(effect.closed() + value.raw, value.type)
 
 
