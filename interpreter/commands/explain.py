@@ -35,7 +35,7 @@ WIDTH = 80
 def command(
     outcome: Outcome, words: tuple[str, ...], markdown: bool, rules: str | None, path: tuple[str, ...], lang: str
 ) -> int:
-    """Explain a code such as E201, a part of a game such as actions.drive, or a
+    """Explain a code such as E201, a part of a game such as actions.play, or a
     move in a recorded game.
 
     Of a part it shows the text, where each value was set, and which rules use

@@ -36,7 +36,7 @@ class Found:
 
 
 def find(tree: Mapping, path: str, lang: str) -> Found:
-    """The part of a game at a path such as `actions.drive`. Raises CommandError if there is none."""
+    """The part of a game at a path such as `actions.play`. Raises CommandError if there is none."""
     entries = entries_to(tree, path)
     names, entry = [name for name, _ in segments(path)], entries[-1]
     own = tuple(bare(name) for name in names[: 4 if names[0] == "cards" and len(names) > 3 else 2])

@@ -44,8 +44,8 @@ class Prompt:
 def completions(typed: str, known: Sequence[str]) -> list[str]:
     """What may be meant by the beginning of a line; case does not matter.
 
-    >>> completions("Adv", ["advance(km_25)", "advance(km_50)", "go"])
-    ['advance(km_25)', 'advance(km_50)']
+    >>> completions("Adv", ["advance(ace)", "advance(king)", "go"])
+    ['advance(ace)', 'advance(king)']
     """
     return [one for one in known if one.lower().startswith(typed.lower())]
 

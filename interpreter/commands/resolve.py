@@ -28,7 +28,7 @@ from .stages import STAGES, Stage, show_stage
 def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage, part: str | None) -> int:
     """Print the spec of a game with its variants merged in, or a part of it.
 
-    PATH leads to a part by name, such as actions.attack.when.
+    PATH leads to a part by name, such as actions.give.when.
 
     With --stage a later stage is printed instead: `spec` is the spec with every
     rule parsed, `typed` the game with names and types settled, `program` what

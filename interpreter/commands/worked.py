@@ -150,7 +150,7 @@ def _refused(scenario: Scenario, state: State, words: Wordings) -> Iterator[str]
 
 
 def _in_words(move: str, words: Wordings) -> str:
-    """A move that cannot be made: `attack(accident, t2)` by the label of the action, without what only play tells."""
+    """A move that cannot be made: `give(ace, t2)` by the label of the action, without what only play tells."""
     name, _, inside = move.removesuffix(")").partition("(")
     spec = words.spec
     action = (spec.actions.get(name) or spec.reactions.get(name)) if spec else None

@@ -643,6 +643,9 @@ TYPING: dict[str, Code] = {
     "E262": _error("count of truth values",
         "`count` counts how many elements there are, true or not: `count(c.red for c in hand)` is the number of cards. "
         "A condition stands after `if`: `count(c for c in hand if c.red)`."),
+    "W665": _warning("`by` that is the same for all",
+        "`best(p for p in players by tricks)` compares the players by `tricks`. If that is no number of `p`, it is "
+        "the same for all, and all are the best. What stands after `by` belongs to the element: `by p.tricks`."),
     "W662": _warning("deck in a text",
         "In the braces of a text the name of a deck stands for all kinds of its cards, and all of them are told. Name "
         "the card that is chosen (`{c}`, from `choose: {c: me.hand}`), or one that lies somewhere (`{pile.top}`)."),

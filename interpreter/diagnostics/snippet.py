@@ -2,9 +2,9 @@
 
 ```
    |
-20 |       and total(km) + card.km <= "1000"
-   |           ------------------- this is a number
-   |                                  ^^^^^^ this is a text
+20 |       and total(heap) + card.worth <= "1000"
+   |           ------------------------ this is a number
+   |                                       ^^^^^^ this is a text
    |
 ```
 

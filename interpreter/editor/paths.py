@@ -204,7 +204,7 @@ def _illegal(node: Node, index: Index) -> Uses:
 
 
 def _move(text: Scalar, index: Index) -> Uses:
-    """`attack(accident, t2)`: an action, and what it is done with."""
+    """`give(ace, t2)`: an action, and what it is done with."""
     match = _WORD.match(text.text)
     if match is None:
         return

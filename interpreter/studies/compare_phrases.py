@@ -12,6 +12,51 @@ COMPARE: dict[str, dict[str, str]] = {
         "fr": "entre parenthèses : intervalles à 95 %, valables pour toutes les lignes ensemble si le nombre de parties"
         " était fixé d’avance (Student) ; « ? » : trop peu de parties pour le dire",
     },
+    "victory_identical": {
+        "en": "{who} wins as often in both: {a}.",
+        "fr": "{who} gagne aussi souvent dans A et B : {a}.",
+    },
+    "decisions_identical": {
+        "en": "Games are as long in both: {a} decisions.",
+        "fr": "Les parties sont aussi longues dans A et B : {a} décisions.",
+    },
+    "score_identical": {"en": "{who} scores as much in both: {a}.", "fr": "{who} marque autant dans A et B : {a}."},
+    "return_identical": {
+        "en": "{who} has the same return in both: {a}.",
+        "fr": "{who} a le même gain dans A et B : {a}.",
+    },
+    "duel_victory_identical": {
+        "en": "{first} and {second} win as often, {a} for each seat.",
+        "fr": "{first} et {second} gagnent aussi souvent, {a} par place.",
+    },
+    "duel_score_identical": {
+        "en": "{first} and {second} score as much: {a}.",
+        "fr": "{first} et {second} marquent autant : {a}.",
+    },
+    "duel_return_identical": {
+        "en": "{first} and {second} have the same return: {a}.",
+        "fr": "{first} et {second} ont le même gain : {a}.",
+    },
+    "compare_same": {
+        "en": "Settled: they differ by less than {smallest}.",
+        "fr": "Tranché : l’écart est inférieur à {smallest}.",
+    },
+    "compare_identical": {
+        "en": "It was the same in every pair of games.",
+        "fr": "Ce fut la même chose à chaque paire de parties.",
+    },
+    "compare_open": {
+        "en": "Not settled for differences of {smallest}:",
+        "fr": "Pas encore tranché pour un écart de {smallest} :",
+    },
+    "more_games": {
+        "en": "about {n} more game of each.|about {n} more games of each.",
+        "fr": "encore {n} partie de chaque environ.|encore {n} parties de chaque environ.",
+    },
+    "out_of_reach": {
+        "en": "that would take more than a billion games.",
+        "fr": "il faudrait plus d’un milliard de parties.",
+    },
     "no_pairs": {
         "en": "No pair of games has been played, so there is nothing to compare.",
         "fr": "Aucune paire de parties n’a été jouée : il n’y a rien à comparer.",
@@ -41,11 +86,45 @@ COMPARE: dict[str, dict[str, str]] = {
         "fr": "Lequel est le plus équitable n’est pas tranché : l’écart à la juste part est de {a} dans A ({who_a}), de"
         " {b} dans B ({who_b}).",
     },
-    "watched": {
-        "en": "Seen in {n} game of each, watched move by move:|Seen in {n} games of each, watched move by move:",
-        "fr": "Vu dans {n} partie de chaque, suivie coup par coup :"
-        "|Vu dans {n} parties de chaque, suivies coup par coup :",
+    "fair_identical": {
+        "en": "They are as fair: {who_a} is {a} off an even share in both.",
+        "fr": "Ils sont aussi équitables : l’écart à la juste part est de {a} dans A et B ({who_a}).",
     },
+    "watched": {
+        "en": "; {n} of them watched move by move, for scores, choices, the lead, actions and cards",
+        "fr": " ; {n} suivies coup par coup, pour les scores, les choix, la tête, les actions et les cartes",
+    },
+    "shared_counts": {
+        "en": "a victory that several share counts in parts: one half for each of two",
+        "fr": "une victoire partagée compte par parts : une moitié pour chacun de deux",
+    },
+    "use_shared_more": {
+        "en": "Fewer games have a sole winner in B: {b} have none instead of {a}, by {difference}.",
+        "fr": "Moins de parties ont un seul gagnant dans B : {b} n’en ont pas au lieu de {a}, soit {difference}.",
+    },
+    "use_shared_less": {
+        "en": "More games have a sole winner in B: {b} have none instead of {a}, by {difference}.",
+        "fr": "Plus de parties ont un seul gagnant dans B : {b} n’en ont pas au lieu de {a}, soit {difference}.",
+    },
+    "head_open": {"en": "not settled", "fr": "pas encore tranché"},
+    "head_games": {"en": "more games", "fr": "parties de plus"},
+    "many_games": {"en": "over a billion", "fr": "plus d’un milliard"},
+    "games_mean": {
+        "en": "more games: about so many of each would settle it for differences of {points} in victories,"
+        " and of {percent} of A's number in all else",
+        "fr": "parties de plus : à peu près autant de chaque trancheraient pour un écart de {points} entre victoires,"
+        " et sinon de {percent} du nombre de A",
+    },
+    "open_victory": {"en": "{who} wins", "fr": "{who} gagne"},
+    "open_beginning": {"en": "{who} wins", "fr": "{who} gagne"},
+    "open_decisions": {"en": "decisions a game", "fr": "décisions par partie"},
+    "open_score": {"en": "score of {who}", "fr": "score de {who}"},
+    "open_return": {"en": "return of {who}", "fr": "gain de {who}"},
+    "open_use_score": {"en": "score of a side", "fr": "score d’un camp"},
+    "open_use_real": {"en": "decisions with a choice", "fr": "décisions avec un choix"},
+    "open_use_leads": {"en": "changes of the lead", "fr": "changements de tête"},
+    "open_use_shared": {"en": "no sole winner", "fr": "pas un seul gagnant"},
+    "head_use_open": {"en": "uses a game, not settled", "fr": "emplois par partie, pas tranché"},
     "use_score_more": {
         "en": "Scores are higher in B: {b} instead of {a} a side, by {difference}.",
         "fr": "Les scores sont plus hauts dans B : {b} au lieu de {a} par camp, soit {difference}.",
@@ -53,10 +132,6 @@ COMPARE: dict[str, dict[str, str]] = {
     "use_score_less": {
         "en": "Scores are lower in B: {b} instead of {a} a side, by {difference}.",
         "fr": "Les scores sont plus bas dans B : {b} au lieu de {a} par camp, soit {difference}.",
-    },
-    "use_score_level": {
-        "en": "Score of a side: A {a}, B {b}, a difference of {difference}.",
-        "fr": "Score d’un camp : A {a}, B {b}, écart de {difference}.",
     },
     "use_real_more": {
         "en": "There is more to decide in B: {b} of the decisions are a real choice instead of {a}, by {difference}.",
@@ -66,10 +141,6 @@ COMPARE: dict[str, dict[str, str]] = {
         "en": "There is less to decide in B: {b} of the decisions are a real choice instead of {a}, by {difference}.",
         "fr": "Il y a moins à décider dans B : {b} des décisions sont un vrai choix au lieu de {a}, soit {difference}.",
     },
-    "use_real_level": {
-        "en": "Decisions that are a real choice: A {a}, B {b}, a difference of {difference}.",
-        "fr": "Décisions qui sont un vrai choix : A {a}, B {b}, écart de {difference}.",
-    },
     "use_leads_more": {
         "en": "The lead changes more often in B: {b} times a game instead of {a}, by {difference}.",
         "fr": "La tête change plus souvent dans B : {b} fois par partie au lieu de {a}, soit {difference}.",
@@ -78,11 +149,6 @@ COMPARE: dict[str, dict[str, str]] = {
         "en": "The lead changes less often in B: {b} times a game instead of {a}, by {difference}.",
         "fr": "La tête change moins souvent dans B : {b} fois par partie au lieu de {a}, soit {difference}.",
     },
-    "use_leads_level": {
-        "en": "Changes of the lead a game: A {a}, B {b}, a difference of {difference}.",
-        "fr": "Changements de tête par partie : A {a}, B {b}, écart de {difference}.",
-    },
-    "use_unsettled": {"en": "Not settled.", "fr": "Pas encore tranché."},
     "head_use": {"en": "uses a game", "fr": "emplois par partie"},
     "head_a": {"en": "A", "fr": "A"},
     "head_b": {"en": "B", "fr": "B"},
@@ -100,8 +166,9 @@ COMPARE: dict[str, dict[str, str]] = {
         "fr": "L’emploi de {n} autre change (voir `--details`).|L’emploi de {n} autres change (voir `--details`).",
     },
     "use_open": {
-        "en": "Of {n} more action or card that is not settled.|Of {n} more actions and cards that is not settled.",
-        "fr": "Pour {n} autre action ou carte, ce n’est pas tranché."
-        "|Pour {n} autres actions et cartes, ce n’est pas tranché.",
+        "en": "Of {n} more action or card it is not settled that it is used more or less often."
+        "|Of {n} more actions and cards it is not settled that they are used more or less often.",
+        "fr": "Pour {n} autre action ou carte, il n’est pas établi que l’emploi change."
+        "|Pour {n} autres actions et cartes, il n’est pas établi que l’emploi change.",
     },
 }

@@ -10,11 +10,13 @@ from ..play.game.phrases import phrase
 from .anytime import FEWEST
 from .comparing import SHARES
 from .in_use import USES
-from .in_use_text import mean_of, use_lines
+from .in_use_text import any_shared, open_uses, settled_use, use_tables
 from .intervals import Estimate
 from .naming import names_of
+from .open_text import open_lines, rounded
+from .saved_text import saved_lines
 from .table import Part, laid_out
-from .words import difference_text, estimate_of, number_text, points_text, rate_text, say
+from .words import difference_text, estimate_of, mean_of, number_text, points_text, rate_text, say
 
 
 def comparison_text(
@@ -42,67 +44,89 @@ def _lines(
     if not found["pairs"]:
         yield say(lang, "no_pairs")
         return
-    yield say(lang, "pairs", n=found["pairs"])
-    yield ""
+    yield say(lang, "pairs", n=found["pairs"]) + _watched(found, lang)
+    for block in _blocks(found, names, lang, details, called):
+        if block:
+            yield ""
+            yield from block
+
+
+def _blocks(
+    found: dict[str, Any], names: tuple[str, str], lang: str, details: bool, called: Mapping[tuple[str, str], str]
+) -> Iterator[list[Part]]:
+    """What stands together: what is settled, the actions and cards, what is open, the other bot, how it was counted."""
+    use = found.get("use")
     told = [*_sentences(found, names, lang, details)]
-    yield from (sentence for _, sentence in sorted(told, key=lambda one: one[0]))
-    if "sprt" in found:
-        yield _sprt(found, names, lang)
-    if "use" in found:
-        yield from use_lines(found["use"], lang, details, called)
+    differs, equal, still = ([sentence for rank, sentence in told if rank == one] for one in (DIFFERENT, EQUAL, OPEN))
+    if found["duel"]:
+        test = [_sprt(found, names, lang)] if "sprt" in found else []
+        yield [*differs, *equal, *still, *test]
+    else:
+        yield [*differs, *([] if use is None else settled_use(use, lang)), *equal]
+        yield from () if use is None else use_tables(use, lang, details, called)
+        uses = [] if use is None else [open_uses(use, lang, details)]
+        yield [*open_lines(found, _only_counted(found, details), lang, details), *still, *filter(None, uses)]
     if "mirror" in found:
-        yield ""
-        yield from _mirror(found["mirror"], lang)
-    yield ""
-    if details or found["duel"]:
-        yield from _saved(found, lang)
-    yield say(lang, "anytime" if found["pairs"] >= FEWEST else "at_the_end")
+        yield [*_mirror(found["mirror"], lang)]
+    saved = saved_lines(found, lang) if details or found["duel"] else ()
+    shared = [say(lang, "shared_counts")] if use is not None and any_shared(use) else []
+    yield [*saved, *shared, say(lang, "anytime" if found["pairs"] >= FEWEST else "at_the_end")]
+
+
+def _watched(found: dict[str, Any], lang: str) -> str:
+    """In how many games what happens in their course was seen, if not in all."""
+    seen = found.get("use", {}).get("pairs", found["pairs"])
+    return "" if seen == found["pairs"] else say(lang, "watched", n=seen)
 
 
 def _sentences(found: dict[str, Any], names: tuple[str, str], lang: str, details: bool) -> Iterator[tuple[int, str]]:
-    """Each sentence with its rank: the lower, the earlier it is told."""
-    questions = found["questions"]
-    sides = [one for one in questions if one["what"] == "victory"]
-    left = [] if details or len(sides) <= MOST_SIDES else [one for one in sides if one["verdict"] not in DIFFERS]
-    for question in questions:
-        if question not in left:
+    """What is told in a sentence, with its rank."""
+    duel = found["duel"]
+    for question in found["questions"]:
+        if duel or question["verdict"] != "open":
             told = sentence(
                 question,
                 found["pairs"],
-                names if found["duel"] else ("A", "B"),
+                names if duel else ("A", "B"),
                 lang,
-                duel=found["duel"],
+                duel=duel,
                 begins=found.get("begins", ""),
             )
-            yield _rank(question["verdict"]), told
-    if left:
-        yield RANKS["open"], say(lang, "sides_left", n=len(left))
+            yield RANKS[question["verdict"]], told
+    if left := _only_counted(found, details):
+        yield OPEN, say(lang, "sides_left", n=len(left))
     if "fairness" in found:
-        fair = found["fairness"]
-        yield _rank(fair["verdict"]), _fairness(fair, found["pairs"], found["smallest"], lang)
+        shares = [one for one in found["questions"] if one["what"] in SHARES]
+        alike = all(one["verdict"] == "identical" for one in shares)
+        verdict = "identical" if alike else found["fairness"]["verdict"]
+        yield RANKS[verdict], _fairness(found["fairness"], verdict, found["pairs"], found["smallest"], lang)
+
+
+def _only_counted(found: dict[str, Any], details: bool) -> list[dict[str, Any]]:
+    """The sides whose victories are open and only counted, because there are many sides."""
+    sides = [one for one in found["questions"] if one["what"] == "victory"]
+    if details or found["duel"] or len(sides) <= MOST_SIDES:
+        return []
+    return [one for one in sides if one["verdict"] == "open"]
 
 
 MOST_SIDES = 4
 """Where there are more sides, those whose victories are not settled to change are only counted."""
 
-DIFFERS = ("more", "less")
+DIFFERENT, EQUAL, OPEN = range(3)
 
-RANKS = {"more": 0, "less": 0, "same": 1, "identical": 1, "open": 2}
+RANKS = {"more": DIFFERENT, "less": DIFFERENT, "same": EQUAL, "identical": EQUAL, "open": OPEN}
 """What is settled to differ comes first, then what is settled not to, then what is open."""
 
 
-def _rank(verdict: str) -> int:
-    return RANKS[verdict]
-
-
-def _fairness(fair: dict[str, Any], pairs: int, smallest: float, lang: str) -> str:
+def _fairness(fair: dict[str, Any], verdict: str, pairs: int, smallest: float, lang: str) -> str:
     """Which game is fairer, in a sentence."""
     parts = {}
     for letter in ("a", "b"):
         who = fair[letter]["who"] or say(lang, "whoever_begins")
         parts[f"who_{letter}"] = who
         parts[letter] = _unsigned(points_text(_estimate(fair[letter], pairs), lang))
-    return say(lang, f"fair_{fair['verdict']}", smallest=_smallest(smallest, True, lang), **parts)
+    return say(lang, f"fair_{verdict}", smallest=_smallest(smallest, True, lang), **parts)
 
 
 def called_in(games: tuple[Game, Game], use: dict[str, Any] | None, lang: str) -> dict[tuple[str, str], str]:
@@ -147,24 +171,6 @@ def _mirror(found: dict[str, Any], lang: str) -> Iterator[str]:
         yield f"{told} {say(lang, 'mirror_' + question['mirror'])}"
 
 
-def _saved(found: dict[str, Any], lang: str) -> Iterator[str]:
-    """The games saved by equal deals, and by taking out luck, for the first question about each thing."""
-    yield from _saved_by("saved", found, lang)
-    yield from _saved_by("saved_luck", found, lang)
-    if found["luck"] and found["pairs"] >= FEWEST and not any(one["saved_luck"] for one in found["questions"]):
-        yield say(lang, "luck_unseen")
-
-
-def _saved_by(how: str, found: dict[str, Any], lang: str) -> Iterator[str]:
-    first = {one["what"]: one[how] for one in reversed(found["questions"]) if one[how]}
-    told = []
-    for what in dict.fromkeys(one["what"] for one in found["questions"] if one["what"] in first):
-        share = rate_text(estimate_of(first[what], found["pairs"]), lang)
-        told.append(say(lang, f"saved_{what}", share=share))
-    if told:
-        yield say(lang, how, shares=", ".join(told))
-
-
 def sentence(
     question: dict[str, Any], pairs: int, names: tuple[str, str], lang: str, *, duel: bool, begins: str = ""
 ) -> str:
@@ -188,15 +194,15 @@ def sentence(
         "second": names[1],
         "smallest": _smallest(question["smallest"], share, lang),
     }
-    verdict = verdict if verdict in ("more", "less") else "level"
-    said = say(lang, f"{'duel_' if duel else ''}{what}_{verdict}", **parts)
-    match question["verdict"]:
+    named = verdict if verdict in ("more", "less", "identical") else "level"
+    said = say(lang, f"{'duel_' if duel else ''}{what}_{named}", **parts)
+    match verdict:
         case "more" | "less":
             return said
+        case "identical":
+            return f"{said} {say(lang, 'compare_identical')}"
         case "same":
             return f"{said} {say(lang, 'compare_same', **parts)}"
-        case "identical":
-            return f"{said} {say(lang, 'compare_identical', **parts)}"
         case _:
             more = question["more_games"]
             rest = say(lang, "out_of_reach") if more is None else say(lang, "more_games", n=rounded(more))
@@ -213,13 +219,3 @@ def _smallest(value: float, share: bool, lang: str) -> str:
     """The smallest difference that matters, in two digits."""
     short = float(f"{value:.2g}")
     return points_text(Estimate(short, None, None, 1), lang) if share else number_text(short, lang)
-
-
-def rounded(number: int) -> int:
-    """A number of games with two digits that mean something.
-
-    >>> rounded(1234), rounded(99), rounded(7)
-    (1300, 99, 7)
-    """
-    unit: int = 10 ** max(0, len(str(number)) - 2)
-    return -(-number // unit) * unit

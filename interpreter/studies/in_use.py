@@ -30,8 +30,13 @@ MOST = 1_000
 LIKELY = 500
 """The number of pairs for which the intervals are narrowest."""
 
-What = Literal["score", "real", "leads", "actions", "cards"]
-"""The mean score of all sides; the share of decisions with a choice; changes of the lead; uses a game."""
+What = Literal["score", "real", "leads", "shared", "actions", "cards"]
+"""The mean score of all sides; the share of decisions with a choice; changes of the lead; whether nobody won alone;
+uses a game.
+"""
+
+SHARES = ("real", "shared")
+"""What lies between 0 and 1."""
 
 
 def enough(decisions: float) -> int:
@@ -64,7 +69,7 @@ class Use:
 
     def to_json(self, level: float, what: What) -> dict[str, Any]:
         """As an object of JSON; the `verdict` is settled only where the interval of the difference excludes 0."""
-        least, most = -inf if what == "score" else 0.0, 1.0 if what == "real" else inf
+        least, most = -inf if what == "score" else 0.0, 1.0 if what in SHARES else inf
         for one in (self.a, self.b, self.difference):
             one.level = level
         settled = self.difference.at_the_end().settled
@@ -102,6 +107,8 @@ class InUse:
         yield ("real", ""), watched.real / max(1, seen.played.decisions)
         if watched.lead_changes is not None:
             yield ("leads", ""), watched.lead_changes
+        if seen.played.winners is not None and len(seen.kinds) > 1:
+            yield ("shared", ""), float(len(seen.played.winners) != 1)
         for what, counts in (("actions", watched.actions), ("cards", watched.cards)):
             uses: Counter[str] = Counter()
             for (_, name), many in counts.items():

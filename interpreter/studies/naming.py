@@ -58,7 +58,7 @@ def _rule(name: str, words: Wordings) -> str:
 
 
 def _action(name: str, words: Wordings, card: str = "") -> str:
-    """The label of an action, with the card if one is given: of `Drive {c} ({km} of {goal})`, `Drive 200 km`.
+    """The label of an action, with the card if one is given: of `Play {c} ({sum} of {goal})`, `Play the ace`.
 
     What has no label is written by its id.
     """

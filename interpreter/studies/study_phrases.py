@@ -63,13 +63,30 @@ STUDY: dict[str, dict[str, str]] = {
         "fr": "Test de fishtest, si {second} devance {first} de {smallest} : ouvert"
         " (log du rapport de vraisemblance {llr}, fin à {bound} de chaque côté).",
     },
-    "saved": {
+    "saved_yes": {
         "en": "games saved by playing the same deals: {shares}",
         "fr": "parties épargnées en jouant les mêmes donnes : {shares}",
     },
-    "saved_luck": {
+    "saved_no": {
+        "en": "games that the same deals took in addition, as the luck of one is the other's bad luck: {shares}",
+        "fr": "parties que les mêmes donnes ont demandées en plus, la chance de l’un étant la malchance de l’autre :"
+        " {shares}",
+    },
+    "saved_open": {
+        "en": "Whether the same deals save games is not settled {shares}.",
+        "fr": "Si les mêmes donnes épargnent des parties n’est pas tranché {shares}.",
+    },
+    "saved_luck_yes": {
         "en": "pairs saved by taking out luck (the differences above are without it): {shares}",
         "fr": "paires épargnées en ôtant la chance (les écarts ci-dessus sont sans elle) : {shares}",
+    },
+    "saved_luck_no": {
+        "en": "pairs that taking out luck took in addition (the differences above are without it): {shares}",
+        "fr": "paires que le retrait de la chance a demandées en plus (les écarts ci-dessus sont sans elle) : {shares}",
+    },
+    "saved_luck_open": {
+        "en": "Whether taking out luck saves pairs (the differences above are without it) is not settled {shares}.",
+        "fr": "Si ôter la chance épargne des paires (les écarts ci-dessus sont sans elle) n’est pas tranché {shares}.",
     },
     "luck_unseen": {
         "en": "No luck could be taken out: it does not show in this game's value, score or tracks.",

@@ -233,26 +233,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "Returns: {first} {a}, {second} {b}, a difference of {difference}.",
         "fr": "Gains : {first} {a}, {second} {b}, écart de {difference}.",
     },
-    "compare_same": {
-        "en": "Settled: they differ by less than {smallest}.",
-        "fr": "Tranché : l’écart est inférieur à {smallest}.",
-    },
-    "compare_identical": {
-        "en": "It was the same in every pair of games.",
-        "fr": "Ce fut la même chose à chaque paire de parties.",
-    },
-    "compare_open": {
-        "en": "Not settled for differences of {smallest}:",
-        "fr": "Pas encore tranché pour un écart de {smallest} :",
-    },
-    "more_games": {
-        "en": "about {n} more game of each.|about {n} more games of each.",
-        "fr": "encore {n} partie de chaque environ.|encore {n} parties de chaque environ.",
-    },
-    "out_of_reach": {
-        "en": "that would take more than a billion games.",
-        "fr": "il faudrait plus d’un milliard de parties.",
-    },
     "intervals": {
         "en": "in brackets: 95% intervals (Wilson for shares, Student's t for means, order statistics for lengths);"
         " ?: too few games to say",
@@ -308,6 +288,13 @@ def mean_text(found: Estimate | None, lang: str) -> str:
     digits = _digits(found, 1)
     low, high = (UNKNOWN if x is None else _number(x, digits, lang) for x in (found.low, found.high))
     return say(lang, "between", value=_number(found.value, digits, lang), low=low, high=high)
+
+
+def mean_of(found: Estimate, lang: str) -> str:
+    """A mean with its interval; without one where there are too few games for it, or all were the same."""
+    if found.low is None and found.high is None:
+        return number_text(found.value, lang, 2)
+    return mean_text(found, lang)
 
 
 def points_text(found: Estimate, lang: str) -> str:
@@ -375,6 +362,11 @@ def number_text(value: float, lang: str, digits: int = 6) -> str:
     """A number with at most so many digits after the point."""
     text = f"{value:.{digits}f}"
     return _comma(text.rstrip("0").rstrip(".") if "." in text else text, lang)
+
+
+def fixed_text(value: float, digits: int, lang: str) -> str:
+    """A number with just so many digits after the point, as below one another in a column."""
+    return _comma(f"{value:.{digits}f}", lang)
 
 
 def _digits(found: Estimate, scale: float, most: int = 6) -> int:

@@ -6,6 +6,15 @@ import signal
 from collections.abc import Iterator
 
 import pytest
+from forked import Forks
+
+
+@pytest.fixture(scope="session")
+def forks() -> Iterator[Forks]:
+    """Processes of the command that begin at once."""
+    found = Forks()
+    yield found
+    found.end()
 
 
 @pytest.fixture

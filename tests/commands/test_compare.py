@@ -12,6 +12,7 @@ from cardwright.commands import compare
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 from cardwright.studies.comparing_text import comparison_text
+from cardwright.studies.saved_text import saved_lines
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HAND = "mille-bornes@single_hand"
@@ -72,7 +73,8 @@ def test_what_is_open_says_how_many_games_are_left(capsys: pytest.CaptureFixture
     victory = found["questions"][0]
     assert (victory["what"], victory["verdict"]) == ("victory", "open") and victory["more_games"] > 1000
     assert say("compare", *words) == 0
-    assert "Not settled for differences of 0.5 points: about " in capsys.readouterr().out
+    told = " ".join(capsys.readouterr().out.split())
+    assert "about so many of each would settle it for differences of 0.5 points in victories" in told
 
 
 def test_a_duel_and_its_mirror(capsys: pytest.CaptureFixture[str]) -> None:
@@ -129,7 +131,7 @@ def test_jobs_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
 @few
 def test_french(capsys: pytest.CaptureFixture[str]) -> None:
     assert say("compare", HAND, HAND, "--smallest", "5%", "--lang", "fr") == 0
-    assert "Ce fut la même chose à chaque paire de parties." in capsys.readouterr().out
+    assert "Ce fut la même chose à chaque paire de parties." in " ".join(capsys.readouterr().out.split())
 
 
 REFUSED = [
@@ -200,6 +202,67 @@ def test_what_a_designer_asks(capsys: pytest.CaptureFixture[str], tmp_path: Path
     rest = rows["actions", "rest"]
     assert rest["a"]["value"] == 0 and rest["b"]["low"] < 4 < rest["b"]["high"] and rest["verdict"] == "more"
     assert rows["actions", "drive"]["a"]["value"] == 6
+
+
+def test_what_is_settled_stands_above_what_is_open(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Also what was seen in the course of the games: the scores that rise, and the choice that is new."""
+    file = tmp_path / "laps.yaml"
+    file.write_text(LAPS)
+    assert say("compare", str(file), f"{file},laps=4,gain=2", "-n", "60") == 0
+    told = capsys.readouterr().out
+    settled, _, left = told.partition("not settled")
+    for words in ("Games are longer in B", "Scores are higher in B", "There is more to decide in B"):
+        assert words in settled and words not in left
+
+
+SHARED = LAPS.replace(
+    "[p for p in players if p == first(players)]", "[p for p in players if laps > 3 or p == first(players)]"
+)
+
+
+def test_shared_victories_are_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """With four laps everybody wins, so p1 has half a victory where there was a whole one."""
+    file = tmp_path / "laps.yaml"
+    file.write_text(SHARED)
+    assert say("compare", str(file), f"{file},laps=4", "-n", "60") == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "p1, who begins, wins less often in B: 50% (" in told
+    assert "Fewer games have a sole winner in B: 100% (" in told
+    assert "a victory that several share counts in parts: one half for each of two" in told
+    other = tmp_path / "alone.yaml"
+    other.write_text(LAPS)
+    assert say("compare", str(other), f"{other},laps=4", "-n", "60") == 0
+    told = capsys.readouterr().out
+    assert "sole winner" not in told and "in parts" not in told
+
+
+def test_details_show_also_the_uses_that_are_open(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Driving takes six moves whether a point is gained or two; resting is what differs."""
+    file = tmp_path / "laps.yaml"
+    file.write_text(LAPS)
+    words = ("compare", str(file), f"{file},gain=2", "-n", "20")
+    assert say(*words) == 0
+    short = capsys.readouterr().out
+    assert say(*words, "--details") == 0
+    long = capsys.readouterr().out
+    assert "uses a game, not settled" not in short and "rest" in short
+    assert "it is not settled that" not in long
+
+
+SAVED = [
+    ((0.2, 0.1, 0.3), "games saved by playing the same deals: for scores 20% (10–30)"),
+    ((-0.2, -0.3, -0.1), "in addition, as the luck of one is the other's bad luck: for scores 20% (10–30)"),
+    ((0.1, -0.1, 0.3), "Whether the same deals save games is not settled for scores 10% (-10 to 30)."),
+]
+
+
+@pytest.mark.parametrize(("saved", "told"), SAVED)
+def test_games_saved_are_told_as_what_they_are(saved: tuple[float, float, float], told: str) -> None:
+    """What lies below 0 is a cost, and is told as one."""
+    share = dict(zip(("value", "low", "high"), saved, strict=True))
+    found = {"luck": False, "pairs": 200, "questions": [{"what": "score", "saved": share}]}
+    (line,) = saved_lines(found, "en")
+    assert line.endswith(told)
 
 
 def test_a_lot_decides_who_begins(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

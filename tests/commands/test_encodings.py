@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from forked import Forks
 
 ROOT = Path(__file__).parents[2]
 SPEC = (ROOT / "tests/laws/specs/refill.yaml").read_bytes()
@@ -32,14 +33,24 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def said(folder: Path, encoding: str, *words: str, typed: bytes = b"") -> subprocess.CompletedProcess[bytes]:
-    """The answer of a process whose standard streams have an encoding that knows no mercy."""
+def said(folder: Path, forks: Forks | None, encoding: str, *words: str, typed: bytes = b"") -> tuple[int, bytes]:
+    """The exit code and the answer of a process whose standard streams have an encoding that knows no mercy.
+
+    It is a fork, or without `forks` a process that is really new.
+    """
     env = {**os.environ, "PYTHONIOENCODING": f"{encoding}:strict", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(
-        (sys.executable, str(ROOT / "cli.py"), *words), cwd=folder, env=env, input=typed, capture_output=True
-    )
-    assert b"Traceback" not in done.stderr and b"E090" not in done.stderr + done.stdout, done.stderr.decode()
-    return done
+    read, shown, told = (folder / name for name in ("stdin", "stdout", "stderr"))
+    read.write_bytes(typed)
+    with read.open("rb") as stdin, shown.open("wb") as stdout, told.open("wb") as stderr:
+        if forks is None:
+            line = (sys.executable, str(ROOT / "cli.py"), *words)
+            code = subprocess.call(line, cwd=folder, env=env, stdin=stdin, stdout=stdout, stderr=stderr)
+        else:
+            forks.begin(words, folder, env, {0: stdin.fileno(), 1: stdout.fileno(), 2: stderr.fileno()})
+            code = forks.wait()
+    errors = told.read_bytes()
+    assert b"Traceback" not in errors and b"E090" not in errors + shown.read_bytes(), errors.decode()
+    return code, shown.read_bytes()
 
 
 LINES = (
@@ -57,22 +68,33 @@ LINES = (
     [(*line, "cp1252") for line in LINES] + [(*line, "utf-8") for line in LINES[1::2]],
     ids=ascii,
 )
-def test_names_that_are_no_text(folder: Path, words: tuple[str, ...], code: int, encoding: str) -> None:
-    done = said(folder, encoding, *words)
-    assert done.returncode == code
-    shown = done.stdout.decode(encoding)
+def test_names_that_are_no_text(folder: Path, forks: Forks, words: tuple[str, ...], code: int, encoding: str) -> None:
+    check(folder, forks, words, code, encoding)
+
+
+def check(folder: Path, forks: Forks | None, words: tuple[str, ...], code: int, encoding: str) -> None:
+    """What is said has this exit code, is in this encoding, and is JSON if that was wanted."""
+    ended, shown = said(folder, forks, encoding, *words)
+    assert ended == code
     if "json" in words:
-        json.loads(shown)
+        json.loads(shown.decode(encoding))
+    assert shown.decode(encoding)
 
 
-def test_json_keeps_the_name(folder: Path) -> None:
+@pytest.mark.parametrize("line", [LINES[0], LINES[3]], ids=ascii)
+def test_the_same_with_a_new_process(folder: Path, line: tuple[tuple[str, ...], int]) -> None:
+    check(folder, None, *line, "cp1252")
+
+
+def test_json_keeps_the_name(folder: Path, forks: Forks) -> None:
     for encoding in ("utf-8", "cp1252"):
-        told = json.loads(said(folder, encoding, "list", "--path", ".", "--format", "json").stdout.decode(encoding))
+        _, shown = said(folder, forks, encoding, "list", "--path", ".", "--format", "json")
+        told = json.loads(shown.decode(encoding))
         (game,) = [one for one in told["games"] if one["name"] == "refill"]
         assert (game["title"]["en"], game["path"]) == ("\u6c49 \u2264 \u00e9", f"{NAME}/game.yaml")
 
 
 @pytest.mark.parametrize("encoding", ("utf-8", "ascii"))
-def test_what_is_typed_may_be_anything(folder: Path, encoding: str) -> None:
-    done = said(folder, encoding, "play", NAME, "--seed", "1", typed=b"\xff\xfe\ncaf\xe9\nquit\n")
-    assert done.returncode == 0
+def test_what_is_typed_may_be_anything(folder: Path, forks: Forks, encoding: str) -> None:
+    code, _ = said(folder, forks, encoding, "play", NAME, "--seed", "1", typed=b"\xff\xfe\ncaf\xe9\nquit\n")
+    assert code == 0

@@ -55,7 +55,7 @@ def test_bots_rotate_and_run_shows_the_same_game(capsys: pytest.CaptureFixture[s
 
 @pytest.mark.parametrize(
     ("flags", "games"),
-    [((), "230"), (("--details",), "60"), (("--seats", "first,random"), "40")],
+    [((), "230"), (("--details",), "24"), (("--seats", "first,random"), "16")],
     ids=lambda part: " ".join(part) if isinstance(part, tuple) else part,
 )
 def test_jobs_rows_and_details_change_nothing(
@@ -76,9 +76,9 @@ def test_jobs_rows_and_details_change_nothing(
 
 def test_shards_merge_to_the_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.csv", [tmp_path / f"{k}.jsonl.gz" for k in (1, 2, 3)]
-    wanted = simulated(capsys, "-n", "40", "--seats", "first,random", "--out", str(whole))
+    wanted = simulated(capsys, "-n", "16", "--seats", "first,random", "--out", str(whole))
     for number, part in enumerate(parts, 1):
-        simulated(capsys, "-n", "40", "--seats", "first,random", "--out", str(part), "--shard", f"{number}/3")
+        simulated(capsys, "-n", "16", "--seats", "first,random", "--out", str(part), "--shard", f"{number}/3")
     merged = tmp_path / "merged.csv"
     assert say("merge", *map(str, reversed(parts)), "--out", str(merged), "--format", "json") == 0
     found = json.loads(capsys.readouterr().out)
@@ -88,7 +88,7 @@ def test_shards_merge_to_the_whole(capsys: pytest.CaptureFixture[str], tmp_path:
     }
     assert found["missing"] == []
     assert say("merge", str(parts[0]), str(parts[2])) == 0
-    assert capsys.readouterr().err == "no game with the seeds 13 to 25\n"
+    assert capsys.readouterr().err == "no game with the seeds 5 to 9\n"
 
 
 def test_what_does_not_belong_together_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_flags_that_cannot_be(
     assert list(tmp_path.iterdir()) == []
 
 
-STUDY = ("simulate", *GAME, "-n", "70", "--details", "--seats", "first,random")
+STUDY = ("simulate", *GAME, "-n", "36", "--details", "--seats", "first,random")
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +160,7 @@ def test_a_stopped_study_goes_on(
     if how == signal.SIGINT:
         told = process.stderr.read().decode() if process.stderr else ""
         assert "interrupted after" in told and "Traceback" not in told
-        assert 1 < len(out.read_text().splitlines()) < 71
+        assert 1 < len(out.read_text().splitlines()) < 37
     kept = unfinished.read_bytes().rpartition(b"\n")[0]
     assert say(*flags, "--out", str(out)) == 2
     assert "holds games of a study that was stopped" in capsys.readouterr().err
@@ -168,7 +168,7 @@ def test_a_stopped_study_goes_on(
     assert "cannot be resumed: it belongs to another study" in capsys.readouterr().err
     played = count_played(kept)
     assert say(*flags, "--out", str(out), "--resume") == 0
-    assert 0 < played < 70
+    assert 0 < played < 36
     assert out.read_bytes() == whole_study
     assert not unfinished.exists()
 

@@ -82,7 +82,7 @@ def objects(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def trace() -> list[dict[str, Any]]:
-    state = load_game("mille-bornes", preset="single_hand", options={"target": 200}).initial_state(seed=7)
+    state = load_game("leduc-poker").initial_state(seed=7)
     recorder = Recorder(state, events=True, legal=True)
     lines = [recorder.first, *recorder.lines(state)]
     while not state.is_terminal:

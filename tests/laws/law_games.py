@@ -8,12 +8,14 @@ the shelf with the most), with each preset, and with a few settings that give ev
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.language.merge.catalogue import find_games, shipped_folders
@@ -68,7 +70,7 @@ def _game(case: Case) -> Game:
     return on_reference(_configured(case))
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=100)
 def _compiled(case: Case) -> Game:
     return Game(case.game.program, spec=case.game.spec, engine="fast") if find_spec("wasmtime") else case.game
 
@@ -129,12 +131,22 @@ def cases() -> tuple[Case, ...]:
 
 
 @cache
-def each_once() -> tuple[Case, ...]:
-    """Each spec and each variant in one configuration, for laws that take long: now this one, now that."""
+def each_once(law: str = "") -> tuple[Case, ...]:
+    """Each spec and each variant in one configuration: now this one, now that, and another one for another law.
+
+    So each law sees every spec, and each configuration is seen by some laws.
+    """
     found: dict[tuple[str, tuple[str, ...]], list[Case]] = {}
     for case in cases():
         found.setdefault((case.path, case.variants), []).append(case)
-    return tuple(ways[number % len(ways)] for number, ways in enumerate(found.values()))
+    turn = sum(law.encode())
+    return tuple(ways[(number + turn) % len(ways)] for number, ways in enumerate(found.values()))
+
+
+def each_game(law: Callable[..., None]) -> Callable[..., None]:
+    """Makes a law a test of each spec and each variant."""
+    made: Callable[..., None] = pytest.mark.parametrize("case", each_once(law.__name__), ids=str)(law)
+    return made
 
 
 @cache

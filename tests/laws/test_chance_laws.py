@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-import pytest
-from law_games import Case, each_once
+from law_games import Case, each_game
 from law_walks import luck_of, step, walk
 
 from cardwright.play.game.decider import CHANCE
@@ -14,12 +13,10 @@ from cardwright.play.game.state import State
 from cardwright.play.game.trace import Recorder
 from cardwright.play.hunting.cells import faults
 
-each_game = pytest.mark.parametrize("case", each_once(), ids=str)
-
 
 def played(case: Case, seed: int, what: str, chance: str = "sampled") -> State:
     """The last position of a walk."""
-    for state in walk(case.game, seed, luck_of(case, what), chance):
+    for state in walk(case.compiled, seed, luck_of(case, what), chance):
         last = state
     return last
 
@@ -40,7 +37,7 @@ def test_another_seed_is_another_game(case: Case) -> None:
 @each_game
 def test_chance_as_a_player(case: Case) -> None:
     """All outcomes are listed once, each is possible and has a whole weight, and each can be chosen."""
-    for state in walk(case.game, 7, luck_of(case, "explicit"), "explicit"):
+    for state in walk(case.compiled, 7, luck_of(case, "explicit"), "explicit"):
         if state.current_seat != CHANCE:
             assert state.chance_outcomes == ()
             continue
@@ -53,7 +50,7 @@ def test_chance_as_a_player(case: Case) -> None:
         assert faults(state) == []
         if state.decisions % 20 == 0:
             twin = state.clone()
-            assert twin == state and State.from_bytes(case.game, state.to_bytes()) == state
+            assert twin == state and State.from_bytes(case.compiled, state.to_bytes()) == state
             for move, _ in outcomes[:6]:
                 tried = state.clone()
                 tried.apply(str(move))
@@ -63,8 +60,8 @@ def test_chance_as_a_player(case: Case) -> None:
 @each_game
 def test_the_seed_picks_a_possible_outcome(case: Case) -> None:
     """A sampled game is the same game again if chance is a player that picks the same outcomes."""
-    sampled = case.game.initial_state(seed=8)
-    explicit = case.game.initial_state(seed=8, chance="explicit")
+    sampled = case.compiled.initial_state(seed=8)
+    explicit = case.compiled.initial_state(seed=8, chance="explicit")
     luck, seen = luck_of(case, "both"), 0
     for _ in range(120):
         seen = _catch_up(sampled, explicit, seen)
@@ -93,7 +90,7 @@ def _catch_up(sampled: State, explicit: State, seen: int) -> int:
 def test_a_trace_is_the_game(case: Case) -> None:
     """A trace, written as JSON and read again, plays the game to the same end without the seed."""
     luck = luck_of(case, "trace")
-    state = case.game.initial_state(seed=9)
+    state = case.compiled.initial_state(seed=9)
     recorder = Recorder(state, legal=True, events=True)
     lines = [recorder.first, *recorder.lines(state)]
     while not state.is_terminal and state.decisions < 60:
@@ -101,7 +98,7 @@ def test_a_trace_is_the_game(case: Case) -> None:
         step(state, luck)
         lines += recorder.lines(state)
     read = [json.loads(json.dumps(line)) for line in lines]
-    again = replay(read, case.game)
+    again = replay(read, case.compiled)
     if state.is_terminal:
         assert again.differences == ()
     assert again.state.fingerprint() == state.fingerprint()

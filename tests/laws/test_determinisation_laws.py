@@ -59,7 +59,7 @@ def looked_at(case: Case, chance: str = "sampled") -> tuple[tuple[State, tuple[i
     if not LONG:
         moments = [0, luck.randrange(6, 16)] if chance == "sampled" else [luck.randrange(2, 8)]
     found: list[tuple[State, tuple[int, ...]]] = []
-    for state in walk(case.game, luck.randrange(100), luck, chance):
+    for state in walk(case.compiled, luck.randrange(100), luck, chance):
         if state.decisions in moments and (state.current_seat != CHANCE or chance == "explicit"):
             seats = luck.sample(range(case.players), min(2 if LONG else 1, case.players))
             found.append((state.clone(), tuple(seats)))
@@ -129,13 +129,13 @@ def test_a_determinisation_could_have_happened(case: Case) -> None:
     for number, (state, seats) in enumerate(looked_at(case)):
         truth = true_history(state)
         for seat in seats:
-            seen = diary(case.game, truth, seat)
+            seen = diary(case.compiled, truth, seat)
             for seed in range(MANY):
                 sample = state.resample(seat, number * 10 + seed)
                 assert sample.view(seat) == state.view(seat) and faults(sample) == []
                 assert sample.sampling is not None and not sample.sampling.fallback
-                assert diary(case.game, sample.history, seat) == seen
-                *_, last = played_again(case.game, sample.history)
+                assert diary(case.compiled, sample.history, seat) == seen
+                *_, last = played_again(case.compiled, sample.history)
                 assert last.fingerprint() == sample.fingerprint()
                 assert sample.events(seat) == state.events(seat)
 
@@ -147,7 +147,7 @@ def test_a_determinisation_does_not_depend_on_what_is_hidden(case: Case) -> None
     """
     for number, (state, seats) in enumerate(looked_at(case)):
         for seat in seats:
-            other = State.from_bytes(case.game, state.resample(seat, 100 + number).to_bytes())
+            other = State.from_bytes(case.compiled, state.resample(seat, 100 + number).to_bytes())
             astray = state.clone()
             if not astray.is_terminal:
                 step(astray, luck_of(case, "astray"))
@@ -203,8 +203,7 @@ def test_determinisations_where_chance_is_a_player(case: Case) -> None:
 def test_both_engines_draw_the_same(case: Case) -> None:
     """The same history, found in as many attempts."""
     pytest.importorskip("wasmtime")
-    game = Game(case.game.program, spec=case.game.spec, engine="fast")
-    plain, fast = case.game.initial_state(seed=3), game.initial_state(seed=3)
+    plain, fast = case.game.initial_state(seed=3), case.compiled.initial_state(seed=3)
     luck = luck_of(case, "alike")
     for decisions in range(12):
         if plain.is_terminal:

@@ -6,7 +6,6 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +13,8 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source, Span
+from cardwright.language.ir.fields import field_names
+from cardwright.language.ir.fields import inside as parts_of
 from cardwright.language.merge.digest import digest
 from cardwright.language.merge.part_files import PartFiles
 from cardwright.language.merge.parts import bring_in, uses_parts
@@ -76,8 +77,8 @@ def bare(value: object) -> object:
     """A value without the places of its parts."""
     if isinstance(value, Span):
         return None
-    if is_dataclass(value):
-        return (type(value).__name__, *(bare(getattr(value, one.name)) for one in fields(value)))
+    if field_names(type(value)) is not None:
+        return (type(value).__name__, *map(bare, parts_of(value)))
     if isinstance(value, tuple | list):
         return tuple(map(bare, value))
     if isinstance(value, dict):

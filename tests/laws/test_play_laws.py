@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from law_games import Case, broken, cases, each_once, rules_of
+from law_games import Case, broken, cases, each_game, rules_of
 from law_walks import luck_of, positions, step, walk
 
 from cardwright.diagnostics.diagnostic import SpecError
@@ -30,13 +30,13 @@ def test_is_a_game(case: Case) -> None:
         pytest.fail(str(error))
 
 
-@every_game
+@each_game
 def test_no_card_is_lost(case: Case) -> None:
     for state in walk(case.game, 3, luck_of(case, "cards")):
         assert faults(state) == []
 
 
-@every_game
+@each_game
 def test_moves(case: Case) -> None:
     """A seat that decides has a move; each move has a unique text that is read as that move; each can be made."""
     luck = luck_of(case, "moves")
@@ -56,7 +56,7 @@ def test_moves(case: Case) -> None:
             assert faults(by_move) == []
 
 
-@every_game
+@each_game
 def test_illegal_moves_change_nothing(case: Case) -> None:
     for state in positions(case):
         before = state.to_bytes()
@@ -70,7 +70,7 @@ def test_illegal_moves_change_nothing(case: Case) -> None:
         assert state.to_bytes() == before
 
 
-@every_game
+@each_game
 def test_copies(case: Case) -> None:
     """A clone, or a state that was saved and loaded, is equal and independent, and plays on in the same way."""
     for number, state in enumerate(positions(case)):
@@ -89,7 +89,7 @@ def test_copies(case: Case) -> None:
         assert state.to_bytes() == before and _views(state) == views
 
 
-@every_game
+@each_game
 def test_identical_cards_are_one(case: Case) -> None:
     """If identical cards change places, the position is the same, and stays the same."""
     for number, state in enumerate(positions(case)):
@@ -135,7 +135,7 @@ def _views(state: State) -> list[object]:
 def test_every_game_ends(case: Case) -> None:
     """However a game is played, it ends by its rules or at its limit, and then has returns."""
     luck = luck_of(case, "ends")
-    state = case.game.initial_state(seed=4, record=False)
+    state = case.compiled.initial_state(seed=4, record=False)
     while not state.is_terminal:
         step(state, luck)
         assert state.decisions <= case.game.program.decisions_limit
@@ -144,7 +144,7 @@ def test_every_game_ends(case: Case) -> None:
     assert state.legal_moves == () and faults(state) == []
 
 
-@pytest.mark.parametrize("case", each_once(), ids=str)
+@each_game
 def test_equal_moves_from_equal_positions(case: Case) -> None:
     """The same seed and the same moves give the same game."""
     one = walk(case.game, 6, luck_of(case, "same"))

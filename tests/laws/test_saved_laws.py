@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from law_games import Case, cases, each_once
+from law_games import Case, cases, each_game
 
 from cardwright.engines.program.layout import DRAWN
 from cardwright.engines.reference.soundness import fault, without_leftovers
@@ -35,7 +35,7 @@ def positions(game: Game, seed: int, explicit: bool) -> Iterator[State]:
         n += 1
 
 
-@pytest.mark.parametrize("case", each_once(), ids=str)
+@each_game
 def test_every_position_is_sound(case: Case) -> None:
     for explicit in (False, True):
         for state in positions(case.game, 3, explicit):
@@ -77,11 +77,11 @@ def tampered(saved: bytes, luck: Random) -> bytes:
     return json.dumps({**kept, "sum": _sum(kept)}).encode()
 
 
-@pytest.mark.parametrize("case", each_once(), ids=str)
+@each_game
 def test_a_changed_cell_does_no_harm(case: Case) -> None:
     """It is refused, or is a position that can be played on; other games of the same `Game` end as before."""
     pytest.importorskip("wasmtime")
-    game = Game(case.game.program, spec=case.game.spec, engine="fast")
+    game = case.compiled
     before, luck = played(game, 11), Random(str(case))
     for state in positions(game, 5, False):
         for _ in range(TAMPERINGS):

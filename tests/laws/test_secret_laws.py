@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 from exchange import exchanged
-from law_games import Case, cases, each_once
+from law_games import Case, cases, each_game
 from law_walks import compiled_positions, luck_of, positions, step
 
 from cardwright.commands.transcript import Transcript
@@ -40,7 +40,6 @@ POSITIONS = 4
 NONSENSE = ("nothing", "x=1")
 
 every_game = pytest.mark.parametrize("case", cases(), ids=str)
-each_game = pytest.mark.parametrize("case", each_once(), ids=str)
 
 
 def seat_at(state: State, number: int) -> int:

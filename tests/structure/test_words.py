@@ -1,23 +1,30 @@
-"""No game's words in Python: the names of its cards, zones and rules are in its spec only."""
+"""No game's words in Python, nor in its docstrings: the names of cards, zones and rules are in specs only."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from words_in_python import words
+from words_in_python import docstring_words, words
 
 import cardwright
 from cardwright.language.builtins.table import ROWS
 from cardwright.language.merge.catalogue import shipped_folders
 
 PACKAGE = Path(cardwright.__file__).parent
-PLAIN = (Path(__file__).parent / "plain_words.txt").read_text(encoding="utf-8")
+HERE = Path(__file__).parent
 NAMED = ("zones", "phases", "actions", "reactions", "types", "cards")
+
+
+@cache
+def plain(file: str) -> frozenset[str]:
+    """The words of a list; what follows `#` says why one is there."""
+    lines = (HERE / file).read_text(encoding="utf-8").splitlines()
+    return frozenset(line.split("#")[0].strip() for line in lines) - {""}
 
 
 @cache
@@ -30,8 +37,7 @@ def words_of_games() -> frozenset[str]:
         for path in shipped_folders()[0].glob("*/game.yaml")
         for word in names(yaml.safe_load(path.read_text(encoding="utf-8")))
     }
-    plain = {line.split("#")[0].strip() for line in PLAIN.splitlines()}
-    return frozenset(found - plain - set(ROWS))
+    return frozenset(found - plain("plain_words.txt") - set(ROWS))
 
 
 def names(spec: dict[str, Any]) -> Iterator[str]:
@@ -70,8 +76,20 @@ def test_no_words_of_games(folder: str) -> None:
     assert found == []
 
 
-def test_every_excused_word_is_used() -> None:
+@pytest.mark.parametrize("folder", sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py")))
+def test_no_words_of_games_in_docstrings(folder: str) -> None:
+    """Examples are of no game in particular; words of plain English are listed."""
+    found = [
+        f"{path.relative_to(PACKAGE)}:{line}: {word}"
+        for path in sorted((PACKAGE / folder).rglob("*.py"))
+        for word, line in docstring_words(path.read_text(encoding="utf-8"))
+        if word in words_of_games() - plain("plain_in_docstrings.txt")
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(("file", "of"), [("plain_words.txt", words), ("plain_in_docstrings.txt", docstring_words)])
+def test_every_excused_word_is_used(file: str, of: Callable[[str], Iterator[tuple[str, int]]]) -> None:
     """A word that Python no longer uses needs no excuse."""
-    used = {word for path in PACKAGE.rglob("*.py") for word, _ in words(path.read_text(encoding="utf-8"))}
-    listed = {line.split("#")[0].strip() for line in PLAIN.splitlines()} - {""}
-    assert listed - used == set()
+    used = {word for path in PACKAGE.rglob("*.py") for word, _ in of(path.read_text(encoding="utf-8"))}
+    assert plain(file) - used == set()

@@ -1,4 +1,4 @@
-"""The words in Python files: names, and words of texts that are not docstrings."""
+"""The words in Python files: names and words of texts, and apart from these the words of docstrings."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 def words(source: str) -> Iterator[tuple[str, int]]:
-    """Each word of a Python file, with its line."""
+    """Each word of a Python file but those of docstrings, with its line."""
     tree = ast.parse(source)
-    docstrings = _docstrings(tree)
+    docstrings = {id(one) for one in _docstrings(tree)}
     for node in ast.walk(tree):
         line = getattr(node, "lineno", 0)
         match node:
@@ -26,8 +26,15 @@ def words(source: str) -> Iterator[tuple[str, int]]:
                 yield from ((word, line) for word in WORD.findall(text))
 
 
-def _docstrings(tree: ast.AST) -> set[int]:
+def docstring_words(source: str) -> Iterator[tuple[str, int]]:
+    """Each word of the docstrings of a Python file, with its line."""
+    for one in _docstrings(ast.parse(source)):
+        for number, line in enumerate(str(one.value).split("\n")):
+            yield from ((word, one.lineno + number) for word in WORD.findall(line))
+
+
+def _docstrings(tree: ast.AST) -> Iterator[ast.Constant]:
     """The texts that stand alone, for people only."""
-    return {
-        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value

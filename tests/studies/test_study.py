@@ -61,22 +61,22 @@ def test_what_is_counted_is_what_happened() -> None:
 
 
 def test_sides_actions_and_points(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("mille-bornes", "--preset", "single_hand", "-n", "400", "--course", "8")
+    words = ("mille-bornes", "--preset", "single_hand", "-n", "240", "--course", "8")
     found = studied(capsys, *words)
     assert [side["side"] for side in found["sides"]] == ["t1", "t2"]
     assert found["fairness"]["even"] == pytest.approx(0.5, abs=0.01)
-    assert sum(found["lengths"].values()) == 400
+    assert sum(found["lengths"].values()) == 240
     rows = {row["name"]: row for row in found["actions"]}
     assert rows["extend"]["settled"] == 1 and rows["extend"]["difference"]["low"] > 0
     assert rows["discard"]["difference"] is None
     rules = {row["name"]: row for row in found["rules"]}
-    assert found["rules_games"] == 100 and rules["coup_fourre"]["owned"]
+    assert found["rules_games"] == 60 and rules["coup_fourre"]["owned"]
     assert not rules["effects.expose: if immune(p.team, red_light)"]["owned"]
     asked = "actions.advance: if extension and caller is none and goal < extended_target"
     assert 0 < rules["actions.advance: if extend"]["games"]["value"] < rules[asked]["games"]["value"], "some say no"
     assert found["first_ahead"]["low"] < 0 < found["first_ahead"]["high"]
     assert {one["category"] for one in found["details"]["points"]} >= {"distance", "safeties"}
-    few = (*words[:3], "-n", "60")
+    few = (*words[:3], "-n", "24")
     assert studied(capsys, *few, "--jobs", "2") == studied(capsys, *few)
 
 

@@ -11,14 +11,17 @@ program without that. Where a text keeps a value from being forgotten, the cells
 
 from __future__ import annotations
 
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
-from ...language.ir.fields import field_names
+from ...language.ir.fields import field_names, inside
 from .nodes import Program
+
+PLAIN = (int, str, bool, type(None))
+"""Values that are what they are written as; most of a program are such."""
 
 
 def fingerprint(program: Program) -> str:
@@ -44,28 +47,26 @@ def positions_fingerprint(program: Program) -> str:
 
 def _call(value: Any, functions: dict[str, ir.Function], called: set[str]) -> None:
     """Note the functions that a part of a program calls, apart from what its texts name."""
-    if isinstance(value, list | tuple | dict):
-        for one in value.values() if isinstance(value, dict) else value:
+    kind = type(value)
+    if kind is ir.Call and value.function not in called:
+        called.add(value.function)
+        _call(functions.get(value.function), functions, called)
+    for one in inside(value) if kind is not ir.Told else ():
+        if type(one) not in PLAIN:
             _call(one, functions, called)
-    elif is_dataclass(value) and not isinstance(value, ir.Told | Span):
-        if isinstance(value, ir.Call) and value.function not in called:
-            called.add(value.function)
-            _call(functions.get(value.function), functions, called)
-        for name in field_names(type(value)) or ():
-            _call(getattr(value, name), functions, called)
 
 
 def _plain(value: Any, *, texts: bool = True) -> Any:
     """A part of a program as nested tuples, each record with its name, without spans."""
-    if isinstance(value, int | str) or value is None:
-        return value
-    if isinstance(value, tuple):
-        return tuple(_plain(one, texts=texts) for one in value if texts or not isinstance(one, ir.Told))
-    if isinstance(value, dict):
-        return tuple((_plain(key), _plain(one, texts=texts)) for key, one in value.items())
-    if isinstance(value, Span):
-        return None
     kind = type(value)
-    names = field_names(kind)
-    assert names is not None, f"a program holds {kind}"
-    return (kind.__name__, *[_plain(getattr(value, name), texts=texts) for name in names])
+    if kind in PLAIN:
+        return value
+    if kind is tuple:
+        told = value if texts else [one for one in value if type(one) is not ir.Told]
+        return tuple([one if type(one) in PLAIN else _plain(one, texts=texts) for one in told])
+    if kind is dict:
+        return tuple([(_plain(key), _plain(one, texts=texts)) for key, one in value.items()])
+    if kind is Span:
+        return None
+    assert field_names(kind) is not None, f"a program holds {kind}"
+    return (kind.__name__, *[one if type(one) in PLAIN else _plain(one, texts=texts) for one in inside(value)])

@@ -71,10 +71,12 @@ class Replayed:
     """How far a script was played: the position there, how many steps, and the first so many of these, worked out when
     somebody asks.
 
-    `failed` says that the next one has been tried plainly, and does not go on as it was seen.
+    `failed` says that the next one has been tried plainly, and does not go on as it was seen; `drawn` is the
+    number of the first step in which something was drawn by the seed (-1: all went as planned).
     """
 
     m: Machine
     steps: int
     failed: bool
+    drawn: int
     played: Callable[[int], Sequence[Played]]

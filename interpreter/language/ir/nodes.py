@@ -360,7 +360,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A named condition of a move; `path` locates it in the spec (`actions.attack.when.protected`).
+    """A named condition of a move; `path` locates it in the spec (`actions.give.when.protected`).
 
     `told` is what the reason names in braces, for the player who wants to know why.
     """

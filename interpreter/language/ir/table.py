@@ -16,7 +16,7 @@ ShownTo = Literal["all", "owner"]
 class Sight:
     """One value of the table: one for each owner `it`, or a single one, for which `it` is None.
 
-    `name` is its path in the spec below `table`, such as `shown.km`, `tracks.race.at`, `tracks.race.rows.stops`.
+    `name` is its path in the spec below `table`, such as `shown.points`, `tracks.race.at`, `tracks.race.rows.stops`.
     """
 
     name: str

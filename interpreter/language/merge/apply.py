@@ -2,8 +2,8 @@
 
 remove: [phases.play.offer.rest]                         first, so that what follows meets the new state
 override: {options.goal.default: 500}                    must exist
-add: {actions.drive.when.far: km > 3}                    must not exist
-insert: {phases.play.offer: {honk: {after: drive}}}      last, so that what was added can be placed
+add: {actions.play.when.far: count(hand) > 3}            must not exist
+insert: {phases.play.offer: {honk: {after: play}}}       last, so that what was added can be placed
 """
 
 from __future__ import annotations

@@ -124,8 +124,10 @@ def found_once(found: Found) -> Iterator[None]:
 def _find_games(paths: Sequence[str]) -> Catalogue:
     folders = [*(shown(folder) for folder in shipped_folders()), *(Path(path) for path in paths)]
     # By resolved path, so that a folder that is given twice, or in two ways, counts once.
-    games = {disk.place(path): game for folder in folders for path in game_files(folder) if (game := read_game(path))}
-    variants = {disk.place(one.path): one for folder in folders for one in variants_in(folder)}
+    found = [game for folder in folders for path in game_files(folder) if (game := read_game(path))]
+    games = dict(zip(disk.places(game.path for game in found), found, strict=True))
+    changes = [variant for folder in folders for variant in variants_in(folder)]
+    variants = dict(zip(disk.places(variant.path for variant in changes), changes, strict=True))
     return Catalogue(
         tuple(sorted(games.values(), key=lambda game: game.name)),
         with_games(sorted(variants.values(), key=lambda variant: variant.name), [game.name for game in games.values()]),
@@ -152,9 +154,9 @@ def variants_in(folder: Path) -> list[VariantFile]:
 
 def unusable_variants(folders: Iterable[str | Path], found: Catalogue) -> Iterator[Path]:
     """The files in the `variants` of some folders that no game has as a variant."""
-    usable = {disk.place(one.path) for one in found.variants if one.game}
-    files = (path for folder in folders for path in _yaml_files(Path(folder) / "variants"))
-    return (path for path in files if disk.place(path) not in usable)
+    usable = set(disk.places(one.path for one in found.variants if one.game))
+    files = [path for folder in folders for path in _yaml_files(Path(folder) / "variants")]
+    return (path for path, place in zip(files, disk.places(map(str, files)), strict=True) if place not in usable)
 
 
 def games_around(variant: str) -> list[GameFile]:
@@ -220,7 +222,7 @@ def _players(node: Node | None) -> str:
 def game_files(folder: Path) -> Iterator[Path]:
     """The games of a folder: directly, whatever their files are called, and in the folders in it."""
     yield from own_games(folder)
-    yield from (path / GAME_FILE for path in disk.folders_in(folder) if disk.is_file(path / GAME_FILE))
+    yield from (path for one in disk.folders_in(folder) if disk.is_file(path := one / GAME_FILE))
 
 
 def own_games(folder: Path) -> list[Path]:
@@ -244,7 +246,7 @@ def _variant_files(folder: Path) -> Iterator[Path]:
 
 
 def _yaml_files(folder: Path) -> list[Path]:
-    return [path for path in disk.files_in(folder) if path.suffix in ENDINGS]
+    return [path for path in disk.files_in(folder, ENDINGS) if path.suffix]
 
 
 def shown(path: Path) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.suggest import did_you_mean, suggest
+from ..shape.meant import STARTS
 from ..shape.schema import kind_of, shape_at
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .order import Ordered
@@ -126,7 +127,12 @@ class Complaints:
         name = ".".join(path_of(steps))
         new, old = _KINDS[kind_of(value)], _KINDS[kind_of(entry.value)]
         inside = names_in(entry.value) if isinstance(entry.value, Mapping) else []
+        shape = shape_at(path_of(steps))
+        first = STARTS.get(shape.title) if shape is not None else None
         helps = (f"write the whole path, for example `{name}.{inside[0]}: …`",) if inside else ()
+        if first is not None and isinstance(value, Scalar):
+            under = "" if first in inside else " under `add:`"
+            helps = (f"write `{name}.{first}: {_short(value)}`{under}",)
         notes = (f"'{name}' has: {listed(inside)}",) if inside else ()
         self.report.add(
             "E409",

@@ -197,7 +197,7 @@ def _rules(node: Node, path: KeyPath, shape: Shape | None, told: KeyPath) -> Ite
 
 
 def _played_by(tree: Mapping, kind: str, node: Mapping) -> Iterator[KeyPath]:
-    """The actions that name a card in their conditions, or a symbol that stands on it: `c.role == attack`."""
+    """The actions that name a card in their conditions, or a symbol that stands on it: `c.suit == hearts`."""
     values = [entry.value for entry in node.entries if entry.key.text not in KIND_KEYS]
     written = [item for value in values for item in (value.items if isinstance(value, List) else (value,))]
     symbols = {kind, *(item.text for item in written if isinstance(item, Scalar))}

@@ -1,4 +1,4 @@
-"""Finds things in a tree by name: `actions.attack.when.far_enough`, never by position.
+"""Finds things in a tree by name: `actions.give.when.far_enough`, never by position.
 
 Items of a list are found by their text, functions and named effects by the name before their parameters.
 """
@@ -63,8 +63,8 @@ def path_of(steps: Steps) -> KeyPath:
 def bare(key: str) -> str:
     """A key without the parameters of a function.
 
-    >>> bare("km(team t)"), bare("hand")
-    ('km', 'hand')
+    >>> bare("worth(team t)"), bare("hand")
+    ('worth', 'hand')
     """
     return key.split("(", 1)[0].strip()
 

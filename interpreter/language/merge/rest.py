@@ -16,6 +16,7 @@ from ...diagnostics.diagnostic import Diagnostic, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..shape.check import check_spec, check_variant
+from ..shape.schema import shape_at
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .mended import mended
 from .merge import merge
@@ -230,19 +231,26 @@ def _at(tree: Mapping, path: Path) -> Entry:
 def _names(tree: Mapping, path: Path) -> Iterator[str]:
     """The names that lose something if an entry is taken out: its own, those in it, and that of what has a value.
 
-    A variant writes several names in one key: `options.target.default`.
+    A variant writes several names in one key: `options.target.default`. Keys of the language, such as `default`, are no
+    names of the game: another option that has one has lost nothing.
     """
     names = [*map(str, path[:-1]), *str(path[-1]).split(".")]
     if names[0] in ("remove", "insert"):
         yield from _mentioned(_at(tree, path).value)
     names = (names[1:] or names) if names[0] in PATCHES else names
-    yield bare(names[-1])
-    yield from (bare(str(inner[-1])) for inner, _ in _entries(_at(tree, path).value))
+    inside = ((*names, *map(str, inner)) for inner, _ in _entries(_at(tree, path).value))
+    yield from (bare(one[-1]) for one in (tuple(names), *inside) if not _is_key(one))
     if names[0] == "types" or names[-1] == "choose" and not isinstance(_at(tree, path).value, Mapping):
         yield from _mentioned(_at(tree, path).value)
     if len(names) > 1 and names[0] not in FLOW:
         yield bare(names[1])
         yield from _listed(_at(tree, path).value)
+
+
+def _is_key(path: tuple[str, ...]) -> bool:
+    """Whether the last of some names is a key of the language."""
+    above = shape_at(path[:-1])
+    return len(path) > 1 and above is not None and above.mapping is not None and path[-1] in above.mapping.fixed
 
 
 def _listed(node: Node) -> Iterator[str]:

@@ -11,7 +11,7 @@ from ...diagnostics.suggest import did_you_mean, edits, suggest
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .elsewhere import belongs, of_another_file, of_the_game
 from .meant import WRITTEN_IN_LINES, as_value, meant_number, meant_value
-from .otherwise import OTHERWISE, called_otherwise, change, written
+from .otherwise import OTHERWISE, called_otherwise, change, of_an_option, written
 from .places import UNKNOWN, Place
 from .schema import Kind, MappingShape, kind_of
 
@@ -120,6 +120,7 @@ class _Explanation:
             notes=(f"keys allowed here: {', '.join(possible)}",) if possible else (),
             helps=change(key.text, keys)
             or written(key.text, self.title)
+            or of_an_option(key.text, self.title, node)
             or called_otherwise(key.text, self.title, node)
             or of_the_game(key.text, self.title)
             or of_another_file(key.text, self.title)

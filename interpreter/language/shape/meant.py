@@ -21,6 +21,17 @@ SEEN = {
 """What authors may call it, and what `shows` has for it."""
 
 
+VALUES = "[short, long]"
+"""An example of values that have names."""
+
+KINDS = {
+    **dict.fromkeys(("int", "number", "num", "numeric", "count", "range"), "integer"),
+    **dict.fromkeys(("bool", "flag", "switch", "yes_no"), "boolean"),
+    **dict.fromkeys(("enum", "choice", "string", "str", "text", "symbol", "select", "list"), VALUES),
+}
+"""What authors may call the type of an option, and what it is written as."""
+
+
 MOST_NUMBERS = 12
 """So many numbers of a range are written out in a help."""
 
@@ -70,6 +81,8 @@ def meant_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:
         words = [word for word in _APART.split(node.text.removeprefix("enum").strip(" []{}()")) if word]
         if words and all(map(_NAME.fullmatch, words)):
             return (f"write `[{', '.join(words)}]`",)
+    if title == "the type of an option" and (kind := KINDS.get(node.text)):
+        return (f"name its values: `type: {kind}`" if kind == VALUES else f"write `type: {kind}`",)
     if title == "turns":
         return ("everybody has a turn, one after the other: `turns: {}`",)
     if title.startswith("the visibility of") and node.text in SEEN:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..text.tree import Mapping
+from ..text.tree import Mapping, Scalar, Sequence
 from .schema import MappingShape
 
 OTHERWISE: dict[str, dict[str, tuple[str, ...]]] = {
@@ -20,7 +20,7 @@ OTHERWISE: dict[str, dict[str, tuple[str, ...]]] = {
         "capacity": ("size", "max", "most", "limit", "room"),
     },
     "a named condition": {"that": ("if", "test", "check", "is", "when", "condition", "expr", "rule", "must")},
-    "an option": {"type": ("values", "choices", "one_of"), "range": ("min", "max", "from", "to")},
+    "an option": {"type": ("values", "choices", "one_of"), "range": ("min", "max", "from", "to", "least", "most")},
     "an action": {
         "when": ("if", "condition", "conditions", "requires", "allowed"),
         "do": ("effect", "effects", "then", "run"),
@@ -82,6 +82,25 @@ def change(word: str, keys: MappingShape) -> tuple[str, ...]:
     """What a variant calls a way to change its game, as helps."""
     meant = CHANGES.get(word)
     return (f"did you mean '{meant}'?",) if meant in keys.fixed else ()
+
+
+_LOW, _HIGH = ("min", "from", "least"), ("max", "to", "most")
+
+
+def of_an_option(word: str, title: str, node: Mapping) -> tuple[str, ...]:
+    """How the values that an option can have are written, as helps: `min: 2`, `values: [a, b]`."""
+    if title != "an option":
+        return ()
+    given = {key: entry for key, entry in node}
+    values = given.get(word)
+    if word in OTHERWISE["an option"]["type"] and isinstance(values, Sequence):
+        texts = [one.text for one in values.items if isinstance(one, Scalar)]
+        return (f"write `type: [{', '.join(texts)}]`",) if texts else ()
+    if word in (*_LOW, *_HIGH):
+        ends = [next((given[key] for key in keys if key in given), None) for keys in (_LOW, _HIGH)]
+        low, high = (one.text if isinstance(one, Scalar) else "…" for one in ends)
+        return (f"write both ends as `range: [{low}, {high}]`",)
+    return ()
 
 
 def called_otherwise(word: str, title: str, node: Mapping) -> tuple[str, ...]:

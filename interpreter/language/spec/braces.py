@@ -1,4 +1,4 @@
-"""What texts for people name in braces: `Drive to {km(t) + c.km} of {target} km`."""
+"""What texts for people name in braces: `Play for {worth(t) + c.worth} of {target} points`."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Brace:
-    """What a text names in braces, `{km(t)}`: as it is written there, and the value it stands for."""
+    """What a text names in braces, `{worth(t)}`: as it is written there, and the value it stands for."""
 
     written: str
     value: Expr
@@ -108,7 +108,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Enumeration:
-    """`peril: [accident, puncture]`"""
+    """`suit: [hearts, spades]`"""
 
     name: Word
     symbols: tuple[Word, ...]
@@ -477,7 +477,7 @@ ShownTo = Literal["all", "owner"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownValue:
-    """A value that people read on the table: `km: {of: team, is: km(it)}`."""
+    """A value that people read on the table: `points: {of: team, is: worth(it)}`."""
 
     name: Word
     of: Owner | None
@@ -497,6 +497,16 @@ class TrackRow:
     path: str
 
 
+@dataclass(frozen=True, slots=True)
+class Across:
+    """Spaces side by side along a track: on which of them each stands, and how many there are."""
+
+    at: Expr
+    number: Expr
+    label: Texts
+    path: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
     """A line of spaces, numbered from 1 to `length`; `at` is where its player or team stands, 0 the start."""
@@ -505,6 +515,7 @@ class Track:
     of: Owner | None
     at: Expr
     length: Expr
+    across: Across | None
     rows: dict[str, TrackRow]
     label: Texts
     path: str

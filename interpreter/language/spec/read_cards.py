@@ -13,7 +13,7 @@ from .reading import Reading, entries, mapping, scalar, value
 
 
 def read_types(reading: Reading, tree: Mapping) -> dict[str, Enumeration]:
-    """The enumerations of a spec: `types: {peril: [accident, puncture]}`."""
+    """The enumerations of a spec: `types: {suit: [hearts, spades]}`."""
     types: dict[str, Enumeration] = {}
     for entry in entries(tree, "types"):
         path = f"types.{entry.key.text}"

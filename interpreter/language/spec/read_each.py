@@ -56,12 +56,24 @@ def _values(reading: Reading, entry: Entry, symbols: Symbols, path: str) -> tupl
     if text.text in symbols:
         return tuple(Value(word.text, text.span) for word in symbols[text.text])
     helps = did_you_mean(text.text, symbols) or (
+        *_by_copies(text.text),
         "write a range such as `1..10`, a list, or the name of an enumeration",
     )
     notes = (f"enumerations: {', '.join(symbols)}",) if symbols else ()
     message = f"'{text.text}' is not an enumeration"
     reading.report.add("E601", message, text.span, notes=notes, helps=helps, path=path)
     return ()
+
+
+_TO_A_NAME = re.compile(r"(-?\d+)\s*\.\.\s*([a-z_]\w*)")
+
+
+def _by_copies(text: str) -> tuple[str, ...]:
+    """How a number of kinds that depends on an option is said: `1..most`, as helps."""
+    match = _TO_A_NAME.fullmatch(text.strip())
+    if match is None:
+        return ()
+    return (f"name all numbers, and say with `copies` which are in the deck: `copies: 1 if … <= {match[2]} else 0`",)
 
 
 def _numbers(reading: Reading, text: Scalar, low: int, high: int, path: str) -> tuple[Value, ...]:

@@ -1,7 +1,7 @@
 """Reads `of`: who or what has one each of a zone or a variable.
 
     of: player              one for each player              me.hand
-    of: 1..lanes            one for each of these numbers    row[2]
+    of: 1..rows             one for each of these numbers    row[2]
     of: suit                one for each symbol              pile[hearts]
     of: [player, 1..5]      a pair: five for each player     me.slot[3]
 

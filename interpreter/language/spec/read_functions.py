@@ -1,4 +1,4 @@
-"""Reads functions and named effects: `km(team t): sum(c.km for c in t.road)`."""
+"""Reads functions and named effects: `worth(team t): sum(c.worth for c in t.hand)`."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ CHAPTERS: Map[str, ChapterName] = {word: word for word in get_args(ChapterName)}
 
 
 def read_rulebook(reading: Reading, tree: Mapping) -> dict[str, Passage]:
-    """The passages of a spec, in their order: `rulebook: {lanes: {chapter: setup, text: "There are two lanes."}}`."""
+    """The passages of a spec, in their order: `rulebook: {rows: {chapter: setup, text: "There are two rows."}}`."""
     return {entry.key.text: _passage(reading, entry) for entry in entries(tree, "rulebook")}
 
 

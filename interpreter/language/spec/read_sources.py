@@ -2,7 +2,7 @@
 
 source: placeholder                                             everything
 source: {price: placeholder, else: rulebook}                    by attribute, or by key of a card such as `activate`
-source: {cars: {1: rulebook, else: placeholder}, else: rulebook}    by value; of a table, by what it is looked up with
+source: {worth: {1: rulebook, else: placeholder}, else: rulebook}    by value; of a table, by what it is looked up with
 
 What a card says of itself comes first, then what its deck says of the attribute, then the `else` of each.
 """

@@ -7,7 +7,7 @@ from typing import get_args
 from ...diagnostics.diagnostic import Report
 from ..text.tree import Entry, Mapping
 from .check_texts import check_face, check_plain
-from .nodes import Colour, Face, Group, Look, ShownTo, ShownValue, Spec, Table, Things, Track, TrackRow
+from .nodes import Across, Colour, Face, Group, Look, ShownTo, ShownValue, Spec, Table, Things, Track, TrackRow
 from .reading import Reading, entries, mapping, one_of, optional_owner, scalar
 
 COLOURS: dict[str, Colour] = {word: word for word in get_args(Colour)}
@@ -56,10 +56,21 @@ def _track(reading: Reading, entry: Entry) -> Track:
         of=optional_owner(tree),
         at=reading.expression(at, f"{path}.at"),
         length=reading.expression(length, f"{path}.length"),
+        across=_across(reading, tree, f"{path}.across"),
         rows={e.key.text: _row(reading, e, f"{path}.rows.{e.key.text}") for e in entries(tree, "rows")},
         label=reading.texts(tree.get("label"), f"{path}.label"),
         path=path,
     )
+
+
+def _across(reading: Reading, track: Mapping, path: str) -> Across | None:
+    if track.get("across") is None:
+        return None
+    tree = mapping(track.get("across"))
+    at, number = tree.get("is"), tree.get("number")
+    assert at is not None and number is not None, "the shape of the file was checked before"
+    label = reading.texts(tree.get("label"), f"{path}.label")
+    return Across(reading.expression(at, f"{path}.is"), reading.expression(number, f"{path}.number"), label, path)
 
 
 def _row(reading: Reading, entry: Entry, path: str) -> TrackRow:

@@ -24,11 +24,15 @@ from .missing import brackets, comma, form, name, otherwise, sign, unbalanced, v
 from .misspelt import misspelt
 from .table import parser
 from .trouble import Entry, Trouble, framed, trouble_in
+from .uncalled import call
 
 _KEY = re.compile(r"([\w.]+)[ ]*:\s*\Z")
 
 MOST = 50
 """The largest number of mistakes that is reported for one effect."""
+
+LISTED = "a list is written in brackets, `[… for … in …]`; of conditions `any(… for … in …)` or `all(…)`"
+"""How to write what a stray `for` begins."""
 
 RULES: tuple[Callable[[Trouble], Finding | None], ...] = (
     foreign,
@@ -38,6 +42,7 @@ RULES: tuple[Callable[[Trouble], Finding | None], ...] = (
     name,
     otherwise,
     value,
+    call,
     misspelt,
     word,
     comma,
@@ -164,4 +169,6 @@ def explain(t: Trouble) -> Finding:
     if t.at_end:
         message = f"something is missing after `{t.before.text}`" if t.before else "there is nothing here"
         return Finding("E301", message, t.here.start, t.here.start, label=label, helps=form(t))
-    return Finding("E301", f"unexpected `{t.here.text}`", t.here.start, t.here.end, label=label, helps=form(t))
+    listed = (LISTED,) if t.here.text == "for" else ()
+    helps = form(t) or listed
+    return Finding("E301", f"unexpected `{t.here.text}`", t.here.start, t.here.end, label=label, helps=helps)

@@ -1,6 +1,6 @@
 """Splits the body of a function into lines that name parts of the value, and the value.
 
-    let cards = p.hand + board
+    let cards = p.hand + shared
     let pairs = groups(cards, 2)
     count(pairs) > 1 or any(c.rank == ace for c in cards)
 

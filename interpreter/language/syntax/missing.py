@@ -156,6 +156,9 @@ def word(t: Trouble) -> Finding | None:
     if t.before is not None and t.before.text in ARTICLES and here.is_value and t.entry == "line":
         message = f"`{t.before.text}` is not written here"
         return Finding("E309", message, t.before.start, t.before.end, helps=("leave it out",))
+    if t.first == "move" and right == "to" and here.text == ",":
+        helps = ("write a line for each: `move … to …`",)
+        return Finding("E309", "one card, one list or one zone is moved by a line", here.start, here.end, helps=helps)
     if t.first == "move" and right == "to" and here.text == "from":
         helps = ("leave `from …` out: a card is moved from where it lies",)
         return Finding("E309", "`from` is not written after `move`", here.start, here.end, helps=helps)

@@ -95,7 +95,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """`legs[3]`"""
+    """`steps[3]`"""
 
     target: Expr
     index: Expr
@@ -294,7 +294,7 @@ class CallEffect:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """`offer take, recover by p`"""
+    """`offer take, leave by p`"""
 
     actions: tuple[Word, ...]
     by: Expr | None
@@ -426,7 +426,7 @@ ModifierKind = Literal["add", "set", "forbid", "allow"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Modifier:
-    """`me.draws - 1`, `forbid me.pairing(green) when …`, `allow me.wild(c) for c in race if …`
+    """`me.draws - 1`, `forbid me.pairing(green) when …`, `allow me.joker(c) for c in race if …`
 
     `target` names the quantity or the permission; `value` is the number (negated for `-`), None for a permission.
     """

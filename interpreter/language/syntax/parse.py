@@ -71,7 +71,7 @@ def parse_source(scalar: Scalar, report: Report, path: str = "") -> Source | Non
 
 
 def parse_signature(key: Scalar, report: Report, path: str = "") -> Signature | None:
-    """Parse the head of a function or a named effect: `safe(team t, peril h)`, `ranking`. Errors: E304 to E306."""
+    """Parse the head of a function or a named effect: `safe(team t, suit s)`, `ranking`. Errors: E304 to E306."""
     return _try(key, report, path, lambda: heads.read_signature(key), tuple)
 
 

@@ -9,6 +9,7 @@ from ...diagnostics.diagnostic import Diagnostic, Label
 from .broken_texts import after_quote, closing, mark, starts_with_a_gap
 from .cut import QUOTED
 from .scene import Scene
+from .turned_round import turned_round
 
 _PARTNER = {"[": "]", "{": "}"}
 
@@ -55,6 +56,7 @@ def comma_missing(scene: Scene) -> Diagnostic | None:
             "E141",
             f"a text between brackets ends at '{sign}'",
             scene.span(scene.at, scene.at + 1),
+            *turned_round(_value_at(scene)),
             "put the whole text in quotes, or write it in block form, on a line of its own",
             label="the text before this character ends here",
         )
@@ -88,6 +90,13 @@ def comma_missing(scene: Scene) -> Diagnostic | None:
             others=(Label(scene.span(scene.since, scene.since + 1), "opened here"),),
         )
     )
+
+
+def _value_at(scene: Scene) -> str:
+    """The text between brackets that parsing stopped in, from the sign that begins it."""
+    line = scene.line(scene.at)
+    before = scene.text[line.start : scene.at]
+    return scene.text[line.start + max(before.rfind(sign) for sign in ":,[{") + 1 : line.end]
 
 
 def _unclosed(scene: Scene, opening: str) -> Diagnostic:

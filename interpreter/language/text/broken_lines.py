@@ -8,6 +8,7 @@ from ...diagnostics.diagnostic import Diagnostic, Label
 from .broken_texts import after_comment, after_quote, closing, mark, starts_with_a_gap, unclosed
 from .cut import NO_SPACE, QUOTED
 from .scene import Line, Scene
+from .turned_round import turned_round
 
 _HEAD = re.compile(r"(if|elif|else|for|repeat|while|choose|together)\b")
 _EFFECT = re.compile(
@@ -121,6 +122,7 @@ def key_misplaced(scene: Scene) -> Diagnostic:
         "E117",
         "a text without quotes cannot contain a colon followed by a space",
         scene.span(scene.at, scene.at + 1),
+        *turned_round(text),
         f'put the text in quotes: `{key["key"]}: "{text}"`' if quoted else "put the text in quotes",
         "or write `|` after the key's own colon, and the text on the next line, indented",
         label="this would end a key",

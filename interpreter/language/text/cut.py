@@ -15,6 +15,7 @@ from .tree import Entry, Scalar
 _COMMENT = re.compile("[ \t]+(#[^\r\n\x85\u2028\u2029]*)")
 _LIKE_TEXT = re.compile(r"#\w")  # `Player #1`; a real comment usually has a space after the `#`
 _DANGLING = re.compile(r"(?:^|\s)(?:[=!<>]=|[-+*<>=]|and|or|not)$")
+A_NAME = re.compile(r"[a-z_]\w*")
 QUOTED = re.compile("\"[^\"]*\"|'[^']*'")
 """A text in quotes."""
 
@@ -150,6 +151,9 @@ def rejoin_entries(entries: list[tuple[Entry, bool]], report: Report, path: str)
     """
     meant: list[Entry] = []
     pieces: list[Scalar] = []  # the text that may have been cut, and its further pieces
+    if len(entries) > 1 and all(colonless and A_NAME.fullmatch(entry.key.text) for entry, colonless in entries):
+        _no_colons([entry.key for entry, _ in entries], report, path)
+        return meant
     for entry, colonless in entries:
         value = entry.value
         opened = pieces and sum(open_brackets(p.text) for p in pieces) > 0
@@ -224,6 +228,19 @@ def _report(pieces: list[Scalar], report: Report, path: str) -> None:
         label="the text ends here",
         others=(Label(first, "first piece"), Label(second, "second piece")),
         helps=HELPS,
+        path=path,
+    )
+
+
+def _no_colons(keys: list[Scalar], report: Report, path: str) -> None:
+    """Several names between braces, as other languages write a set: mostly a list is meant."""
+    names = ", ".join(key.text for key in keys)
+    report.add(
+        "E111",
+        f"these names have no colons and no values: {names}",
+        keys[0].span.until(keys[-1].span),
+        label="a key needs a value here",
+        helps=(f"write a list as `[{names}]`, and keys as `{keys[0].text}: …`",),
         path=path,
     )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from hashlib import sha256
@@ -102,9 +102,15 @@ def is_folder(path: str | Path) -> bool:
     return _ask("folder", _is_folder, path)
 
 
-def files_in(folder: str | Path) -> list[Path]:
-    """The files directly in a folder, sorted by name; none if it is no folder. Raises OSError."""
-    return [Path(folder, name) for name, kind in _ask("entries", _entries, folder) if kind == "file"]
+def is_link(path: str | Path) -> bool:
+    """Whether a path is itself a link to something else."""
+    return _ask("link", _is_link, path)
+
+
+def files_in(folder: str | Path, endings: tuple[str, ...] = ("",)) -> list[Path]:
+    """The files directly in a folder whose names end so, sorted by name; none if it is no folder. Raises OSError."""
+    found = _ask("entries", _entries, folder)
+    return [Path(folder, name) for name, kind in found if kind == "file" and name.endswith(endings)]
 
 
 def folders_in(folder: str | Path) -> list[Path]:
@@ -113,8 +119,21 @@ def folders_in(folder: str | Path) -> list[Path]:
 
 
 def place(path: str | Path) -> Path:
-    """The full path, links followed. Raises OSError for links that go round."""
+    """The full path, links followed, as far as they lead anywhere."""
     return Path(_ask("place", _place, path))
+
+
+def places(paths: Iterable[str]) -> Iterator[str]:
+    """The full paths of files, links followed; that of a folder is asked for once, whatever lies in it."""
+    folders: dict[str, str] = {}
+    for path in paths:
+        folder, name = os.path.split(path)
+        if is_link(path):
+            yield str(place(path))
+            continue
+        if folder not in folders:
+            folders[folder] = str(place(folder))
+        yield os.path.join(folders[folder], name)
 
 
 def content(path: str, most: int) -> bytes | Unfit:
@@ -151,6 +170,10 @@ def _is_file(path: str, _: int) -> bool:
     return Path(path).is_file()
 
 
+def _is_link(path: str, _: int) -> bool:
+    return os.path.islink(path)
+
+
 def _is_folder(path: str, _: int) -> bool:
     return Path(path).is_dir()
 
@@ -172,7 +195,7 @@ def _kind(entry: os.DirEntry[str]) -> str:
 
 
 def _place(path: str, _: int) -> str:
-    return str(Path(path).resolve())
+    return os.path.realpath(path)
 
 
 def _content(path: str, most: int) -> bytes | Unfit:
@@ -193,6 +216,7 @@ def _content(path: str, most: int) -> bytes | Unfit:
 _QUESTIONS: dict[str, Callable[[str, int], object]] = {
     "file": _is_file,
     "folder": _is_folder,
+    "link": _is_link,
     "entries": _entries,
     "place": _place,
     "content": _content,

@@ -27,8 +27,16 @@ LIBRARIES = ("lark", "yaml", "jsonschema")
 """What else decides what a text means."""
 
 
-def recall(kind: str, words: Sequence[str], lately: disk.Answers | None = None) -> Any:
+MOST_HELD = 16
+"""So many values that never change are held in memory as well; the oldest is let go first."""
+
+_held: dict[bytes, Any] = {}
+
+
+def recall(kind: str, words: Sequence[str], lately: disk.Answers | None = None, *, hold: bool = False) -> Any:
     """The value that was kept for some words, or None; `kind` is the ending of its file.
+
+    With `hold`, for what never changes, whoever asks again for what is kept gets the very same value.
 
     `lately` are answers that were given a moment ago, by which a question need not be asked again; what is asked now
     is added. The questions count as asked by whoever calls this.
@@ -42,12 +50,22 @@ def recall(kind: str, words: Sequence[str], lately: disk.Answers | None = None) 
         answers: disk.Answers = pickle.load(parts)
         if not disk.still(answers, {} if lately is None else lately, head_now):
             return None
-        with _without_a_look_for_garbage():
-            value = pickle.load(parts)
+        value = _held.get(body) if hold else None
+        if value is None:
+            with _without_a_look_for_garbage():
+                value = pickle.load(parts)
+        if hold:
+            _hold(body, value)
     except Exception:  # a file of ours that cannot be read is no reason to fail: all is worked out again
         return None
     disk.note(answers)
     return value
+
+
+def _hold(body: bytes, value: Any) -> None:
+    if body not in _held and len(_held) >= MOST_HELD:
+        _held.pop(next(iter(_held)), None)
+    _held[body] = value
 
 
 def keep(kind: str, words: Sequence[str], value: Any, answers: disk.Answers) -> None:

@@ -39,14 +39,22 @@ def table_sights(root: Scope) -> tuple[Sight, ...]:
             _sight(root, f"tracks.{name}.rows.{row}", None, one.value, "all", one.path, Type("list"))
             for row, one in track.rows.items()
         ]
-        found += [at, length, *rows]
+        found += [at, length, *_across(root, name, track), *rows]
     return tuple(found)
+
+
+def _across(root: Scope, name: str, track: spec.Track) -> Iterator[Sight]:
+    """On which of several spaces side by side each stands, and how many there are."""
+    if track.across is not None:
+        one, path = track.across, track.across.path
+        yield _sight(root, f"tracks.{name}.across.is", track.of, one.at, "all", path, INTEGER.maybe())
+        yield _sight(root, f"tracks.{name}.across.number", None, one.number, "all", path, INTEGER)
 
 
 def _sight(
     root: Scope, name: str, of: spec.Owner | None, node: syn.Expr, shows: ShownTo, path: str, want: Type | None = None
 ) -> Sight:
-    shared = name.startswith("tracks.") and not name.endswith(".at")
+    shared = name.startswith("tracks.") and not name.endswith((".at", ".across.is"))
     scope = root.fresh(where="for a whole track" if shared else "on the table", path=path)
     it = None
     if of is not None:

@@ -1,4 +1,4 @@
-"""Numbers of cards in words, by what the spec calls the cards of a deck: `2 dice`, `1 tile`, else `5 cards`."""
+"""Numbers of cards in words, by what the spec calls the cards of a deck: `2 dice`, `1 domino`, else `5 cards`."""
 
 from __future__ import annotations
 

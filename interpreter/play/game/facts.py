@@ -1,6 +1,6 @@
 """The facts that decide a rule: which of its parts settles it, and what they come to now, as far as a seat may know.
 
-A function is gone into where it is true or false: `rolling(t1)` does not hold, as `top(t1.battle)` is a red light. Of
+A function is gone into where it is true or false: `ready(p1)` does not hold, as `p1.hand` is empty. Of
 parts that must all hold only the one that fails is told, of those of which one must hold those up to it. In the text of
 a function its parameters are replaced by what they stand for. A part that the seat does not see is left out with all
 that is inside.

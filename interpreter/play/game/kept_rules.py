@@ -34,7 +34,7 @@ class Kept:
 
 def kept_rules(named: Named, report: Report) -> Playable | None:
     """The rules of a game if they are kept and nothing has changed since; their warnings go to the report."""
-    found = recall(RULES, _words(named))
+    found = recall(RULES, _words(named), hold=True)
     if not isinstance(found, Kept):
         return None
     report.diagnostics += found.warnings

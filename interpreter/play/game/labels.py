@@ -31,7 +31,7 @@ def by_label(state: State, text: str, words: Wordings) -> str:
 def labelled(text: str, spec: Spec) -> str:
     """The action or reaction whose label this is in some language, as its moves are written; empty if none is.
 
-    What it takes is told by the names of its choices: `attack(c, t)` for `Play an accident on team 2`.
+    What it takes is told by the names of its choices: `give(c, t)` for `Give an ace to team 2`.
     """
     things: Mapping[str, Action | Reaction] = {**spec.actions, **spec.reactions}
     for name, thing in things.items():

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,8 @@ from ...diagnostics.how_many import how_many
 from ...diagnostics.span import Source
 from ...engines.program.exhibit import make_exhibit
 from ...engines.program.make import make_program
+from ...engines.program.nodes import Program
+from ...language.ir.game import Game as Made
 from ...language.spec.nodes import Spec
 from ...language.spec.values import settle_options
 from ...language.text.disk import recorded
@@ -180,7 +183,7 @@ def configure(
     if values is None or report.errors:
         raise SpecError(report)
     return Game(
-        make_program(game, players=many, options=values),
+        _program(_Same(game), many, tuple(values.items())),
         spec=spec,
         variants=rules.playable.variants,
         options=options_as_json(spec, values),
@@ -188,6 +191,25 @@ def configure(
         engine=engine or best_engine(),
         exhibit=lambda: make_exhibit(game, rules.playable.table, rules.playable.value, players=many, options=values),
     )
+
+
+class _Same:
+    """A game by which to look up what was made of it: none but itself is equal to it."""
+
+    def __init__(self, game: Made) -> None:
+        self.game = game
+
+    def __hash__(self) -> int:
+        return id(self.game)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.game is other.game
+
+
+@lru_cache(maxsize=16)
+def _program(of: _Same, players: int, options: tuple[tuple[str, int], ...]) -> Program:
+    """The program of a game; the same one for whoever configures the game in the same way again."""
+    return make_program(of.game, players=players, options=dict(options))
 
 
 def _usual_players(spec: Spec, preset: str | None) -> int:

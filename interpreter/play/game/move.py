@@ -28,7 +28,7 @@ class Move:
     then played where an equal move is legal. `raw` and `place` (among the legal moves, -1: not known) are internal.
 
     >>> move.text, move.action, move.arguments, move.parameters
-    ('attack(accident, t2)', 'attack', ('accident', 't2'), ('c', 't'))
+    ('give(ace, t2)', 'give', ('ace', 't2'), ('c', 't'))
     """
 
     __slots__ = ("_choice", "_layout", "_text", "place", "raw", "seat")
@@ -71,12 +71,12 @@ class Move:
 
     @property
     def path(self) -> str:
-        """The path of the action in the spec, such as `actions.attack`; "" for an outcome of chance."""
+        """The path of the action in the spec, such as `actions.give`; "" for an outcome of chance."""
         return self._choice.path
 
     @property
     def text(self) -> str:
-        """The text of the move, as `attack(accident, t2)`: what one types, and what traces and scenarios hold."""
+        """The text of the move, as `give(ace, t2)`: what one types, and what traces and scenarios hold."""
         if not self._text and not isinstance(self._choice, Told):
             self._text = move_text(self._choice, self.arguments)
         return self._text

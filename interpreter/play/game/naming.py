@@ -52,7 +52,7 @@ def plain(layout: Layout, type: Type, value: int | Sequence[int]) -> Any:
 
 
 def zone_text(zone: ZoneCell) -> str:
-    """A zone as scenarios name it: `pile`, `p1.hand`, `t2.battle`, `row[2]`, `p1.slot[3]`."""
+    """A zone as scenarios name it: `pile`, `p1.hand`, `t2.heap`, `row[2]`, `p1.slot[3]`."""
     return owned(zone.owner_kind, zone.owner, zone.name + zone.member)
 
 
@@ -95,7 +95,7 @@ def parameter_type(choice: Choice, place: int) -> Type:
 
 
 def move_text(choice: Choice, arguments: tuple[str, ...]) -> str:
-    """The one text of a move: `attack(accident, t2)`, `go`, `extend=yes`.
+    """The one text of a move: `give(ace, t2)`, `go`, `extend=yes`.
 
     An optional argument that is none is written only where it comes first: `keep(none)`, but `use(tool, [green])`.
     """

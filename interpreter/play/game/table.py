@@ -276,7 +276,14 @@ class _Table:
             for row, one in track.rows.items()
         ]
         length = self.sights.alone(f"tracks.{name}.length")
-        return {"id": name, "label": self.words.texts(track.label, name), "length": length, "at": at, "rows": rows}
+        told: Json = {"id": name, "label": self.words.texts(track.label, name), "length": length, "at": at}
+        if track.across is not None:
+            label = self.words.texts(track.across.label, "across")
+            told["across"] = {"label": label, "number": self.sights.alone(f"tracks.{name}.across.number")}
+            for one, (_, place) in zip(at, self.sights.of(f"tracks.{name}.across.is"), strict=True):
+                one["across"] = place
+                one["told"] = f"{one['place']}, {label} {place}" if place else f"{one['place']}"
+        return {**told, "rows": rows}
 
     def _spaces(self, name: str) -> list[Json]:
         """What is printed on each space of a row."""

@@ -1,4 +1,4 @@
-"""What the texts about moves name in braces, as it is now: `Drive to {km(t) + c.km} of {target} km`."""
+"""What the texts about moves name in braces, as it is now: `Play for {worth(t) + c.worth} of {target} points`."""
 
 from __future__ import annotations
 

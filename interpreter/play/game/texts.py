@@ -51,7 +51,7 @@ class Wordings:
         return said(self.spec.title, self.language, self.spec.name) if self.spec else ""
 
     def value(self, text: str) -> str:
-        """A value of a move or a view (`km_25`, `p1`, `t2`, `yes`, `[a, b]`, `red`) in words; `?` is a hidden card."""
+        """A value of a move or a view (`ace`, `p1`, `t2`, `yes`, `[a, b]`, `red`) in words; `?` is a hidden card."""
         if text.startswith("["):
             inside = [part.strip() for part in text.strip("[]").split(",") if part.strip()]
             known = [self.value(part) for part in inside if part != "?"]
@@ -120,7 +120,7 @@ class Wordings:
         return f"{self.card(kind)} – {text}" if text else self.card(kind)
 
     def _attributes(self, kind: str) -> str:
-        """The attributes of a card in words: `legs: green, red; stops: neutral, aid station`.
+        """The attributes of a card in words: `colours: green, red; stops: neutral, ace`.
 
         Left out are those that its label names, and those with the value that all cards have unless they say otherwise.
         """
@@ -348,8 +348,8 @@ class Wordings:
 def spaced(name: str) -> str:
     """An id as a person would write it.
 
-    >>> spaced("red_light")
-    'red light'
+    >>> spaced("two_pairs")
+    'two pairs'
     """
     return name.replace("_", " ").replace(".", " ")
 

@@ -1,8 +1,8 @@
 """The record of a game, one JSON object per line, from which it can be played again without random numbers.
 
     {"trace": 2, "game": "mille-bornes", "variants": [], "options": {…}, "players": 2, "seed": 7, "digest": "…"}
-    {"n": 1, "chance": "pile", "outcome": "km_25", "weight": 10, "of": 106}
-    {"n": 2, "seat": "p1", "phase": "play", "move": "discard(km_25)"}
+    {"n": 1, "chance": "pile", "outcome": "ace", "weight": 10, "of": 106}
+    {"n": 2, "seat": "p1", "phase": "play", "move": "discard(ace)"}
     {"end": "finished", "winners": [["p1"]], "returns": [1.0, 0.0], "scores": {"p1": 5000, "p2": 4200}, "state": "…"}
 
 `winners` are the winning sides (see `State.winners`); it is there if the rules say who wins, and `scores` if they keep

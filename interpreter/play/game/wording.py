@@ -20,8 +20,8 @@ class Wording:
 def key_of(text: str) -> Wording:
     """The parts of a move's text; texts of the same move have equal parts. Without its closing bracket it is all name.
 
-    >>> key_of("boost(cool_off, [red, green])")
-    Wording(name='boost', arguments=('cool_off', ('green', 'red')), named=())
+    >>> key_of("play(ace, [red, green])")
+    Wording(name='play', arguments=('ace', ('green', 'red')), named=())
     >>> key_of("extend = yes")
     Wording(name='', arguments=('yes',), named=('extend',))
     """

@@ -14,7 +14,7 @@ Json = dict[str, Any]
 OF_TABLE = ("seat", "status", "decides")
 OF_BLOCK = ("id", "label", "team", "groups", "chosen")
 OF_ZONE = ("id", "name", "label", "order")
-OF_TRACK = ("id", "label", "length", "at")
+OF_TRACK = ("id", "label", "length", "at", "across")
 OF_MOVE = ("text", "label", "to")
 """The keys that a page needs as they are."""
 

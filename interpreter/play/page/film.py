@@ -4,7 +4,7 @@ A film is made for one seat or from above. It is made of `State.table` and nothi
 the seat knew then, and not a byte more. Each frame is what has changed since the frame before (`patch`), and what it
 names for the first time (`parts`).
 
-    {"parts": ["km_25", "p1", {"event": "move", "seat": "p1", "text": "{0}: Discard {1}"}],
+    {"parts": ["ace", "p1", {"event": "move", "seat": "p1", "text": "{0}: Discard {1}"}],
      "table": {"blocks": {"1": …}}, "log": [[2, 1, 0]], "zones": ["p1.hand", "discard"]}
 
 `parts.Together` puts frames together.

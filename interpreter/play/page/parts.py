@@ -3,7 +3,7 @@
 A frame brings the parts that nothing before it has named, so whoever puts the frames together has them all. A card that
 says no more than its label is its kind alone; moves are those of `ways`, and so are the lines of what has happened:
 
-    {"parts": ["km_25", {"text": "discard({0})", "label": "Discard {0}"}, {"event": "set", "text": "points: {0}"}, "5"],
+    {"parts": ["ace", {"text": "discard({0})", "label": "Discard {0}"}, {"event": "set", "text": "points: {0}"}, "5"],
      "table": {"blocks": {"1": {"zones": {"0": {"cards": [[0]]}}}}, "moves": [[[1, [0]]]]}, "log": [[2, 3]]}
 
 `browser/parts.js` does the same as `Together`.

@@ -137,7 +137,7 @@ def parts(face: Json) -> tuple[str, str]:
 
 
 def _beyond(label: str, text: str) -> str:
-    """What a text says after a label: `train 10 (red, stages 2)` after `train 10 (red)` says `stages 2)`."""
+    """What a text says after a label: `ace 10 (red, stages 2)` after `ace 10 (red)` says `stages 2)`."""
     if text.startswith(label):
         return re.sub(r"^[\s,;:–-]+", "", text[len(label) :]).strip()
     plain = [re.sub(r"^[(]|[),;:]+$", "", word) for word in text.split(" ")]
@@ -174,7 +174,7 @@ def counted(cards: Sequence[Json], order: str) -> list[tuple[Json, int]]:
 
 
 def many(text: str, number: int) -> str:
-    """A text that is there several times: `25 km ×3`."""
+    """A text that is there several times: `ace ×3`."""
     return f"{text} ×{number}" if number > 1 else text
 
 

@@ -61,7 +61,9 @@ def description(table: Json) -> str:
 
 
 def _places(track: Json) -> str:
-    return ", ".join(f"{one['label']} {one['place']}" for one in track["at"] if one["place"] is not None)
+    return ", ".join(
+        f"{one['label']} {one.get('told', one['place'])}" for one in track["at"] if one["place"] is not None
+    )
 
 
 def _sum(language: str, what: str) -> str:

@@ -13,6 +13,15 @@ MODULE = "resvg_py"
 DENSITY = 2
 """So many dots for a pixel of the picture, each way: on screens with small dots, and on paper, it is still sharp."""
 
+SVG = "http://www.w3.org/2000/svg"
+
+FAMILIES = (
+    *("DejaVu Sans", "Noto Sans", "Liberation Sans", "Arial", "Helvetica", "Helvetica Neue", "Segoe UI", "Verdana"),
+    *("Roboto", "Open Sans", "Ubuntu", "Cantarell", "FreeSans", "Nimbus Sans", "Lucida Grande", "Tahoma"),
+)
+"""Fonts without serifs that come with systems of all kinds. A picture ends its list of fonts with any such font, and
+resvg must be told which one that is."""
+
 
 class NoPng(Exception):
     """Raised where no PNG can be made: `missing` is what this machine lacks."""
@@ -26,20 +35,22 @@ def png(svg: str) -> bytes:
     """The PNG of a picture. Raises NoPng."""
     if find_spec(MODULE) is None:
         raise NoPng("package")
-    if not _writes():
+    family = _family()
+    if family is None:
         raise NoPng("font")
-    return _dots(svg, DENSITY)
+    return _dots(svg, DENSITY, family)
 
 
 @cache
-def _writes() -> bool:
-    """Whether there is a font: without one, letters are left out, and nobody is told."""
+def _family() -> str | None:
+    """The first of the usual fonts that this machine has: without one, letters are left out, and nobody is told."""
     empty, letter = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="9">{text}</text></svg>' for text in " W"
+        f'<svg xmlns="{SVG}" width="9" height="9"><text y="9" font-family="sans-serif">{text}</text></svg>'
+        for text in " W"
     )
-    return _dots(empty, 1) != _dots(letter, 1)
+    return next((family for family in FAMILIES if _dots(empty, 1, family) != _dots(letter, 1, family)), None)
 
 
-def _dots(svg: str, density: int) -> bytes:
-    made: bytes = bytes(import_module(MODULE).svg_to_bytes(svg_string=svg, zoom=density))
+def _dots(svg: str, density: int, family: str) -> bytes:
+    made: bytes = bytes(import_module(MODULE).svg_to_bytes(svg_string=svg, zoom=density, sans_serif_family=family))
     return made

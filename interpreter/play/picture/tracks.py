@@ -14,6 +14,9 @@ MOST_SPACES = 64
 SPACE, WIDEST, SIGN, BETWEEN = 27.0, 44.0, 22.0, 4.0
 """The narrowest and the widest space, the height of a sign on it, and how far spaces stand apart."""
 
+SIDE, MOST_BESIDE = 19.0, 9
+"""The height of each of several spaces side by side, and the most that are drawn apart."""
+
 
 def piece(owner: str | None, radius: float = 9.5) -> Box:
     """The piece of a player or a team: a disc with a number."""
@@ -45,16 +48,33 @@ def track(one: Json, width: float) -> Box:
 def _space(one: Json, at: int, here: list[Json], width: float) -> Box:
     """A space: whoever stands there, what is printed on it, and its number."""
     rows = one["rows"]
-    pieces = beside([piece(runner["owner"], 8.5) for runner in here], min(1, (width - 21) / max(1, len(here) - 1) - 17))
-    height = 24 + (SIGN + 2) * len(rows) + 14
-    drawn = rect(width, height, "ground", round=5) + pieces.at((width - pieces.width) / 2, 4)
+    sides = _sides(one, here)
+    top = 24 + (len(sides) - 1) * SIDE
+    height = top + (SIGN + 2) * len(rows) + 14
+    drawn = rect(width, height, "ground", round=5)
+    for side, some in enumerate(sides):
+        gap = min(1, (width - 21) / max(1, len(some) - 1) - 17)
+        pieces = beside([piece(runner["owner"], 8.5) for runner in some], gap)
+        drawn += pieces.at((width - pieces.width) / 2, 4 + side * SIDE)
     for row, printed in enumerate(rows):
         space = printed["spaces"][at - 1] if 0 < at <= len(printed["spaces"]) else None
         if space and space["sign"]:
-            drawn += _sign(space, width - 4).at(2, 24 + row * (SIGN + 2))
+            drawn += _sign(space, width - 4).at(2, top + row * (SIGN + 2))
     if here:
         drawn += rect(width, height, "held", round=5)
     return Box(width, height, drawn + text_at(f"{at}", width / 2, height - 4, 9.5, "soft", anchor="middle"))
+
+
+def _sides(one: Json, here: list[Json]) -> list[list[Json]]:
+    """Who stands on each of the spaces side by side; who stands on none of them is at the first."""
+    number = one["across"]["number"] if "across" in one else 1
+    if not isinstance(number, int) or not 1 < number <= MOST_BESIDE:
+        return [here]
+    sides: list[list[Json]] = [[] for _ in range(number)]
+    for runner in here:
+        place = runner["across"]
+        sides[place - 1 if isinstance(place, int) and 1 <= place <= number else 0].append(runner)
+    return sides
 
 
 def _sign(space: Json, width: float) -> Box:

@@ -24,8 +24,8 @@ BOLD = 1.13
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """The width of a line of text.
 
-    >>> text_width("km", 10), text_width("é", 10) == text_width("e", 10)
-    (15.5, True)
+    >>> text_width("ab", 10), text_width("é", 10) == text_width("e", 10)
+    (12.4, True)
     """
     return sum(map(_width, text)) * size / 100 * (BOLD if bold else 1)
 

@@ -3,9 +3,9 @@
 It draws what `State.table` describes and knows nothing else: no rules, no position, no game.
 
     ╭─ player 1 (you) ───────────────╮
-    │ kilometres: 75 · rolling: yes  │   what is shown beside the cards
-    │ hand         25 km ×2, Repair  │   a line for each zone, empty ones too
-    │ battle pile  Green light       │
+    │ points: 75 · ready: yes        │   what is shown beside the cards
+    │ hand         ace ×2, king      │   a line for each zone, empty ones too
+    │ open pile    queen             │
     ╰────────────────────────────────╯
 
 Players of one team share a block.
@@ -30,6 +30,7 @@ from ...diagnostics.record import dataclass
 from ..game.counting import number_of
 from ..game.table import MIDDLE
 from ..game.texts import Wordings
+from .abreast import board_lines
 from .screen import GLUE, Screen, glued, numbered
 from .tracks import track_lines
 
@@ -103,7 +104,8 @@ def _parts(table: Json, screen: Screen, words: Wordings) -> Iterator[Any]:
 
 
 def _track(track: Json, screen: Screen) -> Iterator[Any]:
-    body = [styled(line) for line in track_lines(track, screen.width - 4)]
+    room = screen.width - 4
+    body = [styled(line) for line in [*board_lines(track, room)] or [*track_lines(track, room)]]
     if body:
         title = Text(f" {track['label']} ({track['length']}) ")
         yield Panel(Group(*body), title=title, title_align="left", box=box.ROUNDED)

@@ -36,7 +36,7 @@ class Screen:
 def glued(text: str) -> str:
     """A text that no line is broken in.
 
-    >>> len(glued("25 km")), " " in glued("25 km")
+    >>> len(glued("9 ace")), " " in glued("9 ace")
     (5, False)
     """
     return re.sub("[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]", GLUE, text)
@@ -45,7 +45,7 @@ def glued(text: str) -> str:
 def numbered(texts: Sequence[str]) -> list[str]:
     """Texts with their places in a row.
 
-    >>> [text.replace(GLUE, " ") for text in numbered(["train", "car"])]
-    ['1. train', '2. car']
+    >>> [text.replace(GLUE, " ") for text in numbered(["ace", "king"])]
+    ['1. ace', '2. king']
     """
     return [glued(f"{place}. {text}") for place, text in enumerate(texts, start=1)]

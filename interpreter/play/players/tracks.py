@@ -1,15 +1,15 @@
 """Draws a track as lines: what is printed on its spaces, and where everybody stands.
 
-    legs      G Y G R Y G       a sign for each space, if all of them have room
+    ground    G Y G R Y G       a sign for each space, if all of them have room
     stops     · ! · + ! +
     player 1  1  ──●─────────
 
-A track with more spaces than columns is drawn to scale.
+A track with more spaces than columns is drawn to scale. One that is several spaces wide is drawn by `abreast`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 Line = list[tuple[str, str | None]]
@@ -45,7 +45,7 @@ def track_lines(track: dict[str, Any], width: int) -> Iterator[Line]:
         name = f"{one['label']:<{wide - digits - 2}}{one['place']:>{digits}}  "
         yield [(name, None), (line, None)]
     if cell:
-        yield from _legend(track, width)
+        yield from legend(track, width)
 
 
 def _printed(track: dict[str, Any], wide: int, cell: int) -> Iterator[Line]:
@@ -63,19 +63,22 @@ def _printed(track: dict[str, Any], wide: int, cell: int) -> Iterator[Line]:
         yield line
 
 
-def _legend(track: dict[str, Any], width: int) -> Iterator[Line]:
-    """What the signs mean, as many to a line as have room."""
-    meanings = {
-        space["sign"]: space for row in track["rows"] for space in row["spaces"] if space["sign"] != space["text"]
-    }
+def legend(track: dict[str, Any], width: int) -> Iterator[Line]:
+    """What the signs mean."""
+    spaces = [space for row in track["rows"] for space in row["spaces"] if space["sign"] != space["text"]]
+    meanings = {space["sign"]: space for space in spaces}
+    yield from in_a_row(((f"{sign} {space['text']}", space["colour"]) for sign, space in meanings.items()), width)
+
+
+def in_a_row(texts: Iterable[tuple[str, str | None]], width: int) -> Iterator[Line]:
+    """Short texts, as many to a line as have room."""
     line: Line = []
     used = 0
-    for sign, space in meanings.items():
-        text = f"{sign} {space['text']}"
+    for text, colour in texts:
         if line and used + 3 + len(text) > width:
             yield line
             line, used = [], 0
-        line.append((("   " if line else "") + text, space["colour"]))
+        line.append((("   " if line else "") + text, colour))
         used += len(text) + 3
     if line:
         yield line

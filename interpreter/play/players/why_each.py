@@ -1,6 +1,6 @@
 """Why an action is not allowed whose choices were left out: which things cannot be chosen, and for which reason.
 
-`why attack` tells each card of the hand. Every move that can be made of what is open to choose is asked for with
+`why give` tells each card of the hand. Every move that can be made of what is open to choose is asked for with
 `State.why_not`, which tells the player who decides nothing but what follows from what they see and from their moves.
 """
 

@@ -33,7 +33,7 @@ _INSIDE = r"(?:[^(){}]|\{[^{}]*\})*"
 _IN_PARENTHESES = re.compile(rf"\s*\({_INSIDE}\{{[^{{}}]*\}}{_INSIDE}\)")
 _ONLY_BRACES = re.compile(r"\s*:\s*(\{[^{}]*\}[\s,×x+.–-]*\d*)+$")
 _NAMED = re.compile(r"(\b(?:the|a|an|la|le|une?)\s+[^\W\d_]+)\s+\{[^{}]*\}$", re.I)
-"""`Play the safety {c}`: what it is stands there already."""
+"""`Play the king {c}`: what it is stands there already."""
 
 _THE_ONE = re.compile(r"\b(?:the|la|le)\s+(\{[^{}]*\})$", re.I)
 """`Play the {c}`: no card is meant yet."""
@@ -104,7 +104,7 @@ class RuleWords:
         return _BRACES.sub(told, text).strip()
 
     def _type(self, name: str, action: str) -> Type | None:
-        """The type of what is chosen: by the action itself, or, `attack.c`, by the one that is reacted to."""
+        """The type of what is chosen: by the action itself, or, `give.c`, by the one that is reacted to."""
         event, dot, inner = name.partition(".")
         return self._chosen.get(event, {}).get(inner) if dot else self._chosen.get(action, {}).get(name)
 

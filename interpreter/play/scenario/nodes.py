@@ -10,7 +10,7 @@ from ...language.text.tree import Scalar, Sequence
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """`p1.hand: [accident, km_25]`: a zone holds exactly these kinds of card; of a stack, the top first."""
+    """`p1.hand: [ace, king]`: a zone holds exactly these kinds of card; of a stack, the top first."""
 
     zone: Scalar
     cards: tuple[Scalar, ...]
@@ -49,7 +49,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Plays:
-    """`p1: attack(accident, t2)`"""
+    """`p1: give(ace, t2)`"""
 
     seat: Scalar
     move: Scalar
@@ -57,7 +57,7 @@ class Plays:
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """`chance: km_25`"""
+    """`chance: ace`"""
 
     outcome: Scalar
 

@@ -1,7 +1,7 @@
 """What a scenario must give so that its position is this one: `given`, as lines of text.
 
     at: {phase: play, turn: p1}
-    p1.hand: [accident, km_25]
+    p1.hand: [ace, king]
     t1.total: 400
 
 A zone in which the cards of a deck begin is left out where the cards that are left over may lie there in any order.

@@ -1,7 +1,7 @@
 """Checks that the moves of a scenario could be written in its game at all, whatever the position is.
 
 A move that says what no move can say is never legal, so `illegal` would always hold for it: `take(ace)` where `take`
-takes nothing, `attack(acident, t2)` where no card is called that. Which of the possible values can be chosen in a
+takes nothing, `give(acee, t2)` where no card is called that. Which of the possible values can be chosen in a
 position is no matter of this check.
 """
 

@@ -1,8 +1,8 @@
 """What a browser may send, read strictly: one JSON object of a known type, with its keys and no others.
 
     {"type": "hello", "table": "3f…", "have": 12}             the first message: how many frames there are already
-    {"type": "move", "at": 13, "move": "discard(km_25)"}       a move, by whoever has seen so many frames
-    {"type": "why", "at": 13, "card": "km_25"}                 why this card cannot be played
+    {"type": "move", "at": 13, "move": "discard(ace)"}       a move, by whoever has seen so many frames
+    {"type": "why", "at": 13, "card": "ace"}                 why this card cannot be played
     {"type": "undo"}                                           to take back one's last move
     {"type": "answer", "undo": 2, "agrees": true}              what one says to another's wish to do so
 

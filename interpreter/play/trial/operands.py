@@ -1,7 +1,7 @@
 """What scenarios should have seen true and false: each operand of `and` and `or`, and the test of each `if … else`.
 
     can_pay: p.coins >= c.price and (c.free or not p.broke)      three operands
-    cost: 0 if c.free else c.price                               one test; of `a and b` as a test, two operands
+    price: 0 if c.free else c.price                               one test; of `a and b` as a test, two operands
 
 Where all operands were both, each branch was taken. One that was never looked at is worth telling only if what it is
 inside of was come to and the operand before it was both: otherwise that is told.

@@ -80,7 +80,10 @@ def compare(one: Machine, other: FastTable, seed: int, number: int) -> None:
 
 
 def _differences(one: Machine, other: FastTable) -> Iterator[str]:
-    for address, (a, b) in enumerate(zip(one.state, other.state, strict=True)):
+    cells, others = list(one.state), list(other.state)
+    if cells == others:
+        return
+    for address, (a, b) in enumerate(zip(cells, others, strict=True)):
         if a != b:
             yield f"cell {address} ({_name(one, address)}): {a} and {b}"
 

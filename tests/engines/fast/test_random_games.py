@@ -21,7 +21,7 @@ from cardwright.language.ir.types import INTEGER
 
 
 @example(seed=499368, players=2)
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32), st.integers(2, 3))
 def test_random_games(seed: int, players: int) -> None:
     game = Maker(Random(seed)).game()

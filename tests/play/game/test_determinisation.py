@@ -375,7 +375,7 @@ def test_what_was_asked_before_changes_no_determinisation() -> None:
         for _ in range(20):
             state.apply(luck.choice(state.legal_moves))
         for seed in seeds:
-            one = state.resample(2, seed)
+            one = state.resample(1, seed)
             assert one.sampling is not None
             drawn[seed] = (one.fingerprint(), one.sampling.attempts)
         found.append(drawn)

@@ -13,6 +13,7 @@ from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.game.state import State
+from cardwright.play.picture import png
 from cardwright.play.picture.picture import picture
 from cardwright.play.picture.widths import text_width
 
@@ -105,6 +106,18 @@ def test_a_picture_in_dots(tmp_path: Path) -> None:
     assert say("kuhn-poker", "--out", str(out)) == 0
     data = out.read_bytes()
     assert data[:8] == b"\x89PNG\r\n\x1a\n" and int.from_bytes(data[16:20]) == 2 * 880
+
+
+def test_letters_are_drawn_in_a_font_that_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where none of the fonts that are asked for is there, it is told: a picture without letters helps nobody."""
+    pytest.importorskip("resvg_py", reason="resvg-py is not installed; it is in the extra `png`")
+    words = f'<svg xmlns="{SVG[1:-1]}" width="90" height="20"><text y="15" font-family="sans-serif">{{}}</text></svg>'
+    assert png.png(words.format("Queen")) != png.png(words.format("Kings"))
+    monkeypatch.setattr(png, "_family", png._family.__wrapped__)
+    monkeypatch.setattr(png, "FAMILIES", ("a font that nobody has",))
+    with pytest.raises(png.NoPng) as told:
+        png.png(words.format("Queen"))
+    assert told.value.missing == "font"
 
 
 @pytest.mark.parametrize(

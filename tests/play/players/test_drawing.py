@@ -11,6 +11,7 @@ import pytest
 from cardwright import Game, State, load_game
 from cardwright.language.spec.nodes import Colour
 from cardwright.play.game.texts import Wordings
+from cardwright.play.players.abreast import board_lines
 from cardwright.play.players.drawing import STYLES, table_lines
 from cardwright.play.players.screen import Screen
 from cardwright.play.players.tracks import track_lines
@@ -188,3 +189,69 @@ def test_a_track_without_spaces_is_not_drawn(length: int | None) -> None:
 
 def test_a_track_without_room_is_not_drawn() -> None:
     assert lines(TRACK, 15) == []
+
+
+def runner(number: int, place: int, across: int | None) -> dict[str, Any]:
+    """Who stands on a board."""
+    told = f"{place}, side {across}" if across else f"{place}"
+    return {"owner": f"p{number}", "label": f"p{number}", "place": place, "across": across, "told": told}
+
+
+BOARD = {**TRACK, "length": 7, "across": {"label": "side", "number": 2}, "rows": []}
+
+
+def board(track: dict[str, Any], width: int) -> list[str]:
+    """The lines of a board without their colours."""
+    return ["".join(text for text, _ in line).rstrip() for line in board_lines(track, width)]
+
+
+def test_a_board_shows_what_lies_where() -> None:
+    """Two who stand on no side share the start, two share a space that has room for both, and nobody is on side 1."""
+    at = [runner(1, 0, None), runner(2, 0, 0), runner(3, 3, 2), runner(4, 3, 2), runner(5, 7, 2)]
+    assert board({**BOARD, "at": at}, 60) == [
+        "        0              5",
+        "        12",
+        "side 1     ·  ·  ·  ·  ·  ·  ·",
+        "side 2     ·  ·  34 ·  ·  ·  5",
+        "1 p1: 0   2 p2: 0   3 p3: 3, side 2   4 p4: 3, side 2",
+        "5 p5: 7, side 2",
+    ]
+
+
+def test_a_board_that_is_longer_than_a_line_goes_on_below() -> None:
+    """Twelve columns are left for spaces 0 to 21: ten, ten and two; where one column is all, two are a star."""
+    at = [runner(1, 11, 1), runner(2, 11, 1), runner(3, 21, 2)]
+    assert board({**BOARD, "length": 21, "at": at}, 20) == [
+        "        0    5",
+        "side 1   ·········",
+        "side 2   ·········",
+        "",
+        "        10   15",
+        "side 1  ·*········",
+        "side 2  ··········",
+        "",
+        "        20",
+        "side 1  ··",
+        "side 2  ·3",
+        "1 p1: 11, side 1",
+        "2 p2: 11, side 1",
+        "3 p3: 21, side 2",
+    ]
+
+
+@pytest.mark.parametrize("change", [{"length": 1000}, {"across": {"label": "side", "number": 40}}, {"length": None}])
+def test_what_is_too_large_for_a_board_is_none(change: dict[str, Any]) -> None:
+    """It is drawn as a track, with a line for each player."""
+    at = [runner(1, 1, 1)]
+    assert board({**BOARD, "at": at, **change}, 60) == []
+
+
+def test_what_is_printed_stands_below_a_board() -> None:
+    assert board({**BOARD, "at": [runner(1, 2, 1)], "rows": TRACK["rows"]}, 60) == [
+        "        0              5",
+        "side 1     ·  1  ·  ·  ·  ·  ·",
+        "side 2     ·  ·  ·  ·  ·  ·  ·",
+        "stops      +  !",
+        "1 p1: 2, side 1",
+        "+ aid   ! bad",
+    ]

@@ -16,6 +16,7 @@ from ...program.costs import gone_through
 from ...program.nodes import Expr, Program, Slot, SlotList, Stmt
 from ...program.walk import values
 from .builtin_ranges import applied
+from .crowds import cards_passing, most_cards
 from .ranges import (
     ANY_NUMBER,
     ANYTHING,
@@ -216,8 +217,8 @@ class Facts:
                 return self._iterations(expr, env)
             case ir.Call(name, args):
                 return self._called_longest(name, args, env)
-            case ir.Apply("cards_of", _):
-                return max((zone.capacity for zone in layout.zones), default=0)
+            case ir.Apply("cards_of", (zone,)):
+                return most_cards(layout, zone)
             case ir.Apply("join", (one, other)):
                 return self.longest(one, env) + self.longest(other, env)
             case ir.Apply("else", (one, other)):
@@ -333,7 +334,8 @@ class Facts:
         many, before = self.longest(loop.source, env), self.steps(loop.source, env)
         env = {**env, loop.local.number: self.element(loop.source, env)}
         each = 0 if loop.test is None else self.steps(loop.test, env)
-        return min(PLENTY, before + many + many * (each + self._fold_steps(fold, place + 1, env)))
+        inner = min(many, cards_passing(self.program, loop)) * self._fold_steps(fold, place + 1, env)
+        return min(PLENTY, before + many + many * each + inner)
 
     def function_steps(self, name: str) -> int:
         """The greatest number of steps that a function can take, for any arguments."""

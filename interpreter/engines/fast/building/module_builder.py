@@ -19,6 +19,7 @@ from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, l
 from .facts import Facts
 from .kept import Keeper
 from .memory import BAGS, CELL, OUTGROWN, Build, MemoryMap, memory_map
+from .residue import Residue
 from .sizes import Sizes
 from .slots import find_slots
 
@@ -75,6 +76,11 @@ class ModuleBuilder:
     def ahead(self) -> int:
         """Where the next numbers of the sources of chance lie that are worked out ahead: all counts, all numbers."""
         return self.scratch(2 * len(self.layout.sources))
+
+    @cached_property
+    def residue(self) -> Residue:
+        """What is left of tests when some of their names are known."""
+        return Residue(self.code)
 
     # Functions ----------------------------------------------------------------------------
 

@@ -24,10 +24,10 @@ from ...program.compact import compact_of
 from ...program.nodes import AskBlock, Program
 from .memory import CELL, memory_map
 
-NEXT, LEFT, NUMBER, SEED, STREAM, COUNT, DRAWN, LOG, LOG_END, STATUS_AT = (CELL * n for n in range(10))
+NEXT, LEFT, NUMBER, SEED, STREAM, COUNT, DRAWN, LOG, LOG_END, STATUS_AT, FIRST_DRAW = (CELL * n for n in range(11))
 """The head: the record that is played next, how many are left, the number of its step; the seed of all draws, that of
 the step, how many were drawn, and whether anything was; where the log ends, where the outcomes of the step are counted;
-how the last step went."""
+how the last step went; the step in which something was drawn first (-1: in none)."""
 
 (
     TYPE, SEEN_LOOK, SEEN_MANY, SEEN_TOLD, WHO, CHOICE, PARTS_MANY, PARTS, STOPS_AT_CHANCE, CHANCES, TRAVELS,

@@ -224,10 +224,10 @@ def each_kind_in_heap(mb: ModuleBuilder, fn: Fn, at: Term, among: tuple[int, ...
         cards = here.load(CELL * word)
         start += var.set(cards if among is None or among[word] == -1 else cards & among[word])
     start += keep_firsts(mb, left)
-    return start + _each_left(fn, left, body)
+    return start + each_left(fn, left, body)
 
 
-def _each_left(fn: Fn, left: dict[int, Var], body: Body) -> Instructions:
+def each_left(fn: Fn, left: dict[int, Var], body: Body) -> Instructions:
     """`for x in left: body(x)`, for these words of a set; each card is removed."""
     x, remove = fn.local(I64), NOTHING
     *before, last = left
@@ -249,7 +249,7 @@ def each_among(fn: Fn, at: Term, among: Sequence[Term], body: Body) -> Instructi
     """`for x in heap: body(x)`, but only of the cards of a set, given by its words."""
     here, left = fn.local(), {word: fn.local(I64) for word in range(len(among))}
     start = sequence(var.set(here.load(CELL * word) & among[word]) for word, var in left.items())
-    return here.set(at) + start + _each_left(fn, left, body)
+    return here.set(at) + start + each_left(fn, left, body)
 
 
 def keep_firsts(mb: ModuleBuilder, left: dict[int, Var]) -> Instructions:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from ...program.compact import CELL, COUNT
 from ..building.counting import how_many, in_heap, in_row, is_empty
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import add_to_heap, card_at, cards_in, each_in_heap, each_in_row, empty_heap, lay, span
+from ..building.zones import add_to_heap, card_at, cards_in, each_in_heap, each_in_row, each_left, empty_heap, lay, span
 from ..values.lists import for_each
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, RETURN, Term, Var, copy
+from ..wasm.term import I32, I64, RETURN, Term, Var, const, copy
 from .cards import check_capacity, check_room, forget_bag, remember_bag, set_free
 from .knowledge import learn, unseen_order
 from .telling import tell_moved, tell_shuffled
@@ -153,6 +153,32 @@ def pour(mb: ModuleBuilder) -> Fn:
         )
 
     return mb.helper("pour", (I32, I32), None, emit)
+
+
+def pour_some(mb: ModuleBuilder) -> Fn:
+    """`pour_some(source, target, at, to, set)`: as `pour`, but only the cards of a set, given by its words; they are
+    cards of the source, and the zones are given by their addresses too.
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        source, target, at, to = (fn.param(n) for n in range(4))
+        words = [fn.param(4 + word) for word in range(mb.compact.words)]
+        left, many, none = {n: fn.local(I64) for n in range(len(words))}, in_heap(mb, to), const(1)
+        for word in words:
+            many, none = many + word.bit_count().wrap(), none & word.eq(0)
+        copies = sequence(var.set(words[n]) for n, var in left.items())
+        return (
+            if_(source.eq(target) | none, RETURN)
+            + check_capacity(mb, target, many)
+            + mb.touch(source)
+            + mb.touch(target)
+            + copies
+            + each_left(fn, left, lambda x: mb.set_place(x, target))
+            + sequence(to.store(to.load(CELL * n) | word, CELL * n) for n, word in enumerate(words))
+            + sequence(at.store(at.load(CELL * n) ^ word, CELL * n) for n, word in enumerate(words))
+        )
+
+    return mb.helper("pour_some", (I32, I32, I32, I32, *[I64] * mb.compact.words), None, emit)
 
 
 def _settle(mb: ModuleBuilder, fn: Fn, cards: Var, zones: tuple[Var, Var], heap: Term) -> Instructions:

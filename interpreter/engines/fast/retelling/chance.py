@@ -52,7 +52,8 @@ class Chance:
             a card:     the first travel from `since` on from the same place;  none: return otherwise
                         log its planned kind;  decide for it;  since = the travel after it
             an element: keep the position
-                        draw until nothing else is told than was heard, AGAIN times at most, else return failed
+                        draw until nothing else is told than was heard, AGAIN times at most
+                        then go through all elements;  if none fits: return failed
             else:       return otherwise
         if an element was drawn, and a card went unseen about which chance did not decide: return otherwise
         return done
@@ -115,10 +116,13 @@ class Chance:
     # An element -------------------------------------------------------------------------------
 
     def _pick(self, fn: Fn, record: Var, told: Var, picks: Var) -> Instructions:
-        """Draw an element of the list again and again, until nothing else is told than was heard."""
+        """Draw an element of the list again and again, until nothing else is told than was heard; after a while go
+        through all of them.
+        """
         mb, head = self.mb, self.head
         inner = head.run.another(fn, counting=False)
         listed, turn, value, fine = fn.local(), fn.local(), fn.local(I64), Label()
+        index = fn.local()
         log, count, counted = fn.local(I64), fn.local(I64), head.at.load32(LOG_END)
         cases = {
             n: listed.set(inner.expr(end.source))
@@ -132,7 +136,9 @@ class Chance:
             if_(turn, head.restore(head.map.chance) + head.at.store(log, LOG) + counted.store(count))
             + mb.top.set(mb.memory.arena)
             + by_block(self.mb, cases)
-            + value.set((listed + (head.below(size(listed)) << 3)).load(CELL))
+            + if_(turn.ltu(AGAIN), index.set(head.below(size(listed))), index.set(turn - AGAIN))
+            + if_(index.op("geu", size(listed)), give(FAILED))
+            + value.set((listed + (index << 3)).load(CELL))
             + head.log_outcome(value)
             + head.inside.decide.run(value)
             + if_(self._at_end(record, told + 1), heard, if_(self._on_the_way(record), br(fine)))
@@ -140,7 +146,7 @@ class Chance:
         )
         start = head.at.store(1, DRAWN) + picks.set(1) + log.set(head.at.load(LOG)) + count.set(counted.load())
         start += head.keep(head.map.chance) + turn.set(0)
-        return start + block(fine, loop_until(turn.eq(AGAIN), do=draw) + give(FAILED))
+        return start + block(fine, loop_until(turn.eq(-1), do=draw) + give(FAILED))
 
     def _on_the_way(self, record: Term) -> Term:
         """Whether nothing else was told so far than was heard."""

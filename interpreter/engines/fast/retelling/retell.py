@@ -14,6 +14,7 @@ from ..building.script import (
     DONE,
     DRAWN,
     FAILED,
+    FIRST_DRAW,
     LEFT,
     LOG,
     MOST_ROWS,
@@ -48,6 +49,7 @@ def export_retell(run: FunctionBuilder, inside: Inside) -> None:
     while records are left:
         keep the position and its legal moves
         status = step(record)
+        if anything was drawn for the first time: note in which step
         if status != done: unwind;  stop
     """
     mb, head = run.mb, Head(run, inside)
@@ -60,6 +62,9 @@ def export_retell(run: FunctionBuilder, inside: Inside) -> None:
         + head.keep(head.map.before)
         + if_(_many_rows(head).not_(), copy(const(head.map.rows), const(mb.memory.moves), _rows(head)))
         + status.set(_step(head).call(record))
+        + if_(
+            head.at.load(DRAWN).ne(0) & head.at.load(FIRST_DRAW).lt(0), head.at.store(head.at.load(NUMBER), FIRST_DRAW)
+        )
         + if_(status, failed)
         + head.at.store(record.load(NEXT), NEXT)
         + head.at.store(head.at.load(NUMBER) + 1, NUMBER)

@@ -58,8 +58,8 @@ from ..wasm.control import arms, block, br, br_table, if_, loop, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.term import I64, TRAP, Term, Var, choose, const
 from .any_move import any_kind
-from .countable import Counted, counted
-from .effects import emit_effect, move_cards
+from .countable import Countable, counted
+from .effects import emit_effects, move_cards
 from .masks import count_moves
 from .moves import list_moves
 from .order import emission_order, rounds
@@ -126,7 +126,7 @@ class BlockEmitter:
     def block(self, one: Block) -> Instructions:
         """A block, with everything that is emitted behind it."""
         self.fb.names = {}
-        body = self.fb.spend(1) + sequence(emit_effect(self.fb, stmt) for stmt in one.body)
+        body = self.fb.spend(1) + emit_effects(self.fb, one.body)
         return body + self.end(one)
 
     def end(self, one: Block) -> Instructions:
@@ -345,7 +345,7 @@ class BlockEmitter:
             decide += play_move(fb, end, at) + self.on(end, at)
         return fb.check() + listed + if_(count, limit + decide) + self.nothing(end)
 
-    def take(self, end: AskBlock, sets: list[Counted], rank: Var) -> Instructions:
+    def take(self, end: AskBlock, sets: list[Countable], rank: Var) -> Instructions:
         """Take the move with this number out of the sets that were counted, and go on to the block that plays it."""
         if end.secret is not None:
             at, done = self.fb.fn.local(), Label()

@@ -34,6 +34,8 @@ from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I64, TRAP, Term, Var, const, long
 from .kept_lists import set_list
+from .pouring import pour_at_once
+from .resetting import reset_at_once
 from .told import tell_value
 from .waiting import emit_enqueue, emit_recall, emit_take, set_slot
 
@@ -46,7 +48,17 @@ LONG = 120
 def emit_body(fb: FunctionBuilder, body: tuple[Stmt, ...]) -> Instructions:
     """A block of effects; the names that it binds end with it."""
     with fb.scope():
-        return sequence(emit_effect(fb, stmt) for stmt in body)
+        return emit_effects(fb, body)
+
+
+def emit_effects(fb: FunctionBuilder, body: tuple[Stmt, ...]) -> Instructions:
+    """Effects one after the other; the names that they bind stay."""
+    code, place = NOTHING, 0
+    while place < len(body):
+        many, reset = reset_at_once(fb, body[place:])
+        code += reset if many else emit_effect(fb, body[place])
+        place += max(many, 1)
+    return code
 
 
 def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
@@ -64,7 +76,8 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
             own = fb.mb.layout.card_variables[stmt.name]
             return _set_cell(fb, own, stmt.card, stmt.value) + fb.mb.keeper.set_variable(stmt.name)
         case ir.MoveCards():
-            return move_cards(fb, stmt, None)
+            poured = pour_at_once(fb, stmt)
+            return move_cards(fb, stmt, None) if poured is None else poured
         case ir.MoveAll():
             return _move_all(fb, stmt)
         case ir.ShuffleZone():

@@ -18,8 +18,9 @@ from __future__ import annotations
 from ...program.nodes import Expr, Parameter
 from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder
+from ..building.module_builder import ModuleBuilder
 from ..building.places import zone_address
-from ..building.zones import each_kind_in_heap, whole_zone
+from ..building.zones import candidates, each_kind_in_heap, whole_zone
 from ..values.loops import LoopBody
 from ..values.sets import Cards
 from ..wasm.control import if_
@@ -29,11 +30,19 @@ from ..wasm.term import Var
 
 def sorted_heap(fb: FunctionBuilder, parameter: Parameter) -> Expr | None:
     """The heap of which one card is to be chosen, where cards of one kind are together; None in other cases."""
-    kind_of = list(fb.mb.layout.kind_of)
-    zone = whole_zone(fb.mb, parameter.source)
-    if parameter.how != "one" or zone is None or zone[1] != "heap" or kind_of != sorted(kind_of):
-        return None
-    return zone[0]
+    return heap_of(fb.mb, parameter.source) if parameter.how == "one" else None
+
+
+def heap_of(mb: ModuleBuilder, source: Expr) -> Expr | None:
+    """The heap whose cards a list is, where cards of one kind are together; None in other cases."""
+    kind_of, zone = list(mb.layout.kind_of), whole_zone(mb, source)
+    return None if zone is None or zone[1] != "heap" or kind_of != sorted(kind_of) else zone[0]
+
+
+def cards_of_heap(mb: ModuleBuilder, heap: Expr) -> Cards:
+    """All cards that may lie in a heap."""
+    decks = {mb.layout.zones[one].deck for one in candidates(mb, heap)}
+    return frozenset(card for deck in decks for card in mb.layout.decks[deck])
 
 
 def each_kind(fb: FunctionBuilder, heap: Expr, passing: Cards | None, body: LoopBody) -> Instructions:

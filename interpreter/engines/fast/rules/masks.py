@@ -12,55 +12,46 @@ that are the same to the rules it has only the first. Each test takes bits away:
 
 The move with a certain number is then found by counting bits (`picking`). The moves have the order of `rules.moves`,
 which lists them where a decision has another form, or where the steps of listing have to be counted. A second argument
-with few values, all known, has a set for each of them.
+with few values, all known, has a set for each of them; of few values alone there is a set of their places. Moves with
+several cards are counted by their first card (`several`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
-from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
+from ....language.ir.types import NONE
 from ...program.nodes import Expr
 from ...program.walk import every
 from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder
 from ..building.likeness import likeness
 from ..building.memory import CELL
-from ..building.module_builder import ModuleBuilder
 from ..building.places import zone_address
 from ..building.zones import keep_firsts
-from ..values.conditions import is_worth_caching
+from ..values.conditions import is_worth_caching, when
 from ..values.expressions import compute_ahead
-from ..values.sets import Cards, printed
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Term, Var, const, long, select
-from .countable import Counted, can_restrict, depends, groups_of, is_safe, is_simple
+from ..wasm.term import I32, I64, const, long
+from .alive import Alive, Tests, asked_first, bits_in
+from .countable import Countable, Counted
+from .counting_several import count_several
+from .heaps import cards_of_heap
+from .restrictions import depends, is_safe, is_sure
+from .several import Several
 
 
-@dataclass(slots=True)
-class Alive:
-    """The cards that have passed all tests so far, in the words of a set. Only `possible` ones can be among them."""
-
-    vars: list[Var]
-    possible: Cards
-
-    def words(self, mb: ModuleBuilder) -> list[tuple[int, Var, int]]:
-        """Each word in which a card may be: its number, the word, and what may be in it."""
-        bits = mb.compact.set_of(self.possible)
-        return [(word, var, some) for word, (var, some) in enumerate(zip(self.vars, bits, strict=True)) if some]
-
-
-class Sets:
+class Sets(Tests):
     """Emits the function that counts, with one set of cards after the other.
 
     `keep` is what stores the sets: at the end, so that nothing that was read before has to be read again.
     """
 
-    def __init__(self, fb: FunctionBuilder, choices: list[Counted]) -> None:
-        self.fb, self.mb = fb, fb.mb
+    def __init__(self, fb: FunctionBuilder, choices: list[Countable]) -> None:
+        super().__init__(fb)
         self.choices = choices
         self.count = fb.fn.local(I64)
         self.heaps: dict[object, Alive] = {}
@@ -70,23 +61,39 @@ class Sets:
         """The code; the number of moves is in `count`."""
         code = self._ahead()
         for one in self.choices:
-            if one.heap is not None and likeness(one.heap) not in self.heaps:
+            if isinstance(one, Counted) and one.heap is not None and likeness(one.heap) not in self.heaps:
                 code += self._heap(one.heap)
         for one in self.choices:
             with self.fb.scope():
-                code += self._choice(one)
+                code += self._several(one) if isinstance(one, Several) else self._choice(one)
         return code + self.keep + self.mb.top.set(self.mb.memory.arena)
 
     def _ahead(self) -> Instructions:
         """Compute now what does not depend on what is chosen, so that no test has to ask whether that is done."""
-        tests = [test for one in self.choices for some in one.tests for test in some]
-        parts = [part for test in tests for part in every(test) if is_worth_caching(part)]
-        return sequence(compute_ahead(self.fb, part) for part in parts if is_safe(self.fb, part))
+        code = NOTHING
+        for one in self.choices:
+            tests = one.before if isinstance(one, Several) else [test for some in one.tests for test in some]
+            parts = [part for test in tests for part in every(test) if is_worth_caching(part)]
+            parts = [part for part in parts if is_safe(self.fb, part)]
+            if isinstance(one, Counted) and one.heap is not None:
+                parts += self._kept_parts(one, one.heap)
+            code += sequence(compute_ahead(self.fb, part) for part in parts)
+        return code
+
+    def _kept_parts(self, one: Counted, heap: Expr) -> Iterator[Expr]:
+        """Values of functions that are kept, if they are asked for whatever the cards."""
+        local, cards = one.choice.parameters[0].local, cards_of_heap(self.mb, heap)
+        for test in one.tests[1]:
+            for asked in self.questions(test, local, cards):
+                for part in (part for always in asked_first(asked) for part in every(always)):
+                    is_kept = isinstance(part, ir.Call) and part.function in self.mb.keeper.functions
+                    if is_kept and is_worth_caching(part) and is_sure(self.mb.facts, part, {}):
+                        yield part
 
     def _heap(self, heap: Expr) -> Instructions:
         """The cards of a heap, of those that are the same to the rules only the first."""
         at, words = self.fb.fn.local(), [self.fb.fn.local(I64) for _ in range(self.mb.compact.words)]
-        self.heaps[likeness(heap)] = Alive(words, frozenset(range(self.mb.compact.cards)))
+        self.heaps[likeness(heap)] = Alive(words, cards_of_heap(self.mb, heap))
         code = at.set(zone_address(self.fb, heap))
         code += sequence(var.set(at.load(CELL * word)) for word, var in enumerate(words))
         return code + keep_firsts(self.mb, dict(enumerate(words)))
@@ -94,11 +101,11 @@ class Sets:
     def _choice(self, one: Counted) -> Instructions:
         """Keep the sets of a choice, and count them."""
         if one.heap is None:
-            return self._plain(one)
-        start, alive = self._copy(self.heaps[likeness(one.heap)])
+            return self._few(one) if one.values else self._plain(one)
+        start, alive = self.copy(self.heaps[likeness(one.heap)])
         tests, asked = one.tests[0], NOTHING
         while tests and is_safe(self.fb, tests[0]):
-            asked, tests = asked + self._all_or_none(alive, self.fb.evenly(tests[0])), tests[1:]
+            asked, tests = asked + self.all_or_none(alive, self.fb.evenly(tests[0])), tests[1:]
         act = self._cards(one, alive)
         none = sequence(var.set(0) for var in alive.vars)
         for test in reversed(tests):
@@ -116,29 +123,42 @@ class Sets:
                 asked = if_(legal.ne(0), if_(self.fb.boolean(test).not_(), legal.set(0)) + asked)
         return legal.set(1) + asked + self.count.up(legal)
 
-    def _all_or_none(self, alive: Alive, test: Term) -> Instructions:
-        """Leave all cards, or none."""
-        bits = self.fb.fn.local(I64)
-        here = sequence(var.set(var & bits) for _, var, _ in alive.words(self.mb))
-        return bits.set(select(long(-1), long(0), test)) + here
+    def _few(self, one: Counted) -> Instructions:
+        """Keep the set of the few values that may be chosen, and count them."""
+        found, legal = self.fb.fn.local(I64), self.fb.fn.local(I64)
+        code, local = NOTHING, one.choice.parameters[0].local
+        for place, value in enumerate(one.values):
+            code += legal.set(1) + self.still(one.tests[1], local, value, legal)
+            code += found.set(found | (legal << long(place) if place else legal))
+        for test in reversed(one.tests[0]):
+            code = when(self.fb, test)(code)
+        self.keep += const(one.kept).store(found)
+        return code + self.count.up(found.bit_count())
 
-    def _copy(self, alive: Alive) -> tuple[Instructions, Alive]:
-        copies = [self.fb.fn.local(I64) for _ in alive.vars]
-        code = sequence(copies[word].set(var) for word, var, _ in alive.words(self.mb))
-        return code, Alive(copies, alive.possible)
+    def _several(self, one: Several) -> Instructions:
+        """Keep the moves with several cards, and count them."""
+        total = self.fb.fn.local(I64)
+        self.keep += const(one.kept).store(total)
+        return count_several(self, one, total) + self.count.up(total)
 
     def _cards(self, one: Counted, alive: Alive) -> Instructions:
         first = one.choice.parameters[0].local
         code = sequence([self.restrict(test, first, alive) for test in one.tests[1]])
         if len(one.choice.parameters) == 1:
-            return code + self._keep(one.kept, alive)
+            return code + self._keep(one.kept, alive) + (self._none(one, first) if one.optional else NOTHING)
         second = one.choice.parameters[1].local
         for place, value in enumerate(one.values):
             self.fb.bind(second, long(value), Known((value, value)))
-            copied, some = self._copy(alive)
+            copied, some = self.copy(alive)
             code += copied + self._one_by_one(one.tests[2], first, some)
             code += self._keep(one.kept + CELL * len(alive.vars) * place, some)
         return code
+
+    def _none(self, one: Counted, local: ir.Local) -> Instructions:
+        """Keep whether none may be chosen, and count it."""
+        none = self.fb.fn.local(I64)
+        self.keep += const(one.kept).store(none, CELL * self.mb.compact.words)
+        return none.set(1) + self.still(one.tests[1], local, NONE, none) + self.count.up(none)
 
     def _one_by_one(self, tests: list[Expr], local: ir.Local, alive: Alive) -> Instructions:
         """All tests; what follows one that has nothing to do with the card is left out where no card is left."""
@@ -146,105 +166,15 @@ class Sets:
             return NOTHING
         code = self.restrict(tests[0], local, alive)
         rest = self._one_by_one(tests[1:], local, alive)
-        return code + (rest if depends(tests[0], local.number) else if_(self._any(alive), rest))
+        return code + (rest if depends(tests[0], local.number) else if_(self.any(alive), rest))
 
     def _keep(self, kept: int, alive: Alive) -> Instructions:
         words = alive.words(self.mb)
         self.keep += sequence(const(kept).store(var, CELL * word) for word, var, _ in words)
         return self.count.up(bits_in([var for _, var, _ in words]))
 
-    def _any(self, alive: Alive) -> Term:
-        """Whether a card is left."""
-        union: Term = long(0)
-        for _, var, _ in alive.words(self.mb):
-            union = union | var
-        return union.ne(0)
 
-    # Taking away --------------------------------------------------------------------------
-
-    def restrict(self, test: Expr, local: ir.Local, alive: Alive) -> Instructions:
-        """Only the cards that pass a test are left."""
-        known = printed(self.mb, test, local.number)
-        if known is not None:
-            return self._meet(alive, known)
-        if not depends(test, local.number):
-            if is_safe(self.fb, test):
-                return self._all_or_none(alive, self.fb.evenly(test))
-            nothing = sequence(var.set(0) for var in alive.vars)
-            return if_(self._any(alive), if_(self.fb.boolean(test).not_(), nothing))
-        match test:
-            case ir.Apply("and", (one, other)) if can_restrict(self.mb, test, local.number):
-                return self.restrict(one, local, alive) + self.restrict(other, local, alive)
-            case ir.Apply("or", (one, other)) if is_simple(self.mb, test, local.number) and can_restrict(
-                self.mb, other, local.number
-            ):
-                return self._either(one, other, local, alive)
-            case _:
-                return self._by_group(test, local, alive)
-
-    def _either(self, one: Expr, other: Expr, local: ir.Local, alive: Alive) -> Instructions:
-        """Those that pass one of two tests; the second is asked only for those that do not pass the first."""
-        known = printed(self.mb, one, local.number)
-        before = alive.possible
-        if known is None:
-            rest = self.restrict(other, local, alive)
-            alive.possible = before
-            return if_(self._any(alive), if_(self.fb.boolean(one).not_(), rest))
-        copied, rest_alive = self._copy(Alive(alive.vars, before - known))
-        bits = self.mb.compact.set_of(before - known)
-        copied += sequence(var.set(var & bits[word]) for word, var, _ in rest_alive.words(self.mb))
-        rest = self.restrict(other, local, rest_alive)
-        both = self._meet(alive, known)
-        left = {word: var for word, var, _ in rest_alive.words(self.mb)}
-        alive.possible = alive.possible | rest_alive.possible
-        both += sequence(alive.vars[word].set(alive.vars[word] | var) for word, var in left.items())
-        return copied + rest + both
-
-    def _by_group(self, test: Expr, local: ir.Local, alive: Alive) -> Instructions:
-        groups = groups_of(self.mb, test, local.number)
-        assert groups is not None
-        code = NOTHING
-        for cards in groups:
-            here = cards & alive.possible
-            if not here:
-                continue
-            bits = self.mb.compact.set_of(here)
-            with self.fb.scope():
-                card = min(here)
-                self.fb.bind(local, long(card), Known((card, card)))
-                safe = is_safe(self.fb, test)
-                fails = (self.fb.evenly(test) if safe else self.fb.boolean(test)).not_()
-            words = [(var, bits[word]) for word, var, _ in alive.words(self.mb) if bits[word]]
-            if safe:
-                which = self.fb.fn.local()
-                code += which.set(fails)
-                code += sequence(var.set(var & select(long(~some), long(-1), which)) for var, some in words)
-                continue
-            union: Term = long(0)
-            for var, some in words:
-                union = union | (var & some)
-            code += if_(union.ne(0), if_(fails, sequence(var.set(var & ~some) for var, some in words)))
-        return code
-
-    def _meet(self, alive: Alive, cards: Cards) -> Instructions:
-        """Leave those that are among some cards."""
-        before = alive.words(self.mb)
-        alive.possible = alive.possible & cards
-        bits = self.mb.compact.set_of(alive.possible)
-        return sequence(var.set(var & bits[word]) for word, var, some in before if bits[word] != some)
-
-
-def bits_in(words: Sequence[Term]) -> Term:
-    """How many cards there are."""
-    if not words:
-        return long(0)
-    total = words[0].bit_count()
-    for word in words[1:]:
-        total = total + word.bit_count()
-    return total
-
-
-def count_moves(fb: FunctionBuilder, block: int, choices: list[Counted]) -> Fn:
+def count_moves(fb: FunctionBuilder, block: int, choices: list[Countable]) -> Fn:
     """`count()`: keep the sets of all choices; returns the number of moves."""
 
     def emit(fn: Fn) -> Instructions:

@@ -20,16 +20,10 @@ that does not depend on the arguments is computed once, where it is first needed
 
 from __future__ import annotations
 
-from ....language.ir import nodes as ir
-from ....language.ir.types import NONE
-from ...program.nodes import AskBlock, Choice, Expr, Parameter, SlotList
-from ...program.walk import bound, every
-from ...reference.moves import MOST_SUBSETS
+from ...program.nodes import AskBlock, Choice, Expr, SlotList
 from ..building.facts import Known
-from ..building.function_builder import FunctionBuilder, is_card_list
+from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, stride, width
-from ..building.module_builder import ModuleBuilder
-from ..building.zones import told_apart_by
 from ..values.conditions import when
 from ..values.sets import Cards, printed
 from ..wasm.bulk import SHORT, copy_cells, copy_short
@@ -37,6 +31,7 @@ from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var
+from .budget import most_steps, tests_of
 from .heaps import each_kind, sorted_heap
 from .offered import values
 
@@ -146,51 +141,3 @@ class Lister:
         if self.fb.mb.build == "playouts" and room <= SHORT:
             return copy_short(self.to, value, room, offset)
         return copy_cells(self.fb.fn, self.to + offset, value, value.load32() + 1)
-
-
-def tests_of(choice: Choice) -> list[list[Expr]]:
-    """The tests of a choice by the number of arguments that they need, as `reference.moves` has them."""
-    order = [parameter.local.number for parameter in choice.parameters]
-    tests: list[list[Expr]] = [[] for _ in range(len(order) + 1)]
-    for place, parameter in enumerate(choice.parameters):
-        if parameter.where is not None:
-            tests[max(place + 1, _needs(parameter.where, order))].append(parameter.where)
-    for condition in choice.conditions:
-        tests[_needs(condition.test, order)].append(condition.test)
-    return tests
-
-
-def _needs(test: Expr, order: list[int]) -> int:
-    inside = {local.number for local in bound(test)}
-    read = {part.number for part in every(test) if isinstance(part, ir.Local)} - inside
-    return max((order.index(number) + 1 for number in read if number in order), default=0)
-
-
-# The budget -------------------------------------------------------------------------------
-
-
-def most_steps(mb: ModuleBuilder, ask: AskBlock) -> int:
-    """The greatest number of steps that listing can take."""
-    return sum(_choice_steps(mb, choice) for choice in ask.choices)
-
-
-def _choice_steps(mb: ModuleBuilder, choice: Choice) -> int:
-    facts, tests, env = mb.facts, tests_of(choice), dict[int, Known]()
-    total, many = sum(facts.steps(test, env) for test in tests[0]), 1
-    for place, parameter in enumerate(choice.parameters):
-        parts = [e for e in (parameter.source, parameter.low, parameter.high) if e is not None]
-        total += many * sum(facts.steps(part, env) for part in parts)
-        longest = facts.longest(parameter.source, env)
-        if parameter.how == "some":
-            many *= MOST_SUBSETS
-        else:
-            many *= _different(mb, parameter, longest) + (parameter.how == "optional")
-        low, high = facts.range(parameter.source, env)
-        env[parameter.local.number] = Known((NONE if parameter.how == "optional" else low, high), longest)
-        total += many * (1 + sum(facts.steps(test, env) for test in tests[place + 1]))
-    return total
-
-
-def _different(mb: ModuleBuilder, parameter: Parameter, longest: int) -> int:
-    """How many values may be chosen at most: of cards that are the same to the rules only one."""
-    return min(longest, len(set(told_apart_by(mb)))) if is_card_list(parameter.source) else longest

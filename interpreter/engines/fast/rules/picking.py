@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from ....language.ir.types import NONE
 from ...program.nodes import AskBlock, Slot
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, choice_width
-from ..building.module_builder import ModuleBuilder
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
-from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Term, Var, after, const, long, select
-from .countable import Counted
-from .masks import bits_in
+from ..wasm.term import I64, Term, Var, after, const, long, select
+from .alive import bits_in
+from .countable import Countable, Counted
+from .counting_several import take_several
+from .nth import nth
+from .several import Several
 
 Store = Callable[[int, int, Term], Instructions]
 """Emits what an argument is stored by: the number of the choice, that of the argument, its value."""
 
 
-def in_slots(fb: FunctionBuilder, choices: list[Counted]) -> Store:
+def in_slots(fb: FunctionBuilder, choices: list[Countable]) -> Store:
     """Arguments go to their slots."""
 
     def store(choice: int, place: int, value: Term) -> Instructions:
@@ -38,7 +40,9 @@ def in_record(end: AskBlock, at: Var) -> Store:
     return lambda choice, place, value: at.store(value, CELL * (before[choice] + place))
 
 
-def picked(fb: FunctionBuilder, choices: list[Counted], rank: Var, store: Store) -> Iterator[tuple[Term, Instructions]]:
+def picked(
+    fb: FunctionBuilder, choices: list[Countable], rank: Var, store: Store
+) -> Iterator[tuple[Term, Instructions]]:
     """For each choice: whether the move with this number is one of it, and the code that takes it.
 
     Where it is not, the number has gone down by the moves of the choice.
@@ -47,54 +51,33 @@ def picked(fb: FunctionBuilder, choices: list[Counted], rank: Var, store: Store)
     for number, one in enumerate(choices):
         kept = const(one.kept)
         parameters = one.choice.parameters
+        if isinstance(one, Several):
+            yield _is_below(many, kept.load(), rank), take_several(fb, one, rank)
+            continue
         if not parameters:
             yield _is_below(many, kept.load(), rank), NOTHING
             continue
+        if one.heap is None:
+            value = fb.mb.lookup(one.values, nth(fb.mb, 1).call(kept, rank))
+            yield _is_below(many, kept.load().bit_count(), rank), store(number, 0, value)
+            continue
         words = fb.mb.compact.words
-        found = [kept.load(CELL * cell) for cell in range(words * len(one.values))]
-        if len(parameters) == 1:
-            take = store(number, 0, _nth(fb.mb).call(kept, rank))
+        found = bits_in([kept.load(CELL * cell) for cell in range(words * len(one.values))])
+        if one.optional:
+            none = kept.load(CELL * words)
+            card = nth(fb.mb, words).call(kept, rank + none)
+            last = rank.eq(-1) & none.wrap()
+            yield _is_below(many, found + none, rank), store(number, 0, select(long(NONE), card, last))
+        elif len(parameters) == 1:
+            yield _is_below(many, found, rank), store(number, 0, nth(fb.mb, words).call(kept, rank))
         else:
             card, value, find = _take_pair(fb, one, rank)
-            take = find + store(number, 0, card) + store(number, 1, value)
-        yield _is_below(many, bits_in(found), rank), take
+            yield _is_below(many, found, rank), find + store(number, 0, card) + store(number, 1, value)
 
 
 def _is_below(many: Var, count: Term, rank: Var) -> Term:
     """Whether a number is below a count; if not, it goes down by it."""
     return after(many.set(count) + rank.set(rank - many), rank.lt(0))
-
-
-SURE_TURNS = 6
-"""So many of the lower cards are passed over without a jump; further ones by a loop."""
-
-
-def _nth(mb: ModuleBuilder) -> Fn:
-    """`nth(at, rank)`: the card with this number in the set at an address; the number has gone down by the size of the
-    set.
-
-    rank += the size of the set
-    go to the word with this card; remove so many of its bits; the lowest is it
-
-    The number is random, so whatever jumps by it is foreseen wrongly by the processor, which costs more than a few
-    turns for nothing.
-    """
-
-    def emit(fn: Fn) -> Instructions:
-        at, rank, left, base = fn.param(0), fn.param(1), fn.local(I64), fn.local(I64)
-        words = [at.load(CELL * word) for word in range(mb.compact.words)]
-        code = rank.set(rank + bits_in(words)) + left.set(words[0])
-        behind, on = fn.local(I64), fn.local()
-        for word in range(1, len(words)):
-            code += behind.set(rank - left.bit_count()) + on.set(behind.ge(0)) + rank.set(select(behind, rank, on))
-            code += left.set(select(words[word], left, on)) + base.set(select(long(64 * word), base, on))
-        fewer = left & (left - 1)
-        for turn in range(SURE_TURNS):
-            code += left.set(select(fewer, left, rank.gt(turn)))
-        rest = loop_until(rank.le(SURE_TURNS), do=left.set(fewer) + rank.up(-1))
-        return code + rest + (left.trailing_zeros() + base).code
-
-    return mb.helper("nth", (I32, I64), I64, emit)
 
 
 def _take_pair(fb: FunctionBuilder, one: Counted, rank: Var) -> tuple[Var, Var, Instructions]:

@@ -24,7 +24,8 @@ from ..wasm.control import if_, loop_until
 from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, TRAP, Term, after, const
-from .moves import counted_apart, tests_of
+from .budget import tests_of
+from .moves import counted_apart
 from .offered import bounds_of
 
 MOST = 64

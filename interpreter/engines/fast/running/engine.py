@@ -124,6 +124,7 @@ class Instance:
     whoever grows a tree there `tree_lock` as long as it grows; `trees` counts them.
 
     `rows` are the legal moves that lie in the memory, as whoever has read them keeps them; None where nobody knows.
+    `script` is what `retelling` has laid there last.
     Of what lies there, `control`, `state` and `header` (of the position that was played last) are cells, `held` and
     `moves` bytes.
     """
@@ -134,6 +135,7 @@ class Instance:
         self.tree_lock = threading.Lock()
         self.trees = 0
         self.rows: Rows | None = None
+        self.script: object = None
         self._calls = 0
         self._fuel_of_cells = program.layout.size * FUEL_A_CELL
         self._fuel = program.steps_limit * FUEL_A_STEP + self._fuel_of_cells if build == "watched" else 0

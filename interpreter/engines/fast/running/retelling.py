@@ -18,6 +18,7 @@ from ..building.script import (
     CHANCES,
     CHOICE,
     FAILED,
+    FIRST_DRAW,
     FIRST_KIND,
     HEARD,
     HEARD_MANY,
@@ -177,7 +178,9 @@ def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[i
     at, instance = packed.at, compiled.watched
     with instance.lock:
         head = instance.cells_at(at.head, 16)
-        instance.cells_at(at.records, len(packed.cells))[:] = memoryview(packed.cells)
+        if instance.script != (packed, len(packed.cells)):
+            instance.cells_at(at.records, len(packed.cells))[:] = memoryview(packed.cells)
+            instance.script = packed, len(packed.cells)
         instance.cells_at(at.kinds + CELL * packed.firsts[since], len(kinds))[:] = memoryview(array("q", kinds))
         instance.held[: len(m.position)] = m.position
         control = instance.control
@@ -189,21 +192,21 @@ def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[i
             instance.moves[: len(listed.listed)] = listed.listed
         head[NEXT // CELL], head[LEFT // CELL] = CELL * packed.starts[since], until - since
         head[NUMBER // CELL], head[SEED // CELL], head[LOG // CELL] = since, signed(seed), at.log
-        head[STATUS_AT // CELL] = -1
+        head[STATUS_AT // CELL] = head[FIRST_DRAW // CELL] = -1
         try:
             instance.call("retell")
             status = head[STATUS_AT // CELL]
         except Trapped:
             instance.call("unwind")
             status = OTHERWISE
-        steps = until - since - head[LEFT // CELL]
+        steps, drawn = until - since - head[LEFT // CELL], head[FIRST_DRAW // CELL]
         log = bytes(instance.cells_at(at.log, (head[LOG // CELL] - at.log) // CELL))
         many, rows = control[MOVES // CELL], None
         if many:
             form = compiled.forms[instance.header[PC]]
             rows = Rows(form, bytes(instance.moves[: many * form.bytes]))
         table = m.twin_at(bytes(instance.held[: control[HELD // CELL]]), rows, control[STEPS // CELL])
-    return Replayed(table, steps, status == FAILED, lambda many: read_log(compiled, log, many))
+    return Replayed(table, steps, status == FAILED, drawn, lambda many: read_log(compiled, log, many))
 
 
 def read_log(compiled: Compiled, log: bytes, steps: int) -> list[Played]:

@@ -16,6 +16,7 @@ from ..wasm.term import I32, I64, Op, Term, Var, after, const, long, select
 from .apart import apart
 from .arithmetic import checked
 from .conditions import when
+from .equal_rows import item_of_equal_rows
 from .groups import runs, sets
 from .lists import cell_if, size
 from .loops import ROOM, Room, is_whole, lengths_of, nested_loops, rows_of, tested_loop
@@ -49,6 +50,9 @@ def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None
     plain = isinstance(fold.body, ir.Local) and fold.body.number == last.local.number
     if fold.op != "list" or not plain or not is_whole(last):
         return None
+    direct = item_of_equal_rows(fb, fold, index)
+    if direct is not None:
+        return direct
     left, found, inside = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local()
     start = left.set(fb.number(index) - 1) + found.set(NONE)
 

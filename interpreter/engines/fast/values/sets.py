@@ -1,12 +1,12 @@
 """Comprehensions over a heap as algebra on sets: no card is looked at.
 
 A test that asks only for what is printed on a card is a set of cards, known before the play. So is, for each value of
-x, a test such as `x in card.covers`, which is then looked up in a table by x. With the heap as a set of cards:
+x, a test such as `x in card.suits`, which is then looked up in a table by x. With the heap as a set of cards:
 
     any(t(c) for c in heap)        heap & t != 0
     all(t(c) for c in heap)        heap & not t == 0
     count(c for c in heap if t)    the bits of heap & t
-    sum(c.km for c in heap)        25 * the bits of heap & (cards of 25) + 50 * the bits of heap & (cards of 50) + …
+    sum(c.worth for c in heap)        25 * the bits of heap & (cards of 25) + 50 * the bits of heap & (cards of 50) + …
 
 The steps are those of the loop, which takes one for each card of the heap; nothing in it takes any.
 """

@@ -3,9 +3,9 @@
 What may happen instead (a reaction, a replacement on a card) comes before the lines of the event, what happens
 after it (a trigger) is enqueued behind them:
 
-    scope .attack:                  one scope for the event
-      ask … (react, decline)        a reaction: `react` does its lines, then exits .attack
-      for each card …               a replacement: does its lines, then exits .attack
+    scope .give:                    one scope for the event
+      ask … (react, decline)        a reaction: `react` does its lines, then exits .give
+      for each card …               a replacement: does its lines, then exits .give
       LINES                         reached only if nothing happened instead
       if …: enqueue trigger         waits until the effect around it is over
 

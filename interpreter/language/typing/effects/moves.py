@@ -23,7 +23,9 @@ def zone(node: syn.Expr, scope: Scope) -> ir.Expr | None:
     if value.type.base == "zone":
         return value
     if value.type != UNKNOWN:
-        mistyped("a zone", value.type, node.span, scope)
+        of_player = "player" in (value.type.base, value.type.item.base if value.type.item else "")
+        helps = ("each player has their own: `p.hand`; for all of them a loop, `for p in players:`",)
+        mistyped("a zone", value.type, node.span, scope, helps=helps if of_player else ())
     return None
 
 

@@ -43,6 +43,9 @@ def call(node: syn.Call, scope: Scope, expect: Type | None) -> ir.Expr:
 
 
 CONTAINS = ("contains", "has", "includes", "include", "holds")
+ENDS = ("top", "first", "peek", "take")
+"""What other languages call the first of several things, with how many of them."""
+
 COUNTS = ("count", "size", "length", "len")
 """What other languages call after a dot."""
 
@@ -57,6 +60,8 @@ def _method(node: syn.Call, scope: Scope) -> ir.Expr:
         helps = (f"write `{write(node.args[0])} in {write(node.target)}`",)
     elif not helps and node.name.text in COUNTS:
         helps = (f"write `count({write(node.target)})`",)
+    elif not helps and node.name.text in ENDS and len(node.args) == 1 and node.target is not None:
+        helps = (f"the first from the top: `{write(node.target)}[1..{write(node.args[0])}]`",)
     scope.world.report.add(
         "E203",
         f"'{node.name.text}' cannot be called after a dot",

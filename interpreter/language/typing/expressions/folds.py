@@ -13,6 +13,7 @@ from ...syntax.write import write
 from ..names.facts import if_true
 from ..names.patterns import filled
 from ..names.scope import Scope
+from ..names.walk import records
 from .lists import element, many, starved
 from .matching import UNSORTED, a, fit, mistyped, placed, unknown, wrong_count
 
@@ -23,7 +24,7 @@ _TAKING = "`best`, `top`, `sort`, `sets` and `runs`"
 
 
 def fold(op: str, node: syn.Comprehension, scope: Scope, whole: syn.Call | syn.ListOf) -> ir.Expr:
-    """`sum(c.km for c in road if …)`; E630 where the order of a shuffled zone would matter."""
+    """`sum(c.worth for c in hand if …)`; E630 where the order of a shuffled zone would matter."""
     row, inner = FOLDS[op], scope
     loops: list[ir.Loop] = []
     for part in node.loops:
@@ -95,6 +96,8 @@ def _keys(op: str, node: syn.Comprehension, scope: Scope) -> tuple[ir.Expr, ...]
             helps=(f"for example `{op}({node.span.written} by …)`",),
         )
     keys = []
+    for key in node.by if row.keys else ():
+        _varies(op, key, node, scope)
     for key in node.by:
         typed = scope.typed(key)
         if typed.type.base in ("boolean", "symbol") and not typed.type.optional:
@@ -102,6 +105,31 @@ def _keys(op: str, node: syn.Comprehension, scope: Scope) -> tuple[ir.Expr, ...]
         else:
             keys.append(fit(typed, INTEGER, scope, key.span))
     return tuple(keys)
+
+
+def _varies(op: str, key: syn.Expr, node: syn.Comprehension, scope: Scope) -> None:
+    """Warn of a `by` that is the same for all, so that it chooses, sorts or groups nothing (W665)."""
+    names = [loop.name.text for loop in node.loops]
+    if any(isinstance(one, syn.Name) and one.id in names for one in records(key)):
+        return
+    scope.world.report.add(
+        "W665",
+        f"`by {key.span.written.strip()}` is the same for each '{names[-1]}'",
+        key.span,
+        label=SAME[op],
+        helps=(f"write something of `{names[-1]}`: `by {names[-1]}.…`",),
+        path=scope.path,
+    )
+
+
+SAME = {
+    "best": "all are the best",
+    "top": "all are as good",
+    "sort": "all are equal",
+    "sets": "all are in one group",
+    "runs": "all are equal",
+}
+"""What comes of a `by` that is the same for all."""
 
 
 def _no_key(op: str, node: syn.Comprehension, scope: Scope) -> None:

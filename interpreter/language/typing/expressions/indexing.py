@@ -1,4 +1,4 @@
-"""An element of a list, `legs[3]`, a part of a list, `legs[1..3]`, and a member of a family, `row[3]`."""
+"""An element of a list, `steps[3]`, a part of a list, `steps[1..3]`, and a member of a family, `row[3]`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .properties import attribute
 
 
 def index(node: syn.Index, scope: Scope) -> ir.Expr:
-    """`legs[3]`: from 1, none outside; `legs[2..4]`: as many of these as there are; `row[3]`: a zone or a variable."""
+    """`steps[3]`: from 1, none outside; `steps[2..4]`: as many as there are; `row[3]`: a zone or a variable."""
     member = _member(node, scope)
     if member is not None:
         return member

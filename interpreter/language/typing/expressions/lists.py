@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -58,17 +59,24 @@ def element(source: ir.Expr, scope: Scope, span: Span) -> Type:
     return type.item or UNKNOWN
 
 
+_SUBSETS = re.compile(r"subsets\((.+), *([^,()]+)\)")
+
+
 def single(source: ir.Expr, scope: Scope, span: Span) -> Type:
     """The type of what is chosen from a list, by a player or by chance; E326 where its elements are lists."""
     type = element(source, scope, span)
     if type.base != "list":
         return type
+    parts = _SUBSETS.fullmatch(span.written.strip())
+    some: tuple[str, ...] = ()
+    if parts is not None:
+        some = (f"several are chosen by `{parts[2]} of {parts[1]}`, in an effect `choose {parts[2]} x in {parts[1]}`",)
     scope.world.report.add(
         "E326",
         "a list cannot be chosen as a whole from a list of lists",
         span,
         label="its elements are lists",
-        helps=("choose the number of one: `choose n in 1..count(…)`, which is then `…[n]`",),
+        helps=(*some, "choose the number of one: `choose n in 1..count(…)`, which is then `…[n]`"),
         path=scope.path,
     )
     return UNKNOWN

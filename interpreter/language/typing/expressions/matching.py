@@ -328,6 +328,8 @@ def _advice(have: Type, want: Type) -> tuple[str, ...]:
         return ("its position in the enumeration: `place(…)`",)
     if want.base == "team" and have.base == "player":
         return ("the team of a player is written `.team`",)
+    if want.base == "integer" and have.base == "boolean":
+        return ("a number by a condition: `1 if … else 0`",)
     if want.base == "boolean" and have.base in ("zone", "list"):
         return ("write `not … .empty` or `count(…) > 0`",)
     if want.base == "player" and have.base == "team":

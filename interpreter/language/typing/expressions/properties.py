@@ -22,6 +22,12 @@ from .lists import surely
 from .matching import a, check_order, unknown, zone_type
 from .scores import sheet
 
+ACTORS = ("me", "player", "by", "who", "seat")
+"""What authors may call whoever has made a move that others react to."""
+
+WHO_MOVES = "whoever has the turn is `turn.player`; in a reaction `me` is the one who reacts"
+"""How that is said."""
+
 
 def attribute(node: syn.Attribute, scope: Scope, indexes: tuple[syn.Expr, ...] = ()) -> ir.Expr:
     """`x.name`: E202 for an unknown property, E313 where x may be none and must not be.
@@ -68,7 +74,7 @@ def _special(node: syn.Attribute, scope: Scope) -> ir.Expr | None:
             node.name.span,
             label="not chosen there",
             notes=("it has: " + ", ".join(space) if space else "nothing is chosen there",),
-            helps=(f"did you mean '{near}'?",) if near else (),
+            helps=(WHO_MOVES,) if node.name.text in ACTORS else (f"did you mean '{near}'?",) if near else (),
             path=scope.path,
         )
         return unknown(node.span)

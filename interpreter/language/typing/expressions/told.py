@@ -1,4 +1,4 @@
-"""Lowers what texts for people name in braces: `Drive to {km(t) + c.km} of {target} km`.
+"""Lowers what texts for people name in braces: `Play for {worth(t) + c.worth} of {target} points`.
 
 A name that is chosen is told by the move itself, `{c}`; everything else is a value like any other, computed when the
 text is told. It is typed where the text belongs: with `me`, what is chosen, and what is reacted to.

@@ -46,7 +46,7 @@ class Scope:
     """What can be used at some point of the rules.
 
     `names` are the locals. `spaces` are words before a dot that hold names, as the event in a reaction
-    (`attack.c`). `me` and `it` are None where they mean nothing. `facts` are expressions, as written,
+    (`give.c`). `me` and `it` are None where they mean nothing. `facts` are expressions, as written,
     that are known not to be none. `placeless` are locals that name cards of zones whose order may be unknown. In the
     block of a secret choice `secret` is the player who made it. `level` counts the reactions around. For messages,
     `where` says in words what is being typed (`in a function`), and `path` locates it in the spec.

@@ -15,6 +15,7 @@ from ....engines.reference.bags import is_loose
 from ....engines.reference.machine import Machine
 from ..view import knows, waiting
 from .beginnings import begin_otherwise, concrete_start, first_table, start_of
+from .head_start import HeadStart
 from .lifelines import Dead, Lifelines
 from .limit import Limit, Limits
 from .luck import Luck
@@ -134,10 +135,11 @@ def tell_from(
 ) -> Tale | None:
     """Draw a history that goes on from a base and tell it; None where the cards cannot have gone so."""
     since, seat = base.decided.many, stage.seat
-    plan = _plan(stage, base, story, limits, luck, pool, seed)
-    if plan is None:
+    found = _plan(stage, base, story, limits, luck, pool, seed)
+    if found is None:
         return None
-    tale = base.copy()
+    plan, start = found
+    tale = base.copy() if start is None else start.begun(stage, base, story, plan)
     if since == 0:
         assert base.start is not None
         order = base.start[1]
@@ -151,8 +153,10 @@ def tell_from(
 
 def _plan(
     stage: Stage, base: Tale, story: Story, limits: Limits, luck: Luck, pool: Pool | None, seed: int
-) -> Plan | None:
-    """Which cards go, by lifelines of the pool or others; None where the cards cannot have gone so."""
+) -> tuple[Plan, HeadStart | None] | None:
+    """Which cards go, by lifelines of the pool or others, and their head start, as far as they begin at the same
+    table; None where the cards cannot have gone so.
+    """
     code, since = base.m.code, base.decided.many
     if base.start is None:
         fresh = since == 0
@@ -165,10 +169,11 @@ def _plan(
         if kept is not None and kept.ways is not None:
             with suppress(Dead):
                 standing = base.beginning.cells is not None
-                return Plan(kept.ways, story.steps, since, kept.times, luck, every=standing)
+                plan = Plan(kept.ways, story.steps, since, kept.times, luck, every=standing)
+                return plan, None if standing and since == 0 else kept.head_start
     for _ in range(DRAWS):
         try:
-            return drawn(Lifelines(code, start, luck), story.steps, since, limits)
+            return drawn(Lifelines(code, start, luck), story.steps, since, limits), None
         except Dead:
             continue
     return None

@@ -41,6 +41,7 @@ def exchange(ways: Ways, one: Line, two: Line, time: int, mask: int = -1) -> boo
         here.lines[here.lines.index(one)] = two
         there.lines[there.lines.index(two)] = one
     one.kinds, two.kinds = first, second
+    ways.ledger.changed(one.group)
     for line in (one, two):
         if line.kinds & (line.kinds - 1) == 0:
             ways.ledger.count(line, 1)

@@ -17,6 +17,9 @@ from .luck import Luck
 SWEEPS = 4
 """So many exchanges are tried for each lifeline."""
 
+DRAWS = 4
+"""So often a card is drawn from all that are left, before only those are looked at that fit."""
+
 
 def fit(ways: Lifelines, luck: Luck | None = None, *, every: bool = True) -> list[int]:
     """The kind of each lifeline, in the order of `ways.lines`; by luck of its own, or that of the lifelines.
@@ -43,31 +46,47 @@ def _deal(one: Share, luck: Luck, found: list[int]) -> None:
     everything = sum(1 << kind for kind in stock)
     tied = sorted(luck.mixed(one.tied), key=lambda line: (line.kinds & everything).bit_count())
     held: dict[int, list[Line]] = {kind: [] for kind in stock}
-    left, able = dict(stock), dict[int, list[int]]()
+    left = list(one.cards)
     for line in tied:
-        if line.kinds not in able:
-            able[line.kinds] = [kind for kind in stock if line.kinds >> kind & 1]
-        options = [(kind, left[kind]) for kind in able[line.kinds] if left[kind] > 0]
-        if options:
-            kind = luck.heaviest(options) if len(options) > 1 else options[0][0]
+        kind = _taken(left, line.kinds, luck)
+        if kind >= 0:
             _give(line, kind, held, found)
-            left[kind] -= 1
         elif _augment(line, stock, held, luck, found, set()):
-            left = {kind: many - len(held[kind]) for kind, many in stock.items()}
+            left = each_card({kind: many - len(held[kind]) for kind, many in stock.items()})
         else:
             raise Dead
     free = [line.number for line in one.lines if id(line) not in fixed]
-    _deal_freely(free, len(free), each_card(left), luck, found)
+    _deal_freely(free, len(free), left, luck, found)
     _stir(one.lines, tied, luck, found)
+
+
+def _taken(left: list[int], kinds: int, luck: Luck) -> int:
+    """Take one of the cards that are left and of these kinds, each as likely, and return its kind; -1 if there is none.
+
+    Most lifelines may be nearly any card, so it is drawn again a few times before all are looked at.
+    """
+    for _ in range(DRAWS if left else 0):
+        place = luck.below(len(left))
+        if kinds >> left[place] & 1:
+            break
+    else:
+        able = [place for place, kind in enumerate(left) if kinds >> kind & 1]
+        if not able:
+            return -1
+        place = able[luck.below(len(able))]
+    left[place], left[-1] = left[-1], left[place]
+    return left.pop()
 
 
 def _deal_freely(numbers: Sequence[int], many: int, cards: Sequence[int], luck: Luck, found: list[int]) -> None:
     """Deal these cards to lifelines that may be any of them, of so many in all; each card is given by its kind."""
     if len(cards) != many:
         raise Dead
-    rest = list(cards)
+    if not numbers:
+        return
+    rest, share = list(cards), luck.share
     for number in numbers:
-        place = luck.below(many)
+        place = int(share() * many)
         many -= 1
         found[number], rest[place] = rest[place], rest[many]
 
@@ -104,8 +123,10 @@ def _stir(lines: Sequence[Line], tied: Sequence[Line], luck: Luck, found: list[i
     """Exchange kinds between lifelines of which one is not free, where both may."""
     if not tied:
         return
-    share, few, many = luck.share, len(tied), len(lines)
-    for _ in range(SWEEPS * few):
+    few, many = len(tied), len(lines)
+    turns = SWEEPS * few
+    share = luck.shares(2 * turns)
+    for _ in range(turns):
         one, two = tied[int(share() * few)], lines[int(share() * many)]
         first, second = found[one.number], found[two.number]
         if one.kinds >> second & 1 and two.kinds >> first & 1:

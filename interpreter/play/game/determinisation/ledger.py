@@ -28,23 +28,30 @@ class Ledger:
     """Kept up as lifelines are narrowed.
 
     `stock` counts the cards of each kind in each group. `sure` is by number the kind of each lifeline that can be one
-    only, else -1; `open` are the others by group. `shares` is what `to_deal` has worked out; whoever narrows a lifeline
-    sets it to None.
+    only, else -1; `open` are the others by group. What `to_deal` has worked out of a group is kept until one of its
+    lifelines changes; whoever narrows one otherwise than by its number, or lets it travel, says so (`changed`).
     """
 
     def __init__(self, stock: Mapping[int, Mapping[int, int]]) -> None:
         self.stock = dict(stock)
         self.sure: list[int] = []
         self.open: dict[int, dict[int, Line]] = {group: {} for group in stock}
-        self.shares: Sequence[Share | None] | None = None
+        self._shares: Sequence[Share | None] | None = None
+        self._kept: dict[int, Sequence[Share | None]] = {}
         self._bound: dict[tuple[int, int], int] = {}
         self._held: dict[int, int] = {}
+
+    def changed(self, group: int) -> None:
+        """A lifeline of this group is another than before."""
+        self._shares = None
+        self._kept.pop(group, None)
 
     def add(self, line: Line) -> None:
         """One more lifeline, which gets its number."""
         line.number = len(self.sure)
         self.sure.append(-1)
         self.open.setdefault(line.group, {})[line.number] = line
+        self.changed(line.group)
 
     def count(self, line: Line, by: int) -> None:
         """A lifeline can be of one kind only from now on, or no longer."""
@@ -61,6 +68,7 @@ class Ledger:
         self._change(line.group, was, -1)
 
     def _change(self, group: int, kinds: int, by: int) -> None:
+        self.changed(group)
         self._bound[group, kinds] = self._bound.get((group, kinds), 0) + by
         self._held[kinds] = self._held.get(kinds, 0) + by
 
@@ -70,11 +78,14 @@ class Ledger:
 
     def to_deal(self) -> Sequence[Share | None]:
         """What is to be dealt; None where there are too few cards of a kind."""
-        if self.shares is None:
-            self.shares = [one for group, lines in self.open.items() for one in self._shares(group, lines.values())]
-        return self.shares
+        if self._shares is None:
+            for group, lines in self.open.items():
+                if group not in self._kept:
+                    self._kept[group] = self._shares_of(group, lines.values())
+            self._shares = [one for group in self.open for one in self._kept[group]]
+        return self._shares
 
-    def _shares(self, group: int, lines: Collection[Line]) -> list[Share | None]:
+    def _shares_of(self, group: int, lines: Collection[Line]) -> list[Share | None]:
         """The parts of a group that have no kind in common, such as the colours where backs show them."""
         bound = self._bound
         left = {kind: many - bound.get((group, 1 << kind), 0) for kind, many in self.stock[group].items()}

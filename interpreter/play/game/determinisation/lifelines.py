@@ -17,14 +17,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from ....engines.program.nodes import Program
 from ....engines.reference.machine import Code
 from .exchange import exchange
 from .ledger import Ledger
 from .limit import Limit
-from .line import FAR, Line, Run
+from .line import FAR, Line, Run, kinds_with, no_backs
 from .luck import Luck
 from .lying import Lying, Start, Stretch, laid
 from .story import UNPLACED, UNSEEN, Mixed, Step, Travel
@@ -60,7 +58,7 @@ class Lifelines:
         self.alike = True
         self.zones = [laid(stretches, heap=heap) for stretches, heap in zip(start.zones, code.heap, strict=True)]
         self.lines = [line for zone in self.zones for line in zone.lines()]
-        self._backs = code.once(_no_backs, code.program)
+        self._backs = code.once(no_backs, code.program)
         self.gone: list[int] = []
         self._gone_at: list[int] = []
         for line in self.lines:
@@ -76,7 +74,7 @@ class Lifelines:
 
     def follow(self, step: Step, limits: Sequence[Limit] = ()) -> list[int]:
         """Go on by a step; the times of its travels."""
-        since, self.ledger.shares = self.time, None
+        since = self.time
         if not limits:
             return self._travel(step, {})
         self._ban([limit for limit in limits if limit.at >= 0])
@@ -140,6 +138,7 @@ class Lifelines:
         line.narrow(self.time, kinds)
         if line.kinds == was:
             return
+        self.ledger.changed(line.group)
         if was & (was - 1) == 0:
             self.ledger.contradicted(line, was)
         if line.kinds == 0:
@@ -154,13 +153,13 @@ class Lifelines:
             return ~self.never
         found = self._backs.get(one.back)
         if found is None:
-            rows = enumerate(self.code.layout.kinds)
-            alike = [n for n, row in rows if all(row.attributes.get(key) == value for key, value in one.back)]
-            found = self._backs[one.back] = sum(1 << n for n in alike)
+            found = self._backs[one.back] = kinds_with(self.code, one.back)
         return ~self.never & found
 
     def _goes(self, line: Line) -> None:
         """The travel of now is that of this lifeline."""
+        if not line.travels:
+            self.ledger.changed(line.group)
         line.travels.append(self.time)
         self.gone.append(line.number)
         self._gone_at.append(self.time)
@@ -324,10 +323,11 @@ class Lifelines:
         group = max(self.ledger.stock) + 1
         self.ledger.stock[group] = stock
         kinds = sum(1 << kind for kind in stock)
+        marks, stay = ((self.time, kinds),), (new, self.time, FAR)
         for line in lines:
             run, since, _ = line.stays[-1]
             line.stays[-1] = (run, since, self.time)
-            fresh = Line(group, kinds, [(self.time, kinds)], [(new, self.time, FAR)])
+            fresh = Line(group, kinds, marks, [stay])
             new.lines.append(fresh)
             self.lines.append(fresh)
             self.ledger.add(fresh)
@@ -392,8 +392,3 @@ class Lifelines:
             if since < time <= min(to, self.limit)
         }
         return any(exchange(self, other, line, time, mask) for time in self.luck.mixed(sorted(times)))
-
-
-def _no_backs(_code: Code, _program: Program) -> dict[tuple[tuple[str, Any], ...], int]:
-    """The kinds with a back, as bits; filled as backs are seen."""
-    return {}

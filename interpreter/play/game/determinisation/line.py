@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import Any
 
 from ....diagnostics.record import dataclass
+from ....engines.program.nodes import Program
+from ....engines.reference.machine import Code
 
 FAR = 2**60
 """A time after all others."""
+
+Marks = tuple[tuple[int, int], ...]
+"""What was seen of a card: at which times, and which kinds it may be by that, as bits."""
 
 
 @dataclass(slots=True, eq=False)
@@ -24,18 +30,18 @@ class Line:
 
     group: int
     kinds: int
-    marks: list[tuple[int, int]]
+    marks: Marks
     stays: list[tuple[Run, int, int]] = field(default_factory=list)
     travels: list[int] = field(default_factory=list)
     number: int = -1
 
     def narrow(self, time: int, kinds: int) -> None:
         """From what is seen at a time, it is one of these kinds."""
-        self.marks.append((time, kinds))
+        self.marks += ((time, kinds),)
         self.kinds &= kinds
 
 
-def marked(before: list[tuple[int, int]], after: list[tuple[int, int]], time: int) -> int:
+def marked(before: Marks, after: Marks, time: int) -> int:
     """The kinds that fit what was seen of one before a time and of another from then on, as bits."""
     kinds = -1
     for when, mask in before:
@@ -47,13 +53,11 @@ def marked(before: list[tuple[int, int]], after: list[tuple[int, int]], time: in
     return kinds
 
 
-def tails(
-    one: list[tuple[int, int]], two: list[tuple[int, int]], time: int
-) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+def tails(one: Marks, two: Marks, time: int) -> tuple[Marks, Marks]:
     """What was seen of two that exchange all from a time on."""
     return (
-        [m for m in one if m[0] < time] + [m for m in two if m[0] >= time],
-        [m for m in two if m[0] < time] + [m for m in one if m[0] >= time],
+        (*(m for m in one if m[0] < time), *(m for m in two if m[0] >= time)),
+        (*(m for m in two if m[0] < time), *(m for m in one if m[0] >= time)),
     )
 
 
@@ -64,3 +68,18 @@ def stays(one: list[tuple[Run, int, int]], two: list[tuple[Run, int, int]], time
     run, since, _ = before[-1]
     to = next(stay for stay in reversed(two) if stay[1] < time)[2]
     return [*before[:-1], (run, since, to), *after]
+
+
+Back = tuple[tuple[str, Any], ...]
+"""What the back of a card shows, by attribute."""
+
+
+def no_backs(_code: Code, _program: Program) -> dict[Back, int]:
+    """The kinds with a back, as bits; filled as backs are seen."""
+    return {}
+
+
+def kinds_with(code: Code, back: Back) -> int:
+    """The kinds of which the back shows this, as bits."""
+    rows = enumerate(code.layout.kinds)
+    return sum(1 << n for n, row in rows if all(row.attributes.get(key) == value for key, value in back))

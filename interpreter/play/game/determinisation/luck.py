@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import TypeVar
 
@@ -11,33 +10,52 @@ from ....engines.reference.stream import mix
 
 T = TypeVar("T")
 
+SOON = 64
+"""So many numbers of a stream are worked out one by one, since most streams end before; to begin `Random` costs as much
+as about so many of them."""
+
+
+MANY = 0x9E3779B97F4A7C15
+"""Makes the seed of a stream of many numbers another one."""
+
+
+def numbers(seed: int) -> Iterator[float]:
+    """Numbers from 0 to 1 that follow from a seed of 64 bits."""
+    z = seed
+    for _ in range(SOON):
+        z = (z * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & (2**64 - 1)
+        yield (z >> 11) * 2**-53
+    yield from iter(Random(seed).random, None)
+
 
 class Luck:
-    """Numbers from a seed; the same in every run and on every machine."""
+    """Numbers from a seed; the same in every run and on every machine. `share` gives one from 0 to 1."""
+
+    __slots__ = ("seed", "share")
 
     def __init__(self, *seeds: int) -> None:
         seed = 0
         for one in seeds:
             seed = mix(seed ^ (one & (2**64 - 1)), 1)
+        self._begin(seed)
+
+    def _begin(self, seed: int) -> None:
         self.seed = seed
+        self.share: Callable[[], float] = numbers(seed).__next__
 
     def of(self, number: int) -> Luck:
         """Luck of its own for something that has a number."""
-        found = Luck()
-        found.seed = mix(self.seed, number)
+        found = Luck.__new__(Luck)
+        found._begin(mix(self.seed, number))
         return found
-
-    @cached_property
-    def _next(self) -> Callable[[], float]:
-        return Random(self.seed).random
 
     def below(self, many: int) -> int:
         """A number from 0 to `many` - 1."""
-        return int(self._next() * many)
+        return int(self.share() * many)
 
-    def share(self) -> float:
-        """A number from 0 to 1."""
-        return self._next()
+    def shares(self, many: int) -> Callable[[], float]:
+        """What gives so many numbers from 0 to 1: another stream where that is quicker."""
+        return self.share if many < SOON else Random(self.seed ^ MANY).random
 
     def only_share(self) -> float:
         """A number from 0 to 1 where no other is wanted: to begin a stream costs more than one number."""
@@ -45,11 +63,11 @@ class Luck:
 
     def one_of(self, things: Sequence[T]) -> T:
         """One of several."""
-        return things[int(self._next() * len(things))]
+        return things[int(self.share() * len(things))]
 
     def mixed(self, things: Sequence[T]) -> list[T]:
         """The same things in any order."""
-        found, share = list(things), self._next
+        found, share = list(things), self.share
         for i in range(len(found) - 1, 0, -1):
             j = int(share() * (i + 1))
             found[i], found[j] = found[j], found[i]
@@ -57,12 +75,18 @@ class Luck:
 
     def weighed(self, outcomes: Sequence[tuple[int, int]]) -> list[int]:
         """The values in an order in which the heavier ones tend to come first: drawn one after the other."""
-        return [value for _, value in sorted(self._keyed(outcomes), reverse=True)]
+        share = self.share
+        return [
+            value
+            for _, value in sorted(((share() ** (1.0 / weight), value) for value, weight in outcomes), reverse=True)
+        ]
 
-    def heaviest(self, outcomes: Sequence[tuple[int, int]]) -> int:
-        """One of the values, each as often as its weight is of all weights: the first of that order."""
-        return max(self._keyed(outcomes))[1]
 
-    def _keyed(self, outcomes: Sequence[tuple[int, int]]) -> list[tuple[float, int]]:
-        share = self._next
-        return [(share() ** (1.0 / weight), value) for value, weight in outcomes]
+class FirstIn(Luck):
+    """Of several things, in the order in which they came, it always draws the first."""
+
+    __slots__ = ()
+
+    def one_of(self, things: Sequence[T]) -> T:
+        """The first one."""
+        return things[0]

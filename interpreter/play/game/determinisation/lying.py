@@ -100,5 +100,6 @@ def laid(stretches: Sequence[tuple[int, Sequence[tuple[int, int]]]], *, heap: bo
     for number, cards in stretches:
         run = runs.setdefault(number, Run([]))
         found.append(Stretch(run, len(cards)))
-        run.lines += [Line(group, kinds, [(-1, kinds)], [(run, -1, FAR)]) for group, kinds in cards]
+        stay, marks = (run, -1, FAR), {kinds: ((-1, kinds),) for _, kinds in cards}
+        run.lines += [Line(group, kinds, marks[kinds], [stay]) for group, kinds in cards]
     return Lying(found, heap=heap)

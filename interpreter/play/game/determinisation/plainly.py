@@ -12,7 +12,8 @@ from the seed of the history and the number of the step, in the same order there
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from ....diagnostics.record import dataclass
 from ....engines.program.layout import RUNNING, STATUS
@@ -26,10 +27,14 @@ from .stage import Stage
 from .story import CHANCE, UNPLACED, UNSEEN, Announced, Step, decider
 
 TRIES, AGAIN = 4, 40
-"""So often is a step tried where something is drawn, and so often is one thing drawn again."""
+"""So often is a step tried where something is drawn, and so often is one thing drawn again, before all that there are
+are gone through in their order."""
 
 BY_NAME, ANY = -1, -2
 """Of a move only the name is known; nothing is."""
+
+
+Found = TypeVar("Found")
 
 
 class NotPlain(Exception):
@@ -49,6 +54,25 @@ class Draws:
         self.any = True
         self.count += 1
         return ((mix(self.seed, self.count - 1) >> 32) * many) >> 32
+
+    def first(self, values: Sequence[int], look: Callable[[int], Found | None]) -> Found | None:
+        """What is found of the first value drawn with which something is."""
+        for turn in range(AGAIN + len(values)):
+            found = look(values[self.below(len(values)) if turn < AGAIN else turn - AGAIN])
+            if found is not None:
+                return found
+        return None
+
+
+class NoDraws(Draws):
+    """There is nothing to draw: only one value may fit."""
+
+    def first(self, values: Sequence[int], look: Callable[[int], Found | None]) -> Found | None:
+        """What is found of the only value with which something is. Raises NotPlain if there are several."""
+        found = [one for one in map(look, sorted(set(values))) if one is not None]
+        if len(found) > 1:
+            raise NotPlain
+        return found[0] if found else None
 
 
 def cue(step: Step, number: int, revealed: tuple[int, Announced] | None) -> Cue:
@@ -98,6 +122,18 @@ def plainly(stage: Stage, before: Machine, step: Step, hint: Hint, seed: int) ->
         if not draws.any:
             return None
     return None
+
+
+def certainly(stage: Stage, before: Machine, step: Step, hint: Hint) -> Telling | None:
+    """The only way in which a step goes plainly, whatever the seed; None where there are several, or none."""
+    moves = moves_that_fit(before, step, hint) if step.who >= 0 else []
+    if len(moves) != (step.who >= 0):
+        return None
+    try:
+        found = _played(stage, before, step, moves[0] if moves else None, hint, NoDraws(0))
+    except NotPlain:
+        return None
+    return found if found is not None and stage.seen(found.m) == step.seen else None
 
 
 def _drawn(m: Machine, moves: Sequence[RawMove], hint: Hint, turn: int, draws: Draws) -> RawMove:
@@ -175,13 +211,12 @@ def _picked(stage: Stage, m: Machine, step: Step, end: PickOne, told: int, draws
     draws.any = True
     with m.aside():
         values = list(m.code.once(compile_expr, end.source)(m, {}))
-    for _ in range(AGAIN):
-        value = values[draws.below(len(values))]
+
+    def look(value: int) -> tuple[Machine, int] | None:
         twin = m.clone()
         stage.executor.decide(twin, value)
-        if _ends(twin, step, told + 1):
-            if stage.seen(twin) == step.seen:
-                return twin, value
-        elif not stage.astray(twin, step.heard):
-            return twin, value
-    return None
+        ends = _ends(twin, step, told + 1)
+        fits = stage.seen(twin) == step.seen if ends else not stage.astray(twin, step.heard)
+        return (twin, value) if fits else None
+
+    return draws.first(values, look)

@@ -8,20 +8,24 @@ its own, from the story alone, so it is the same whenever it is first asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import field
 
 from ....diagnostics.record import dataclass
 from ....engines.reference.machine import Code
+from .head_start import HeadStart
 from .lifelines import Dead, Lifelines
 from .limit import Limits
-from .luck import Luck
+from .luck import FirstIn, Luck
 from .lying import Start
 from .story import Step
 
 MANY = 64
 """So many sets of lifelines are kept for a seat."""
 
-FEW = 2
-"""So many of them serve for all while each would be the same but for which of equal cards is which."""
+ALIKE = -1
+"""The number of one more set, which serves for all while each would be the same but for which of equal cards is which.
+In it the card that came first goes first, so little of what is hidden now has been hidden for long (`head_start.py`).
+"""
 
 DRAWS = 10
 """So often is one begun anew where the cards cannot have gone so."""
@@ -29,12 +33,13 @@ DRAWS = 10
 
 @dataclass(slots=True)
 class Kept:
-    """One set of lifelines (None: nothing fits any more), how often it was begun, and the times of the steps that it
-    has followed."""
+    """One set of lifelines (None: nothing fits any more), how often it was begun, the times of the steps that it
+    has followed, and the head start of all histories of it."""
 
     ways: Lifelines | None
     begun: int
     times: list[Sequence[int]]
+    head_start: HeadStart = field(default_factory=HeadStart)
 
 
 class Pool:
@@ -55,10 +60,11 @@ class Pool:
         """The set of a seed, after these steps from number `since` on, before which all was told."""
         if base is not self._base:
             self._base, self._kept = base, {}
-        number = seed % MANY
-        kept = self._follow(start, steps, since, limits, number % FEW)
+        kept = self._kept.get(ALIKE)
+        if kept is None or (kept.ways is not None and kept.ways.alike):
+            kept = self._follow(start, steps, since, limits, ALIKE)
         if kept.ways is None or not kept.ways.alike:
-            kept = self._follow(start, steps, since, limits, number)
+            kept = self._follow(start, steps, since, limits, seed % MANY)
         return kept if kept.ways is not None else None
 
     def _follow(self, start: Start, steps: Sequence[Step], since: int, limits: Limits, number: int) -> Kept:
@@ -76,4 +82,5 @@ class Pool:
     def _begun(self, start: Start, number: int, begun: int) -> Kept:
         if begun == DRAWS:
             return Kept(None, begun, [])
-        return Kept(Lifelines(self.code, start, Luck(number, self.seat, begun, 29)), begun + 1, [])
+        luck = (FirstIn if number == ALIKE else Luck)(number, self.seat, begun, 29)
+        return Kept(Lifelines(self.code, start, luck), begun + 1, [])

@@ -3,6 +3,7 @@
 import { element, phrase } from "./element.js";
 
 const MOST_SPACES = 64;
+const MOST_BESIDE = 9;
 const [NARROWEST, WIDEST, BETWEEN] = [1.9, 3, 0.2]; // rem: how wide a space is, and how far from the next
 
 // The piece of a player; what it means stands beside it, or is told of the track as a whole.
@@ -18,7 +19,7 @@ export function track(one, words) {
   const heading = element("h2", { id: `track-${one.id}` }, one.label, " ", element("small", {}, `${one.length}`));
   const says = (what, value) => phrase(words, "says", { what, value });
   const printed = one.rows.map((row) => says(row.label, row.spaces.map((space, at) => `${at + 1} ${space.text}`).join(", ")));
-  const told = [...runners.map((runner) => says(runner.label, runner.place)), ...printed].join(" ");
+  const told = [...runners.map((runner) => says(runner.label, runner.told ?? runner.place)), ...printed].join(" ");
   const spoken = element("p", { class: "spoken" }, told);
   return element("section", { class: "track", "aria-labelledby": `track-${one.id}` }, heading, spoken, drawn, legend(one));
 }
@@ -31,12 +32,20 @@ function spaces(one, runners) {
       const sign = at ? row.spaces[at - 1] : null;
       return element("span", { class: "sign", "data-colour": sign?.colour, hint: sign ? sign.text : null }, sign ? sign.sign : "");
     });
-    const pieces = element("span", { class: "pieces" }, here.map((runner) => piece(runner.owner, runner.label)));
+    const pieces = beside(one, here).map((some) => element("span", { class: "pieces" }, some.map((runner) => piece(runner.owner, runner.label))));
     return element("div", { class: `space${here.length ? " held" : ""}` }, pieces, printed, element("span", { class: "number" }, `${at}`));
   };
   const grid = element("div", { class: "spaces", "aria-hidden": "true" }, Array.from({ length: one.length + 1 }, (_, at) => space(at)));
   new ResizeObserver(() => even(grid, one.length + 1)).observe(grid);
   return grid;
+}
+
+// Who stands on each of the spaces side by side; who stands on none of them is at the first.
+function beside(one, here) {
+  const number = one.across?.number;
+  if (!Number.isInteger(number) || number < 1 || number > MOST_BESIDE) return [here];
+  const on = (runner) => (runner.across >= 1 && runner.across <= number ? runner.across : 1);
+  return Array.from({ length: number }, (_, at) => here.filter((runner) => on(runner) === at + 1));
 }
 
 // Rows of one length, as few as have room, so that no space is left alone in the last.

@@ -1,0 +1,53 @@
+"""A law of determinisations: a history that goes on from the head start of all is the one told from its first step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from law_games import Case, each_once
+from law_walks import luck_of, walk
+
+from cardwright.play.game.determinisation.head_start import HeadStart
+from cardwright.play.game.determinisation.scripted import Story
+from cardwright.play.game.determinisation.stage import Stage
+from cardwright.play.game.determinisation.telling import Plan, Tale
+from cardwright.play.game.game import Game
+from cardwright.play.game.state import CHANCE, State
+
+GUESSES = 3
+
+ASKED = (12, 30, 47)
+"""After so many decisions guesses are made, if a seat decides then."""
+
+
+@pytest.mark.parametrize("case", [case for case in each_once() if not case.variants], ids=str)
+def test_a_head_start_changes_no_determinisation(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bit by bit: the position, its legal moves, the history; also where nothing was asked before."""
+    game = Game(case.game.program, spec=case.game.spec, engine="fast")
+    with_it = guesses(game, case, ASKED)
+    assert guesses(game, case, ASKED[-1:]) == with_it[-1:] or len(with_it) < len(ASKED)
+    monkeypatch.setattr(HeadStart, "begun", from_the_first_step)
+    assert guesses(game, case, ASKED) == with_it
+
+
+def from_the_first_step(_self: HeadStart, _stage: Stage, base: Tale, _story: Story, _plan: Plan) -> Tale:
+    return base.copy()
+
+
+def guesses(game: Game, case: Case, asked: tuple[int, ...]) -> list[list[Any]]:
+    """What is guessed at some decisions of a random game, always for the same seat."""
+    found: list[list[Any]] = []
+    for state in walk(game, 3, luck_of(case, "head starts")):
+        if state.decisions in asked and state.current_seat != CHANCE:
+            found.append([all_of(state.resample(case.players - 1, seed)) for seed in range(GUESSES)])
+        if state.decisions == asked[-1]:
+            break
+    return found
+
+
+def all_of(state: State) -> tuple[Any, ...]:
+    """All that there is of a determinisation."""
+    m, sampling = state.machine, state.sampling
+    assert sampling is not None
+    return list(m.state), m.steps, m.moves, sampling.attempts, state.history.to_json()
