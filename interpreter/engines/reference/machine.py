@@ -221,8 +221,9 @@ class Machine:
     def spend(self, steps: int, span: Span | None) -> None:
         """Count work: turns of loops, elements of lists, calls. Too much between two decisions is an error (R700)."""
         self.steps += steps
-        if self.steps > self.limit - LATELY:
-            if self.steps - steps <= self.limit - LATELY:
+        start = max(0, self.limit - LATELY)
+        if self.steps > start:
+            if self.steps - steps <= start:
                 self.lately = Counter()
             self.lately[span] += steps
             if self.steps > self.limit:

@@ -10,6 +10,7 @@ from lockstep import Pair, same_playouts
 
 from cardwright import load_game
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
+from cardwright.engines.program.layout import ERROR, FINISHED
 from cardwright.engines.program.nodes import Program
 from cardwright.engines.reference.start import first_state
 
@@ -125,6 +126,18 @@ def test_a_position_that_does_not_fit(tmp_path: Path, found: tuple[int, ...]) ->
         one, other = (executor.playouts(cells, 20, 3) for executor in (pair.slow, pair.fast))
         assert (one.returns, one.lengths) == (other.returns, other.lengths)
         assert switched(pair) == switches
+
+
+def test_how_far_the_numbers_go_is_worked_out_only_if_there_are_any(tmp_path: Path) -> None:
+    """Through an empty list no turn goes, so nothing can go wrong in it."""
+    spec = SPEC.replace("n + d for m", "n + (me.points + d + 1) * 9223372036854775807 mod 5 for m")
+    spec = spec.replace("choose: {k: 1..2, d: 0..BY}", "choose: {k: 1..2, d: 0..1}").replace("[4, 1]", "[]")
+    spec = spec.replace("LOW", "0").replace("ADDED", "not (n in near[k])").replace("STEPS", "1000")
+    (tmp_path / "caves.yaml").write_text(spec, encoding="utf-8")
+    pair = Pair(load_game(str(tmp_path / "caves.yaml"), engine="reference").program)
+    assert "near" in ModuleBuilder(pair.program, "playouts").sets
+    same_playouts(pair, 1, 60)
+    assert set(pair.fast.playouts(list(first_state(pair.code, 0)), 60, 1).ends) == {FINISHED, ERROR}
 
 
 def switched(pair: Pair) -> bool:

@@ -112,6 +112,36 @@ def test_the_edge_of_the_steps() -> None:
         play_both(pair, 1)
 
 
+FEW_STEPS = """\
+spec: 1
+game: few
+title: "Few steps"
+players: 2
+cards: {main: {list: {ace: {copies: 4}}}}
+zones: {pile: {holds: main, start: shuffled, shows: count}, open: {holds: main, order: row, shows: all}}
+variables: {points: {of: player, type: integer}, n: {type: integer, range: [0, 50]}}
+begin: play
+phases: {play: {turns: {}, until: round.number > 2, offer: [look, wait]}}
+actions:
+  look:
+    do: |
+      n += 1
+      draw 1 from pile to open
+      me.points += count(x for x in 1..n * n)
+  wait: {do: n += 1}
+result: {winners: best(p for p in players by p.points)}
+limits: {steps: 30}
+"""
+
+
+def test_few_steps_are_told_since_play_went_on_last(tmp_path: Path) -> None:
+    """Where fewer steps are allowed than are told: those of earlier decisions are none of them; games end as usual."""
+    (tmp_path / "few.yaml").write_text(FEW_STEPS, encoding="utf-8")
+    pair = Pair(load_game(str(tmp_path / "few.yaml")).program)
+    wrong = [play_both(pair, seed, explicit=explicit) for seed in range(8) for explicit in (False, True)]
+    assert set(wrong) == {0, 1}
+
+
 def test_chance_may_give_a_number_below_zero() -> None:
     """An outcome of explicit chance is not mistaken for a move, whatever its sign."""
     below_zero = ir.Random(X, g.const((-3, -2, -1), list_of(INTEGER)), g.AT)

@@ -65,18 +65,21 @@ def with_one(fb: FunctionBuilder, bits: Term, number: Term) -> tuple[Term, Instr
 
 
 def moved_up(fb: FunctionBuilder, source: ir.Variable, by: ir.Expr) -> tuple[Term, Instructions]:
-    """All numbers of a set, so much larger, and the code that must run before; stop if one does not fit.
+    """All numbers of a set, so much larger, and the code that must run before; stop if one does not fit. How much is
+    worked out only if there are any.
 
     That counts as going through the set, and leaving out elements of what comes of it.
     """
     bits, far, found = (fb.fn.local(I64) for _ in range(3))
-    code = bits.set(set_at(fb, source).load()) + _spend(fb, source, bits, times=2) + far.set(fb.number(by))
+    code = bits.set(set_at(fb, source).load()) + _spend(fb, source, bits, times=2)
     if isinstance(by, ir.Const) and by.value == 0:
         return bits, code
+    move = far.set(fb.number(by))
     low, high = fb.mb.facts.range(by, fb.known())
     if low < 0 or high >= WORD:
-        code += if_(far.gtu(WORD - 1) & bits.ne(0), fb.mb.crowded())
-    return found, code + found.set(bits << far) + if_((found >> far).ne(bits), fb.mb.crowded())
+        move += if_(far.gtu(WORD - 1), fb.mb.crowded())
+    move += found.set(bits << far) + if_((found >> far).ne(bits), fb.mb.crowded())
+    return found, code + found.set(0) + if_(bits.ne(0), move)
 
 
 def _spend(fb: FunctionBuilder, source: ir.Variable, bits: Term, *, times: int = 1) -> Instructions:
