@@ -65,7 +65,7 @@ SEARCH = {
     ("course-folle", 3): "search:playouts=1000",
     ("course-folle", 4): "search:playouts=800",
     ("course-folle", 5): "search:playouts=600",
-    ("course-folle", 6): "search:playouts=400",
+    ("course-folle", 6): "search:playouts=800",
     ("course-folle", 7): "search:playouts=1000",
 }
 """Search with few playouts at each table: about what 5 ms a decision have room for where nothing else runs.

@@ -19,7 +19,7 @@ import click
 from ..diagnostics.installing import installs
 from .crew import Died, scheduled
 from .failure import CommandError
-from .workers import Chunk, Task, open_once, play_chunk
+from .workers import Chunk, Task, forget, open_once, play_chunk
 
 PATIENCE = 20
 """How many seconds a cluster may take to answer, and to have its first worker."""
@@ -33,6 +33,7 @@ def cluster_flag(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def play_on_cluster(task: Task, seeds: Iterable[range], address: str) -> Iterator[Chunk]:
     """Play a game for each seed; chunks arrive as they end, in no certain order. Raises CommandError (E041)."""
+    forget(task)
     own = open_once(task).fingerprint
     with _client(address) as client:
         crew = _Dask(client, task, own)
@@ -65,7 +66,7 @@ class _Dask:
 
     def __init__(self, client: Any, task: Task, fingerprint: str) -> None:
         self._client, self._fingerprint = client, fingerprint
-        self._play = partial(_played, task)
+        self._play = partial(played, task, fingerprint)
         self._futures: dict[str, Any] = {}
 
     def hands(self) -> int:
@@ -111,6 +112,8 @@ class _Dask:
         return time.monotonic()
 
 
-def _played(task: Task, seeds: range) -> tuple[str, Chunk]:
-    """What a worker does."""
+def played(task: Task, fingerprint: str, seeds: range) -> tuple[str, Chunk]:
+    """What a worker does: it plays by these rules, if those are in its files by now."""
+    if open_once(task).fingerprint != fingerprint:
+        forget(task)
     return open_once(task).fingerprint, play_chunk(task, seeds)

@@ -100,7 +100,7 @@ class Chunk:
 
 
 _cache: dict[GameFlags, Game] = {}
-"""The games that this process has loaded."""
+"""The games that this process has loaded for the study that is on; a worker of a cluster outlives many."""
 
 
 def play_all(task: Task, seeds: Iterable[range], jobs: int, *, here: bool = True) -> Iterator[Chunk]:
@@ -111,6 +111,7 @@ def play_all(task: Task, seeds: Iterable[range], jobs: int, *, here: bool = True
     size = task.size(jobs)
     left = [part[i : i + size] for part in seeds for i in range(0, len(part), size)]
     if jobs == 1 and here:
+        forget(task)  # its files may have changed since a study before
         for chunk in left:
             yield play_chunk(task, chunk)
         return
@@ -187,6 +188,11 @@ def open_once(task: Task) -> Game:
     if task.flags not in _cache:
         _cache[task.flags] = open_game(task.flags, kinds=task.kinds)
     return _cache[task.flags]
+
+
+def forget(task: Task) -> None:
+    """Load the game of a task anew when it is asked for next."""
+    _cache.pop(task.flags, None)
 
 
 def play_chunk(task: Task, seeds: range) -> Chunk:

@@ -35,7 +35,7 @@ from .building.function_builder import FunctionBuilder
 from .building.memory import CELL, DONE, RESULT, SEEDS, STEPS, WANTED, Build
 from .building.module_builder import ModuleBuilder
 from .building.places import place_of_zone
-from .building.zones import card_at, span
+from .building.rows import card_at, span
 from .cards.cards import find_pinned, forget_bags
 from .cards.cells import from_cells, to_cells
 from .cards.chance import bag_size, bag_start, be_ready, forget_ahead, settle

@@ -11,7 +11,7 @@ from lockstep import Pair, same_playouts
 from cardwright import load_game
 from cardwright.engines.fast.compile import compile_program
 from cardwright.engines.fast.rules import effects
-from cardwright.engines.fast.values import folds
+from cardwright.engines.fast.values import unlisted
 from cardwright.engines.fast.wasm.instructions import NOTHING
 from cardwright.engines.program.layout import ERROR
 from cardwright.engines.reference.start import first_state
@@ -106,7 +106,7 @@ def test_each_is_done_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
     spy(effects, "pour_at_once")
     spy(effects, "reset_at_once")
-    spy(folds, "item_of_equal_rows")
+    spy(unlisted, "item_of_equal_rows")
     compile_program(_pair(tmp_path, 100_000).code.program, "playouts")
     assert [found.count(name) for name in ("pour_at_once", "reset_at_once")] == [3, 4]
     assert "item_of_equal_rows" in found

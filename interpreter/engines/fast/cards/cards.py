@@ -21,8 +21,7 @@ from ...program.compact import CELL, COUNT
 from ..building.counting import in_heap, in_row
 from ..building.memory import BAGS
 from ..building.module_builder import ModuleBuilder, Zones
-from ..building.zones import (
-    add_to_heap,
+from ..building.rows import (
     card_at,
     each_in_row,
     end_of,
@@ -32,8 +31,8 @@ from ..building.zones import (
     shift_up,
     shift_up_evenly,
     span,
-    take_from_heap,
 )
+from ..building.zones import add_to_heap, take_from_heap
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn

@@ -13,7 +13,8 @@ from ...program.compact import CELL, COUNT, NO_BYTE
 from ...program.layout import CardCell
 from ..building.counting import FORMS, Form
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import add_to_heap, each_card, empty_heap, is_in_heap, lay
+from ..building.rows import lay
+from ..building.zones import add_to_heap, each_card, empty_heap, is_in_heap
 from ..values.lists import for_each
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions

@@ -7,7 +7,7 @@ from ...program.compact import CELL, COUNT, signed
 from ...program.layout import DRAWN, SEED
 from ..building.counting import in_row
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import card_at, end_of, lay, span
+from ..building.rows import card_at, end_of, lay, span
 from ..values.lists import copied, for_each
 from ..wasm.control import block, br, br_if, if_, loop, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence

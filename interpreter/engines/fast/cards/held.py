@@ -13,7 +13,7 @@ from ...program.compact import CELL, COUNT
 from ..building.counting import in_row
 from ..building.memory import HELD
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import span
+from ..building.rows import span
 from ..wasm.control import loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn

@@ -27,7 +27,8 @@ from collections.abc import Callable
 from ...program.compact import CELL
 from ..building.counting import in_heap
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import each_in_heap, each_in_row
+from ..building.rows import each_in_row
+from ..building.zones import each_in_heap
 from ..values.lists import contains, for_each
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions

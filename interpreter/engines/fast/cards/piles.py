@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...program.compact import CELL, COUNT
 from ..building.counting import how_many, in_heap, in_row, is_empty
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import add_to_heap, card_at, cards_in, each_in_heap, each_in_row, each_left, empty_heap, lay, span
+from ..building.rows import card_at, each_in_row, lay, span
+from ..building.zones import add_to_heap, cards_in, each_in_heap, each_left, empty_heap
 from ..values.lists import for_each
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence

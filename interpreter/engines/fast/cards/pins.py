@@ -13,7 +13,7 @@ from ..building.counting import in_row
 from ..building.function_builder import FunctionBuilder
 from ..building.module_builder import ModuleBuilder
 from ..building.places import place_of_zone
-from ..building.zones import card_at, end_of, lay, span
+from ..building.rows import card_at, end_of, lay, span
 from ..values.lists import append, begin_list, size
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions

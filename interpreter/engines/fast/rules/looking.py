@@ -16,7 +16,8 @@ from ...program.nodes import AskBlock, Block, Choice, Pending, PickOne, SettleTo
 from ..building.counting import in_heap, in_row
 from ..building.memory import CELL, LOOK, MOVES, stride, width
 from ..building.module_builder import ModuleBuilder
-from ..building.zones import card_at, each_in_heap, end_of
+from ..building.rows import card_at, end_of
+from ..building.zones import each_in_heap
 from ..cards.marks import marks
 from ..cards.telling import PRIME, mixed
 from ..values.lists import for_each

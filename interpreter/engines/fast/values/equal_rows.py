@@ -13,7 +13,8 @@ from ..building.crowds import most_cards
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
 from ..building.places import zone_address
-from ..building.zones import candidates, card_at, span, whole_zone
+from ..building.rows import card_at, span
+from ..building.zones import candidates, whole_zone
 from ..wasm.term import I32, I64, Term, after, const, long, select
 
 SHIFT = 32

@@ -17,7 +17,8 @@ from ....language.ir.types import NONE
 from ...program.compact import CELL
 from ..building.counting import FORMS
 from ..building.module_builder import ModuleBuilder, Zones
-from ..building.zones import each_card, each_in_row, place_in_row
+from ..building.rows import each_in_row, place_in_row
+from ..building.zones import each_card
 from ..wasm.bulk import copy_cells
 from ..wasm.control import do_while, if_, loop_until
 from ..wasm.instructions import Instructions

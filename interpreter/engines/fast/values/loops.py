@@ -11,8 +11,9 @@ from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder, as_number, as_type
 from ..building.memory import CELL
 from ..building.places import zone_address
+from ..building.rows import each_in_row, place_in_row
 from ..building.sizes import SMALL
-from ..building.zones import candidates, each_among, each_card, each_in_row, place_in_row, whole_zone
+from ..building.zones import candidates, each_among, each_card, whole_zone
 from ..wasm.control import block, do_while, if_
 from ..wasm.instructions import NOTHING, Instructions, Label
 from ..wasm.term import I64, Term, Var, const, long, select
