@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import small_games as g
-from lockstep import Pair, play_both
+from lockstep import Pair, play_both, same_playouts
 
 from cardwright.engines.program.make import make_program
 from cardwright.language.ir import game as decl
@@ -110,6 +110,26 @@ def test_the_edge_of_the_steps() -> None:
         main = g.each(X, g.op("range", g.number(1), last), g.add("wide", g.number(1)))
         pair = Pair(make_program(game(main, steps=200), players=2, options={}))
         play_both(pair, 1)
+
+
+@pytest.mark.parametrize("least", [MOST - 3, MOST, -MOST])
+def test_a_range_up_to_the_largest_number_ends(least: int) -> None:
+    """Nothing is larger than the last number of it, so it does not show by going beyond that it was the last."""
+    low, high = g.var("low"), g.op("add", g.var("low"), g.op("subtract", g.number(MOST), g.var("low")))
+    high = g.var("high") if least == -MOST else high
+    numbers = g.op("range", low, high)
+    steps = (
+        g.set_("low", g.number(least)),
+        g.set_("high", g.number(2 - MOST)),
+        g.each(X, numbers, g.add("wide", g.number(1))),
+        g.add("wide", g.fold("count", X, (X, numbers))),
+        g.add("wide", g.op("size", g.fold("list", X, (X, numbers)))),
+    )
+    names = ("low", "high", "wide")
+    made = g.game(*steps, variables=tuple(map(g.variable, names)), steps_limit=g.number(100), winners=None, score=None)
+    pair = Pair(make_program(made, players=2, options={}))
+    assert play_both(pair, 1) == 0
+    same_playouts(pair, 1)
 
 
 FEW_STEPS = """\

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....language.ir import nodes as ir
-from ....language.ir.types import NONE
+from ....language.ir.types import MOST, NONE
 from ..building.counting import many_in
 from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder, as_number, as_type
@@ -327,7 +327,8 @@ def _count_up(
         steps += turns.set(select(last - x + 1, long(0), last.ge(x)))
         steps += if_(turns.gtu(MOST_TURNS), fb.mb.give_up()) + room(turns.wrap())
     turn = shown.set(x) + fb.check_turn() + body(shown, known) + x.up()
-    return start + steps + do_while(skip=x.gt(last), do=turn, again=x.le(last))
+    endless = fb.mb.facts.range(source.args[1], fb.known())[1] >= MOST  # no number is larger than the last
+    return start + steps + do_while(skip=x.gt(last), do=turn, again=(x - 1).lt(last) if endless else x.le(last))
 
 
 def is_whole(loop: ir.Loop) -> bool:
