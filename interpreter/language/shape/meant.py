@@ -35,6 +35,9 @@ KINDS = {
 MOST_NUMBERS = 12
 """So many numbers of a range are written out in a help."""
 
+MOST_DIGITS = 18
+"""Nor are those with more signs than this."""
+
 WRITTEN_IN_LINES = ("an effect", "a type")
 """What never begins with a bracket, so that quotes around it would not help."""
 
@@ -61,8 +64,11 @@ def meant_number(path: str, node: Scalar) -> tuple[str, ...]:
         return ()
     if path.startswith("players"):
         return (f"write `players: {between[1]}..{between[2]}`, without brackets",)
-    numbers = range(int(between[1]), int(between[2]) + 1)
-    return (f"name each number: `{', '.join(map(str, numbers))}`",) if 1 < len(numbers) <= MOST_NUMBERS else ()
+    if max(map(len, between.groups())) > MOST_DIGITS:
+        return ()
+    first, last = int(between[1]), int(between[2])
+    named = ", ".join(map(str, range(first, last + 1))) if 0 < last - first < MOST_NUMBERS else ""
+    return (f"name each number: `{named}`",) if named else ()
 
 
 def meant_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:
