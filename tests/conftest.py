@@ -12,6 +12,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import signal
 import tempfile
 from typing import Any
 
@@ -25,6 +26,10 @@ if OWN is not None:
 
 gc.set_threshold(50_000, 20, 50)
 """The rules of a hundred games stay in memory; to look for garbage among them all the time takes a fifth of a run."""
+
+# What a shell starts in the background is deaf to Ctrl-C, and so is all that it starts: tests that press it would wait.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
