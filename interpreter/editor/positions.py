@@ -21,8 +21,8 @@ _LINE_END = re.compile("\r\n|[\r\n]")
 class Lines:
     """The lines of one text.
 
-    >>> Lines("a: 🂡b").position(5)
-    Position(line=0, character=6)
+    >>> Lines("a: 🂡b").position(5).character
+    6
     """
 
     def __init__(self, text: str, encoding: Encoding = "utf-16") -> None:
