@@ -1,13 +1,11 @@
 """Moves by which one of few values and a number of a range are chosen, counted as sets where whole games are played.
 
 What may be chosen with a value is a set of numbers below 64, a bit each: those of the range, as far as they are in the
-sets that the tests ask for (`building.bit_sets`). Where a car may stop, lane by lane:
+sets that the tests ask for (`building.bit_sets`). With k: 1..2, n: 4..7 and n in found[k], from 0 on:
 
-    l: 1..2, col: 5..8, col in reached[l]
-
-    5..8                0 0 0 1 1 1 1 0 0
-    reached[1]          1 0 0 0 1 0 1 0 1       1: 6 and 8
-    reached[2]          0 0 0 1 0 0 0 1 0       2: 5
+    4..7                0 0 0 0 1 1 1 1 0
+    found[1]            1 0 0 0 1 0 1 0 1       1: 4 and 6
+    found[2]            0 0 0 1 0 0 0 1 0       2: 7
 
 The moves have the order in which they would be listed: by values, then by numbers.
 """
