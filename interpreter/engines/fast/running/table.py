@@ -8,7 +8,7 @@ may leave one, is held as its cells. Legal moves stay numbers until somebody loo
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal, TypeVar, assert_never, cast
 
@@ -272,15 +272,6 @@ class FastTable(Machine):
         if self._watch is not None:
             self._watch = self._watch._replace(seen=None)
         self._moves, self._outcomes, self._error = other.moves, other.outcomes, other.error
-
-    def altered(self, cells: Mapping[int, int]) -> FastTable:
-        """A second table with a position in which some cells are others; what it offers is not computed again."""
-        all_cells, twin = array("q"), self.clone()
-        all_cells.frombytes(self.compiled.cells(self._position).cast("B"))
-        for at, value in cells.items():
-            all_cells[at] = value
-        twin._position = self.compiled.held(all_cells)
-        return twin
 
     def twin_at(self, position: bytes, rows: Rows | None, steps: int) -> FastTable:
         """A second table, with a position to which the module has played by itself."""
