@@ -91,15 +91,16 @@ class BlockEmitter:
         fb, mb = self.fb, self.mb
         table = [self.labels.get(n, self.stop) for n in range(len(mb.program.blocks))]
         code = arms(br_table(self.pc, table, self.stop), ((self.labels[n], self._alone(n)) for n in self.order))
-        start = self.pc.set(mb.read(PC).wrap()) + fb.steps.set(const(0).load(STEPS)) + mb.spent.set(0)
+        start = mb.top.set(mb.memory.arena) + mb.spent.set(0)
+        start += self.pc.set(mb.read(PC).wrap()) + fb.steps.set(const(0).load(STEPS))
         end = const(0).store(fb.steps + mb.spent.get, STEPS)
         return start + block(self.stop, loop(self.again, code)) + fb.check() + end
 
     def _alone(self, number: int) -> Instructions:
-        """A block that is emitted by itself. The arena is emptied; where play goes round, steps are checked."""
+        """A block that is emitted by itself. Where play goes round, the arena is emptied and the steps are checked."""
         self.here = self.place[number]
-        start = self.mb.top.set(self.mb.memory.arena) + (self.fb.check() if number in self.rounds else NOTHING)
-        return start + self.block(self.mb.program.blocks[number])
+        again = self.mb.top.set(self.mb.memory.arena) + self.fb.check()
+        return (again if number in self.rounds else NOTHING) + self.block(self.mb.program.blocks[number])
 
     # Ways ---------------------------------------------------------------------------------
 
@@ -315,7 +316,9 @@ class BlockEmitter:
             moves = count_moves(fb, one.number, sets)
         else:
             moves = list_moves(fb, one.number, end) if ranks is None else ranks.count()
-        listed = count.set(0) + if_(who.ne(NONE), count.set(moves.call()))
+        listed = count.set(moves.call())
+        if mb.facts.may_be_none(end.who, {}):
+            listed = count.set(0) + if_(who.ne(NONE), listed)
         over = mb.write(PC, one.number) + mb.write(STATUS, LIMIT) + const(0).store(0, MOVES) + br(self.stop)
         limit = if_(mb.read(DECISIONS).ge(mb.program.decisions_limit), over)
         if mb.asks:

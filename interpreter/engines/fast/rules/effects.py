@@ -38,6 +38,7 @@ from .kept_sets import set_bits
 from .pouring import pour_at_once
 from .resetting import reset_at_once
 from .told import tell_value
+from .unread import set_unread
 from .waiting import emit_enqueue, emit_recall, emit_take, set_slot
 
 Cell = VariableCell | CardCell
@@ -73,6 +74,9 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
             cell = fb.mb.layout.variables[stmt.name]
             if stmt.name in fb.mb.sets:
                 return set_bits(fb, stmt, cell)
+            unread = set_unread(fb, stmt, cell)
+            if unread is not None:
+                return unread
             given = (set_list if cell.room else _set_cell)(fb, cell, stmt.owner, stmt.value)
             return given + fb.mb.keeper.set_variable(stmt.name)
         case ir.SetCardVariable():
