@@ -62,7 +62,7 @@ from .countable import Countable, counted
 from .effects import emit_effects, move_cards
 from .masks import count_moves
 from .moves import list_moves
-from .order import emission_order, rounds
+from .order import emission_order, rounds, tests
 from .picking import any_counted, in_record, in_slots, picked
 from .playing import play_move
 from .ranks import Ranks, ranked
@@ -81,7 +81,9 @@ class BlockEmitter:
         self.order = emission_order(self.mb.program, asks=self.mb.asks, explicit=self.mb.watched)
         self.place = {number: n for n, number in enumerate(self.order)}
         self.labels = {number: Label() for number in self.order}
-        self.rounds = rounds(self.mb.program, self.order)
+        self.tests = tests(self.mb.program)
+        self.rounds = rounds(self.mb.program, self.order, self.tests)
+        self.tested: set[int] = set()
         self.here = 0
         self.again = Label()
         self.stop = Label()
@@ -110,7 +112,16 @@ class BlockEmitter:
             return self.block(self.mb.program.blocks[to])
         if self.place[to] > self.here:
             return br(self.labels[to])
+        if to in self.tests and to not in self.tested:
+            return self.test(self.mb.program.blocks[to])
         return self.pc.set(to) + br(self.again)
+
+    def test(self, one: Block) -> Instructions:
+        """A short test, emitted once more instead of a jump back to it."""
+        self.tested.add(one.number)
+        code = self.block(one)
+        self.tested.discard(one.number)
+        return code
 
     def halt(self, one: Block) -> Instructions:
         """Stop at this block, without legal moves: the game is over, or chance is to decide."""
