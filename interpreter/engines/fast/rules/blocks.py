@@ -75,8 +75,7 @@ class BlockEmitter:
     """Emits the function. `order` are the blocks that are emitted by themselves, each behind its label."""
 
     def __init__(self, fb: FunctionBuilder) -> None:
-        self.fb = fb
-        self.mb = fb.mb
+        self.fb, self.mb = fb, fb.mb
         self.pc = fb.fn.local()
         self.order = emission_order(self.mb.program, asks=self.mb.asks, explicit=self.mb.watched)
         self.place = {number: n for n, number in enumerate(self.order)}
@@ -85,8 +84,7 @@ class BlockEmitter:
         self.rounds = rounds(self.mb.program, self.order, self.tests)
         self.tested: set[int] = set()
         self.here = 0
-        self.again = Label()
-        self.stop = Label()
+        self.again, self.stop = Label(), Label()
 
     def emit(self) -> Instructions:
         """The whole function."""
@@ -113,15 +111,11 @@ class BlockEmitter:
         if self.place[to] > self.here:
             return br(self.labels[to])
         if to in self.tests and to not in self.tested:
-            return self.test(self.mb.program.blocks[to])
+            self.tested.add(to)  # a short test is emitted once more instead of a jump back to it
+            code = self.block(self.mb.program.blocks[to])
+            self.tested.discard(to)
+            return code
         return self.pc.set(to) + br(self.again)
-
-    def test(self, one: Block) -> Instructions:
-        """A short test, emitted once more instead of a jump back to it."""
-        self.tested.add(one.number)
-        code = self.block(one)
-        self.tested.discard(one.number)
-        return code
 
     def halt(self, one: Block) -> Instructions:
         """Stop at this block, without legal moves: the game is over, or chance is to decide."""
@@ -344,8 +338,8 @@ class BlockEmitter:
                 pick = rank.set(below(mb).call(count.wide()))
             decide = pick + self.decided() + self.take(end, sets, rank)
             if mb.searching:
-                every = if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
-                listed = if_(TreeCode(mb).is_open, count.set(0) + every, listed)
+                every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
+                listed = if_(TreeCode(mb).is_open, every, listed)
                 decide = if_(TreeCode(mb).is_open, self.in_tree(one, end, count), decide)
         else:
             at = fb.fn.local()
@@ -357,8 +351,8 @@ class BlockEmitter:
             if mb.searching:
                 tree = TreeCode(mb)
                 if ranks is not None:
-                    every = if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
-                    listed = if_(tree.is_open, count.set(0) + every, listed)
+                    every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
+                    listed = if_(tree.is_open, every, listed)
                 decide = tree.cut_off(fb, self.halt(one)) + decide
                 row = at.set(at * (CELL * stride(end)) + mb.memory.moves)
                 decide = if_(tree.is_open, tree.decide(one, end, count, at, self.halt(one)) + row, decide)

@@ -26,6 +26,7 @@ from ..cards.telling import SCORED, TOLD_BY_NAME, tell, tell_set, tell_shown
 from ..values import lists
 from ..values.conditions import when
 from ..values.expressions import VARIANTS
+from ..values.kept_lists import is_kept_throughout
 from ..values.lists import for_each, size
 from ..values.loops import loop_over
 from ..wasm.bulk import clear_cells
@@ -39,7 +40,7 @@ from .pouring import pour_at_once
 from .resetting import reset_at_once
 from .told import tell_value
 from .unread import set_unread
-from .waiting import emit_enqueue, emit_recall, emit_take, set_slot
+from .waiting import emit_enqueue, emit_recall, emit_take, give_slot
 
 Cell = VariableCell | CardCell
 
@@ -108,7 +109,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case ir.Enqueue():
             return emit_enqueue(fb, stmt)
         case SetSlot(slot, value):
-            return set_slot(fb, slot, fb.expr(value))
+            return give_slot(fb, slot, value)
         case ClearRecords(pending):
             records = const(fb.mb.number_at(pending.base))
             return clear_cells(fb.fn, records, pending.width * pending.capacity)
@@ -324,7 +325,7 @@ def _for_each(fb: FunctionBuilder, stmt: ir.ForEach) -> Instructions:
             return top.set(fb.mb.top.get) + fb.spend(1) + emit_body(fb, stmt.body) + fb.mb.top.set(top)
 
     with fb.loops(fb.mb.facts.body_steps((stmt,), fb.known())):
-        return loop_over(fb, stmt.source, body, changes_state=True)
+        return loop_over(fb, stmt.source, body, changes_state=True, lasting=is_kept_throughout(fb, stmt))
 
 
 def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:

@@ -193,7 +193,7 @@ def _kept(fb: FunctionBuilder, node: ir.Call, kept: Kept, args: list[Term], know
     code += index.set(kept.index(numbers))
     total = fb.steps + fb.mb.spent.get
     found = as_type(kept.value(index), node.type)
-    laid = laid_out(fb, node, found)
+    laid = None if args else laid_out(fb, node, as_type(kept.value(long(0)), node.type))
     computed = (
         value.set(as_type(_called(fb, node, terms, known), node.type)) if laid is None else laid + value.set(found)
     )

@@ -105,12 +105,13 @@ def loop_over(
     changes_state: bool = False,
     room: Room = no_room,
     among: Passing | None = None,
+    lasting: bool = False,
 ) -> Instructions:
     """`for x in source: body(x)`, where the length counts as steps.
 
-    With `changes_state` the body changes the state: a list that may lie there is copied first, and cards of a small
-    heap are held in locals. The steps are then counted by the caller, turn by turn. The cards of a zone are gone
-    through where they lie, if nothing changes; of a heap those that are `among` a set.
+    With `changes_state` the body changes the state: a list that may lie there (unless it is `lasting`) is copied first,
+    and cards of a small heap are held in locals. The steps are then counted by the caller, turn by turn. The cards of a
+    zone are gone through where they lie, if nothing changes; of a heap those that are `among` a set.
 
     at = the list;  end = at + 8 * size(at)
     room(size(at))
@@ -143,7 +144,7 @@ def loop_over(
         return found + _each_placed(fb, at, lambda x: fb.check_turn() + body(x, known))
     at, end, x = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
     value = fb.expr(source)
-    if changes_state and not lists.is_lasting(source) and whole_zone(fb.mb, source) is None:
+    if changes_state and not lasting and not lists.is_lasting(source) and whole_zone(fb.mb, source) is None:
         value = lists.copied(fb.mb).call(value)
     start = at.set(value) + (NOTHING if changes_state else fb.spend_list(size(at), longest))
     start += room(size(at))

@@ -18,6 +18,7 @@ from ..building.function_builder import FunctionBuilder, as_type
 from ..building.memory import CELL
 from ..building.sizes import SMALL
 from ..wasm.instructions import Instructions, sequence
+from ..wasm.module import Fn
 from ..wasm.term import I64, Term, Var, after, const, long, select
 from .conditions import when
 from .loops import few_numbers
@@ -61,8 +62,7 @@ def settled_list(fb: FunctionBuilder, node: Expr) -> Term | None:
     if found is None:
         return None
     at, (items, code) = fb.fn.local(), found
-    start = at.set(fb.mb.new_list.call(const(len(items))))
-    return after(code + start + sequence(at.store(one, CELL * (1 + n)) for n, one in enumerate(items)), at)
+    return after(code + at.set(fb.mb.new_list.call(const(len(items)))) + _laid(at, items), at)
 
 
 def settled_item(fb: FunctionBuilder, node: Expr, index: Expr) -> Term | None:
@@ -101,12 +101,26 @@ def _called(fb: FunctionBuilder, name: str, many: int) -> Elements:
 
 
 def laid_out(fb: FunctionBuilder, call: ir.Call, at: Term) -> Instructions | None:
-    """Compute such a list that a short function yields, and lay it down at an address; None of others."""
-    many = settled_length(fb, call)
-    if many is None or fb.mb.sizes.function(call.function) > SMALL:
+    """Compute such a list that a function without arguments yields, and lay it down at an address that is always the
+    same; None of others. A long one is a function of the module."""
+    many, name = settled_length(fb, call), call.function
+    if many is None:
         return None
-    items, code = _called(fb, call.function, many)
-    return code + at.store(many) + sequence(at.store(one, CELL * (1 + n)) for n, one in enumerate(items))
+    if fb.mb.sizes.function(name) <= SMALL:
+        items, code = _called(fb, name, many)
+        return code + _laid(at, items)
+    steps = fb.mb.facts.function_steps(name)
+
+    def emit(fn: Fn) -> Instructions:
+        inner = fb.another(fn, counting=fb.counting)
+        items, code = _elements(inner, fb.mb.program.functions[name].body, many)
+        return inner.at_entry(steps) + code + _laid(at, items) + inner.hand_over()
+
+    return fb.before_call(steps) + fb.mb.helper(("laid", name, fb.counting), (), None, emit).run()
+
+
+def _laid(at: Term, items: list[Var]) -> Instructions:
+    return at.store(len(items)) + sequence(at.store(one, CELL * (1 + n)) for n, one in enumerate(items))
 
 
 def _either(fb: FunctionBuilder, test: Expr, yes: Elements, no: Elements) -> Elements:
