@@ -25,6 +25,7 @@ from .memory import BAGS, CELL, CROWDED, OUTGROWN, Build, MemoryMap, memory_map
 from .residue import Residue
 from .sizes import Sizes
 from .slots import find_slots
+from .unread import unread_in
 
 Zones = Sequence[int]
 """The zones that one may be, by number."""
@@ -83,6 +84,11 @@ class ModuleBuilder:
     def ahead(self) -> int:
         """Where the next numbers of the sources of chance lie that are worked out ahead: all counts, all numbers."""
         return self.scratch(2 * len(self.layout.sources))
+
+    @cached_property
+    def unread(self) -> frozenset[str]:
+        """The variables that nothing reads."""
+        return unread_in(self.program)
 
     @cached_property
     def residue(self) -> Residue:

@@ -21,6 +21,8 @@ from .lists import size
 from .loops import ROOM, Room, is_whole, lengths_of, nested_loops, tested_loop
 from .ordering import sort
 from .sets import emit_over_heap
+from .settled_lists import settled_list
+from .single_turn import is_single
 
 WORD = 64
 """Numbers below this are bits of a word."""
@@ -80,8 +82,11 @@ def _extreme(better: Op) -> FoldEmitter:
 
     def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
         best, value, some = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I32)
+        single = is_single(fb, node.loops)
 
         def inner(done: Label) -> Instructions:
+            if single:
+                return best.set(fb.number(node.body))
             element = value.set(fb.number(node.body))
             return element + if_(some.not_() | value.op(better, best), best.set(value) + some.set(1))
 
@@ -245,6 +250,9 @@ def _rows_in_chain(fb: FunctionBuilder, node: ir.Fold, rows: Var, n: Var) -> Ins
 
 
 def _sort(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    settled = settled_list(fb, node)
+    if settled is not None:
+        return settled
     return _rows(fb, node, lambda rows, n: sort(fb.mb, len(node.keys) + 1).run(rows, n))
 
 
