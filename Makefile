@@ -15,7 +15,7 @@ demo: .venv/installed
 	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats rollout,rollout --seed 6
 
 test: .venv/installed-dev
-	@$(BIN)/pytest --processes 2
+	@$(BIN)/pytest -n 2 --dist worksteal
 
 bench: .venv/installed-dev
 	@$(BIN)/python benchmarks/run.py

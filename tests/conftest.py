@@ -18,8 +18,6 @@ from typing import Any
 
 import pytest
 
-pytest_plugins = ["side_by_side"]
-
 OWN = None if "CARDWRIGHT_CACHE" in os.environ else tempfile.mkdtemp(prefix="cardwright-tests-")
 """The cache of this run, in the process that began it; others find it in the environment."""
 
