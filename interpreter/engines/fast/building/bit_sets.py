@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ....language.ir import nodes as ir
+from ....language.ir.types import LEAST, MOST
 from ...program.nodes import Expr, Program, Stmt
 from ...program.walk import bodies, end_values, every, parts, values
 from .facts import Facts, Known
@@ -195,7 +196,7 @@ class _Walk:
                     pass
                 case ir.Apply("add" | "subtract"):
                     low, high = self.facts.range(one, env)
-                    if high - low >= 1 << 63:
+                    if low <= LEAST or high >= MOST:
                         return False
                 case ir.Apply(op) if op in _SAFE:
                     pass
