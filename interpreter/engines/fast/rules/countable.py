@@ -9,8 +9,8 @@ from ....language.ir import nodes as ir
 from ...program.nodes import AskBlock, Choice, Expr, Parameter, Slot
 from ...reference.moves import tests_of
 from ..building.function_builder import FunctionBuilder
-from .budget import most_steps
 from .heaps import cards_of_heap, heap_of
+from .listing_steps import most_steps
 from .ranged import Ranged, ranged
 from .restrictions import can_restrict
 from .several import Several, several

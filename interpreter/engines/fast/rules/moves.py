@@ -32,8 +32,8 @@ from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var
-from .budget import most_steps
 from .heaps import each_kind, sorted_heap
+from .listing_steps import most_steps
 from .offered import values
 
 
