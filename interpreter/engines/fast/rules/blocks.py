@@ -377,13 +377,13 @@ class BlockEmitter:
             at, done = self.fb.fn.local(), Label()
             start = begin_record(self.fb, end.secret, at)
             which = enumerate(picked(self.fb, sets, rank, in_record(end, at)))
-            head = sequence(if_(test, taken + at.store(n + 1) + br(done)) for n, (test, taken) in which)
-            return start + block(done, head + TRAP) + self.go(end.secret.then)
+            head = sequence(chosen(taken + at.store(n + 1) + br(done)) for n, (chosen, taken) in which)
+            return start + block(done, head) + self.go(end.secret.then)
         labels = [Label() for _ in sets]
         found = picked(self.fb, sets, rank, in_slots(self.fb, sets))
-        head = sequence(if_(test, taken + br(label)) for label, (test, taken) in zip(labels, found, strict=True))
+        head = sequence(chosen(taken + br(label)) for label, (chosen, taken) in zip(labels, found, strict=True))
         ways = ((label, self.go(one.choice.then)) for label, one in zip(labels, sets, strict=True))
-        return arms(head + TRAP, ways)
+        return arms(head, ways)
 
     def on(self, end: AskBlock, at: Var) -> Instructions:
         """Go on to the block that plays the move at this address."""
