@@ -37,7 +37,7 @@ from ..building.function_builder import FunctionBuilder, is_card_list
 from ..building.likeness import likeness
 from ..building.memory import CELL, EXPLICIT, MOVES, ROWS, SEAT, STEPS, stride
 from ..building.places import place_of_zone
-from ..building.zones import candidates
+from ..building.zones import all_differ
 from ..cards.cards import draw_out
 from ..cards.chance import (
     alike_first,
@@ -68,6 +68,7 @@ from .playing import play_move
 from .ranks import Ranks, ranked
 from .results import emit_results
 from .tree import TreeCode
+from .turns import begin_turn
 from .waiting import begin_record
 
 
@@ -91,10 +92,12 @@ class BlockEmitter:
         fb, mb = self.fb, self.mb
         table = [self.labels.get(n, self.stop) for n in range(len(mb.program.blocks))]
         code = arms(br_table(self.pc, table, self.stop), ((self.labels[n], self._alone(n)) for n in self.order))
-        start = mb.top.set(mb.memory.arena) + mb.spent.set(0)
-        start += self.pc.set(mb.read(PC).wrap()) + fb.steps.set(const(0).load(STEPS))
-        end = const(0).store(fb.steps + mb.spent.get, STEPS)
-        return start + block(self.stop, loop(self.again, code)) + fb.check() + end
+        start = mb.top.set(mb.memory.arena) + self.pc.set(mb.read(PC).wrap())
+        play = start + block(self.stop, loop(self.again, code))
+        if not fb.counting:
+            return fb.steps.set(0) + play
+        start = fb.steps.set(const(0).load(STEPS)) + mb.spent.set(0)
+        return start + play + fb.check() + const(0).store(fb.steps + mb.spent.get, STEPS)
 
     def _alone(self, number: int) -> Instructions:
         """A block that is emitted by itself. Where play goes round, the arena is emptied and the steps are checked."""
@@ -132,7 +135,7 @@ class BlockEmitter:
     def block(self, one: Block) -> Instructions:
         """A block, with everything that is emitted behind it."""
         self.fb.names = {}
-        body = self.fb.spend(1) + emit_effects(self.fb, one.body)
+        body = self.fb.spend(1) + begin_turn(self.fb, one.number) + emit_effects(self.fb, one.body)
         return body + self.end(one)
 
     def end(self, one: Block) -> Instructions:
@@ -196,22 +199,15 @@ class BlockEmitter:
         settled = n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at)) + if_(
             n.gt(1),
             start.set(bag_start(mb, at, n, bottom=bottom))
-            + (chance if self.all_differ(end) else if_(all_alike(mb, start, n), i.set(0), chance))
+            + (chance if all_differ(self.mb, end.zone) else if_(all_alike(mb, start, n), i.set(0), chance))
             + settle(mb, bottom=bottom).run(zone.wrap(), start, n, i),
         )
         return code + if_(may_settle(mb, zone), settled) + self.go(end.then)
 
-    def all_differ(self, end: SettleTop) -> bool:
-        """Whether no two cards that may lie in the zone are of one kind."""
-        layout = self.mb.layout
-        decks = {layout.zones[zone].deck for zone in candidates(self.mb, end.zone)}
-        kinds = [layout.kind_of[card] for deck in decks for card in layout.decks[deck]]
-        return len(set(kinds)) == len(kinds)
-
     def chosen(self, end: SettleTop, zone: Term, start: Var, n: Var) -> Term:
         """The place, in the bag of n cards at `start`, of the card that chance gives: of equal ones the first."""
         drawn = drawn_from(self.mb, zone, n)
-        return drawn if self.all_differ(end) else first_like(self.mb).call(start, drawn)
+        return drawn if all_differ(self.mb, end.zone) else first_like(self.mb).call(start, drawn)
 
     def settle_place(self, one: Block, end: SettleTop) -> Instructions:
         """Settle which card lies at a place, where bags may have certain cards in them; as `settle_top`.
@@ -260,7 +256,7 @@ class BlockEmitter:
         fb, mb = self.fb, self.mb
         n, card, start = fb.fn.local(), fb.fn.local(I64), fb.fn.local()
         place = self.chosen(end, zone, start, n)
-        if not self.all_differ(end):
+        if not all_differ(self.mb, end.zone):
             place = choose(all_alike(mb, start, n), const(0), place)
         find = start.set(bag_start(mb, at, n, bottom=False))
         taken = card.set(draw_out(mb).call(zone.wrap(), at, n, place).wide())
@@ -362,7 +358,8 @@ class BlockEmitter:
     def decided(self) -> Instructions:
         """A decision more; the steps begin anew."""
         mb = self.mb
-        return mb.write(DECISIONS, mb.read(DECISIONS) + 1) + self.fb.steps.set(0) + mb.spent.set(0)
+        anew = self.fb.steps.set(0) + (mb.spent.set(0) if self.fb.counting else NOTHING)
+        return mb.write(DECISIONS, mb.read(DECISIONS) + 1) + anew
 
     def in_tree(self, one: Block, end: AskBlock, count: Var) -> Instructions:
         """Play the move, of those that are listed, that the tree picks, and go on."""
