@@ -171,8 +171,6 @@ class Facts:
                 return self._some(body, self._inside(expr, env))
             case ir.Apply("card_place"):
                 return 1, max(1, self.range(expr, env)[1])
-            case ir.If(_, yes, no):
-                return both(self._some(yes, env), self._some(no, env))
             case ir.Call(name, args):
                 called, inside, _ = self._call(name, args, env)
                 return self._some(called, inside)

@@ -127,9 +127,9 @@ def move_all(mb: ModuleBuilder) -> Fn:
     return mb.helper("move_all", (I32, I32, I32), None, emit)
 
 
-def pour(mb: ModuleBuilder) -> Fn:
-    """`pour(source, target)`: all cards of a heap go to another, where nobody looks. What nobody knows of a card in a
-    heap is nothing, so only the sets and the places change.
+def pour(mb: ModuleBuilder, sources: Zones, targets: Zones) -> Fn:
+    """`pour(source, target, at, to)`: all cards of a heap, one of `sources`, go to another, where nobody looks. What
+    nobody knows of a card in a heap is nothing, so only the sets and the places change.
 
     if source == target: return
     n, there = the counts of both;  trap if the target cannot hold them;  if n is 0: return
@@ -138,22 +138,19 @@ def pour(mb: ModuleBuilder) -> Fn:
     """
 
     def emit(fn: Fn) -> Instructions:
-        source, target, at, to = fn.param(0), fn.param(1), fn.local(), fn.local()
+        source, target, at, to = (fn.param(n) for n in range(4))
         cells = [CELL * word for word in range(mb.compact.words)]
         return (
             if_(source.eq(target), RETURN)
-            + at.set(mb.address_of(source))
-            + to.set(mb.address_of(target))
-            + check_capacity(mb, target, in_heap(mb, at) + in_heap(mb, to))
+            + check_capacity(mb, target, in_heap(mb, at) + in_heap(mb, to), targets)
             + if_(is_empty(mb, "heap", at), RETURN)
-            + mb.touch(source)
-            + mb.touch(target)
+            + mb.touch_both(source, target, sources, targets)
             + each_in_heap(mb, fn, at, lambda x: mb.set_place(x, target))
             + sequence(to.store(to.load(cell) | at.load(cell), cell) for cell in cells)
             + empty_heap(mb, at)
         )
 
-    return mb.helper("pour", (I32, I32), None, emit)
+    return mb.helper(("pour", tuple(sources), tuple(targets)), (I32, I32, I32, I32), None, emit)
 
 
 def pour_some(mb: ModuleBuilder) -> Fn:

@@ -37,7 +37,7 @@ from ..building.function_builder import FunctionBuilder, is_card_list
 from ..building.likeness import likeness
 from ..building.memory import CELL, EXPLICIT, MOVES, ROWS, SEAT, STEPS, stride
 from ..building.places import place_of_zone
-from ..building.zones import candidates
+from ..building.zones import all_differ
 from ..cards.cards import draw_out
 from ..cards.chance import (
     alike_first,
@@ -92,7 +92,8 @@ class BlockEmitter:
         fb, mb = self.fb, self.mb
         table = [self.labels.get(n, self.stop) for n in range(len(mb.program.blocks))]
         code = arms(br_table(self.pc, table, self.stop), ((self.labels[n], self._alone(n)) for n in self.order))
-        play = mb.top.set(mb.memory.arena) + self.pc.set(mb.read(PC).wrap()) + block(self.stop, loop(self.again, code))
+        start = mb.top.set(mb.memory.arena) + self.pc.set(mb.read(PC).wrap())
+        play = start + block(self.stop, loop(self.again, code))
         if not fb.counting:
             return fb.steps.set(0) + play
         start = fb.steps.set(const(0).load(STEPS)) + mb.spent.set(0)
@@ -198,22 +199,15 @@ class BlockEmitter:
         settled = n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at)) + if_(
             n.gt(1),
             start.set(bag_start(mb, at, n, bottom=bottom))
-            + (chance if self.all_differ(end) else if_(all_alike(mb, start, n), i.set(0), chance))
+            + (chance if all_differ(self.mb, end.zone) else if_(all_alike(mb, start, n), i.set(0), chance))
             + settle(mb, bottom=bottom).run(zone.wrap(), start, n, i),
         )
         return code + if_(may_settle(mb, zone), settled) + self.go(end.then)
 
-    def all_differ(self, end: SettleTop) -> bool:
-        """Whether no two cards that may lie in the zone are of one kind."""
-        layout = self.mb.layout
-        decks = {layout.zones[zone].deck for zone in candidates(self.mb, end.zone)}
-        kinds = [layout.kind_of[card] for deck in decks for card in layout.decks[deck]]
-        return len(set(kinds)) == len(kinds)
-
     def chosen(self, end: SettleTop, zone: Term, start: Var, n: Var) -> Term:
         """The place, in the bag of n cards at `start`, of the card that chance gives: of equal ones the first."""
         drawn = drawn_from(self.mb, zone, n)
-        return drawn if self.all_differ(end) else first_like(self.mb).call(start, drawn)
+        return drawn if all_differ(self.mb, end.zone) else first_like(self.mb).call(start, drawn)
 
     def settle_place(self, one: Block, end: SettleTop) -> Instructions:
         """Settle which card lies at a place, where bags may have certain cards in them; as `settle_top`.
@@ -262,7 +256,7 @@ class BlockEmitter:
         fb, mb = self.fb, self.mb
         n, card, start = fb.fn.local(), fb.fn.local(I64), fb.fn.local()
         place = self.chosen(end, zone, start, n)
-        if not self.all_differ(end):
+        if not all_differ(self.mb, end.zone):
             place = choose(all_alike(mb, start, n), const(0), place)
         find = start.set(bag_start(mb, at, n, bottom=False))
         taken = card.set(draw_out(mb).call(zone.wrap(), at, n, place).wide())
@@ -380,13 +374,13 @@ class BlockEmitter:
             at, done = self.fb.fn.local(), Label()
             start = begin_record(self.fb, end.secret, at)
             which = enumerate(picked(self.fb, sets, rank, in_record(end, at)))
-            head = sequence(if_(test, taken + at.store(n + 1) + br(done)) for n, (test, taken) in which)
-            return start + block(done, head + TRAP) + self.go(end.secret.then)
+            head = sequence(chosen(taken + at.store(n + 1) + br(done)) for n, (chosen, taken) in which)
+            return start + block(done, head) + self.go(end.secret.then)
         labels = [Label() for _ in sets]
         found = picked(self.fb, sets, rank, in_slots(self.fb, sets))
-        head = sequence(if_(test, taken + br(label)) for label, (test, taken) in zip(labels, found, strict=True))
+        head = sequence(chosen(taken + br(label)) for label, (chosen, taken) in zip(labels, found, strict=True))
         ways = ((label, self.go(one.choice.then)) for label, one in zip(labels, sets, strict=True))
-        return arms(head + TRAP, ways)
+        return arms(head, ways)
 
     def on(self, end: AskBlock, at: Var) -> Instructions:
         """Go on to the block that plays the move at this address."""

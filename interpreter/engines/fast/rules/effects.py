@@ -274,8 +274,8 @@ def _move_one(fb: FunctionBuilder, card: Term, target: _Target, *, has_left: boo
 
 
 def _move_all(fb: FunctionBuilder, stmt: ir.MoveAll) -> Instructions:
-    source, code = fb.reusable(fb.number(stmt.source))
-    target, more = fb.reusable(fb.number(stmt.target))
+    source, at, code = place_of_zone(fb, stmt.source)
+    target, to, more = place_of_zone(fb, stmt.target)
     heaps = form_of(fb.mb, stmt.source) == form_of(fb.mb, stmt.target) == "heap"
     if stmt.at == "":
         stacks = fb.mb.lookup([int(zone.order == "stack") for zone in fb.mb.layout.zones], target)
@@ -285,7 +285,8 @@ def _move_all(fb: FunctionBuilder, stmt: ir.MoveAll) -> Instructions:
     known = fb.known()
     run = move_all(fb.mb).run(source.wrap(), target.wrap(), bottom)
     if heaps and not fb.mb.watched:
-        run = pour(fb.mb).run(source.wrap(), target.wrap())
+        ways = candidates(fb.mb, stmt.source), candidates(fb.mb, stmt.target)
+        run = pour(fb.mb, *ways).run(source.wrap(), target.wrap(), at, to)
     for zone, term in ((stmt.source, source), (stmt.target, target)):
         if fb.mb.facts.may_be_none(zone, known):
             run = if_(term.ne(NONE), run)

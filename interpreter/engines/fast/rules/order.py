@@ -6,6 +6,8 @@ the test, so the test is emitted once more where the jump would be, and what goe
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ....language.ir import nodes as ir
 from ...program.drafts import targets
 from ...program.nodes import AskBlock, Branch, Dispatch, End, PickOne, Program, SettleTop
@@ -123,15 +125,22 @@ def _ways(end: End) -> list[int]:
 def _forward(program: Program, begin: set[int]) -> list[int]:
     """All blocks that can be reached, each before those to which it leads, as far as loops allow.
 
-    This is the reverse of the order in which a depth-first search leaves them.
+    This is the reverse of the order in which a depth-first search leaves them. What comes after a loop is looked at
+    first, so that it lies behind what the loop goes through.
     """
+    short = tests(program)
     seen: set[int] = set()
     left: list[int] = []
+
+    def ways(number: int) -> Iterator[int]:
+        found = _ways(program.blocks[number].end)
+        return iter(found[::-1] if number in short else found)
+
     for root in sorted(begin):
         if root in seen:
             continue
         seen.add(root)
-        path = [(root, iter(_ways(program.blocks[root].end)))]
+        path = [(root, ways(root))]
         while path:
             number, rest = path[-1]
             following = next((to for to in rest if to not in seen), None)
@@ -140,5 +149,5 @@ def _forward(program: Program, begin: set[int]) -> list[int]:
                 left.append(number)
             else:
                 seen.add(following)
-                path.append((following, iter(_ways(program.blocks[following].end))))
+                path.append((following, ways(following)))
     return left[::-1]

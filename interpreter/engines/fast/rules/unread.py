@@ -30,7 +30,7 @@ def set_unread(fb: FunctionBuilder, stmt: ir.SetVariable, cell: VariableCell) ->
 
 def _steps(fb: FunctionBuilder, node: Expr) -> Instructions:
     """Count the steps of a value that nobody needs, and in which nothing can go wrong."""
-    if fb.mb.facts.steps(node, fb.known()) == 0:
+    if not fb.counting or fb.mb.facts.steps(node, fb.known()) == 0:
         return NOTHING
     match node:
         case ir.Apply("and", (one, other)) if fb.mb.facts.steps(one, fb.known()) == 0:
