@@ -83,6 +83,9 @@ actions:
         move s to top of signs
         me.score += place(s)
       me.rank = row_of(k)
+      if count(stack) > 3:
+        move stack.top to out
+      me.score += sum(place(c) * c.worth for c in stack) - sum(place(c) * c.worth for c in row)
       move [c for c in out if c.colour == k] to row
   shed:
     do: |
