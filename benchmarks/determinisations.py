@@ -4,7 +4,8 @@
 
 Random games are played with the fast engine where it is there. At some of the decisions several are drawn for the seat
 that is to decide. The first one also keeps up the story of its seat, so its time is told apart. A second table shows
-what one costs after more and more decisions. Times are those of the processor.
+what one costs after more and more decisions, a third what the first one of each decision costs where all seats ask, and
+where one does. Times are those of the processor.
 """
 
 from __future__ import annotations
@@ -44,6 +45,18 @@ LONG: tuple[tuple[str, int], ...] = (
 )
 AFTER = (10, 40, 80)
 ROUNDS = 5
+
+FIRST: tuple[tuple[str, int], ...] = (
+    ("mille-bornes", 4),
+    ("mille-bornes", 6),
+    ("course-folle", 4),
+    ("course-folle", 6),
+    ("course-folle", 7),
+    ("neko-racing", 4),
+    ("examples/hearts", 4),
+)
+WHOLE = 100
+AGAIN = 4
 
 
 @dataclass
@@ -112,6 +125,29 @@ def growth(game: Game) -> list[float]:
     return found
 
 
+def firsts(game: Game, *, alone: bool) -> list[float]:
+    """Milliseconds for the first determinisation of each decision, for the seat that decides, or for the first seat
+    alone; of two random games, each played a few times, the best time of each decision.
+    """
+    found = list[float]()
+    for seed in range(1, 3):
+        rounds = [_first_times(game, seed, alone=alone) for _ in range(AGAIN)]
+        found += map(min, zip(*rounds, strict=True))
+    return found
+
+
+def _first_times(game: Game, seed: int, *, alone: bool) -> list[float]:
+    times, luck, state = list[float](), random.Random(seed), game.initial_state(seed=seed)
+    while not state.is_terminal and state.decisions < WHOLE:
+        seat, moves = state.current_seat, state.legal_moves
+        if seat == 0 or (seat != CHANCE and not alone):
+            began = process_time()
+            state.resample(seat, 1)
+            times.append(1000 * (process_time() - began))
+        state.apply(luck.choice(moves))
+    return times
+
+
 def load(name: str, players: int) -> Game:
     """A game of the package, or one in this repository."""
     return load_game(str(ROOT / name / "game.yaml") if "/" in name else name, players=players)
@@ -132,6 +168,14 @@ def main(names: list[str]) -> None:
             slope = (times[-1] - times[0]) / (AFTER[-1] - AFTER[0])
             row = " | ".join(f"{time:.0f}" for time in times)
             print(f"| {name.split('/')[-1]}, {players} players | {row} | {slope:.1f} |", flush=True)
+    print("\n| ms for the first of a decision | all ask: mean | median | one asks: mean | median |")
+    print("|---|---|---|---|---|")
+    for name, players in FIRST:
+        if not names or any(part in name for part in names):
+            game = load(name, players)
+            both = [firsts(game, alone=alone) for alone in (False, True)]
+            told = " | ".join(f"{sum(times) / len(times):.1f} | {_middle(times):.1f}" for times in both)
+            print(f"| {name.split('/')[-1]}, {players} players | {told} |", flush=True)
 
 
 if __name__ == "__main__":
