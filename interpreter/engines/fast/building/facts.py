@@ -25,6 +25,7 @@ from .ranges import (
     both,
     group_steps,
     of_type,
+    sure,
     values_of_types,
 )
 
@@ -152,12 +153,23 @@ class Facts:
             values.append(NONE)
         return min(values, default=NONE), max(values, default=NONE)
 
+    def _unless_none(self, expr: ir.Expr, env: Locals) -> Range:
+        """The range of a value where it is not none."""
+        if isinstance(expr, ir.AttributeOf):
+            values = [row.attributes.get(expr.name, NONE) for row in self.program.layout.kinds]
+            numbers = [one for value in values for one in (value if isinstance(value, tuple) else (value,))]
+            known = [number for number in numbers if number != NONE]
+            return min(known, default=0), max(known, default=0)
+        return sure(self.range(expr, env))
+
     def _applied(self, expr: ir.Apply, env: Locals) -> Range:
         args = [self.range(arg, env) for arg in expr.args]
         if expr.op == "size":
             return 0, self.longest(expr.args[0], env)
         if is_there(expr):
             return args[0]
+        if expr.op == "else":
+            return both(self._unless_none(expr.args[0], env), args[1])
         return applied(self.program.layout, expr.op, args)
 
     def _fold(self, fold: ir.Fold, env: Locals) -> Range:
