@@ -111,7 +111,7 @@ class Sets(Tests):
             return self._few(one) if one.values else self._plain(one)
         start, alive = self.copy(self.heaps[likeness(one.heap)])
         tests, asked = one.tests[0], NOTHING
-        while tests and is_safe(self.fb, tests[0]):
+        while tests and not one.optional and is_safe(self.fb, tests[0]):
             asked, tests = asked + self.all_or_none(alive, self.fb.evenly(tests[0])), tests[1:]
         act = self._cards(one, alive)
         none = sequence(var.set(0) for var in alive.vars)
