@@ -154,6 +154,15 @@ class Facts:
             values.append(NONE)
         return min(values, default=NONE), max(values, default=NONE)
 
+    def _unless_none(self, expr: ir.Expr, env: Locals) -> Range:
+        """The range of a value where it is not none."""
+        if isinstance(expr, ir.AttributeOf):
+            values = [row.attributes.get(expr.name, NONE) for row in self.program.layout.kinds]
+            numbers = [one for value in values for one in (value if isinstance(value, tuple) else (value,))]
+            known = [number for number in numbers if number != NONE]
+            return min(known, default=0), max(known, default=0)
+        return sure(self.range(expr, env))
+
     def _applied(self, expr: ir.Apply, env: Locals) -> Range:
         args = [self.range(arg, env) for arg in expr.args]
         if expr.op == "size":
@@ -162,6 +171,8 @@ class Facts:
             return both(self._some(expr.args[0], env), args[1])
         if is_there(expr):
             return args[0]
+        if expr.op == "else":
+            return both(self._unless_none(expr.args[0], env), args[1])
         return applied(self.program.layout, expr.op, args)
 
     def _some(self, expr: Expr, env: Locals) -> Range:

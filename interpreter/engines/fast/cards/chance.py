@@ -9,7 +9,7 @@ from ..building.counting import in_row
 from ..building.module_builder import ModuleBuilder
 from ..building.rows import card_at, end_of, lay, span
 from ..values.lists import copied, for_each
-from ..wasm.control import block, br, br_if, if_, loop, loop_until
+from ..wasm.control import block, br, br_if, do_while, if_, loop, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var, choose, const, copy, long, select
@@ -114,6 +114,25 @@ def drawn_from(mb: ModuleBuilder, zone: Term, k: Term) -> Term:
     key = mb.lookup([0 if source is None else signed(source.key) for source in sources], zone)
     at = mb.lookup([0 if source is None else mb.number_at(source.address) for source in sources], zone)
     return drawn(mb).call(k.wide(), key, at.wrap()).wrap()
+
+
+def drawn_again(mb: ModuleBuilder, fn: Fn, zone: int, k: Var) -> tuple[Instructions, Instructions, Instructions, Var]:
+    """Numbers from 0 to k - 1 that decide which cards of a zone are drawn, one by one: the code before the first, that
+    for one more, that behind the last, and the number (32 bits). How many were drawn is stored at the end.
+
+    repeat: z, counted;  z = upper half of z, times k;  low = lower half of z
+    until low >= k or low >= 2^32 mod k                      (see `_fairly`)
+    """
+    source = mb.code.sources[zone]
+    assert source is not None, "chance draws from this zone"
+    at = const(mb.number_at(source.address))
+    seed, count, z, low, wide = (fn.local(I64) for _ in range(5))
+    number = fn.local()
+    begin = seed.set(mb.read(SEED) + signed(source.key)) + count.set(at.load())
+    draw = _mix(z, seed, count) + count.up() + z.set((z >> 32) * wide) + low.set(z & 0xFFFFFFFF)
+    unfair = choose(low.lt(wide), low.lt(long(1 << 32).op("remu", wide)), const(0))
+    again = wide.set(k.wide()) + do_while(skip=const(0), do=draw, again=unfair) + number.set((z >> 32).wrap())
+    return begin, again, at.store(count), number
 
 
 def picked_from(mb: ModuleBuilder, name: str, k: Term) -> Term:

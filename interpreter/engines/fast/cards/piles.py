@@ -50,7 +50,7 @@ def shuffle(mb: ModuleBuilder) -> Fn:
         if mb.watched:
             in_heap = each_in_heap(mb, fn, at, lambda x: mb.set_word(x, mb.word(x) & seers))
         ordered = (
-            _begun_anew(mb, zone)
+            begin_anew(mb, zone)
             + sort_cards(mb).run(at)
             + flag.set(0)
             + each_in_row(mb, fn, at, lambda x: mb.set_word(x, flag) + flag.set(mb.compact.bag))
@@ -62,7 +62,7 @@ def shuffle(mb: ModuleBuilder) -> Fn:
     return mb.helper("shuffle", (I32, I32), None, emit)
 
 
-def _begun_anew(mb: ModuleBuilder, zone: Term) -> Instructions:
+def begin_anew(mb: ModuleBuilder, zone: Term) -> Instructions:
     """The source of chance of a zone begins anew, with other numbers: one shuffle more, no numbers drawn."""
     if not mb.code.sources:
         return NOTHING

@@ -59,6 +59,7 @@ from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.term import I64, TRAP, Term, Var, choose, const
 from .any_move import any_kind
 from .countable import Countable, counted
+from .dealing import draw_at_once
 from .effects import emit_effects, move_cards
 from .masks import count_moves
 from .moves import list_moves
@@ -136,7 +137,7 @@ class BlockEmitter:
         """A block, with everything that is emitted behind it."""
         self.fb.names = {}
         body = self.fb.spend(1) + begin_turn(self.fb, one.number) + emit_effects(self.fb, one.body)
-        return body + self.end(one)
+        return body + draw_at_once(self.fb, one) + self.end(one)
 
     def end(self, one: Block) -> Instructions:
         """How a block ends."""

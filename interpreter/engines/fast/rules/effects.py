@@ -34,6 +34,7 @@ from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I64, TRAP, Term, Var, const, long
+from .gathering import gather_at_once
 from .kept_lists import set_list
 from .kept_sets import set_bits
 from .pouring import pour_at_once
@@ -58,8 +59,10 @@ def emit_effects(fb: FunctionBuilder, body: tuple[Stmt, ...]) -> Instructions:
     """Effects one after the other; the names that they bind stay."""
     code, place = NOTHING, 0
     while place < len(body):
-        many, reset = reset_at_once(fb, body[place:])
-        code += reset if many else emit_effect(fb, body[place])
+        many, at_once = reset_at_once(fb, body[place:])
+        if not many:
+            many, at_once = gather_at_once(fb, body[place:])
+        code += at_once if many else emit_effect(fb, body[place])
         place += max(many, 1)
     return code
 

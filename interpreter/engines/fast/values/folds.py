@@ -20,7 +20,7 @@ from .conditions import when
 from .groups import runs, sets
 from .lists import size
 from .loops import ROOM, Room, is_whole, lengths_of, nested_loops, tested_loop
-from .ordering import sort
+from .ordering import key_of, sort
 from .sets import emit_over_heap
 from .settled_lists import settled_list
 from .single_turn import is_single
@@ -273,7 +273,37 @@ def _sort(fb: FunctionBuilder, node: ir.Fold) -> Term:
 
 
 def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
-    """The elements with the largest key. Only those are kept, in a chain as in `_rows`.
+    """The elements with the largest key. What is largest comes by chance, so where the keys are one number there is no
+    jump, and a value that is not among the best is overwritten by the next.
+
+    out = to = new_list(longest);  most = the smallest key
+    for each element:
+        if key > most: most = key; to = out
+        memory[to + 8] = value
+        if key == most: to += 8
+    size of out = what has come
+    """
+    longest = fb.mb.facts.longest(node, fb.known())
+    one_key = key_of(fb, node)
+    if one_key is None or (len(node.loops) > 1 and longest > ROOM):
+        return _best_in_chain(fb, node)
+    out, to, larger = fb.fn.local(), fb.fn.local(), fb.fn.local()
+    key, most, value = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64)
+
+    def room(turns: Term) -> Instructions:
+        return out.set(fb.mb.new_list.call(turns)) + to.set(out)
+
+    def act() -> Instructions:
+        code = key.set(one_key()) + value.set(fb.number(node.body)) + larger.set(key.gt(most))
+        code += most.set(select(key, most, larger)) + to.set(select(out, to, larger))
+        return code + to.store(value, CELL) + to.up(key.eq(most) << 3)
+
+    made = most.set(NONE) + _with_room(fb, node, longest, room, act)
+    return after(made + out.store(((to - out) >> 3).wide()), out)
+
+
+def _best_in_chain(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    """The elements with the largest keys. Only those are kept, in a chain as in `_rows`.
 
     last = 0;  n = 0
     for each element:

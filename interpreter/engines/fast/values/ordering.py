@@ -1,14 +1,18 @@
-"""Sorting the rows of a comprehension."""
+"""Sorting the rows of a comprehension; its keys as one number."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from ....language.ir import nodes as ir
+from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
 from ..building.module_builder import ModuleBuilder
 from ..wasm.bulk import copy_cells, load_cells, store_cells
 from ..wasm.control import loop_until
 from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, Term, choose, const
+from ..wasm.term import I32, Term, choose, const, long
 
 
 def sort(mb: ModuleBuilder, width: int) -> Fn:
@@ -45,3 +49,32 @@ def sort(mb: ModuleBuilder, width: int) -> Fn:
         return place.set(rows + row) + end.set(rows + n * row) + loop_until(place.op("geu", end), do=turn)
 
     return mb.helper(("sort", width), (I32, I32), None, emit)
+
+
+KEY = 62
+"""So many bits several keys may take together."""
+
+
+def key_of(fb: FunctionBuilder, node: ir.Fold) -> Callable[[], Term] | None:
+    """What emits the keys of an element as one number, larger where the first key that differs is; None if they are
+    several that may be too large, or that may be none.
+
+    keys from 0 to 1 and from -2 to 10:     key 1 │ key 2 + 2        1 bit │ 4 bits
+    """
+    if len(node.keys) == 1:
+        return lambda: fb.number(node.keys[0])
+    facts, known = fb.mb.facts, fb.known()
+    for loop in node.loops:
+        known[loop.local.number] = facts.element(loop.source, known)
+    ranges = [facts.range(key, known) for key in node.keys]
+    if sum((high - low).bit_length() for low, high in ranges) > KEY:
+        return None
+
+    def packed() -> Term:
+        found: Term = long(0)
+        for key, (low, high) in zip(node.keys, ranges, strict=True):
+            part = fb.number(key) - low if low else fb.number(key)
+            found = part if found.fixed() == 0 else (found << (high - low).bit_length()) | part
+        return found
+
+    return packed
