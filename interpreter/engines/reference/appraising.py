@@ -40,11 +40,11 @@ class Appraiser:
             found = [expr(m, {local: seat}) for seat in range(m.players)]
         values, sides = [0.0 if one == NONE else float(one) for one in found], m.code.layout.teams or range(m.players)
         rivals = [[_greatest(values, sides, side) for side in sorted(set(sides) - {own})] for own in sides]
-        for value, ahead in zip(values, rivals, strict=True):
-            self.apart += abs(value - max(ahead))
+        for own, ahead in zip(values, rivals, strict=True):
+            self.apart += abs(own - max(ahead))
         self.appraised += len(values)
         mean = self.apart / self.appraised
-        return [_hope(value, ahead, mean) for value, ahead in zip(values, rivals, strict=True)]
+        return [_hope(own, ahead, mean) for own, ahead in zip(values, rivals, strict=True)]
 
 
 def _greatest(values: Sequence[float], sides: Sequence[int], side: int) -> float:
