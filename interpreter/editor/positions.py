@@ -13,8 +13,6 @@ from typing import Literal
 
 from lsprotocol import types as lsp
 
-from ..diagnostics.span import Span
-
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
 _LINE_END = re.compile("\r\n|[\r\n]")
@@ -23,8 +21,8 @@ _LINE_END = re.compile("\r\n|[\r\n]")
 class Lines:
     """The lines of one text.
 
-    >>> Lines("a: 🂡b").position(5)
-    Position(line=0, character=6)
+    >>> Lines("a: 🂡b").position(5).character
+    6
     """
 
     def __init__(self, text: str, encoding: Encoding = "utf-16") -> None:
@@ -74,8 +72,3 @@ class Lines:
 def lines_of(text: str, encoding: Encoding = "utf-16") -> Lines:
     """The lines of a text; those of the last texts are remembered."""
     return Lines(text, encoding)
-
-
-def range_of(span: Span, encoding: Encoding = "utf-16") -> lsp.Range:
-    """The range of a span in the text that it was read from."""
-    return lines_of(span.source.text, encoding).range(span.start, span.end)

@@ -20,9 +20,6 @@ from .defining import Pointing, all_uses, declaration, file_of, named
 from .desk import Desk
 from .names import Symbol
 
-_NOT_NAMES = ("card", "condition", "game", "preset", "variant")
-"""Names that may hold what the names of rules may not."""
-
 
 class NotRenamed(JsonRpcException):
     """Raised where a name cannot be renamed; the editor shows why."""

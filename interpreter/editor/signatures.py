@@ -11,7 +11,7 @@ from ..language.builtins.table import EFFECTS, FOLDS, spelled
 from ..language.spec import nodes as spec
 from .desk import Desk
 from .explaining import type_of
-from .names import Index, Symbol
+from .names import Index
 
 TRIGGERS = ["(", ","]
 
@@ -84,8 +84,3 @@ def _ways(name: str, index: Index) -> Iterator[lsp.SignatureInformation]:
 
 def _way(text: str, parameters: list[str], about: str) -> lsp.SignatureInformation:
     return lsp.SignatureInformation(text, about or None, [lsp.ParameterInformation(one) for one in parameters])
-
-
-def symbol_of(index: Index, name: str) -> Symbol | None:
-    """The function of this name."""
-    return index.find(name, "function")

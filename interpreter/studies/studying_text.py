@@ -37,8 +37,6 @@ USES = {"rules": "head_moves", "dealt": "head_given"}
 """What is counted, where it is not uses."""
 
 Row = dict[str, Any]
-Section = tuple[str, list[tuple[str, ...]]]
-"""The heading of a table, and its rows; the first row holds the names of the columns."""
 
 
 def study_text(found: dict[str, Any], words: Wordings, lang: str = "en", wide: int | None = None) -> str:

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import doctest
 from collections import Counter
 from math import sqrt
 
 import pytest
 
-from cardwright.studies import anytime, distributions, intervals, summary, table, words
 from cardwright.studies.distributions import beta_share, chi_square_tail, t_quantile
 from cardwright.studies.intervals import Group, association, corrected, mean, quantile, rate, unevenness
-
-
-@pytest.mark.parametrize("module", [anytime, distributions, intervals, summary, table, words], ids=lambda m: m.__name__)
-def test_examples(module: object) -> None:
-    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,9 @@ These modules can be compiled for a program, with one layout of the state:
   and tells what a seat sees as a number (`look`). `spread` and `gather` turn the bytes that a state holds into cells
   and back.
 - another plays whole games at random: `playouts`. Nobody looks into those, so they keep no track of what is known, and
-  lists that serve only as sets are bits (`building.bit_sets`). Where a number does not fit, a `plain` one plays on.
+  lists that serve only as sets are bits (`building.bit_sets`), and steps are not counted one by one where a bound
+  shows that they are few (`building.budgets`). Where a number does not fit, or steps may be many, a `plain` one
+  plays on.
 - one plays many positions *together*, from decision to decision (`together`); it keeps no track either.
 
 Where something goes wrong a function traps. The caller then takes the position as it was before and lets the reference
@@ -61,7 +63,7 @@ from .wasm.term import I32, I64, TRAP, const, copy
 def compile_program(program: Program, build: Build) -> bytes:
     """The module of a program, in the binary format. `build`: see above."""
     mb = ModuleBuilder(program, build)
-    fb = FunctionBuilder(mb, mb.module.function(), emit_expr)
+    fb = FunctionBuilder(mb, mb.module.function(), emit_expr, counting=mb.budget is None)
     match build:
         case "watched":
             _export_watched(fb)

@@ -34,14 +34,14 @@ from .inline import Inliner
 from .layout import Layout
 from .lists import rooms
 from .narrow import counted
-from .nodes import AskBlock, Block, Branch, Expr, PickOne, Program, SettleTop
+from .nodes import Block, Expr, Program
 from .place import place
 from .rename import effect_from_zero, from_zero, function_from_zero, lone_expr
 from .setting import misfit, setting
 from .simplify import simplify
 from .specialise import Specialiser
 from .unfolded import TriggerBody, Unfolded
-from .walk import all_effects, choice_values, every, values
+from .walk import all_effects, end_values, every, values
 
 MOST = 10_000_000
 """The largest limit of decisions or steps: what takes more would never end."""
@@ -174,15 +174,4 @@ def _exprs(blocks: tuple[Block, ...], effects: dict[str, ir.Effect]) -> Iterable
         for stmt in all_effects(body):
             yield from values(stmt)
     for block in blocks:
-        match block.end:
-            case Branch(test):
-                yield test
-            case SettleTop(zone, place=place):
-                yield zone
-                if place is not None:
-                    yield place
-            case PickOne(source):
-                yield source
-            case AskBlock(choices=choices):
-                for choice in choices:
-                    yield from choice_values(choice)
+        yield from end_values(block.end)

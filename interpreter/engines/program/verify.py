@@ -7,19 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from typing import assert_never
 
 from ...language.ir import nodes as ir
 from .drafts import targets
 from .nodes import (
     AskBlock,
     Block,
-    Branch,
     ClearRecords,
     Dispatch,
     Expr,
-    GameOver,
-    Jump,
     Pending,
     PickOne,
     Program,
@@ -31,7 +27,7 @@ from .nodes import (
     Stmt,
     TakeTrigger,
 )
-from .walk import all_effects, bodies, bound, choice_values, every, values
+from .walk import all_effects, bodies, bound, end_values, every, values
 
 
 def verify(program: Program) -> tuple[str, ...]:
@@ -177,7 +173,7 @@ def bound_before(program: Program) -> Iterator[str]:
         known |= {stmt.local.number for stmt in block.body if isinstance(stmt, ir.Let)}
         choices = block.end.choices if isinstance(block.end, AskBlock) else ()
         own = {p.local.number for choice in choices for p in choice.parameters}
-        for value in _end_values(block):
+        for value in end_values(block.end):
             yield from _unbound(where, value, known | own)
     if program.winners is not None:
         yield from _unbound("winners", program.winners, set())
@@ -266,34 +262,15 @@ def exprs_of(program: Program) -> Iterator[tuple[str, Expr]]:
     for where, body in _bodies(program):
         yield from ((where, value) for stmt in all_effects(body) for value in values(stmt))
     for block in program.blocks:
-        yield from ((f"block {block.number}", value) for value in _end_values(block))
+        yield from ((f"block {block.number}", value) for value in end_values(block.end))
     yield from ((f"function {name}", function.body) for name, function in program.functions.items())
     if program.winners is not None:
         yield "winners", program.winners
     yield from (("result", found[1]) for found in (program.returns, program.score) if found is not None)
 
 
-def _end_values(block: Block) -> Iterator[Expr]:
-    match block.end:
-        case Branch(test):
-            yield test
-        case SettleTop(zone, place=place):
-            yield zone
-            if place is not None:
-                yield place
-        case PickOne(source):
-            yield source
-        case AskBlock(choices=choices):
-            for choice in choices:
-                yield from choice_values(choice)
-        case Jump() | Dispatch() | GameOver():
-            pass
-        case _:
-            assert_never(block.end)
-
-
 def _end_reads(block: Block) -> Iterator[int]:
-    for value in _end_values(block):
+    for value in end_values(block.end):
         yield from (inner.address for inner in every(value) if isinstance(inner, Slot | SlotList))
     match block.end:
         case Dispatch(which):

@@ -12,7 +12,25 @@ from operator import is_
 from typing import assert_never
 
 from ...language.ir import nodes as ir
-from .nodes import Choice, ClearRecords, Expr, Recall, SetSlot, Slot, SlotList, Stmt, TakeTrigger
+from .nodes import (
+    AskBlock,
+    Branch,
+    Choice,
+    ClearRecords,
+    Dispatch,
+    End,
+    Expr,
+    GameOver,
+    Jump,
+    PickOne,
+    Recall,
+    SetSlot,
+    SettleTop,
+    Slot,
+    SlotList,
+    Stmt,
+    TakeTrigger,
+)
 
 OnExpr = Callable[[ir.Expr], ir.Expr]
 OnBody = Callable[[tuple[ir.Stmt, ...]], tuple[ir.Stmt, ...]]
@@ -167,6 +185,24 @@ def choice_values(choice: ir.Choice | Choice, *, texts: bool = True) -> Iterator
     yield from (condition.test for condition in choice.conditions)
     if texts:
         yield from (told.value for told in told_at(choice))
+
+
+def end_values(end: End, *, texts: bool = True) -> Iterator[Expr]:
+    """The expressions of how a block ends."""
+    match end:
+        case Branch(test):
+            yield test
+        case SettleTop(zone, place=place):
+            yield from (one for one in (zone, place) if one is not None)
+        case PickOne(source):
+            yield source
+        case AskBlock(choices=choices):
+            for choice in choices:
+                yield from choice_values(choice, texts=texts)
+        case Jump() | Dispatch() | GameOver():
+            pass
+        case _:
+            assert_never(end)
 
 
 def untold(stmt: Stmt) -> Stmt:

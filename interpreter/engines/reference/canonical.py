@@ -11,6 +11,7 @@ first step: of two twins in one hand, the one that a slot names is not the other
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 
 from ...language.ir.types import NONE, Type
@@ -55,7 +56,7 @@ def state_hash(code: Tables, state: list[int]) -> str:
     return sha256(text.encode("ascii")).hexdigest()[:16]
 
 
-def live_cells(code: Tables, state: list[int], *, texts: bool = True) -> Cells:
+def live_cells(code: Tables, state: Sequence[int], *, texts: bool = True) -> Cells:
     """The cells that are live at the current block: slots, secret choices, waiting triggers.
 
     Without `texts`, those are left out that nothing reads but texts for people.
@@ -72,7 +73,7 @@ def live_cells(code: Tables, state: list[int], *, texts: bool = True) -> Cells:
     return cells + _queue(code, state)
 
 
-def _slot(state: list[int], slot: Slot | SlotList, at: int) -> Cells:
+def _slot(state: Sequence[int], slot: Slot | SlotList, at: int) -> Cells:
     if isinstance(slot, Slot):
         return [(at, slot.type.base == "card")]
     item = slot.type.item
@@ -80,7 +81,7 @@ def _slot(state: list[int], slot: Slot | SlotList, at: int) -> Cells:
     return [(at, False), *((at + 1 + i, is_card) for i in range(state[at]))]
 
 
-def _records(code: Tables, state: list[int], pending: Pending) -> Cells:
+def _records(code: Tables, state: Sequence[int], pending: Pending) -> Cells:
     """The secret choice of each player and its parameters; the zeros of the other choices mean nothing."""
     ask = code.program.blocks[code.ask_of[state[PC], pending.base]].end
     assert isinstance(ask, AskBlock)
@@ -99,7 +100,7 @@ def _records(code: Tables, state: list[int], pending: Pending) -> Cells:
     return cells
 
 
-def _queue(code: Tables, state: list[int]) -> Cells:
+def _queue(code: Tables, state: Sequence[int]) -> Cells:
     layout, cells = code.layout, Cells()
     for at in range(layout.queue_at, layout.queue_at + layout.queue_size, max(layout.queue_width, 1)):
         cells.append((at, False))
@@ -113,7 +114,7 @@ def _queue(code: Tables, state: list[int]) -> Cells:
     return cells
 
 
-def _argument(state: list[int], type: Type, at: int) -> Cells:
+def _argument(state: Sequence[int], type: Type, at: int) -> Cells:
     if type.base != "list":
         return [(at, type.base == "card")]
     is_card = type.item is not None and type.item.base == "card"

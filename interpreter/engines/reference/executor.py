@@ -6,7 +6,7 @@ at the same rules. A position is a `Machine` (or a subclass), whose cells are th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Protocol
 
@@ -73,6 +73,10 @@ class Executor(Protocol):
 
     def rehearse(self, m: Machine, seat: int) -> Machine:
         """A second table with a position, which the seat watches; chance is a player."""
+        ...
+
+    def altered(self, m: Machine, cells: Mapping[int, int]) -> Machine:
+        """A second table with a position in which some cells are others; what it offers is not computed again."""
         ...
 
     def play_on(self, m: Machine) -> None:
@@ -172,6 +176,13 @@ class ReferenceExecutor:
         """A second table with a position, on which chance is a player."""
         twin = m.clone()
         twin.explicit, twin.events = True, []
+        return twin
+
+    def altered(self, m: Machine, cells: Mapping[int, int]) -> Machine:
+        """A second table with a position in which some cells are others."""
+        twin = m.clone()
+        for at, value in cells.items():
+            twin.state[at] = value
         return twin
 
     def play_on(self, m: Machine) -> None:

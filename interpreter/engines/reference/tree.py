@@ -202,10 +202,10 @@ class ReferenceTree:
     def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken."""
         m = self._begin(cells)
-        block, ask, seat = _asked(m)
         moves = m.moves or ()
-        if len(moves) > MOST_MOVES:
+        if not 0 < len(moves) <= MOST_MOVES:
             return (0,) * len(moves)
+        block, ask, seat = _asked(m)
         key = self._roots(knows)[seat]
         found = (self._branches.get(mixed(key, hear(m, block, ask, one, seat, seat))) for one in moves)
         return tuple([0 if one is None else one.taken for one in found])

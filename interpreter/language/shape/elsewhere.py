@@ -20,7 +20,7 @@ def of_the_game(key: str, title: str) -> tuple[str, ...]:
     """Where in a variant a part of its game is changed, as helps; none if the key is no path of a game.
 
     >>> of_the_game("options.target.default", "a variant")
-    ("changes stand under `override`, `add`, `remove` or `insert`: `override: {options.target.default: …}`",)
+    ('changes stand under `override`, `add`, `remove` or `insert`: `override: {options.target.default: …}`',)
     """
     sections = shape_of("spec").mapping
     if title != shape_of("variant").title or sections is None or key.partition(".")[0] not in sections.fixed:

@@ -14,8 +14,8 @@ def whole_file(path: str | Path) -> Iterator[Path]:
 
     A link is followed. What is no file, such as `/dev/null` or a pipe, is never replaced: it is written to itself.
 
-    >>> with whole_file("study.html") as new:
-    ...     _ = new.write_text(page)
+    >>> with whole_file("/dev/null") as new:
+    ...     _ = new.write_text("all or nothing")
     """
     target, new = _places(path)
     if new == target:

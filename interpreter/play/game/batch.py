@@ -27,7 +27,7 @@ class Batch:
     They have places from 0 on, and all arrays have an entry a place: of NumPy where it is installed, else of the
     standard library. An array tells how the positions stood when it was asked for, and never changes.
 
-    >>> batch = load_game("mille-bornes").batch(3, seed=1)
+    >>> batch = load_game("kuhn-poker").batch(3, seed=1)
     >>> batch.step([0, 0, 0])  # each plays its first legal move
     >>> batch.seats.tolist(), batch.lengths.tolist()
     ([1, 1, 1], [1, 1, 1])
@@ -114,7 +114,8 @@ class Batch:
         Raises ValueError for a number that is none of a legal move, or if there are not as many as places; then
         nothing is played. Raises TypeError for what are no integers.
 
-        >>> batch.step(numpy.zeros(len(batch), int))
+        >>> batch = load_game("kuhn-poker").batch(3)
+        >>> batch.step([0] * len(batch))
         """
         numbers = self._numbers(chosen)
         wrong = self._together.step(numbers)
@@ -165,7 +166,7 @@ class Batch:
         `seed + n`. So it is `Game.initial_state` with the seed that `seeds` tells. Raises ValueError for a place that
         there is not, or when no seeds are left.
 
-        >>> batch.deal()  # none is over yet
+        >>> load_game("kuhn-poker").batch(3).deal()  # none is over yet
         ()
         """
         found = self._over() if places is None else sorted({self._place(place) for place in places})
@@ -200,8 +201,8 @@ class Batch:
 
         Raises ValueError for a place that there is not.
 
-        >>> batch.legal_moves(0)[0].text
-        'discard(d100)'
+        >>> [move.text for move in load_game("kuhn-poker").batch(3).legal_moves(0)]
+        ['check', 'bet']
         """
         place = self._place(place)
         ask = self._together.ask(place)

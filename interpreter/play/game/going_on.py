@@ -23,8 +23,11 @@ def going_on(state: State, seed: int) -> State:
     `state` is a position of a game with explicit chance, where a seat decides or nobody does. Neither its past nor what
     a seat knows is any other, so bots guess hidden cards as before.
 
-    >>> going_on(replay(lines).state, 7).decider
-    Decider(kind='seat', seat=0)
+    >>> state = load_game("kuhn-poker").initial_state(chance="explicit")
+    >>> for card in ("king", "jack"):
+    ...     state.apply(card)
+    >>> str(going_on(state, 7).decider)
+    'p1'
     """
     code, history = state.machine.code, _told(state.history, seed)
     table = history.beginning.table(code)

@@ -27,8 +27,9 @@ class Move:
     `seat` is the one who makes it, from 0; `CHANCE` for an outcome of chance. A move may be copied and pickled, and
     then played where an equal move is legal. `raw` and `place` (among the legal moves, -1: not known) are internal.
 
+    >>> move = load_game("go-fish").initial_state(seed=1).legal_moves[0]
     >>> move.text, move.action, move.arguments, move.parameters
-    ('give(ace, t2)', 'give', ('ace', 't2'), ('c', 't'))
+    ('ask(p2, two)', 'ask', ('p2', 'two'), ('p', 'r'))
     """
 
     __slots__ = ("_choice", "_layout", "_text", "place", "raw", "seat")

@@ -14,9 +14,9 @@ from .move import Move
 class Moves(Sequence[Move]):
     """All moves that a seat may make, in the order of the spec; equal to a tuple of the same moves.
 
-    >>> moves = state.legal_moves
+    >>> moves = load_game("go-fish").initial_state(seed=1).legal_moves
     >>> len(moves), moves[0].text, [move.action for move in moves[:2]]
-    (7, 'go', ['go', 'discard'])
+    (4, 'ask(p2, two)', ['ask', 'ask'])
     """
 
     __slots__ = ("_ask", "_layout", "_made", "_many", "_rows", "_seat")

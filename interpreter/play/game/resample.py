@@ -99,7 +99,7 @@ def redraw_variables(m: Machine, seat: int, luck: list[int]) -> None:
     are all different now.
     """
     layout = m.code.layout
-    if m.code.once(_shows_all, m.code.program):
+    if shows_all(m.code):
         return
     for cell in layout.variables.values():
         hidden = [o for o in range(cell.cells) if not _sees(m, cell, o, seat)]
@@ -116,8 +116,12 @@ def redraw_variables(m: Machine, seat: int, luck: list[int]) -> None:
                     m.state[own.address + card] = own.low + below(luck, size)
 
 
-def _shows_all(code: Code, _program: Program) -> bool:
+def shows_all(code: Code) -> bool:
     """Whether all see all variables, those of cards aside that only those see who know the card."""
+    return code.once(_shows_all, code.program)
+
+
+def _shows_all(code: Code, _program: Program) -> bool:
     layout = code.layout
     hidden = any(own.shows in ("none", "owner") for own in layout.card_variables.values())
     return not hidden and all(cell.shows == "all" for cell in layout.variables.values())

@@ -43,10 +43,10 @@ class State:
 
     `game` is the game it is a position of; `machine` is internal, and may change without notice.
 
-    >>> state = load_game("mille-bornes", players=2).initial_state(seed=7)
+    >>> state = load_game("kuhn-poker").initial_state(seed=7)
     >>> state.apply(state.legal_moves[0])
     >>> str(state.decider)
-    'p1'
+    'p2'
     """
 
     __slots__ = ("_heard", "_history", "_moves", "_returns", "_scores", "_vouched", "game", "sampling", "machine")
@@ -234,10 +234,7 @@ class State:
 
         A team is one side. A side without players, `none` in the rules, is an empty tuple, and comes last. A spec
         that has only `returns` names no winners: there the sides with the best return win; a side that has no other
-        to compare with wins if its return is above 0.
-
-        >>> state.winners  # seats 0 and 2 have won together
-        ((0, 2),)
+        to compare with wins if its return is above 0. Where seats 0 and 2 have won together it is `((0, 2),)`.
         """
         return winners_of(self.machine)
 
@@ -285,8 +282,8 @@ class State:
         after the seat's last decision. `EVERYTHING` in the place of a seat sees all. Raises ValueError for a seat that
         the game does not have; TypeError for arguments of another type.
 
-        >>> state.table(0)["moves"][0]
-        {'text': 'go', 'label': 'Lay a green light', 'cards': []}
+        >>> load_game("kuhn-poker").initial_state(seed=7).table(0)["moves"][0]
+        {'text': 'check', 'label': 'Check', 'cards': []}
         """
         first = None if since is None else at_least("since", since, 0)
         above = whole("seat", seat) == EVERYTHING

@@ -20,13 +20,10 @@ MOST_STEPS = 1_000_000
 
 @dataclass(slots=True)
 class Property:
-    """Asks one expression of many positions; `functions` are those that it may call.
+    """Asks one expression, such as `t1.total > 4000`, of many positions; `functions` are those that it may call.
 
     Where it cannot be computed, as with the worth of a card that is not there, it does not hold; `wrong` keeps why it
     could not at the first such position, and `asked` and `failed` count how often.
-
-    >>> Property("t1.total > 4000", test, functions).holds(state)
-    False
     """
 
     text: str

@@ -32,7 +32,7 @@ EDGE, GAP, INSIDE = 14.0, 12.0, 13.0
 def picture(table: Json, *, width: int = WIDTH, scheme: Scheme = "both") -> str:
     """The picture of a table, so many pixels wide and as high as it needs to be.
 
-    >>> picture(state.table(0))[:4]
+    >>> picture(load_game("go-fish").initial_state().table(0))[:4]
     '<svg'
     """
     drawn = _Drawing(table, width - 2 * EDGE).drawn()
@@ -49,8 +49,8 @@ def picture(table: Json, *, width: int = WIDTH, scheme: Scheme = "both") -> str:
 def description(table: Json) -> str:
     """What the picture shows, in words, for those who do not see it.
 
-    >>> description(state.table(0))[:31]
-    'Table. draw pile: 88. discard p'
+    >>> description(load_game("go-fish").initial_state().table(0))[:17]
+    'Table. Stock: 38.'
     """
     language = table["language"]
     told = [f"{_sum(language, one['label'])} {_places(one)} ({one['length']})." for one in table["tracks"]]

@@ -64,8 +64,8 @@ class UnknownPlayer(ValueError):
 def maker(text: str) -> Maker:
     """What makes bots of a kind, named as on the command line. Raises UnknownPlayer.
 
-    >>> maker("search:playouts=100:delay=2")(0, 7)
-    <cardwright.play.players.search.Search object at …>
+    >>> type(maker("search:playouts=100:delay=2")(0, 7)).__name__
+    'Search'
     """
     name, colon, rest = text.partition(":")
     if name == EXTERNAL:

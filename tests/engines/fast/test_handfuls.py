@@ -137,6 +137,14 @@ ACTIONS = {
       move c to spent
       me.points += 1
 """,
+    "a card or none, at times": """
+  swap:
+    choose: {c: optional me.hand}
+    when: {late: wish == red}
+    do: |
+      move c to spent
+      wish = green
+""",
 }
 
 

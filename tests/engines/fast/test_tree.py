@@ -108,6 +108,27 @@ def test_what_fails_does_not_keep_the_search_busy(tmp_path: Path) -> None:
     assert one + two > 2 * fail > 0
 
 
+def test_of_a_position_without_moves_nothing_is_told_and_nothing_learnt(tmp_path: Path) -> None:
+    """At the end of the game, where a rule has failed, and where one fails while moves are listed."""
+    spec = FAULTY.replace('do: "n += 1000"', 'when: "n * 4611686018427387904 >= 0", do: "n += 1000"')
+    (tmp_path / "faulty.yaml").write_text(spec)
+    games = [load_game(str(tmp_path / "faulty.yaml"), engine=engine) for engine in ("fast", "reference")]
+    begun, ended, failed = [games[0].initial_state() for _ in range(3)]
+    ended.apply("one")
+    ended.apply("one")
+    failed.apply("fail")
+    cells = list(begun.machine.state)
+    unlisted = [*cells]
+    unlisted[games[0].program.layout.variables["n"].address] = 2
+    for game in games:
+        tree = game.executor.tree(TreeSettings(players=2, curiosity=0.7, width=3.0))
+        tree.dive(cells, 20, 0, 0)
+        before = tree.tally(cells)
+        assert [tree.tally(one) for one in (ended.machine.state, failed.machine.state, unlisted)] == [()] * 3
+        assert tree.tally(cells) == before
+        tree.close()
+
+
 @pytest.mark.parametrize(("name", "players"), [("mille-bornes", 4), ("neko-racing", 3)])
 def test_both_engines_cut_off_at_the_same_hopes(name: str, players: int) -> None:
     """What a position is worth is computed in both, for teams and for players each alone."""

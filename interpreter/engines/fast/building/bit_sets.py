@@ -20,8 +20,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ....language.ir import nodes as ir
-from ...program.nodes import AskBlock, Branch, Expr, PickOne, Program, SettleTop, Stmt
-from ...program.walk import bodies, choice_values, every, parts, values
+from ....language.ir.types import LEAST, MOST
+from ...program.nodes import Expr, Program, Stmt
+from ...program.walk import bodies, end_values, every, parts, values
 from .facts import Facts, Known
 
 WORD = 64
@@ -195,7 +196,7 @@ class _Walk:
                     pass
                 case ir.Apply("add" | "subtract"):
                     low, high = self.facts.range(one, env)
-                    if high - low >= 1 << 63:
+                    if low <= LEAST or high >= MOST:
                         return False
                 case ir.Apply(op) if op in _SAFE:
                     pass
@@ -210,13 +211,4 @@ def _elsewhere(program: Program) -> Iterator[Expr]:
     yield from (one for one in (program.winners,) if one is not None)
     yield from (one[1] for one in (program.returns, program.score) if one is not None)
     for block in program.blocks:
-        match block.end:
-            case Branch(test=expr) | PickOne(source=expr):
-                yield expr
-            case SettleTop(zone=zone, place=place):
-                yield from (one for one in (zone, place) if one is not None)
-            case AskBlock(choices=choices):
-                for choice in choices:
-                    yield from choice_values(choice, texts=False)
-            case _:
-                pass
+        yield from end_values(block.end, texts=False)

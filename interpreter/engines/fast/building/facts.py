@@ -62,7 +62,6 @@ class Facts:
         self._ranges: dict[Arguments, Range] = {}
         self._lengths: dict[Arguments, int] = {}
         self._steps: dict[Arguments, int] = {}
-        self._effect_steps: dict[str, int] = {}
         self._variants: dict[str, set[Arguments]] = {}
 
     # Values -------------------------------------------------------------------------------
@@ -342,13 +341,14 @@ class Facts:
         function = self.program.functions[name]
         return self.steps(function.body, {one.number: self.unknown(one) for one in function.parameters})
 
-    def effect_steps(self, name: str) -> int:
-        """The greatest number of steps that a named effect can take, for any arguments."""
-        if name not in self._effect_steps:
+    def effect_steps(self, name: str, known: tuple[Known, ...]) -> int:
+        """The greatest number of steps that a named effect can take, if this is known of its arguments."""
+        key = (name, *known)
+        if key not in self._steps:
             effect = self.program.effects[name]
-            env = {parameter.number: self.unknown(parameter) for parameter in effect.parameters}
-            self._effect_steps[name] = self.body_steps(effect.body, env)
-        return self._effect_steps[name]
+            env = {parameter.number: one for parameter, one in zip(effect.parameters, known, strict=True)}
+            self._steps[key] = self.body_steps(effect.body, env)
+        return self._steps[key]
 
     def body_steps(self, body: tuple[Stmt, ...], env: Locals) -> int:
         """The greatest number of steps that effects within one block can take, one after the other."""
@@ -367,7 +367,8 @@ class Facts:
                 inner = {**env, local.number: self.element(source, env)}
                 return self.steps(source, env) + self.longest(source, env) * (1 + self.body_steps(body, inner))
             case ir.Run(name, args):
-                return 1 + self.effect_steps(name) + sum(self.steps(arg, env) for arg in args)
+                known = tuple(self.known(arg, env) for arg in args)
+                return 1 + self.effect_steps(name, known) + sum(self.steps(arg, env) for arg in args)
             case ir.Score(owners=owners, local=local, categories=categories):
                 inner = {**env, local.number: self.element(owners, env)}
                 each = sum(self.steps(points, inner) for _, points in categories)

@@ -17,6 +17,7 @@ from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import PAGE, Fn, Module
 from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
 from .bit_sets import sets_in
+from .budgets import Budget, budget_of
 from .facts import Facts
 from .kept import Keeper
 from .memory import BAGS, CELL, CROWDED, OUTGROWN, Build, MemoryMap, memory_map
@@ -37,7 +38,7 @@ class ModuleBuilder:
     `build` says what the module is for (see `compile`). `watched`: somebody looks, so what seats know of cards is kept
     up to date. `unseen`: no position is ever seen. `asks`: play stops at decisions, where others play whole games
     inside, at random; `searching` says that a tree of what was tried may lead them. `sets` are the variables that hold
-    sets of small numbers (`bit_sets`).
+    sets of small numbers (`bit_sets`). `budget` bounds the steps between decisions; without one they are counted.
 
     | global | is |
     |---|---|
@@ -59,6 +60,7 @@ class ModuleBuilder:
         self.code = Code(program)
         self.facts: Facts = find_slots(program)
         self.sets = sets_in(program, self.facts) if build == "playouts" else frozenset[str]()
+        self.budget: Budget | None = None if self.watched else self._budget()
         self.sizes = Sizes(program)
         self.compact = compact_of(program)
         self.memory: MemoryMap = memory_map(program)
@@ -85,6 +87,12 @@ class ModuleBuilder:
     def residue(self) -> Residue:
         """What is left of tests when some of their names are known."""
         return Residue(self.code)
+
+    def _budget(self) -> Budget | None:
+        """The bounds of steps, if they are surely below the limit. Only whole games go over to another module."""
+        budget = budget_of(self.program, self.facts)
+        allowed = self.build == "playouts" or not budget.rounds
+        return budget if allowed and budget.is_plenty(self.program.steps_limit) else None
 
     # Functions ----------------------------------------------------------------------------
 

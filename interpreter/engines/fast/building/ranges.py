@@ -37,7 +37,7 @@ def member(args: list[Range]) -> Range:
 
 
 def arithmetic(op: str, args: list[Range]) -> Range:
-    """The range of a result. Where it might overflow it is any number, for after an overflow play does not go on."""
+    """The range of a result that does not overflow, for after an overflow play does not go on."""
     if op == "negate":
         ends = [-end for end in args[0]]
     elif op == "multiply":
@@ -46,7 +46,7 @@ def arithmetic(op: str, args: list[Range]) -> Range:
         (low, high), (least, most) = args
         ends = [low + least, high + most] if op == "add" else [low - most, high - least]
     low, high = min(ends), max(ends)
-    return (low, high) if low >= LEAST and high <= MOST else ANY_NUMBER
+    return (max(LEAST, low), min(MOST, high)) if low <= MOST and high >= LEAST else ANY_NUMBER
 
 
 def group_steps(op: str, length: int, sizes: int = 1) -> int:

@@ -4,7 +4,7 @@ Whatever follows from them is worked out before the play, and functions of the a
 
     pays(me, b, paid)            with a card for b and two cards for paid:    true
                                  with another one in their place:             false
-                                 with a third:                                what `may me.joker(c)` is, in the position
+                                 with a third:                                what `may me.spare(c)` is, in the position
 
 So a test of many cards, or of many ways to choose some, comes to very few questions that are asked in the position. It
 must be a test in which nothing can go wrong (`is_sure`): parts that do not matter are left out.

@@ -6,11 +6,12 @@ until nothing changes:
     ranges = {each slot: 0 to 0}
     repeat up to ROUNDS times:
         found = the range of all that is written to each slot, given `ranges`
-        if found == ranges: that is the answer
-        half way through: what still grows becomes anything
+        if found == ranges: that is an answer, and so is what is written given these
+        half way through: of what still grows the end that does may be anything
         ranges = found
 
-Without an answer nothing is known of any slot, which is always true.
+Without an answer nothing is known of any slot, which is always true. A counter that goes up where it was just found to
+be below an end comes no further than there.
 """
 
 from __future__ import annotations
@@ -19,9 +20,13 @@ from collections.abc import Iterator
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
+from ...program.drafts import targets
 from ...program.nodes import (
     AskBlock,
     Block,
+    Branch,
+    End,
+    Expr,
     Parameter,
     PickOne,
     Program,
@@ -47,11 +52,16 @@ def find_slots(program: Program) -> Facts:
             least, most = ranges.get(key, (low, high))
             found[key] = min(low, least), max(high, most)
         if found == ranges:
-            return Facts(program, ranges)
+            return Facts(program, _ranges(program, Facts(program, ranges)))
         if number == ROUNDS // 2:
-            found = {key: value if value == ranges.get(key) else ANYTHING for key, value in found.items()}
+            found = {key: _widened(value, ranges.get(key, (0, 0))) for key, value in found.items()}
         ranges = found
     return Facts(program)
+
+
+def _widened(grown: Range, before: Range) -> Range:
+    low, high = grown
+    return low if low == before[0] else ANYTHING[0], high if high == before[1] else ANYTHING[1]
 
 
 def _unsettled(program: Program, ranges: dict[SlotKey, Range]) -> dict[SlotKey, Range]:
@@ -61,47 +71,89 @@ def _unsettled(program: Program, ranges: dict[SlotKey, Range]) -> dict[SlotKey, 
 
 def _ranges(program: Program, facts: Facts) -> dict[SlotKey, Range]:
     found: dict[SlotKey, Range] = {}
-    for key, (low, high) in (
-        (key, facts.range(value, env)) if value is not None else (key, ANYTHING)
-        for key, (value, env) in _assignments(program)
-    ):
+    for key, (value, env, end) in _assignments(program):
+        low, high = ANYTHING if value is None else facts.range(value, env)
+        if end is not None:
+            high = min(high, max(low, facts.range(end, {})[1]))
         least, most = found.get(key, (0, 0))
         found[key] = min(low, least), max(high, most)
     return found
 
 
-Assignment = tuple[ir.Expr | None, dict[int, Known]]
-"""What is written to a slot (None for anything at all), and what is known of the names in it."""
+Assignment = tuple[Expr | None, dict[int, Known], Expr | None]
+"""What is written to a slot (None for anything at all), what is known of the names in it, and its end if it counts."""
 
 
 def _assignments(program: Program) -> Iterator[tuple[SlotKey, Assignment]]:
     """Everything that is ever written to slots."""
+    ends = counters(program)
     for block in program.blocks:
         env: dict[int, Known] = {}
+        counter, end = ends.get(block.number, (None, None))
         for stmt in block.body:
             match stmt:
                 case SetSlot(slot, value):
-                    yield key_of(slot), (value, env)
+                    up = counter is not None and counts_up(stmt, counter)
+                    yield key_of(slot), (value, env, end if up else None)
+                    counter = None if counter is not None and counter.address == slot.address else counter
                 case Recall(pending, _, which):
-                    yield key_of(which), (None, env)
-                    yield from ((key_of(slot), (None, env)) for slot in pending.slots)
+                    yield key_of(which), (None, env, None)
+                    yield from ((key_of(slot), (None, env, None)) for slot in pending.slots)
                 case TakeTrigger(which, args):
-                    yield key_of(which), (None, env)
-                    yield from ((key_of(slot), (None, env)) for one in args for slot in one)
+                    yield key_of(which), (None, env, None)
+                    yield from ((key_of(slot), (None, env, None)) for one in args for slot in one)
                 case _:
                     pass
         yield from _at_end(block)
 
 
+def counters(program: Program) -> dict[int, tuple[Slot, Expr]]:
+    """The blocks where play goes on only after it was found that a slot is below an end: that slot, and the end."""
+    found: dict[int, tuple[Slot, Expr]] = {}
+    several = {0}
+    for block in program.blocks:
+        asked = is_below(block.end)
+        for to in targets(block.end):
+            if asked is None or to != asked[2] or to in found:
+                several.add(to)
+            else:
+                found[to] = asked[0], asked[1]
+    return {number: one for number, one in found.items() if number not in several}
+
+
+def is_below(end: End) -> tuple[Slot, Expr, int] | None:
+    """The slot, the end below which it is to be, and where it goes on if so, of a test `n < many`; None for others."""
+    match end:
+        case Branch(ir.Apply("less", (number, many)), yes, no) if yes != no:
+            slot = _slot(number)
+            return None if slot is None else (slot, many, yes)
+        case _:
+            return None
+
+
+def counts_up(stmt: object, slot: Slot) -> bool:
+    """Whether an effect adds 1 to a slot."""
+    match stmt:
+        case SetSlot(Slot(to), ir.Apply("add", (number, ir.Const(1)))):
+            found = _slot(number)
+            return found is not None and to == found.address == slot.address
+        case _:
+            return False
+
+
+def _slot(expr: Expr) -> Slot | None:
+    return expr if isinstance(expr, Slot) else None
+
+
 def _at_end(block: Block) -> Iterator[tuple[SlotKey, Assignment]]:
     match block.end:
         case PickOne(source, slot):
-            yield key_of(slot), (ir.ListOf((source, _none(source)), source.type, source.span), {})
+            yield key_of(slot), (ir.ListOf((source, _none(source)), source.type, source.span), {}, None)
         case AskBlock(choices=choices):
             for choice in choices:
                 env: dict[int, Known] = {}
                 for parameter in choice.parameters:
-                    yield key_of(parameter.slot), (_value(parameter), dict(env))
+                    yield key_of(parameter.slot), (_value(parameter), dict(env), None)
                     env[parameter.local.number] = Known(ANYTHING, 1 << 20)
         case _:
             pass

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ....language.ir import nodes as ir
-from ...program.nodes import AskBlock, Branch, Choice, Expr, PickOne, Program, SettleTop, Stmt
-from ...program.walk import bodies, every, parts, values
+from ...program.nodes import AskBlock, Choice, End, Expr, Program, Stmt
+from ...program.walk import bodies, end_values, every, parts, values
 
 Names = frozenset[int]
 
@@ -42,15 +42,12 @@ class Uses:
             for one in bodies(stmt):
                 self._body(one, inner, in_loop=in_loop or looped)
 
-    def _end(self, end: object) -> None:
-        match end:
-            case Branch(test=expr) | PickOne(source=expr) | SettleTop(zone=expr):
-                self._directly((expr,), frozenset(), in_loop=False)
-            case AskBlock(choices=choices):
-                for choice in choices:
-                    self._choice(choice)
-            case _:
-                pass
+    def _end(self, end: End) -> None:
+        if isinstance(end, AskBlock):
+            for choice in end.choices:
+                self._choice(choice)
+        else:
+            self._directly(end_values(end), frozenset(), in_loop=False)
 
     def _choice(self, choice: Choice) -> None:
         """Its tests are asked for each value of its last argument."""

@@ -68,6 +68,7 @@ from .playing import play_move
 from .ranks import Ranks, ranked
 from .results import emit_results
 from .tree import TreeCode
+from .turns import begin_turn
 from .waiting import begin_record
 
 
@@ -91,9 +92,11 @@ class BlockEmitter:
         fb, mb = self.fb, self.mb
         table = [self.labels.get(n, self.stop) for n in range(len(mb.program.blocks))]
         code = arms(br_table(self.pc, table, self.stop), ((self.labels[n], self._alone(n)) for n in self.order))
-        start = self.pc.set(mb.read(PC).wrap()) + fb.steps.set(const(0).load(STEPS)) + mb.spent.set(0)
-        end = const(0).store(fb.steps + mb.spent.get, STEPS)
-        return start + block(self.stop, loop(self.again, code)) + fb.check() + end
+        play = self.pc.set(mb.read(PC).wrap()) + block(self.stop, loop(self.again, code))
+        if not fb.counting:
+            return fb.steps.set(0) + play
+        start = fb.steps.set(const(0).load(STEPS)) + mb.spent.set(0)
+        return start + play + fb.check() + const(0).store(fb.steps + mb.spent.get, STEPS)
 
     def _alone(self, number: int) -> Instructions:
         """A block that is emitted by itself. The arena is emptied; where play goes round, steps are checked."""
@@ -126,7 +129,7 @@ class BlockEmitter:
     def block(self, one: Block) -> Instructions:
         """A block, with everything that is emitted behind it."""
         self.fb.names = {}
-        body = self.fb.spend(1) + emit_effects(self.fb, one.body)
+        body = self.fb.spend(1) + begin_turn(self.fb, one.number) + emit_effects(self.fb, one.body)
         return body + self.end(one)
 
     def end(self, one: Block) -> Instructions:
@@ -354,7 +357,8 @@ class BlockEmitter:
     def decided(self) -> Instructions:
         """A decision more; the steps begin anew."""
         mb = self.mb
-        return mb.write(DECISIONS, mb.read(DECISIONS) + 1) + self.fb.steps.set(0) + mb.spent.set(0)
+        anew = self.fb.steps.set(0) + (mb.spent.set(0) if self.fb.counting else NOTHING)
+        return mb.write(DECISIONS, mb.read(DECISIONS) + 1) + anew
 
     def in_tree(self, one: Block, end: AskBlock, count: Var) -> Instructions:
         """Play the move, of those that are listed, that the tree picks, and go on."""

@@ -10,6 +10,7 @@ from ...program.nodes import AskBlock, Choice, Expr, Parameter, Slot
 from ..building.function_builder import FunctionBuilder
 from .budget import most_steps, tests_of
 from .heaps import cards_of_heap, heap_of
+from .ranged import Ranged, ranged
 from .restrictions import can_restrict
 from .several import Several, several
 
@@ -40,11 +41,12 @@ class Counted:
     optional: bool = False
 
 
-Countable = Counted | Several
+Countable = Counted | Several | Ranged
 
 
 def counted(fb: FunctionBuilder, ask: AskBlock) -> list[Countable] | None:
-    """The choices of a decision, if all of them can be counted, and one at least is among the cards of a heap."""
+    """The choices of a decision, if all of them can be counted, and one at least is among the cards of a heap, or among
+    the numbers of a range."""
     mb = fb.mb
     if mb.asks or not 0 < mb.compact.words <= WIDEST:
         return None
@@ -52,11 +54,11 @@ def counted(fb: FunctionBuilder, ask: AskBlock) -> list[Countable] | None:
         return None
     found = list[Countable]()
     for choice in ask.choices:
-        one = _counted(fb, choice) or (several(fb, choice) if ask.secret is None else None)
+        one = _counted(fb, choice) or ranged(fb, choice) or (several(fb, choice) if ask.secret is None else None)
         if one is None:
             return None
         found.append(one)
-    return found if any(isinstance(one, Several) or one.heap is not None for one in found) else None
+    return found if any(not isinstance(one, Counted) or one.heap is not None for one in found) else None
 
 
 def _counted(fb: FunctionBuilder, choice: Choice) -> Counted | None:

@@ -336,7 +336,7 @@ def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
         code += var.set(value)
         terms.append(var)
     if fb.mb.sizes.effect(stmt.effect) > LONG:
-        steps = fb.mb.facts.effect_steps(stmt.effect)
+        steps = fb.mb.facts.effect_steps(stmt.effect, tuple(known))
         return code + fb.before_call(steps) + _outlined(fb, stmt.effect, tuple(known), steps).run(*terms)
     code += fb.spend(1)
     names: Bindings = {}

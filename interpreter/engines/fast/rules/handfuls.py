@@ -7,7 +7,7 @@ at most, from the groups a and b, of which there are three cards and one:
     way          -    a    b    aa   ab           the order of `rules.subsets`
 
 What a heap allows is a set of ways: for each group those that take no more of it than there are, known before the play
-for each number of cards. So is what passes a test of the cards (`values.residue`). Ways are counted by their bits.
+for each number of cards. So is what passes a test of the cards (`building.residue`). Ways are counted by their bits.
 """
 
 from __future__ import annotations

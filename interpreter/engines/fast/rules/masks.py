@@ -13,7 +13,7 @@ that are the same to the rules it has only the first. Each test takes bits away:
 The move with a certain number is then found by counting bits (`picking`). The moves have the order of `rules.moves`,
 which lists them where a decision has another form, or where the steps of listing have to be counted. A second argument
 with few values, all known, has a set for each of them; of few values alone there is a set of their places. Moves with
-several cards are counted by their first card (`several`).
+several cards are counted by their first card (`several`), those with a number of a range as sets of numbers (`ranged`).
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from .alive import Alive, Tests, asked_first, bits_in
 from .countable import Countable, Counted
 from .counting_several import count_several
 from .heaps import cards_of_heap
+from .ranged import Ranged, count_ranged
 from .restrictions import depends, is_safe, is_sure
 from .several import Several
 
@@ -65,7 +66,13 @@ class Sets(Tests):
                 code += self._heap(one.heap)
         for one in self.choices:
             with self.fb.scope():
-                code += self._several(one) if isinstance(one, Several) else self._choice(one)
+                match one:
+                    case Several():
+                        code += self._several(one)
+                    case Ranged():
+                        code += self._ranged(one)
+                    case Counted():
+                        code += self._choice(one)
         return code + self.keep + self.mb.top.set(self.mb.memory.arena)
 
     def _ahead(self) -> Instructions:
@@ -104,7 +111,7 @@ class Sets(Tests):
             return self._few(one) if one.values else self._plain(one)
         start, alive = self.copy(self.heaps[likeness(one.heap)])
         tests, asked = one.tests[0], NOTHING
-        while tests and is_safe(self.fb, tests[0]):
+        while tests and not one.optional and is_safe(self.fb, tests[0]):
             asked, tests = asked + self.all_or_none(alive, self.fb.evenly(tests[0])), tests[1:]
         act = self._cards(one, alive)
         none = sequence(var.set(0) for var in alive.vars)
@@ -140,6 +147,12 @@ class Sets(Tests):
         total = self.fb.fn.local(I64)
         self.keep += const(one.kept).store(total)
         return count_several(self, one, total) + self.count.up(total)
+
+    def _ranged(self, one: Ranged) -> Instructions:
+        """Keep the sets of numbers that may be chosen, and count them."""
+        code, keep = count_ranged(self.fb, one, self.count)
+        self.keep += keep
+        return code
 
     def _cards(self, one: Counted, alive: Alive) -> Instructions:
         first = one.choice.parameters[0].local

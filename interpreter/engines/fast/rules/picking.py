@@ -10,12 +10,13 @@ from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, choice_width
 from ..cards.chance import below
 from ..wasm.control import if_, loop_until
-from ..wasm.instructions import NOTHING, Instructions
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.term import I64, Term, Var, after, const, long, select
 from .alive import bits_in
 from .countable import Countable, Counted
 from .counting_several import take_several
 from .nth import nth
+from .ranged import Ranged, moves_in, take_ranged
 from .several import Several
 
 Store = Callable[[int, int, Term], Instructions]
@@ -50,13 +51,22 @@ def picked(
     """
     many = fb.fn.local(I64)
     for number, one in enumerate(choices):
-        take = take_several(fb, one, rank) if isinstance(one, Several) else _take(fb, number, one, rank, store)
+        match one:
+            case Several():
+                take = take_several(fb, one, rank)
+            case Ranged():
+                take, args = take_ranged(fb, one, rank)
+                take += sequence(store(number, place, arg) for place, arg in enumerate(args))
+            case Counted():
+                take = _take(fb, number, one, rank, store)
         yield _is_below(many, moves_of(fb, one), rank), take
 
 
 def moves_of(fb: FunctionBuilder, one: Countable) -> Term:
     """How many moves of a choice were counted."""
     kept = const(one.kept)
+    if isinstance(one, Ranged):
+        return moves_in(one)
     if isinstance(one, Several) or not one.choice.parameters:
         return kept.load()
     if one.heap is None:

@@ -11,7 +11,7 @@ from ....engines.reference.executor import before_last_block
 from ....engines.reference.machine import Code, Machine
 from ....engines.reference.start import first_state
 from ..history import Beginning
-from ..resample import places_of, redraw_picks, redraw_variables, replace_cards
+from ..resample import places_of, redraw_picks, redraw_variables, replace_cards, shows_all
 from ..view import attributes_seen, waiting
 from .luck import Luck
 from .lying import Start
@@ -144,6 +144,11 @@ def laid_otherwise(
     redraw_variables(m, seat, luck)
     redraw_picks(m, seat, luck)
     return m
+
+
+def hides_more(m: Machine) -> bool:
+    """Whether more is hidden in a position than how the cards lie."""
+    return bool(waiting(m)) or not shows_all(m.code)
 
 
 def first_table(code: Code, beginning: Beginning) -> Machine:

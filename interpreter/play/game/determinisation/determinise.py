@@ -25,7 +25,7 @@ from ....engines.reference.machine import Machine
 from ....engines.reference.stream import mix
 from ..history import Beginning, History, standing
 from .bases import tell_in_time
-from .book import Book
+from .book import book_of
 from .decided import Decided
 from .exact import pick
 from .lookalike import lookalike
@@ -46,11 +46,8 @@ class Determinisation:
 def determinise(history: History, truth: Machine, executor: Executor, seat: int, seed: int) -> Determinisation:
     """A determinisation for a seat; the same seed gives the same one. `truth` is the position itself."""
     began, stream = perf_counter(), mix(mix(seed, seat), 2**32) >> 1
-    beginning = history.beginning
-    with beginning.lock:
-        book = beginning.kept.get(seat)
-        if book is None:
-            book = beginning.kept[seat] = Book(truth.code, executor, beginning, seat)
+    with history.beginning.lock:
+        book = book_of(history, truth.code, executor, seat)
         story = book.story(history)
         base = book.bases.all[-1]
         beliefs = book.beliefs(story.steps)
@@ -72,7 +69,7 @@ def _without_a_past(truth: Machine, executor: Executor, seat: int, seed: int) ->
     Whoever determinises what comes out gets the same as from the true position, for the seat knows as much of both.
     """
     history = standing(truth)
-    book = Book(truth.code, executor, history.beginning, seat)
+    book = book_of(history, truth.code, executor, seat)
     told, _ = tell_in_time(book.stage, book.bases.all[-1], book.story(history), {}, book.closely, seed)
     if told is None:
         return lookalike(truth, seat, seed)

@@ -11,12 +11,13 @@ determinisations are sampled.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 
 from ....diagnostics.record import dataclass
 from ....engines.program.layout import PC
-from ....engines.reference.canonical import canonical
+from ....engines.reference.canonical import canonical, live_cells
 from ....engines.reference.machine import Machine, RawMove
+from ....language.ir.types import NONE
 from .every_way import EveryWay
 from .luck import Luck
 from .own_picks import waiting_picks
@@ -118,7 +119,8 @@ class Merging:
     """Makes positions one that are the same to the rules. That is worth its time where a position has gone on in
     several ways, or cards were shuffled: elsewhere few become the same.
 
-    Where as many cards of each kind lie in each zone as in no other position, it is the same as none.
+    Where something else is remembered than in all other positions, or other cards lie in some zone, it is the same as
+    none.
     """
 
     def __init__(self, number: int) -> None:
@@ -129,24 +131,32 @@ class Merging:
     def merged(self, beliefs: Sequence[Belief]) -> list[Belief]:
         """The same beliefs, each position once, with one of its histories."""
         found: dict[Hashable, Belief] = {}
-        alike = Counter(self._lying_in({one.m.position: one.m for one in beliefs}))
-        for one in beliefs:
-            lying = self._lying[one.m.position]
-            there = found.setdefault(lying if alike[lying] == 1 else self._form(one.m), one)
+        for key, one in zip(self._keys([one.m for one in beliefs]), beliefs, strict=True):
+            there = found.setdefault(key, one)
             if there is not one:
                 there.weight += one.weight
                 if self._luck.share() * there.weight < one.weight:
                     there.m, there.past = one.m, one.past
         return list(found.values())
 
-    def _lying_in(self, positions: Mapping[Hashable, Machine]) -> list[Hashable]:
+    def _keys(self, tables: Sequence[Machine]) -> list[Hashable]:
+        """Equal ones for positions that are the same; what takes longer is looked at only where it is needed."""
+        keys: list[Hashable] = [remembered(m) for m in tables]
+        for look in (self._lying_in, self._form):
+            alike = Counter(key for key, _ in {(key, m.position) for key, m in zip(keys, tables, strict=True)})
+            if len(alike) == alike.total():
+                break
+            keys = [(key, look(m)) if alike[key] > 1 else key for key, m in zip(keys, tables, strict=True)]
+        return keys
+
+    def _lying_in(self, m: Machine) -> Hashable:
         """Which kinds of cards lie in which zones; that of equal cells is worked out once."""
-        for position, m in positions.items():
-            if position not in self._lying:
-                at = m.code.place_at
-                zones = m.part(at, at + len(m.kind_of))
-                self._lying[position] = tuple(sorted(zip(m.kind_of, zones, strict=True)))
-        return [self._lying[position] for position in positions]
+        lying = self._lying.get(m.position)
+        if lying is None:
+            at = m.code.place_at
+            zones = m.part(at, at + len(m.kind_of))
+            lying = self._lying[m.position] = tuple(sorted(zip(m.kind_of, zones, strict=True)))
+        return lying
 
     def _form(self, m: Machine) -> tuple[int, ...]:
         """The canonical form; that of equal cells is worked out once."""
@@ -171,6 +181,13 @@ def ways(every: EveryWay, m: Machine, step: Step, most: int) -> list[tuple[Telli
         if run >= most or (not found and run > VAIN):
             raise TooMany
     return found
+
+
+def remembered(m: Machine) -> Hashable:
+    """What is chosen or counted and still matters, cards by their kinds."""
+    numbers, kind_of = m.numbers, m.kind_of
+    cells = live_cells(m.code, numbers, texts=False)
+    return tuple([kind_of[numbers[at]] if is_card and numbers[at] != NONE else numbers[at] for at, is_card in cells])
 
 
 def came_out(m: Machine, step: Step, move: RawMove) -> bool:

@@ -30,8 +30,9 @@ from ....engines.reference.error import PlayError
 from ....engines.reference.machine import Code, Machine, RawMove
 from ..history import Beginning
 from ..view import knows
-from .beginnings import laid_otherwise, start_of
+from .beginnings import hides_more, laid_otherwise, start_of
 from .dealing import Dealing, Dealings
+from .laying import Laying
 from .limit import Limit
 from .line import Line
 from .luck import Luck
@@ -77,6 +78,9 @@ class Learner:
         start, self.order = start_of(self.code, self.beginning, self.seat)
         self.dealings = Dealings(self.code, start, step, luck, len(self.order))
         zones = self.code.layout.zones
+        laid = Machine(self.code, list(before.state), explicit=True, record=False)
+        self.laying = None if hides_more(laid) else Laying(laid, self.order)
+        self.table, self.place = stage.table(laid), laid.state[PC]
         self.unseen = [one.number for one in zones if one.owner >= 0 and one.sees[self.seat] != "all"]
 
     def limits(self, *, sure: bool) -> list[Limit]:
@@ -175,15 +179,19 @@ class Learner:
         """Whether the move that was made is legal there; closely, whether all goes on as it was seen."""
         if dealing is None:
             return False
-        kinds, seed = [dealing.kinds[line] for line in dealing.lines], self.luck.seed >> 1
-        laid = laid_otherwise(self.code, self.beginning, self.order, kinds, self.seat, seed)
-        where = laid.state[PC]
         try:
-            m = self.stage.begun(laid)
+            m = self.begun([dealing.kinds[line] for line in dealing.lines])
         except PlayError:
             return False
-        moves = moves_that_fit(m, self.step, Hint()) if m.numbers[PC] == where else []
+        moves = moves_that_fit(m, self.step, Hint()) if m.numbers[PC] == self.place else []
         return self._goes_on(m, moves, dealing) if self.closely and moves else bool(moves)
+
+    def begun(self, kinds: Sequence[int]) -> Machine:
+        """A table with cards of these kinds, played on to the decision. Raises PlayError."""
+        if self.laying is not None:
+            return self.stage.begun_with(self.table, self.laying.other_cells(kinds))
+        seed = self.luck.seed >> 1
+        return self.stage.begun(laid_otherwise(self.code, self.beginning, self.order, kinds, self.seat, seed))
 
     def _goes_on(self, m: Machine, moves: Sequence[tuple[int, ...]], dealing: Dealing) -> bool:
         gone = [dealing.places[~number][0] for number in range(len(self.step.travels))]

@@ -5,7 +5,7 @@ What the seat sees and is told is compared where play stops, by the engine if it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ....diagnostics.record import dataclass
 from ....engines.program.layout import STATUS
@@ -39,6 +39,12 @@ class Stage:
     def begun(self, m: Machine) -> Machine:
         """A second table, played on from its beginning to where play stops first."""
         twin = self.table(m)
+        self.executor.play_on(twin)
+        return twin
+
+    def begun_with(self, m: Machine, cells: Mapping[int, int]) -> Machine:
+        """The same of a table of this stage that was not played on, with other values in some cells."""
+        twin = self.executor.altered(m, cells)
         self.executor.play_on(twin)
         return twin
 

@@ -1,0 +1,121 @@
+"""Cards that are laid otherwise, and positions that are made one, by shorter ways than their canonical forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cardwright import CHANCE, State, load_game
+from cardwright.engines.reference.bags import BAG, PIN
+from cardwright.engines.reference.canonical import canonical
+from cardwright.engines.reference.machine import Machine
+from cardwright.play.game.determinisation.beginnings import hides_more, laid_otherwise, start_of
+from cardwright.play.game.determinisation.exact import Belief, Merging
+from cardwright.play.game.determinisation.laying import Laying
+from cardwright.play.game.history import Beginning
+from cardwright.play.game.resample import replace_cards
+
+TESTS = Path(__file__).parents[2]
+EXAMPLES = TESTS.parent / "examples"
+SPECS = TESTS / "laws" / "specs"
+
+GAMES = [
+    ("mille-bornes", 4),
+    ("on-the-trail", 2),
+    (str(EXAMPLES / "hearts" / "game.yaml"), 4),
+    (str(EXAMPLES / "gin-rummy" / "game.yaml"), 2),
+    (str(EXAMPLES / "sky-lights" / "game.yaml"), 2),  # variables of cards
+    (str(SPECS / "announced.yaml"), 2),  # a move is remembered that names cards
+    (str(SPECS / "ripostes.yaml"), 2),
+    (str(SPECS / "mixed_in.yaml"), 2),
+]
+
+
+def positions(name: str, players: int, many: int) -> Iterator[State]:
+    """The positions at the first decisions of some random games."""
+    for seed in range(3):
+        state, luck = load_game(name, players=players).initial_state(seed=seed), Random(seed)
+        while not state.is_terminal and state.decisions < many:
+            if state.current_seat != CHANCE:
+                yield state.clone()
+            state.apply(luck.choice(state.legal_moves))
+
+
+def table(state: State, luck: Random) -> Machine:
+    """The position, now and then with a card in a bag of which the place has become certain."""
+    m = Machine(state.machine.code, list(state.machine.state), explicit=True, record=False)
+    know = m.code.know_at
+    for zone in m.code.layout.zones:
+        cards = m.cards(zone.number)
+        joined = [place for place in range(2, len(cards) - 1) if all(_bag(m, cards[place + n]) for n in (-1, 0, 1))]
+        if joined and not m.code.heap[zone.number] and luck.random() < 0.5:
+            m.state[know + cards[luck.choice(joined)]] |= PIN
+    return m
+
+
+def _bag(m: Machine, card: int) -> bool:
+    return bool(m.state[m.code.know_at + card] & BAG)
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_cards_laid_otherwise(name: str, players: int) -> None:
+    """The other cells make a position that is the same to the rules as one with each card in its place."""
+    luck, changed = Random(1), 0
+    for state in positions(name, players, 20):
+        m = table(state, luck)
+        code, cells = m.code, m.state.copy()
+        if hides_more(m):
+            continue
+        beginning = Beginning(0, True, tuple(cells))
+        _, order = start_of(code, beginning, state.current_seat)
+        laying = Laying(m, order)
+        for share in (0.1, 1.0):
+            kinds = mixed(order, m, share, luck)
+            wanted = laid_otherwise(code, beginning, order, kinds, state.current_seat, 1)
+            found = cells.copy()
+            for at, value in laying.other_cells(kinds).items():
+                found[at] = value
+            assert canonical(code, found) == canonical(code, list(wanted.state))
+            changed += found != cells
+        assert m.state == cells
+    assert changed > 10
+
+
+def mixed(order: tuple[int, ...], m: Machine, share: float, luck: Random) -> list[int]:
+    """The kinds of the cards, some of them exchanged with others that began in the same place."""
+    homes = m.code.layout.home
+    kinds = [m.kind_of[card] for card in order]
+    for home in set(homes):
+        places = [n for n, card in enumerate(order) if homes[card] == home and luck.random() < share]
+        for one, two in pairwise(luck.sample(places, len(places))):
+            kinds[one], kinds[two] = kinds[two], kinds[one]
+    return kinds
+
+
+def exchanged(m: Machine, card: int) -> Machine:
+    """The position with a card exchanged for the next one in the same zone."""
+    twin, now = m.clone(), list(range(len(m.kind_of)))
+    cards = list(m.cards(m.where(card)))
+    other = (cards + cards)[cards.index(card) + 1]
+    if m.code.layout.home[card] == m.code.layout.home[other]:
+        now[card], now[other] = other, card
+    replace_cards(twin, now)
+    return twin
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_as_many_positions_are_left_as_there_are_canonical_forms(name: str, players: int) -> None:
+    for number, state in enumerate(positions(name, players, 5)):
+        guesses = [state.resample(state.current_seat, seed) for seed in range(6)]
+        guesses += [guess.clone() for guess in guesses[:2]]
+        tables = [guess.game.executor.plain(guess.machine) for guess in guesses]
+        tables += [exchanged(m, card) for m in tables[:1] for card in range(len(m.kind_of))]
+        forms = {canonical(m.code, list(m.state), stream=False) for m in tables}
+        found = Merging(number).merged([Belief(m, 1 / len(tables), None) for m in tables])
+        assert {canonical(one.m.code, list(one.m.state), stream=False) for one in found} == forms
+        assert len(found) == len(forms)
+        assert sum(one.weight for one in found) == pytest.approx(1)
