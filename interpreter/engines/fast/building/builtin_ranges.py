@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....language.ir.types import NONE
 from ...program.layout import Layout
-from .ranges import ANYTHING, Range, arithmetic, both, member, sure
+from .ranges import ANYTHING, Range, arithmetic, both, member
 
 
 def applied(layout: Layout, op: str, args: list[Range]) -> Range:
@@ -33,8 +33,8 @@ def applied(layout: Layout, op: str, args: list[Range]) -> Range:
             return args[0][0], max(args[0][0], args[1][1])
         case "cards_of":
             return 0, len(layout.kind_of) - 1
-        case "join" | "else":
-            return both(args[0] if op == "join" else sure(args[0]), args[1])
+        case "join":
+            return both(*args)
         case "reverse" | "distinct" | "without" | "subsets" | "all_subsets" | "stretches" | "all_stretches":
             return args[0]
         case "alike":
