@@ -5,9 +5,13 @@ something like a chance of winning, between 0 and 1:
 
     lead    of a seat: its value less the greatest of another side
     mean    how large leads are, without their signs: the mean of all positions that were appraised so far
-    hope    of a seat:  1/2 + 1/2 × lead / (|lead| + mean)
+    behind  of a seat and another side: the greatest value of that side less its own
+    odds    of that side: (mean + 2 × behind) / mean, or mean / (mean - 2 × behind) where the seat is ahead
+    hope    of a seat: 1 / (1 + the odds of all other sides)
 
-So a lead counts by how large leads are in this game, and the next point always counts less than the one before.
+So a lead counts by how large leads are in this game, and the next point always counts less than the one before. With
+two sides the hope is 1/2 + 1/2 × lead / (|lead| + mean). With more, all of them count, and not the best one alone:
+chances of several are 1 for oneself among the odds of all (R. D. Luce, "Individual Choice Behavior", 1959).
 """
 
 from __future__ import annotations
@@ -35,11 +39,24 @@ class Appraiser:
         with m.aside():
             found = [expr(m, {local: seat}) for seat in range(m.players)]
         values, sides = [0.0 if one == NONE else float(one) for one in found], m.code.layout.teams or range(m.players)
-        leads = []
-        for seat, own in enumerate(values):
-            lead = own - max(one for other, one in enumerate(values) if sides[other] != sides[seat])
-            self.apart += abs(lead)
-            leads.append(lead)
-        self.appraised += len(leads)
+        rivals = [[_greatest(values, sides, side) for side in sorted(set(sides) - {own})] for own in sides]
+        for own, ahead in zip(values, rivals, strict=True):
+            self.apart += abs(own - max(ahead))
+        self.appraised += len(values)
         mean = self.apart / self.appraised
-        return [0.5 + 0.5 * lead / (abs(lead) + mean) if abs(lead) + mean > 0 else 0.5 for lead in leads]
+        return [_hope(own, ahead, mean) for own, ahead in zip(values, rivals, strict=True)]
+
+
+def _greatest(values: Sequence[float], sides: Sequence[int], side: int) -> float:
+    """The greatest value of a side."""
+    return max(value for value, one in zip(values, sides, strict=True) if one == side)
+
+
+def _hope(value: float, rivals: Sequence[float], mean: float) -> float:
+    """What a value lets hope for, against the greatest of each other side."""
+    total = 1.0
+    for rival in rivals:
+        behind = rival - value
+        size = abs(behind)
+        total += (mean + (size + behind)) / (mean + (size - behind)) if mean > 0 else 1.0
+    return 1.0 / total

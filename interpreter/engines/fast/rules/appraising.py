@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import reduce
 from struct import pack
 
 from ....language.ir.types import NONE
@@ -16,7 +18,7 @@ from ..wasm.module import Fn
 from ..wasm.term import F64, I64, Term, Var, choose, const, fraction, long
 from .results import result_at
 
-ZERO, HALF, LEAST = (fraction(pack("<d", value)) for value in (0.0, 0.5, float("-inf")))
+ZERO, ONE = (fraction(pack("<d", value)) for value in (0.0, 1.0))
 
 
 def appraise(fb: FunctionBuilder, map: TreeMap) -> Instructions:
@@ -24,26 +26,32 @@ def appraise(fb: FunctionBuilder, map: TreeMap) -> Instructions:
 
     for each seat: value = the value for it; 0 for none
     for each seat: lead = value - the greatest value of other sides;  apart += |lead|;  appraised += 1
-    for each seat: its return = hope(lead)
+    for each seat: its return = 1 / (1 + the odds of all other sides)
     """
     mb = fb.mb
     seats, sides = range(mb.layout.players), mb.layout.teams or range(mb.layout.players)
 
     def emit(fn: Fn) -> Instructions:
         inner, head, before = fb.another(fn, counting=False), const(map.head), fn.local(I64)
-        values, leads = ([fn.local(F64) for _ in seats] for _ in range(2))
+        values = [fn.local(F64) for _ in seats]
+        greatest = {side: fn.local(F64) for side in sorted(set(sides))}
+        lead, mean, behind, total = (fn.local(F64) for _ in range(4))
         code = before.set(mb.spent.get) + sequence(_value(inner, seat, values[seat]) for seat in seats)
+        for side, best in greatest.items():
+            code += best.set(_most([values[seat] for seat in seats if sides[seat] == side]))
         for seat in seats:
-            best = LEAST
-            for other in seats:
-                best = best if sides[other] == sides[seat] else best.most(values[other])
-            more = head.load_fraction(APART).op("add", _size(leads[seat]))
-            code += leads[seat].set(values[seat].op("sub", best)) + head.store(more, APART)
+            rival = _most([best for side, best in greatest.items() if side != sides[seat]])
+            code += lead.set(values[seat].op("sub", rival))
+            code += head.store(head.load_fraction(APART).op("add", _size(lead)), APART)
         code += head.store(head.load(APPRAISED) + len(seats), APPRAISED)
-        mean = fn.local(F64)
         code += mean.set(head.load_fraction(APART) / head.load(APPRAISED).float())
-        hopes = (result_at(mb).store(_hope(leads[seat], mean), CELL * (RESULT + seat)) for seat in seats)
-        return code + sequence(hopes) + mb.spent.set(before)
+        for seat in seats:
+            code += total.set(ONE)
+            for side, best in greatest.items():
+                if side != sides[seat]:
+                    code += behind.set(best.op("sub", values[seat])) + total.set(total.op("add", _odds(behind, mean)))
+            code += result_at(mb).store(ONE / total, CELL * (RESULT + seat))
+        return code + mb.spent.set(before)
 
     return mb.helper("appraise", (), None, emit).run()
 
@@ -56,12 +64,18 @@ def _value(fb: FunctionBuilder, seat: int, to: Var) -> Instructions:
     return found.set(fb.number(value.body)) + if_(found.eq(NONE), found.set(0)) + to.set(found.float())
 
 
-def _hope(lead: Var, mean: Var) -> Term:
-    """`1/2 + 1/2 × lead / (|lead| + mean)`, or 1/2 where all are equal."""
-    size = _size(lead).op("add", mean)
-    return choose(size.op("gt", ZERO), HALF.op("add", HALF.op("mul", lead) / size), HALF)
+def _most(values: Sequence[Term]) -> Term:
+    """The greatest of some fractions."""
+    return reduce(lambda one, other: one.most(other), values)
 
 
-def _size(lead: Var) -> Term:
+def _odds(behind: Var, mean: Var) -> Term:
+    """`(mean + (|behind| + behind)) / (mean + (|behind| - behind))`, or 1 where all were equal so far."""
+    above = mean.op("add", _size(behind).op("add", behind))
+    below = mean.op("add", _size(behind).op("sub", behind))
+    return choose(mean.op("gt", ZERO), above / below, ONE)
+
+
+def _size(number: Var) -> Term:
     """A number without its sign."""
-    return lead.most(ZERO.op("sub", lead))
+    return number.most(ZERO.op("sub", number))

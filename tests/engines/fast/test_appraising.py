@@ -1,0 +1,53 @@
+"""What a position lets each seat hope for, in both engines: fair to all sides, and every one of them counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardwright import load_game
+from cardwright.engines.reference.tree import TreeSettings
+
+RACE = """
+spec: 1
+game: race
+title: "Race"
+players: 2..4
+cards: {main: {list: {ace: {copies: 1}}}}
+zones: {box: {holds: main, start: listed, shows: all}}
+variables:
+  far: {of: player, type: integer, range: [0, 60], start: 0}
+begin: play
+phases:
+  play: {turns: {}, until: any(p.far > 50 for p in players), offer: [go]}
+actions:
+  go: {choose: {n: 0..9}, do: me.far += n}
+result:
+  winners: best(p for p in players by p.far)
+  value: it.far
+"""
+
+
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+@pytest.mark.parametrize(
+    ("far", "hopes"),
+    [
+        ((0, 0, 0), (1 / 3, 1 / 3, 1 / 3)),
+        ((6, 0), (3 / 4, 1 / 4)),  # leads are 6 on average: 1/2 + 1/2 × 6 / (6 + 6)
+        ((6, 0, 0), (3 / 5, 1 / 5, 1 / 5)),  # leads are 6 on average: the odds of who is 6 ahead are 3 to 1
+        ((6, 6, 0), (7 / 15, 7 / 15, 1 / 15)),  # leads are 2 on average: 7 to 1, and 1 to 1 between the first two
+    ],
+)
+def test_every_side_counts(tmp_path: Path, engine: str, far: tuple[int, ...], hopes: tuple[float, ...]) -> None:
+    (tmp_path / "race.yaml").write_text(RACE)
+    game = load_game(str(tmp_path / "race.yaml"), players=len(far), engine=engine)
+    state = game.initial_state()
+    for number in far[:-1]:
+        state.apply(f"go({number})")
+    found = []
+    for seat in range(len(far)):
+        tree = game.executor.tree(TreeSettings(players=len(far), curiosity=0.7, width=3.0, reach=0))
+        found += tree.each(state.machine.state, [far[-1]], 1, seat, 0, 0)
+        tree.close()
+    assert found == pytest.approx(hopes)
