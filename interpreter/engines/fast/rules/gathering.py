@@ -101,7 +101,7 @@ def _store(fb: FunctionBuilder, pile: ZoneCell, others: Sequence[int]) -> Instru
 
 def _row(address: int, numbers: Sequence[int], width: int) -> Instructions:
     """Store numbers of so many bytes one behind the other, 8 bytes at a time; the last of these overlap."""
-    raw = b"".join(number.to_bytes(width, "little") for number in numbers)
+    raw = bytes(byte for number in numbers for byte in number.to_bytes(width, "little"))
     places = [*range(0, len(raw) - CELL, CELL), len(raw) - CELL]
     words = (int.from_bytes(raw[place : place + CELL], "little") for place in places)
     return sequence(const(address + place).store(long(word)) for place, word in zip(places, words, strict=True))
