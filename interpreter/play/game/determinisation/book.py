@@ -72,8 +72,9 @@ class Book:
         """The steps up to a position, the last one not yet ended where chance is to decide."""
         self.course.follow(history)
         turns = self.course.turns
-        if in_common(self.turns, turns) < len(self.turns):
-            self._back(in_common(self.turns, turns))
+        same = in_common(self.turns, turns)
+        if same < len(self.turns):
+            self._back(same)
         for turn in turns[len(self.turns) :]:
             self._turn_page(turn)
         if self.course.open is not None:
