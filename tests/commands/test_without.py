@@ -71,7 +71,7 @@ def test_games_saved() -> None:
 
 def test_intervals_hold_together_with_those_of_the_mirror(capsys: pytest.CaptureFixture[str]) -> None:
     """So they are wider than without it, though the games are the same."""
-    words = (HAND, "mille-bornes+parker@single_hand", "--smallest", "0.1%", "-n", "100")
+    words = (HAND, "mille-bornes+parker@single_hand", "--smallest", "0.1%", "-n", "24")
     alone, both = (compared(capsys, *words, *more)["questions"][0] for more in ((), ("--mirror", "first")))
     assert alone["difference"]["value"] == both["difference"]["value"]
     assert alone["difference"]["low"] > both["difference"]["low"]

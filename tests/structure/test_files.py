@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from python_files import PACKAGE, python_files, tree_of
 
-import cardwright
-
-PACKAGE = Path(cardwright.__file__).parent
-FILES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
+FILES = sorted(path.relative_to(PACKAGE).as_posix() for path in python_files())
 
 MOST = 400
 
@@ -45,7 +43,7 @@ def test_docstrings() -> None:
 
 def undescribed(file: str) -> Iterator[str]:
     """The file and its public names that have no docstring."""
-    tree = ast.parse((PACKAGE / file).read_text(encoding="utf-8"))
+    tree = tree_of(PACKAGE / file)
     if file.endswith("__init__.py") and not tree.body:
         return
     if not ast.get_docstring(tree):
@@ -70,13 +68,13 @@ def _is_form(node: ast.FunctionDef | ast.ClassDef) -> bool:
 def test_packages_have_no_logic() -> None:
     for file in FILES:
         if file.endswith("/__init__.py"):
-            body = ast.parse((PACKAGE / file).read_text(encoding="utf-8")).body
+            body = tree_of(PACKAGE / file).body
             logic = [one for one in body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]
             assert logic == [], file
 
 
 def test_the_package_itself_only_lists_its_names() -> None:
-    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+    tree = tree_of(PACKAGE / "__init__.py")
     assert [node.name for node in tree.body if isinstance(node, ast.FunctionDef)] == ["__getattr__"]
 
 

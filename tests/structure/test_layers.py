@@ -15,10 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-
-import cardwright
-
-PACKAGE = Path(cardwright.__file__).parent
+from python_files import PACKAGE, python_files, tree_of
 
 WINGS = ("diagnostics", "language", "engines", "play", "studies", "commands", "editor")
 """The folders of the package, in order: a wing may use those before it."""
@@ -111,21 +108,16 @@ class Import(NamedTuple):
 
 
 @cache
-def trees() -> dict[Path, ast.Module]:
-    """The parsed files of the package."""
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted(PACKAGE.rglob("*.py"))}
-
-
-@cache
 def imports() -> tuple[Import, ...]:
     """All imports of modules of the package, anywhere in a file."""
     return tuple(_imports())
 
 
 def _imports() -> Iterator[Import]:
-    for path, tree in trees().items():
-        typed = {id(part) for node in ast.walk(tree) if _is_typing(node) for part in ast.walk(node)}
-        for node in ast.walk(tree):
+    for path in python_files():
+        nodes = list(ast.walk(tree_of(path)))
+        typed = {id(part) for node in nodes if _is_typing(node) for part in ast.walk(node)}
+        for node in nodes:
             if isinstance(node, ast.ImportFrom | ast.Import):
                 for target in _targets(path, node):
                     yield Import(path.relative_to(PACKAGE).as_posix(), target, id(node) in typed)
@@ -181,7 +173,7 @@ def test_the_order_is_consistent() -> None:
 
 
 def test_all_folders_are_in_the_order() -> None:
-    folders = {path.parent.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")} - {"."}
+    folders = {path.parent.relative_to(PACKAGE).as_posix() for path in python_files()} - {"."}
     assert {wing(f"{folder}/") for folder in folders} == set(WINGS)
     rooms = {room(f"{folder}/_") for folder in folders} - set(WINGS)
     assert rooms == {name for name in ROOMS if "/" in name}
@@ -224,19 +216,27 @@ def test_no_cycle() -> None:
 
 def test_imports_are_at_the_top() -> None:
     found = []
-    for path, tree in trees().items():
+    for path in python_files():
         file = path.relative_to(PACKAGE).as_posix()
-        for function in ast.walk(tree):
-            if isinstance(function, ast.FunctionDef):
-                found += [file for node in ast.walk(function) if isinstance(node, ast.ImportFrom) and node.level]
+        at_the_top = {id(node) for node in _outside_functions(tree_of(path))}
+        inside = (node for node in ast.walk(tree_of(path)) if id(node) not in at_the_top)
+        found += [file for node in inside if isinstance(node, ast.ImportFrom) and node.level]
     assert {file for file in found if (wing(file), Path(file).name) not in LAZY} == set(WHEN_NEEDED)
+
+
+def _outside_functions(tree: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a file that are in no function."""
+    for node in ast.iter_child_nodes(tree):
+        if not isinstance(node, ast.FunctionDef):
+            yield node
+            yield from _outside_functions(node)
 
 
 def test_records_are_cheap_to_define() -> None:
     """Only rooms that no short command loads take records from the standard library (`diagnostics/record.py`)."""
     dear = {
         room(path.relative_to(PACKAGE).as_posix())
-        for path in PACKAGE.rglob("*.py")
+        for path in python_files()
         if path.name != "record.py"
         and re.search(r"^from dataclasses import .*\bdataclass\b", text := path.read_text("utf-8"), re.M)
         and re.search(r"^@dataclass.*slots=True", text, re.M)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from words_in_python import docstring_words, words
+from python_files import PACKAGE, python_files
+from words_in_python import Word, docstring_words, words
 
-import cardwright
 from cardwright.language.builtins.table import ROWS
 from cardwright.language.merge.catalogue import shipped_folders
 
-PACKAGE = Path(cardwright.__file__).parent
 HERE = Path(__file__).parent
 NAMED = ("zones", "phases", "actions", "reactions", "types", "cards")
 
@@ -70,7 +69,7 @@ def test_no_words_of_games(folder: str) -> None:
     found = [
         f"{path.relative_to(PACKAGE)}:{line}: {word}"
         for path in sorted((PACKAGE / folder).rglob("*.py"))
-        for word, line in words(path.read_text(encoding="utf-8"))
+        for word, line in words(path)
         if word in words_of_games()
     ]
     assert found == []
@@ -79,17 +78,18 @@ def test_no_words_of_games(folder: str) -> None:
 @pytest.mark.parametrize("folder", sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py")))
 def test_no_words_of_games_in_docstrings(folder: str) -> None:
     """Examples are of no game in particular; words of plain English are listed."""
+    unexcused = words_of_games() - plain("plain_in_docstrings.txt")
     found = [
         f"{path.relative_to(PACKAGE)}:{line}: {word}"
         for path in sorted((PACKAGE / folder).rglob("*.py"))
-        for word, line in docstring_words(path.read_text(encoding="utf-8"))
-        if word in words_of_games() - plain("plain_in_docstrings.txt")
+        for word, line in docstring_words(path)
+        if word in unexcused
     ]
     assert found == []
 
 
 @pytest.mark.parametrize(("file", "of"), [("plain_words.txt", words), ("plain_in_docstrings.txt", docstring_words)])
-def test_every_excused_word_is_used(file: str, of: Callable[[str], Iterator[tuple[str, int]]]) -> None:
+def test_every_excused_word_is_used(file: str, of: Callable[[Path], Iterable[Word]]) -> None:
     """A word that Python no longer uses needs no excuse."""
-    used = {word for path in PACKAGE.rglob("*.py") for word, _ in of(path.read_text(encoding="utf-8"))}
+    used = {word for path in python_files() for word, _ in of(path)}
     assert plain(file) - used == set()

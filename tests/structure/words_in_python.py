@@ -4,37 +4,52 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from python_files import tree_of
 
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 
-def words(source: str) -> Iterator[tuple[str, int]]:
-    """Each word of a Python file but those of docstrings, with its line."""
-    tree = ast.parse(source)
-    docstrings = {id(one) for one in _docstrings(tree)}
-    for node in ast.walk(tree):
+class Word(NamedTuple):
+    """A word of a Python file, with its line."""
+
+    text: str
+    line: int
+
+
+@cache
+def words(path: Path) -> tuple[Word, ...]:
+    """Each word of a Python file but those of docstrings."""
+    return tuple(word for word, in_docstring in _words(path) if not in_docstring)
+
+
+@cache
+def docstring_words(path: Path) -> tuple[Word, ...]:
+    """Each word of the docstrings of a Python file."""
+    return tuple(word for word, in_docstring in _words(path) if in_docstring)
+
+
+@cache
+def _words(path: Path) -> list[tuple[Word, bool]]:
+    """Each word, and whether it is in a docstring: a text that stands alone, for people only."""
+    found, docstrings = list[tuple[Word, bool]](), set[int]()
+    for node in ast.walk(tree_of(path)):  # what is around a node comes before it
         line = getattr(node, "lineno", 0)
         match node:
+            case ast.Expr(value=ast.Constant(value=str())):
+                docstrings.add(id(node.value))
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name) | ast.keyword(arg=str(name)):
-                yield name, line
+                found.append((Word(name, line), False))
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                yield name, line
+                found.append((Word(name, line), False))
             case ast.alias(name=name, asname=other):
-                yield from ((word, line) for word in WORD.findall(f"{name} {other or ''}"))
+                found += [(Word(word, line), False) for word in WORD.findall(f"{name} {other or ''}")]
             case ast.Constant(value=str(text)) if id(node) not in docstrings:
-                yield from ((word, line) for word in WORD.findall(text))
-
-
-def docstring_words(source: str) -> Iterator[tuple[str, int]]:
-    """Each word of the docstrings of a Python file, with its line."""
-    for one in _docstrings(ast.parse(source)):
-        for number, line in enumerate(str(one.value).split("\n")):
-            yield from ((word, one.lineno + number) for word in WORD.findall(line))
-
-
-def _docstrings(tree: ast.AST) -> Iterator[ast.Constant]:
-    """The texts that stand alone, for people only."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            yield node.value
+                found += [(Word(word, line), False) for word in WORD.findall(text)]
+            case ast.Constant(value=str(text)):
+                for number, part in enumerate(text.split("\n")):
+                    found += [(Word(word, line + number), True) for word in WORD.findall(part)]
+    return found

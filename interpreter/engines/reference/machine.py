@@ -212,11 +212,12 @@ class Machine:
         """Work that is not part of the play, such as listing moves or computing scores: its steps are counted from 0,
         then forgotten.
         """
-        spent, self.steps = self.steps, 0
+        spent, lately = self.steps, self.lately
+        self.steps, self.lately = 0, Counter()
         try:
             yield
         finally:
-            self.steps = spent
+            self.steps, self.lately = spent, lately
 
     def spend(self, steps: int, span: Span | None) -> None:
         """Count work: turns of loops, elements of lists, calls. Too much between two decisions is an error (R700)."""

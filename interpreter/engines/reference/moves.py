@@ -56,15 +56,21 @@ def compile_ask(code: Code, ask: AskBlock) -> tuple[Offer, ...]:
 
 
 def _offer(code: Code, number: int, choice: Choice) -> Offer:
-    order = [parameter.local.number for parameter in choice.parameters]
-    tests: list[list[Value]] = [[] for _ in range(len(order) + 1)]
-    for place, parameter in enumerate(choice.parameters):
-        if parameter.where is not None:
-            tests[max(place + 1, needs(parameter.where, order))].append(compile_expr(code, parameter.where))
-    for condition in choice.conditions:
-        tests[needs(condition.test, order)].append(compile_expr(code, condition.test))
+    tests = [[compile_expr(code, test) for test in some] for some in tests_of(choice)]
     picks = tuple(_pick(code, p, tuple(tests[i + 1]), choice.span) for i, p in enumerate(choice.parameters))
     return Offer(number, tuple(tests[0]), picks)
+
+
+def tests_of(choice: Choice) -> list[list[Expr]]:
+    """The tests of a choice by the number of arguments that they need."""
+    order = [parameter.local.number for parameter in choice.parameters]
+    tests: list[list[Expr]] = [[] for _ in range(len(order) + 1)]
+    for place, parameter in enumerate(choice.parameters):
+        if parameter.where is not None:
+            tests[max(place + 1, needs(parameter.where, order))].append(parameter.where)
+    for condition in choice.conditions:
+        tests[needs(condition.test, order)].append(condition.test)
+    return tests
 
 
 def needs(test: Expr, order: list[int]) -> int:

@@ -13,7 +13,7 @@ from .open_texts import opened
 from .tree import Mapping
 
 MOST = 256
-"""How many texts are remembered; the oldest is forgotten first."""
+"""How many texts are remembered; what was not read for longest is forgotten first."""
 
 MOST_OPEN = 24
 """How many texts of files that are open in an editor, where each keystroke makes another one."""
@@ -40,6 +40,6 @@ def compose_known(source: Source, report: Report) -> Mapping | None:
         if len(texts) >= most:
             del texts[next(iter(texts))]
         texts[key] = (tree, tuple(own.diagnostics))
-    tree, found = texts[key]
+    tree, found = texts[key] = texts.pop(key)
     report.diagnostics += [one for one in found if one not in report.diagnostics]
     return tree

@@ -162,6 +162,42 @@ def test_few_steps_are_told_since_play_went_on_last(tmp_path: Path) -> None:
     assert set(wrong) == {0, 1}
 
 
+PRINTED = """\
+spec: 1
+game: printed
+title: "Printed"
+players: 2
+cards:
+  main:
+    attributes: {worth: integer, path: list of integer}
+    list: {ace: {copies: 4, worth: 1, path: [1, 2, 3]}, king: {worth: 5, path: [0, 1]}}
+zones: {pile: {holds: main, start: shuffled, order: stack, shows: count}, hand: {of: player, holds: main, shows: owner}}
+variables: {points: {of: player, type: integer}, n: {type: integer, range: [0, 5], start: 1}}
+begin: play
+phases:
+  play: {turns: {}, until: round.number > 2, steps: [more, choice]}
+  more: {do: draw 1 from pile to me.hand}
+  choice: {offer: [look], otherwise: n = 1}
+actions:
+  look:
+    choose: {c: me.hand}
+    when: {fits: n in c.path}
+    do: me.points += sum(d.worth * 4611686018427387903 for d in me.hand)
+result: {winners: best(p for p in players by p.points)}
+limits: {steps: STEPS}
+"""
+
+
+@pytest.mark.parametrize("steps", [2, 1000])
+def test_what_is_printed_may_go_wrong(steps: int, tmp_path: Path) -> None:
+    """A product that one kind of card has too large, and a list of a card that takes more steps than there may be."""
+    (tmp_path / "printed.yaml").write_text(PRINTED.replace("STEPS", str(steps)), encoding="utf-8")
+    pair = Pair(load_game(str(tmp_path / "printed.yaml")).program)
+    for seed in range(4):
+        play_both(pair, seed)
+        same_playouts(pair, seed, 10)
+
+
 def test_chance_may_give_a_number_below_zero() -> None:
     """An outcome of explicit chance is not mistaken for a move, whatever its sign."""
     below_zero = ir.Random(X, g.const((-3, -2, -1), list_of(INTEGER)), g.AT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -176,6 +177,38 @@ def test_all_together(tmp_path: Path) -> None:
     pair = _pair("".join(ACTIONS.values()), tmp_path)
     assert all(_counted(pair))
     same_playouts(pair, 5, n=60)
+
+
+def test_how_much_has_been_worked_out_for_other_decisions_does_not_matter(tmp_path: Path) -> None:
+    """Steps allow for each of these three decisions, but not for what is worked out before the play of all of them."""
+    build, names = ACTIONS["a card, several, and another or none"], ("build", "extend", "mend")
+    phases = "\n".join(f"  to_{name}: {{offer: [{name}], otherwise: wish = red}}" for name in names)
+    spec = HEAD.replace("  choice: {offer: [ACTIONS], otherwise: wish = red}", phases)
+    spec = spec.replace("steps: [more, choice]", f"steps: [more, {', '.join(f'to_{name}' for name in names)}]")
+    actions = "".join(build.replace("build:", f"{name}:", 1).replace("pays(", f"pays_{name}(") for name in names)
+    functions = HEAD[HEAD.index("  lacks(") : HEAD.index("begin:")]
+    own = (re.sub(r"\b(lacks|lacking|free|pays)\(", rf"\1_{name}(", functions) for name in names)
+    spec = spec.replace("begin:", "".join(own) + "begin:", 1)
+    path = tmp_path / "game.yaml"
+    path.write_text(spec + actions + RESULT + "\nlimits: {steps: 3200}\n", encoding="utf-8")
+    pair = Pair(load_game(str(path), engine="reference").program)
+    assert _counted(pair) == [True] * 3
+    same_playouts(pair, 1, n=3)
+
+
+def test_what_takes_too_many_steps_is_not_worked_out_before_the_play(tmp_path: Path) -> None:
+    actions = """
+  trade:
+    choose: {b: me.mine, two: "dear(b)..2 of me.hand"}
+    do: move two to spent
+"""
+    path = tmp_path / "game.yaml"
+    spec = HEAD.replace("ACTIONS", "trade").replace("functions:", "functions:\n  DEAR", 1)
+    dear = 'dear(goal b): "count(c for c in b.cost for k in [1, 2, 3, 4, 5, 6, 7, 8, 9]) - 9"'
+    path.write_text(spec.replace("DEAR", dear) + actions + RESULT + "\nlimits: {steps: 20}\n", encoding="utf-8")
+    pair = Pair(load_game(str(path), engine="reference").program)
+    assert not any(_counted(pair))
+    same_playouts(pair, 1, n=20)
 
 
 LISTED = {

@@ -81,7 +81,7 @@ class _Walk:
             self._body(block.body, {})
         for name in program.triggers:
             self._effect(name, {})
-        self._reads(_elsewhere(program), {})
+        self._reads(elsewhere(program), {})
         return self.wrong
 
     # Effects ------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ class _Walk:
         return True
 
 
-def _elsewhere(program: Program) -> Iterator[Expr]:
+def elsewhere(program: Program) -> Iterator[Expr]:
     """All expressions but those within effects."""
     yield from (function.body for function in program.functions.values())
     yield from (one for one in (program.winners,) if one is not None)

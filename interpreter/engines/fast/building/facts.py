@@ -7,6 +7,7 @@ can be left out where the answer shows that it cannot fail.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import prod
 from typing import assert_never
 
 from ....diagnostics.record import dataclass
@@ -25,6 +26,7 @@ from .ranges import (
     both,
     group_steps,
     of_type,
+    printed,
     sure,
     values_of_types,
 )
@@ -139,10 +141,7 @@ class Facts:
 
     def _attribute(self, name: str, of: ir.Expr, env: Locals) -> Range:
         """The range of an attribute over all kinds; without none where each kind of the deck says what it is."""
-        values: list[int] = []
-        for row in self.program.layout.kinds:
-            value = row.attributes.get(name, NONE)
-            values += value if isinstance(value, tuple) else (value,)
+        values = printed(self.program.layout, name)
         deck = name.split(".")[0]
         if all(name in row.attributes for row in self.program.layout.kinds if row.deck == deck):
             values = [v for v in values if v != NONE] or [NONE]
@@ -153,30 +152,41 @@ class Facts:
             values.append(NONE)
         return min(values, default=NONE), max(values, default=NONE)
 
-    def _unless_none(self, expr: ir.Expr, env: Locals) -> Range:
-        """The range of a value where it is not none."""
-        if isinstance(expr, ir.AttributeOf):
-            values = [row.attributes.get(expr.name, NONE) for row in self.program.layout.kinds]
-            numbers = [one for value in values for one in (value if isinstance(value, tuple) else (value,))]
-            known = [number for number in numbers if number != NONE]
-            return min(known, default=0), max(known, default=0)
-        return sure(self.range(expr, env))
-
     def _applied(self, expr: ir.Apply, env: Locals) -> Range:
         args = [self.range(arg, env) for arg in expr.args]
         if expr.op == "size":
             return 0, self.longest(expr.args[0], env)
+        if expr.op == "else":
+            return both(self._some(expr.args[0], env), args[1])
         if is_there(expr):
             return args[0]
-        if expr.op == "else":
-            return both(self._unless_none(expr.args[0], env), args[1])
         return applied(self.program.layout, expr.op, args)
 
-    def _fold(self, fold: ir.Fold, env: Locals) -> Range:
+    def _some(self, expr: Expr, env: Locals) -> Range:
+        """The range of an expression where it is not none."""
+        match expr:
+            case ir.Fold(op="max" | "min" | "first" | "last" | "top", body=body) if not expr.type.item:
+                return self._some(body, self._inside(expr, env))
+            case ir.AttributeOf(name):
+                numbers = [one for one in printed(self.program.layout, name) if one != NONE]
+                return min(numbers, default=0), max(numbers, default=0)
+            case ir.Apply("card_place"):
+                return 1, max(1, self.range(expr, env)[1])
+            case ir.Call(name, args):
+                called, inside, _ = self._call(name, args, env)
+                return self._some(called, inside)
+            case _:
+                return sure(self.range(expr, env))
+
+    def _inside(self, fold: ir.Fold, env: Locals) -> dict[int, Known]:
+        """What is known within the loops of a comprehension."""
         inner = dict(env)
         for loop in fold.loops:
             inner[loop.local.number] = self.element(loop.source, inner)
-        low, high = self.range(fold.body, inner)
+        return inner
+
+    def _fold(self, fold: ir.Fold, env: Locals) -> Range:
+        low, high = self.range(fold.body, self._inside(fold, env))
         most = self.longest(fold, env) if fold.op == "list" else self._iterations(fold, env)
         match fold.op:
             case "any" | "all":
@@ -223,7 +233,7 @@ class Facts:
             case ir.Fold(op="runs"):
                 return program.steps_limit
             case ir.Fold(op="first" | "last" | "top"):
-                return self._longest_body(expr, env)
+                return self.longest(expr.body, self._inside(expr, env))
             case ir.Fold():
                 return self._iterations(expr, env)
             case ir.Call(name, args):
@@ -257,24 +267,14 @@ class Facts:
             case ir.Fold(op="sets" | "runs"):
                 return self._iterations(source, env)
             case ir.Fold(op="list" | "best" | "sort"):
-                return self._longest_body(source, env)
+                return self.longest(source.body, self._inside(source, env))
             case _:
                 return self.program.steps_limit
 
-    def _longest_body(self, fold: ir.Fold, env: Locals) -> int:
-        """The greatest length of the lists that a comprehension has for its elements."""
-        inner = dict(env)
-        for loop in fold.loops:
-            inner[loop.local.number] = self.element(loop.source, inner)
-        return self.longest(fold.body, inner)
-
     def _iterations(self, fold: ir.Fold, env: Locals) -> int:
         """How often the body of a comprehension is computed at most."""
-        inner, turns = dict(env), 1
-        for loop in fold.loops:
-            turns *= self.longest(loop.source, inner)
-            inner[loop.local.number] = self.element(loop.source, inner)
-        return turns
+        inner = self._inside(fold, env)
+        return prod(self.longest(loop.source, inner) for loop in fold.loops)
 
     def _called_longest(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> int:
         body, inner, key = self._call(name, args, env)

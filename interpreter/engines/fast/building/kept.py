@@ -86,23 +86,27 @@ class Kept:
         return found
 
     def value(self, index: Term) -> Term:
-        """The value of an entry, in 64 bits."""
+        """The value of an entry, in 64 bits: of a list, where it lies."""
+        if self.room:
+            return index * (CELL * self.room) + self.lists
         return (index.wrap() << 3).load(self.values)
 
     def steps(self, index: Term) -> Term:
         """The steps that the value took."""
         return (index.wrap() << 3).load(self.spent)
 
-    def keep(self, fn: Fn, args: list[Term], index: Term, value: Term, steps: Term | None) -> Instructions:
-        """Keep a value, with its steps if they are known; a list is copied."""
+    def keep(self, fn: Fn, args: list[Term], index: Term, value: Term | None, steps: Term | None) -> Instructions:
+        """Keep a value, with its steps if they are known; a list is copied, unless it has been laid there (None)."""
         cell = index.wrap() << 3
         code = NOTHING if steps is None else cell.store(steps, self.spent)
         if self.last is not None:
             code += sequence(const(self.last).store(arg, CELL * place) for place, arg in enumerate(args))
+        if value is None:
+            return code
         if not self.room:
             return code + cell.store(value, self.values)
         to = fn.local(I32)
-        code += to.set(index.wrap() * (CELL * self.room) + self.lists) + cell.store(to, self.values)
+        code += to.set(self.value(index).wrap())
         return code + copy_cells(fn, to, value, value.load32() + 1)
 
 

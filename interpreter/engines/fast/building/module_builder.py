@@ -10,7 +10,8 @@ from ....language.ir.types import NONE
 from ...program.compact import NO_BYTE, compact_of
 from ...program.layout import CardCell
 from ...program.nodes import Program
-from ...reference.machine import Code
+from ...reference.machine import Code, Machine
+from ...reference.start import first_state
 from ..wasm.control import if_
 from ..wasm.inlining import inline
 from ..wasm.instructions import NOTHING, Instructions
@@ -24,6 +25,7 @@ from .memory import BAGS, CELL, CROWDED, OUTGROWN, Build, MemoryMap, memory_map
 from .residue import Residue
 from .sizes import Sizes
 from .slots import find_slots
+from .unread import unread_in
 
 Zones = Sequence[int]
 """The zones that one may be, by number."""
@@ -84,9 +86,19 @@ class ModuleBuilder:
         return self.scratch(2 * len(self.layout.sources))
 
     @cached_property
+    def unread(self) -> frozenset[str]:
+        """The variables that nothing reads."""
+        return unread_in(self.program)
+
+    @cached_property
     def residue(self) -> Residue:
         """What is left of tests when some of their names are known."""
-        return Residue(self.code)
+        return Residue(self.untouched)
+
+    @cached_property
+    def untouched(self) -> Machine:
+        """A table where nothing has happened: on it is computed what follows from what is printed on cards."""
+        return Machine(self.code, first_state(self.code, 0), record=False)
 
     def _budget(self) -> Budget | None:
         """The bounds of steps, if they are surely below the limit. Only whole games go over to another module."""

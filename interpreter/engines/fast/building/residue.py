@@ -22,7 +22,7 @@ from ...program.nodes import Expr, Slot, SlotList, as_expr
 from ...program.walk import bound, every, parts, with_parts
 from ...reference.error import PlayError
 from ...reference.expressions import compile_expr
-from ...reference.machine import Code, Machine, Value
+from ...reference.machine import Machine, Value
 from .likeness import likeness
 
 OF_ARGUMENTS = frozenset(
@@ -48,12 +48,12 @@ class Undecided(Exception):
 class Residue:
     """Answers for one program. What functions are worth for the same arguments is worked out once.
 
-    `divided` is for those who ask for tests of many things: what was found, by any key, with the test.
+    `untouched` is a table where nothing has happened. `divided` is for those who ask for tests of many things: what was
+    found, by any key, with the test.
     """
 
-    def __init__(self, code: Code) -> None:
-        self._code = code
-        self._table = Machine(code, [], record=False)
+    def __init__(self, untouched: Machine) -> None:
+        self._code, self._table = untouched.code, untouched
         self._needs: dict[int, tuple[Expr, frozenset[int] | None]] = {}
         self._closures: dict[int, Value] = {}
         self._values: dict[object, int | tuple[int, ...]] = {}
@@ -141,7 +141,8 @@ class Residue:
             if id(expr) not in self._closures:
                 self._closures[id(expr)] = compile_expr(self._code, expr)
             try:
-                found = self._closures[id(expr)](self._table, given)
+                with self._table.aside():
+                    found = self._closures[id(expr)](self._table, given)
             except PlayError as error:
                 raise Undecided from error
             self._values[key] = tuple(map(int, found)) if isinstance(found, tuple | list) else int(found)

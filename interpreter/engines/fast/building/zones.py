@@ -42,6 +42,14 @@ def candidates(mb: ModuleBuilder, zone: Expr) -> list[int]:
             return list(range(len(mb.layout.zones)))
 
 
+def all_differ(mb: ModuleBuilder, zone: Expr) -> bool:
+    """Whether no two cards that may lie in a zone are of one kind."""
+    layout = mb.layout
+    decks = {layout.zones[one].deck for one in candidates(mb, zone)}
+    kinds = [layout.kind_of[card] for deck in decks for card in layout.decks[deck]]
+    return len(set(kinds)) == len(kinds)
+
+
 def zones_with(mb: ModuleBuilder, type: Type) -> tuple[int, ...]:
     """The zones in which a card of a type may lie: those of its deck."""
     zones = mb.layout.zones

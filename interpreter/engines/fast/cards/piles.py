@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...program.compact import CELL, COUNT
 from ..building.counting import how_many, in_heap, in_row, is_empty
-from ..building.module_builder import ModuleBuilder
+from ..building.module_builder import ModuleBuilder, Zones
 from ..building.rows import card_at, each_in_row, lay, span
 from ..building.zones import add_to_heap, cards_in, each_in_heap, each_left, empty_heap
 from ..values.lists import for_each
@@ -127,9 +127,9 @@ def move_all(mb: ModuleBuilder) -> Fn:
     return mb.helper("move_all", (I32, I32, I32), None, emit)
 
 
-def pour(mb: ModuleBuilder) -> Fn:
-    """`pour(source, target)`: all cards of a heap go to another, where nobody looks. What nobody knows of a card in a
-    heap is nothing, so only the sets and the places change.
+def pour(mb: ModuleBuilder, sources: Zones, targets: Zones) -> Fn:
+    """`pour(source, target, at, to)`: all cards of a heap, one of `sources`, go to another, where nobody looks. What
+    nobody knows of a card in a heap is nothing, so only the sets and the places change.
 
     if source == target: return
     n, there = the counts of both;  trap if the target cannot hold them;  if n is 0: return
@@ -138,22 +138,19 @@ def pour(mb: ModuleBuilder) -> Fn:
     """
 
     def emit(fn: Fn) -> Instructions:
-        source, target, at, to = fn.param(0), fn.param(1), fn.local(), fn.local()
+        source, target, at, to = (fn.param(n) for n in range(4))
         cells = [CELL * word for word in range(mb.compact.words)]
         return (
             if_(source.eq(target), RETURN)
-            + at.set(mb.address_of(source))
-            + to.set(mb.address_of(target))
-            + check_capacity(mb, target, in_heap(mb, at) + in_heap(mb, to))
+            + check_capacity(mb, target, in_heap(mb, at) + in_heap(mb, to), targets)
             + if_(is_empty(mb, "heap", at), RETURN)
-            + mb.touch(source)
-            + mb.touch(target)
+            + mb.touch_both(source, target, sources, targets)
             + each_in_heap(mb, fn, at, lambda x: mb.set_place(x, target))
             + sequence(to.store(to.load(cell) | at.load(cell), cell) for cell in cells)
             + empty_heap(mb, at)
         )
 
-    return mb.helper("pour", (I32, I32), None, emit)
+    return mb.helper(("pour", tuple(sources), tuple(targets)), (I32, I32, I32, I32), None, emit)
 
 
 def pour_some(mb: ModuleBuilder) -> Fn:
@@ -180,6 +177,54 @@ def pour_some(mb: ModuleBuilder) -> Fn:
         )
 
     return mb.helper("pour_some", (I32, I32, I32, I32, *[I64] * mb.compact.words), None, emit)
+
+
+def lay_some(mb: ModuleBuilder, among: Zones, *, top: bool) -> Fn:
+    """`lay_some(source, target, at, to, set)`: the same, where the target is a row, one of `among`: one after the other
+    the cards come to its top, or to its bottom.
+
+    if the set is empty: return
+    n = its size;  there = the count of the target;  trap or give up if that cannot hold them
+    top:      move the cards of the target down by n;  place = behind the last of the n
+    bottom:   place = behind the cards of the target
+    for x in set: place of x = target;  lay x before place (top) or at it (bottom), and go on there
+    forget the bag of the target;  its count += n;  the source has the set no longer
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        source, target, at, to = (fn.param(n) for n in range(4))
+        words = [fn.param(4 + word) for word in range(mb.compact.words)]
+        left = {n: fn.local(I64) for n in range(len(words))}
+        n, there, place, step = fn.local(), fn.local(), fn.local(), mb.compact.card_bytes
+        many, none = const(0), const(1)
+        for word in words:
+            many, none = many + word.bit_count().wrap(), none & word.eq(0)
+        first = to + COUNT
+        down = if_(there, copy(first + span(mb, n), first, span(mb, there)))
+        begin = down + place.set(first + span(mb, n)) if top else place.set(first + span(mb, there))
+
+        def one(x: Var) -> Instructions:
+            laid = lay(mb, place, x.wrap())
+            return mb.set_place(x, target) + (place.up(-step) + laid if top else laid + place.up(step))
+
+        return (
+            if_(none, RETURN)
+            + n.set(many)
+            + there.set(in_row(to))
+            + check_capacity(mb, target, n + there, among)
+            + check_room(mb, target, n + there, among)
+            + mb.touch(source)
+            + mb.touch(target, among)
+            + begin
+            + sequence(var.set(words[word]) for word, var in left.items())
+            + each_left(fn, left, one)
+            + forget_bag(target)
+            + to.store_few(COUNT, n + there)
+            + sequence(at.store(at.load(CELL * cell) ^ word, CELL * cell) for cell, word in enumerate(words))
+        )
+
+    params = (I32, I32, I32, I32, *[I64] * mb.compact.words)
+    return mb.helper(("lay_some", tuple(among), top), params, None, emit)
 
 
 def _settle(mb: ModuleBuilder, fn: Fn, cards: Var, zones: tuple[Var, Var], heap: Term) -> Instructions:

@@ -37,7 +37,7 @@ from ..building.function_builder import FunctionBuilder, is_card_list
 from ..building.likeness import likeness
 from ..building.memory import CELL, EXPLICIT, MOVES, ROWS, SEAT, STEPS, stride
 from ..building.places import place_of_zone
-from ..building.zones import candidates
+from ..building.zones import all_differ
 from ..cards.cards import draw_out
 from ..cards.chance import (
     alike_first,
@@ -63,7 +63,7 @@ from .dealing import draw_at_once
 from .effects import emit_effects, move_cards
 from .masks import count_moves
 from .moves import list_moves
-from .order import emission_order, rounds
+from .order import emission_order, rounds, tests
 from .picking import any_counted, in_record, in_slots, picked
 from .playing import play_move
 from .ranks import Ranks, ranked
@@ -77,33 +77,34 @@ class BlockEmitter:
     """Emits the function. `order` are the blocks that are emitted by themselves, each behind its label."""
 
     def __init__(self, fb: FunctionBuilder) -> None:
-        self.fb = fb
-        self.mb = fb.mb
+        self.fb, self.mb = fb, fb.mb
         self.pc = fb.fn.local()
         self.order = emission_order(self.mb.program, asks=self.mb.asks, explicit=self.mb.watched)
         self.place = {number: n for n, number in enumerate(self.order)}
         self.labels = {number: Label() for number in self.order}
-        self.rounds = rounds(self.mb.program, self.order)
+        self.tests = tests(self.mb.program)
+        self.rounds = rounds(self.mb.program, self.order, self.tests)
+        self.tested: set[int] = set()
         self.here = 0
-        self.again = Label()
-        self.stop = Label()
+        self.again, self.stop = Label(), Label()
 
     def emit(self) -> Instructions:
         """The whole function."""
         fb, mb = self.fb, self.mb
         table = [self.labels.get(n, self.stop) for n in range(len(mb.program.blocks))]
         code = arms(br_table(self.pc, table, self.stop), ((self.labels[n], self._alone(n)) for n in self.order))
-        play = self.pc.set(mb.read(PC).wrap()) + block(self.stop, loop(self.again, code))
+        start = mb.top.set(mb.memory.arena) + self.pc.set(mb.read(PC).wrap())
+        play = start + block(self.stop, loop(self.again, code))
         if not fb.counting:
             return fb.steps.set(0) + play
         start = fb.steps.set(const(0).load(STEPS)) + mb.spent.set(0)
         return start + play + fb.check() + const(0).store(fb.steps + mb.spent.get, STEPS)
 
     def _alone(self, number: int) -> Instructions:
-        """A block that is emitted by itself. The arena is emptied; where play goes round, steps are checked."""
+        """A block that is emitted by itself. Where play goes round, the arena is emptied and the steps are checked."""
         self.here = self.place[number]
-        start = self.mb.top.set(self.mb.memory.arena) + (self.fb.check() if number in self.rounds else NOTHING)
-        return start + self.block(self.mb.program.blocks[number])
+        again = self.mb.top.set(self.mb.memory.arena) + self.fb.check()
+        return (again if number in self.rounds else NOTHING) + self.block(self.mb.program.blocks[number])
 
     # Ways ---------------------------------------------------------------------------------
 
@@ -113,6 +114,11 @@ class BlockEmitter:
             return self.block(self.mb.program.blocks[to])
         if self.place[to] > self.here:
             return br(self.labels[to])
+        if to in self.tests and to not in self.tested:
+            self.tested.add(to)  # a short test is emitted once more instead of a jump back to it
+            code = self.block(self.mb.program.blocks[to])
+            self.tested.discard(to)
+            return code
         return self.pc.set(to) + br(self.again)
 
     def halt(self, one: Block) -> Instructions:
@@ -194,22 +200,15 @@ class BlockEmitter:
         settled = n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at)) + if_(
             n.gt(1),
             start.set(bag_start(mb, at, n, bottom=bottom))
-            + (chance if self.all_differ(end) else if_(all_alike(mb, start, n), i.set(0), chance))
+            + (chance if all_differ(self.mb, end.zone) else if_(all_alike(mb, start, n), i.set(0), chance))
             + settle(mb, bottom=bottom).run(zone.wrap(), start, n, i),
         )
         return code + if_(may_settle(mb, zone), settled) + self.go(end.then)
 
-    def all_differ(self, end: SettleTop) -> bool:
-        """Whether no two cards that may lie in the zone are of one kind."""
-        layout = self.mb.layout
-        decks = {layout.zones[zone].deck for zone in candidates(self.mb, end.zone)}
-        kinds = [layout.kind_of[card] for deck in decks for card in layout.decks[deck]]
-        return len(set(kinds)) == len(kinds)
-
     def chosen(self, end: SettleTop, zone: Term, start: Var, n: Var) -> Term:
         """The place, in the bag of n cards at `start`, of the card that chance gives: of equal ones the first."""
         drawn = drawn_from(self.mb, zone, n)
-        return drawn if self.all_differ(end) else first_like(self.mb).call(start, drawn)
+        return drawn if all_differ(self.mb, end.zone) else first_like(self.mb).call(start, drawn)
 
     def settle_place(self, one: Block, end: SettleTop) -> Instructions:
         """Settle which card lies at a place, where bags may have certain cards in them; as `settle_top`.
@@ -258,7 +257,7 @@ class BlockEmitter:
         fb, mb = self.fb, self.mb
         n, card, start = fb.fn.local(), fb.fn.local(I64), fb.fn.local()
         place = self.chosen(end, zone, start, n)
-        if not self.all_differ(end):
+        if not all_differ(self.mb, end.zone):
             place = choose(all_alike(mb, start, n), const(0), place)
         find = start.set(bag_start(mb, at, n, bottom=False))
         taken = card.set(draw_out(mb).call(zone.wrap(), at, n, place).wide())
@@ -319,7 +318,9 @@ class BlockEmitter:
             moves = count_moves(fb, one.number, sets)
         else:
             moves = list_moves(fb, one.number, end) if ranks is None else ranks.count()
-        listed = count.set(0) + if_(who.ne(NONE), count.set(moves.call()))
+        listed = count.set(moves.call())
+        if mb.facts.may_be_none(end.who, {}):
+            listed = count.set(0) + if_(who.ne(NONE), listed)
         over = mb.write(PC, one.number) + mb.write(STATUS, LIMIT) + const(0).store(0, MOVES) + br(self.stop)
         limit = if_(mb.read(DECISIONS).ge(mb.program.decisions_limit), over)
         if mb.asks:
@@ -334,8 +335,8 @@ class BlockEmitter:
                 pick = rank.set(below(mb).call(count.wide()))
             decide = pick + self.decided() + self.take(end, sets, rank)
             if mb.searching:
-                every = if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
-                listed = if_(TreeCode(mb).is_open, count.set(0) + every, listed)
+                every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
+                listed = if_(TreeCode(mb).is_open, every, listed)
                 decide = if_(TreeCode(mb).is_open, self.in_tree(one, end, count), decide)
         else:
             at = fb.fn.local()
@@ -347,8 +348,8 @@ class BlockEmitter:
             if mb.searching:
                 tree = TreeCode(mb)
                 if ranks is not None:
-                    every = if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
-                    listed = if_(tree.is_open, count.set(0) + every, listed)
+                    every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
+                    listed = if_(tree.is_open, every, listed)
                 decide = tree.cut_off(fb, self.halt(one)) + decide
                 row = at.set(at * (CELL * stride(end)) + mb.memory.moves)
                 decide = if_(tree.is_open, tree.decide(one, end, count, at, self.halt(one)) + row, decide)
@@ -374,13 +375,13 @@ class BlockEmitter:
             at, done = self.fb.fn.local(), Label()
             start = begin_record(self.fb, end.secret, at)
             which = enumerate(picked(self.fb, sets, rank, in_record(end, at)))
-            head = sequence(if_(test, taken + at.store(n + 1) + br(done)) for n, (test, taken) in which)
-            return start + block(done, head + TRAP) + self.go(end.secret.then)
+            head = sequence(chosen(taken + at.store(n + 1) + br(done)) for n, (chosen, taken) in which)
+            return start + block(done, head) + self.go(end.secret.then)
         labels = [Label() for _ in sets]
         found = picked(self.fb, sets, rank, in_slots(self.fb, sets))
-        head = sequence(if_(test, taken + br(label)) for label, (test, taken) in zip(labels, found, strict=True))
+        head = sequence(chosen(taken + br(label)) for label, (chosen, taken) in zip(labels, found, strict=True))
         ways = ((label, self.go(one.choice.then)) for label, one in zip(labels, sets, strict=True))
-        return arms(head + TRAP, ways)
+        return arms(head, ways)
 
     def on(self, end: AskBlock, at: Var) -> Instructions:
         """Go on to the block that plays the move at this address."""

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ...program.nodes import AskBlock, Choice, Expr, Parameter, Slot
+from ...reference.moves import tests_of
 from ..building.function_builder import FunctionBuilder
-from .budget import most_steps, tests_of
 from .heaps import cards_of_heap, heap_of
+from .listing_steps import most_steps
 from .ranged import Ranged, ranged
 from .restrictions import can_restrict
 from .several import Several, several

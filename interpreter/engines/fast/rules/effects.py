@@ -26,6 +26,7 @@ from ..cards.telling import SCORED, TOLD_BY_NAME, tell, tell_set, tell_shown
 from ..values import lists
 from ..values.conditions import when
 from ..values.expressions import VARIANTS
+from ..values.kept_lists import is_kept_throughout
 from ..values.lists import for_each, size
 from ..values.loops import loop_over
 from ..wasm.bulk import clear_cells
@@ -39,7 +40,8 @@ from .kept_sets import set_bits
 from .pouring import pour_at_once
 from .resetting import reset_at_once
 from .told import tell_value
-from .waiting import emit_enqueue, emit_recall, emit_take, set_slot
+from .unread import set_unread
+from .waiting import emit_enqueue, emit_recall, emit_take, give_slot
 
 Cell = VariableCell | CardCell
 
@@ -76,6 +78,9 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
             cell = fb.mb.layout.variables[stmt.name]
             if stmt.name in fb.mb.sets:
                 return set_bits(fb, stmt, cell)
+            unread = set_unread(fb, stmt, cell)
+            if unread is not None:
+                return unread
             given = (set_list if cell.room else _set_cell)(fb, cell, stmt.owner, stmt.value)
             return given + fb.mb.keeper.set_variable(stmt.name)
         case ir.SetCardVariable():
@@ -107,7 +112,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case ir.Enqueue():
             return emit_enqueue(fb, stmt)
         case SetSlot(slot, value):
-            return set_slot(fb, slot, fb.expr(value))
+            return give_slot(fb, slot, value)
         case ClearRecords(pending):
             records = const(fb.mb.number_at(pending.base))
             return clear_cells(fb.fn, records, pending.width * pending.capacity)
@@ -272,8 +277,8 @@ def _move_one(fb: FunctionBuilder, card: Term, target: _Target, *, has_left: boo
 
 
 def _move_all(fb: FunctionBuilder, stmt: ir.MoveAll) -> Instructions:
-    source, code = fb.reusable(fb.number(stmt.source))
-    target, more = fb.reusable(fb.number(stmt.target))
+    source, at, code = place_of_zone(fb, stmt.source)
+    target, to, more = place_of_zone(fb, stmt.target)
     heaps = form_of(fb.mb, stmt.source) == form_of(fb.mb, stmt.target) == "heap"
     if stmt.at == "":
         stacks = fb.mb.lookup([int(zone.order == "stack") for zone in fb.mb.layout.zones], target)
@@ -283,7 +288,8 @@ def _move_all(fb: FunctionBuilder, stmt: ir.MoveAll) -> Instructions:
     known = fb.known()
     run = move_all(fb.mb).run(source.wrap(), target.wrap(), bottom)
     if heaps and not fb.mb.watched:
-        run = pour(fb.mb).run(source.wrap(), target.wrap())
+        ways = candidates(fb.mb, stmt.source), candidates(fb.mb, stmt.target)
+        run = pour(fb.mb, *ways).run(source.wrap(), target.wrap(), at, to)
     for zone, term in ((stmt.source, source), (stmt.target, target)):
         if fb.mb.facts.may_be_none(zone, known):
             run = if_(term.ne(NONE), run)
@@ -323,7 +329,7 @@ def _for_each(fb: FunctionBuilder, stmt: ir.ForEach) -> Instructions:
             return top.set(fb.mb.top.get) + fb.spend(1) + emit_body(fb, stmt.body) + fb.mb.top.set(top)
 
     with fb.loops(fb.mb.facts.body_steps((stmt,), fb.known())):
-        return loop_over(fb, stmt.source, body, changes_state=True)
+        return loop_over(fb, stmt.source, body, changes_state=True, lasting=is_kept_throughout(fb, stmt))
 
 
 def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:

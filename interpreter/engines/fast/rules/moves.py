@@ -21,6 +21,7 @@ that does not depend on the arguments is computed once, where it is first needed
 from __future__ import annotations
 
 from ...program.nodes import AskBlock, Choice, Expr, SlotList
+from ...reference.moves import tests_of
 from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, stride, width
@@ -31,8 +32,8 @@ from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var
-from .budget import most_steps, tests_of
 from .heaps import each_kind, sorted_heap
+from .listing_steps import most_steps
 from .offered import values
 
 

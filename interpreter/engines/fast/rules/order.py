@@ -1,12 +1,24 @@
-"""Which blocks of the program are emitted by themselves, and in which order."""
+"""Which blocks of the program are emitted by themselves, and in which order.
+
+A loop of the program goes back to a short test: is there another player, is the pile empty? A jump back costs more than
+the test, so the test is emitted once more where the jump would be, and what goes on from there jumps on at once.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from ....language.ir import nodes as ir
 from ...program.drafts import targets
 from ...program.nodes import AskBlock, Branch, Dispatch, End, PickOne, Program, SettleTop
+from ...program.walk import every
 
 LONGEST = 24
 """How many blocks are emitted one within the other: each takes some levels of Python's stack."""
+
+
+SHORT = 12
+"""A test with no more parts than this is emitted once more instead of a jump back to it."""
 
 
 def entries(program: Program, *, asks: bool, explicit: bool) -> set[int]:
@@ -39,7 +51,11 @@ def emission_order(program: Program, *, asks: bool, explicit: bool) -> list[int]
     begin = entries(program, asks=asks, explicit=explicit)
     alone: list[int] = []
     within = [0] * len(program.blocks)
-    for n in _forward(program, begin):
+    forward = _forward(program, begin)
+    for n in _back(program, forward) & tests(program):
+        for to in _ways(program.blocks[n].end):
+            coming[to] += 1
+    for n in forward:
         if n in begin or coming[n] > 1 or within[n] > LONGEST:
             alone.append(n)
             within[n] = 0
@@ -48,22 +64,47 @@ def emission_order(program: Program, *, asks: bool, explicit: bool) -> list[int]
     return alone
 
 
-def rounds(program: Program, order: list[int]) -> set[int]:
-    """The blocks to which a jump leads back, of those that are emitted by themselves in this order.
+def tests(program: Program) -> set[int]:
+    """The blocks that are nothing but a short test, without calls and comprehensions."""
+    found: set[int] = set()
+    for one in program.blocks:
+        if isinstance(one.end, Branch) and not one.body:
+            parts = list(every(one.end.test))
+            if len(parts) <= SHORT and not any(isinstance(part, ir.Call | ir.Fold) for part in parts):
+                found.add(one.number)
+    return found
+
+
+def rounds(program: Program, order: list[int], again: set[int]) -> set[int]:
+    """The blocks to which a jump leads back, of those that are emitted by themselves in this order. Those in `again`
+    are emitted once more instead.
 
     Whatever goes on and on comes through one of them.
     """
     place = {number: n for n, number in enumerate(order)}
     found: set[int] = set()
+
+    def lead(to: int, n: int, met: frozenset[int]) -> None:
+        if to not in place:
+            for following in _ways(program.blocks[to].end):
+                lead(following, n, met)
+        elif place[to] <= n:
+            if to in again and to not in met:
+                for following in _ways(program.blocks[to].end):
+                    lead(following, n, met | {to})
+            else:
+                found.add(to)
+
     for n, number in enumerate(order):
-        left = [number]
-        while left:
-            for to in _ways(program.blocks[left.pop()].end):
-                if to not in place:
-                    left.append(to)
-                elif place[to] <= n:
-                    found.add(to)
+        for to in _ways(program.blocks[number].end):
+            lead(to, n, frozenset())
     return found
+
+
+def _back(program: Program, forward: list[int]) -> set[int]:
+    """The blocks to which one leads that comes later."""
+    place = {number: n for n, number in enumerate(forward)}
+    return {to for n in forward for to in _ways(program.blocks[n].end) if place[to] <= place[n]}
 
 
 def _ways(end: End) -> list[int]:
@@ -84,15 +125,22 @@ def _ways(end: End) -> list[int]:
 def _forward(program: Program, begin: set[int]) -> list[int]:
     """All blocks that can be reached, each before those to which it leads, as far as loops allow.
 
-    This is the reverse of the order in which a depth-first search leaves them.
+    This is the reverse of the order in which a depth-first search leaves them. What comes after a loop is looked at
+    first, so that it lies behind what the loop goes through.
     """
+    short = tests(program)
     seen: set[int] = set()
     left: list[int] = []
+
+    def ways(number: int) -> Iterator[int]:
+        found = _ways(program.blocks[number].end)
+        return iter(found[::-1] if number in short else found)
+
     for root in sorted(begin):
         if root in seen:
             continue
         seen.add(root)
-        path = [(root, iter(_ways(program.blocks[root].end)))]
+        path = [(root, ways(root))]
         while path:
             number, rest = path[-1]
             following = next((to for to in rest if to not in seen), None)
@@ -101,5 +149,5 @@ def _forward(program: Program, begin: set[int]) -> list[int]:
                 left.append(number)
             else:
                 seen.add(following)
-                path.append((following, iter(_ways(program.blocks[following].end))))
+                path.append((following, ways(following)))
     return left[::-1]

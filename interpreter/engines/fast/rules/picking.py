@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
+from operator import add
 
 from ....language.ir.types import NONE
 from ...program.nodes import AskBlock, Slot
@@ -44,10 +46,10 @@ def in_record(end: AskBlock, at: Var) -> Store:
 
 def picked(
     fb: FunctionBuilder, choices: list[Countable], rank: Var, store: Store
-) -> Iterator[tuple[Term, Instructions]]:
-    """For each choice: whether the move with this number is one of it, and the code that takes it.
+) -> Iterator[tuple[Callable[[Instructions], Instructions], Instructions]]:
+    """For each choice: what does something if the move with this number is one of it, and the code that takes it.
 
-    Where it is not, the number has gone down by the moves of the choice.
+    Where it is not, the number has gone down by the moves of the choice. One of the last choice it certainly is.
     """
     many = fb.fn.local(I64)
     for number, one in enumerate(choices):
@@ -59,7 +61,8 @@ def picked(
                 take += sequence(store(number, place, arg) for place, arg in enumerate(args))
             case Counted():
                 take = _take(fb, number, one, rank, store)
-        yield _is_below(many, moves_of(fb, one), rank), take
+        test = _is_below(many, moves_of(fb, one), rank)
+        yield partial(if_, test) if number + 1 < len(choices) else partial(add, test.drop()), take
 
 
 def moves_of(fb: FunctionBuilder, one: Countable) -> Term:

@@ -1,4 +1,4 @@
-"""Moving some of a heap's cards to a heap at once, where nobody looks: what is moved is a set, worked out as such.
+"""Moving some of a heap's cards at once, where nobody looks: what is moved is a set, worked out as such.
 
 move me.hand except c to me.discard            all but the bit of c
 move [c for c in me.hand if …] to spent        those that pass a test that is algebra (`values.sets`)
@@ -15,12 +15,14 @@ from ...program.nodes import Expr
 from ..building.counting import in_heap
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
+from ..building.module_builder import ModuleBuilder
 from ..building.places import place_of_zone, zone_address
-from ..building.zones import form_of, whole_zone
-from ..cards.piles import pour_some
+from ..building.zones import candidates, whole_zone
+from ..cards.piles import lay_some, pour_some
 from ..values.sets import WIDEST, passing
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
+from ..wasm.module import Fn
 from ..wasm.term import I64, Term, long, select
 
 
@@ -34,16 +36,17 @@ class _Some:
 
 
 def pour_at_once(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None:
-    """Move cards as a set; None if they are no set of a heap's cards, or if their target is no heap.
+    """Move cards as a set; None if they are no set of a heap's cards, or if it is not known how they lie where they go.
 
     set = the cards;  zone = where they go
-    if neither zone is none, and they are not the same: pour_some(…)
+    if neither zone is none, and they are not the same: pour_some(…), or to a row lay_some(…)
     """
     mb = fb.mb
-    if mb.watched or stmt.by is not None or not 0 < mb.compact.words <= WIDEST or form_of(mb, stmt.zone) != "heap":
+    if mb.watched or stmt.by is not None or not 0 < mb.compact.words <= WIDEST:
         return None
+    pouring = _pouring(mb, stmt)
     some = _some(fb, stmt.cards)
-    if some is None:
+    if pouring is None or some is None:
         return None
     source, at, from_there = place_of_zone(fb, some.heap)
     target, to, there = place_of_zone(fb, stmt.zone)
@@ -52,11 +55,22 @@ def pour_at_once(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None
         cards = [one & other for one, other in zip(cards, some.words, strict=True)]
     kept = [fb.fn.local(I64) for _ in cards]
     code = from_there + some.before + sequence(var.set(card) for var, card in zip(kept, cards, strict=True)) + there
-    run = pour_some(mb).run(source.wrap(), target.wrap(), at, to, *kept)
+    run = pouring.run(source.wrap(), target.wrap(), at, to, *kept)
     for zone, term in ((some.heap, source), (stmt.zone, target)):
         if mb.facts.may_be_none(zone, fb.known()):
             run = if_(term.ne(NONE), run)
     return code + run
+
+
+def _pouring(mb: ModuleBuilder, stmt: ir.MoveCards) -> Fn | None:
+    """The function that moves a set to a zone like this; None where the orders of zones differ, or a place is given."""
+    among = candidates(mb, stmt.zone)
+    orders = {mb.layout.zones[one].order for one in among}
+    if orders == {"heap"}:
+        return pour_some(mb)
+    if len(orders) > 1 or stmt.at == "position":
+        return None
+    return lay_some(mb, among, top=stmt.at == "top" or (stmt.at == "" and orders == {"stack"}))
 
 
 def _some(fb: FunctionBuilder, cards: Expr) -> _Some | None:

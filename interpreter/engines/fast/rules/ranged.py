@@ -18,6 +18,7 @@ from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ...program.nodes import Choice, Expr, Parameter, Slot
 from ...program.walk import every
+from ...reference.moves import tests_of
 from ..building.bit_sets import WORD
 from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder
@@ -27,7 +28,6 @@ from ..values.small_sets import is_set, set_at
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.term import I64, Term, Var, after, const, long, select
 from .alive import bits_in
-from .budget import tests_of
 from .nth import nth
 from .restrictions import depends, is_safe
 

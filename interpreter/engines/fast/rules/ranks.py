@@ -14,7 +14,7 @@ from __future__ import annotations
 from math import comb
 
 from ...program.nodes import AskBlock, Parameter, SlotList
-from ...reference.moves import MOST_SUBSETS
+from ...reference.moves import MOST_SUBSETS, tests_of
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
 from ..building.module_builder import ModuleBuilder
@@ -24,7 +24,6 @@ from ..wasm.control import if_, loop_until
 from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, TRAP, Term, after, const
-from .budget import tests_of
 from .moves import counted_apart
 from .offered import bounds_of
 

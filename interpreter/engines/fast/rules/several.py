@@ -17,13 +17,14 @@ from collections.abc import Iterable
 from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ...program.nodes import Choice, Expr, Parameter, Slot, SlotList
+from ...reference.moves import tests_of
 from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder
 from ..building.residue import Divided, Env, divided, joined, truth
 from ..values.sets import Cards
-from .budget import size_in, tests_of
 from .handfuls import Handfuls, handfuls, word_of
 from .heaps import cards_of_heap, heap_of
+from .listing_steps import size_in
 from .restrictions import MOST_QUESTIONS, can_restrict, depends, is_sure, left_of_cards
 
 PLACES = 64

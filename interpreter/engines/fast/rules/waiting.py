@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
-from ...program.nodes import Pending, Recall, Secret, Slot, SlotList, TakeTrigger
+from ...program.nodes import Expr, Pending, Recall, Secret, Slot, SlotList, TakeTrigger
+from ...program.walk import every
 from ..building.function_builder import FunctionBuilder, as_number, is_list
 from ..building.memory import CELL, width
 from ..building.module_builder import ModuleBuilder
 from ..values.lists import size
+from ..values.loops import few_numbers, tested_loop
+from ..values.settled_lists import elements
 from ..wasm.bulk import SHORT, clear_cells, copy_cells, copy_short
 from ..wasm.control import if_, loop_until
-from ..wasm.instructions import NOTHING, Instructions
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, TRAP, Term, Var, clear, const, copy, long
 
@@ -27,6 +30,37 @@ def set_slot(fb: FunctionBuilder, slot: Slot | SlotList, value: Term) -> Instruc
     if isinstance(slot, Slot):
         return fb.mb.write(slot.address, as_number(value))
     return store_list(fb, const(fb.mb.number_at(slot.address)), slot.capacity, value)
+
+
+def give_slot(fb: FunctionBuilder, slot: Slot | SlotList, value: Expr) -> Instructions:
+    """Set a slot to a value that is worked out now."""
+    at = const(fb.mb.number_at(slot.address))
+    in_place = _in_place(fb, slot, at, value) if fb.mb.unseen and isinstance(slot, SlotList) else None
+    return set_slot(fb, slot, fb.expr(value)) if in_place is None else in_place
+
+
+def _in_place(fb: FunctionBuilder, slot: SlotList, at: Term, value: Expr) -> Instructions | None:
+    """Make a list where it belongs: one whose elements are in locals, or those of a few numbers that pass a test. None
+    for other lists."""
+    settled = elements(fb, value)
+    if settled is not None and len(settled[0]) <= slot.capacity:
+        items, code = settled
+        return code + at.store(len(items)) + sequence(at.store(one, CELL * (1 + n)) for n, one in enumerate(items))
+    match value:
+        case ir.Fold(op="list", loops=(loop,), body=body):
+            few = few_numbers(fb, loop.source)
+        case _:
+            return None
+    if few is None or len(few) > slot.capacity or any(isinstance(part, Slot | SlotList) for part in every(value)):
+        return None
+    to = fb.fn.local()
+
+    def push() -> Instructions:
+        return to.store(fb.number(body), CELL) + to.up(CELL)
+
+    with fb.scope(), fb.loops(fb.mb.facts.steps(value, fb.known())):
+        listed = to.set(at) + tested_loop(fb, loop, push)
+    return listed + at.store(((to - at) >> 3).wide())
 
 
 def store_list(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Instructions:

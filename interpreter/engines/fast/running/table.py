@@ -8,6 +8,7 @@ may leave one, is held as its cells. Legal moves stay numbers until somebody loo
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal, TypeVar, assert_never, cast
@@ -75,8 +76,8 @@ class FastTable(Machine):
         self.kind_of = code.kind_of
         self.steps = 0
         self.limit = compiled.program.steps_limit
+        self.lately = Counter()
         self.explicit = explicit
-
         self._moves: tuple[RawMove, ...] | None = None
         self._outcomes: Outcomes | None = None
         self._error: Diagnostic | None = None
@@ -100,8 +101,8 @@ class FastTable(Machine):
         twin.kind_of = self.kind_of
         twin.steps = self.steps
         twin.limit = self.limit
+        twin.lately = self.lately
         twin.explicit = self.explicit
-
         twin._moves = self._moves
         twin._outcomes = self._outcomes
         twin._error = self._error

@@ -77,7 +77,9 @@ def checked(mb: ModuleBuilder, op: Arithmetic) -> Fn:
 
 
 def negate(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
-    """`0 - a`"""
+    """`0 - a`, without a check where none, the only number without an opposite, is out of its range."""
+    if fb.mb.facts.range(node.args[0], fb.known())[0] > NONE:
+        return long(0) - args[0]
     return checked(fb.mb, "sub").call(long(0), args[0])
 
 

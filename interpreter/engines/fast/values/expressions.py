@@ -30,6 +30,7 @@ from .builtins import emit_builtin
 from .conditions import is_worth_caching
 from .folds import emit_distinct, emit_fold
 from .kept_lists import list_of
+from .settled_lists import laid_out, settled_item, settled_list
 from .unlisted import emit_item, emit_size
 
 VARIANTS = 3
@@ -68,6 +69,12 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
             return _zone(fb, node)
         case ir.Apply("item", (ir.Fold() as fold, index)):
             found = emit_item(fb, fold, index)
+            return emit_builtin(fb, node) if found is None else found
+        case ir.Apply("item", (listed, ir.Const() | ir.Local() as index)):
+            found = settled_item(fb, listed, index)
+            return emit_builtin(fb, node) if found is None else found
+        case ir.Apply("reverse"):
+            found = settled_list(fb, node)
             return emit_builtin(fb, node) if found is None else found
         case ir.Apply("size", (made,)):
             found = emit_size(fb, made)
@@ -185,13 +192,18 @@ def _kept(fb: FunctionBuilder, node: ir.Call, kept: Kept, args: list[Term], know
     value, index, before = fb.local(node.type), fb.fn.local(I64), fb.fn.local(I64)
     code += index.set(kept.index(numbers))
     total = fb.steps + fb.mb.spent.get
-    computed = value.set(as_type(_called(fb, node, terms, known), node.type))
-    keep = kept.keep(fb.fn, numbers, index, value, total - before if counting else None)
+    found = as_type(kept.value(index), node.type)
+    laid = None if args else laid_out(fb, node, as_type(kept.value(long(0)), node.type))
+    computed = (
+        value.set(as_type(_called(fb, node, terms, known), node.type)) if laid is None else laid + value.set(found)
+    )
+    spent = total - before if counting else None
+    keep = kept.keep(fb.fn, numbers, index, value if laid is None else None, spent)
     keep += keeper.note(kept, index, counting=counting)
     keep = keep if fits.fixed() or kept.last is not None else if_(fits, keep)
     computed = (before.set(total) if counting else NOTHING) + computed + keep
     there = keeper.has(kept, index, counting=counting)
-    again = value.set(as_type(kept.value(index), node.type)) + fb.spend(kept.steps(index))
+    again = value.set(found) + fb.spend(kept.steps(index))
     return after(code + if_(there if fits.fixed() else fits & there, again, computed), value)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import LEAST, MOST, NONE
+from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
 from ..wasm.bulk import copy_cells, store_cells
@@ -21,6 +22,8 @@ from .lists import size
 from .loops import ROOM, Room, is_whole, lengths_of, nested_loops, tested_loop
 from .ordering import key_of, sort
 from .sets import emit_over_heap
+from .settled_lists import settled_list
+from .single_turn import is_single
 
 WORD = 64
 """Numbers below this are bits of a word."""
@@ -76,18 +79,36 @@ def _sum(fb: FunctionBuilder, node: ir.Fold) -> Term:
 
 
 def _extreme(better: Op) -> FoldEmitter:
-    """`max` and `min`; none of nothing."""
+    """`max` and `min`; none of nothing. None is smaller than any number, so `max` begins with it; `min` begins with a
+    number that is larger than all, where there is one."""
 
     def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
         best, value, some = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I32)
+        low, high = fb.mb.facts.range(node.body, _inside(fb, node))
+        single, least = is_single(fb, node.loops), better == "lt" and (low == NONE or high == MOST)
 
         def inner(done: Label) -> Instructions:
+            if single:
+                return best.set(fb.number(node.body))
             element = value.set(fb.number(node.body))
-            return element + if_(some.not_() | value.op(better, best), best.set(value) + some.set(1))
+            if least:
+                return element + if_(some.not_() | value.lt(best), best.set(value) + some.set(1))
+            return element + best.set(select(value, best, value.op(better, best)))
 
-        return after(best.set(NONE) + some.set(0) + nested_loops(fb, node.loops, inner, whole=True), best)
+        loops = nested_loops(fb, node.loops, inner, whole=True)
+        if single or least or better == "gt":
+            return after(best.set(NONE) + some.set(0) + loops, best)
+        return after(best.set(MOST) + loops, select(best, long(NONE), best.ne(MOST)))
 
     return fold
+
+
+def _inside(fb: FunctionBuilder, node: ir.Fold) -> dict[int, Known]:
+    """What is known within the loops of a comprehension."""
+    inner = fb.known()
+    for loop in node.loops:
+        inner[loop.local.number] = fb.mb.facts.element(loop.source, inner)
+    return inner
 
 
 def _end(*, first: bool) -> FoldEmitter:
@@ -245,6 +266,9 @@ def _rows_in_chain(fb: FunctionBuilder, node: ir.Fold, rows: Var, n: Var) -> Ins
 
 
 def _sort(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    settled = settled_list(fb, node)
+    if settled is not None:
+        return settled
     return _rows(fb, node, lambda rows, n: sort(fb.mb, len(node.keys) + 1).run(rows, n))
 
 
@@ -279,14 +303,8 @@ def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
 
 
 def _best_in_chain(fb: FunctionBuilder, node: ir.Fold) -> Term:
-    """The elements with the largest keys. Only those are kept, in a chain as in `_rows`.
-
-    last = 0;  n = 0
-    for each element:
-        better = 1 if n is 0, else 1, 0 or -1 as its keys are larger than `most`, the same or smaller
-        if better > 0: most = its keys; last = 0; n = 0
-        if better >= 0: add its value to the chain
-    out = the chain as a list
+    """The elements with the largest keys. Only those are kept, in a chain as in `_rows`, which begins anew where the keys
+    of an element are larger than those of the chain.
     """
     last, n, row, out, better = (fb.fn.local() for _ in range(5))
     most = [fb.fn.local(I64) for _ in node.keys]

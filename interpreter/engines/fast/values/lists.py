@@ -330,7 +330,11 @@ def card_place(mb: ModuleBuilder, among: Zones) -> Fn:
         place = place_in_row(mb, among, at, card.wrap())
         if place is not None:
             seek["row"] = give(place.wide() + 1)
-        found = if_(mb.is_heap(zone), seek["heap"], seek["row"]) if len(forms) > 1 else seek[FORMS[forms == {False}]]
+        found = (
+            if_(mb.is_heap(zone), seek["heap"], seek["row"])
+            if len(forms) > 1
+            else seek["row" if forms == {False} else "heap"]
+        )
         return if_(card.ne(NONE), at.set(mb.of_zone(mb.addresses, zone, among).wrap()) + found) + long(NONE).code
 
     return mb.helper(("card_place", tuple(among)), (I64,), I64, emit)

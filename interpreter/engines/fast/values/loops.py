@@ -11,17 +11,18 @@ from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder, as_number, as_type
 from ..building.memory import CELL
 from ..building.places import zone_address
-from ..building.rows import each_in_row, place_in_row
+from ..building.rows import each_in_row
 from ..building.sizes import SMALL
-from ..building.zones import candidates, each_among, each_card, whole_zone
+from ..building.zones import HELD, each_among, each_card, each_left, whole_zone
 from ..wasm.control import block, do_while, if_
-from ..wasm.instructions import NOTHING, Instructions, Label
+from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.term import I64, Term, Var, const, long, select
 from . import lists
 from .conditions import when
 from .consecutive import spend_range
 from .lists import size
-from .sets import Passing, by_value, passing
+from .sets import Passing, passing
+from .single_turn import is_single, single_turn
 from .small_sets import each_in_set, is_set
 
 MOST_TURNS = 1 << 24
@@ -84,7 +85,7 @@ def tested_loop(
     """`for x in source: if test: act()`. Of a heap only the cards that pass the test are gone through, if that is
     algebra (`sets`)."""
     among = passing(fb, loop)
-    single = _single(fb, loop, act, room) if among is None else None
+    single = single_turn(fb, loop, act, room) if among is None else None
     if single is not None:
         return single
 
@@ -96,43 +97,6 @@ def tested_loop(
     return loop_over(fb, loop.source, turn, room=room, among=among) if streamed is None else streamed
 
 
-def _single(fb: FunctionBuilder, loop: ir.Loop, act: Callable[[], Instructions], room: Room) -> Instructions | None:
-    """A loop through a row whose test only one card can pass, looked up by a value: is it there?  None for others.
-
-    for c in row: if c.colour == v: act(c)     →     c = card[v];  if c lies in row: act(c)
-    """
-    zone = None if loop.test is None else whole_zone(fb.mb, loop.source)
-    known = fb.known()
-    if loop.test is None or zone is None or zone[1] != "row":
-        return None
-    if fb.mb.facts.steps(zone[0], known) or fb.mb.facts.may_be_none(zone[0], known):
-        return None  # it is computed twice
-    table = by_value(fb, loop.test, loop.local.number)
-    if table is None:
-        return None
-    layout = fb.mb.layout
-    decks = frozenset(card for one in candidates(fb.mb, zone[0]) for card in layout.decks[layout.zones[one].deck])
-    rows = [row & decks for row in table.rows]
-    if any(len(row) > 1 for row in rows):
-        return None
-    at, card, x = fb.fn.local(), fb.fn.local(I64), fb.number(table.x)
-    place = place_in_row(fb.mb, candidates(fb.mb, zone[0]), at, card)
-    if place is None:
-        return None
-    value, before = fb.reusable(x)
-    index = select(value - (table.low - 1), long(0), value.ne(NONE))
-    cards = [min(row, default=NONE) for row in rows]
-    found = card.set(fb.mb.lookup(cards, index))
-    number = fb.number(zone[0])
-    here = fb.mb.place(card).eq(number.wrap()) & card.ne(NONE)
-    fb.bind(loop.local, card, fb.mb.facts.element(loop.source, fb.known()))
-    where = fb.fn.local(I64)
-    fb.places[card.index] = where
-    longest = fb.mb.facts.longest(loop.source, fb.known())
-    start = at.set(zone_address(fb, zone[0])) + fb.spend_list(many_in(fb.mb, zone[1], at), longest)
-    return start + room(const(1)) + before + found + if_(here, where.set(place.wide() + 1) + act())
-
-
 def loop_over(
     fb: FunctionBuilder,
     source: ir.Expr,
@@ -141,12 +105,13 @@ def loop_over(
     changes_state: bool = False,
     room: Room = no_room,
     among: Passing | None = None,
+    lasting: bool = False,
 ) -> Instructions:
     """`for x in source: body(x)`, where the length counts as steps.
 
-    With `changes_state` the body changes the state: a list that may lie there is copied first. The steps are then
-    counted by the caller, turn by turn. The cards of a zone are gone through where they lie, if nothing changes; of a
-    heap those that are `among` a set.
+    With `changes_state` the body changes the state: a list that may lie there (unless it is `lasting`) is copied first,
+    and cards of a small heap are held in locals. The steps are then counted by the caller, turn by turn. The cards of a
+    zone are gone through where they lie, if nothing changes; of a heap those that are `among` a set.
 
     at = the list;  end = at + 8 * size(at)
     room(size(at))
@@ -160,9 +125,12 @@ def loop_over(
     known = fb.mb.facts.element(source, fb.known())
     if isinstance(source, ir.Apply) and source.op == "range":
         return _count_up(fb, source, body, known, changes_state, room)
-    few = _few_numbers(fb, source)
+    few = few_numbers(fb, source)
     if few is not None:
         return _unrolled(fb, few, body, changes_state, room)
+    held = _held(fb, source, body, known) if changes_state and room is no_room else None
+    if held is not None:
+        return held
     longest = fb.mb.facts.longest(source, fb.known())
     zone = None if changes_state else whole_zone(fb.mb, source)
     if zone is not None:
@@ -176,7 +144,7 @@ def loop_over(
         return found + _each_placed(fb, at, lambda x: fb.check_turn() + body(x, known))
     at, end, x = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
     value = fb.expr(source)
-    if changes_state and not lists.is_lasting(source) and whole_zone(fb.mb, source) is None:
+    if changes_state and not lasting and not lists.is_lasting(source) and whole_zone(fb.mb, source) is None:
         value = lists.copied(fb.mb).call(value)
     start = at.set(value) + (NOTHING if changes_state else fb.spend_list(size(at), longest))
     start += room(size(at))
@@ -184,7 +152,41 @@ def loop_over(
     return start + end.set(at + (size(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
 
 
-def _few_numbers(fb: FunctionBuilder, source: ir.Expr) -> tuple[int, ...] | None:
+def _held(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, known: Known) -> Instructions | None:
+    """A loop through the cards of a heap, or through those that pass a test, which are held in locals, so that the body
+    may move them; or through the only card of a row that can pass one. None for other loops."""
+    match source:
+        case ir.Fold(op="list", loops=(loop,), body=ir.Local(number)) if number == loop.local.number:
+            if is_single(fb, (loop,)):
+                return _one_card(fb, source, loop, body, known)
+            zone, among = whole_zone(fb.mb, loop.source), passing(fb, loop)
+            if loop.test is not None and among is None:
+                return None
+        case _:
+            zone, among = whole_zone(fb.mb, source), None
+    words = range(fb.mb.compact.words)
+    if zone is None or zone[1] != "heap" or not 0 < len(words) <= HELD:
+        return None
+    at, left = fb.fn.local(), {word: fb.fn.local(I64) for word in words}
+    code = at.set(zone_address(fb, zone[0]))
+    if isinstance(source, ir.Fold):
+        code += fb.spend_list(many_in(fb.mb, "heap", at), fb.mb.facts.longest(source, fb.known()))
+    cards = [at.load(CELL * word) for word in words]
+    if among is not None:
+        code += among.before
+        cards = [bits & mine for bits, mine in zip(cards, among.words, strict=True)]
+    code += sequence(left[word].set(bits) for word, bits in enumerate(cards))
+    return code + each_left(fb.fn, left, lambda x: fb.check_turn() + body(x, known))
+
+
+def _one_card(fb: FunctionBuilder, source: ir.Fold, loop: ir.Loop, body: LoopBody, known: Known) -> Instructions:
+    card = fb.fn.local(I64)
+    with fb.scope(), fb.loops(fb.mb.facts.steps(source, fb.known())):
+        found = tested_loop(fb, loop, lambda: card.set(fb.number(loop.local)))
+    return card.set(NONE) + found + if_(card.ne(NONE), fb.check_turn() + body(card, known))
+
+
+def few_numbers(fb: FunctionBuilder, source: ir.Expr) -> tuple[int, ...] | None:
     """The numbers that a loop goes through, if they are few and known, and the loop lies in so few others of them that
     its turns may be emitted one by one."""
     match source:

@@ -20,8 +20,8 @@ from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.nodes import Expr, Slot
 from ...program.walk import every
+from ...reference.error import PlayError
 from ...reference.expressions import compile_expr
-from ...reference.machine import Machine
 from ..building.counting import in_heap
 from ..building.function_builder import FunctionBuilder
 from ..building.module_builder import ModuleBuilder
@@ -77,22 +77,26 @@ def asks_only_for(value: Expr, local: int, allowed: frozenset[str] = PRINTED) ->
     return True
 
 
-def values_of_cards(mb: ModuleBuilder, value: Expr, local: int) -> dict[Cards, int]:
-    """What is printed on the cards of each kind, each kind with its cards.
+def values_of_cards(mb: ModuleBuilder, value: Expr, local: int) -> dict[Cards, int] | None:
+    """What is printed on the cards of each kind, each kind with its cards; None where it goes wrong for one.
 
     The reference executor evaluates it for one card of each kind, on a table where nothing has happened.
     """
-    compute, table = compile_expr(mb.code, value), Machine(mb.code, [], record=False)
-    kinds = (cards for cards in cards_of_kinds(mb) if cards)
-    return {cards: int(compute(table, {local: min(cards)})) for cards in kinds}
+    compute, kinds = compile_expr(mb.code, value), (cards for cards in cards_of_kinds(mb) if cards)
+    try:
+        with mb.untouched.aside():
+            return {cards: int(compute(mb.untouched, {local: min(cards)})) for cards in kinds}
+    except PlayError:
+        return None
 
 
 def printed(mb: ModuleBuilder, test: Expr, local: int) -> Cards | None:
-    """The cards that pass a test of the card in `local`; None if it asks for more than is printed on a card."""
+    """The cards that pass a test of the card in `local`; None if it asks for more than is printed on a card, or can go
+    wrong."""
     if not asks_only_for(test, local):
         return None
     found = values_of_cards(mb, test, local)
-    return frozenset().union(*(cards for cards, value in found.items() if value))
+    return None if found is None else frozenset().union(*(cards for cards, value in found.items() if value))
 
 
 def by_value(fb: FunctionBuilder, test: Expr, local: int) -> Table | None:
@@ -117,7 +121,8 @@ def by_value(fb: FunctionBuilder, test: Expr, local: int) -> Table | None:
     for value in (NONE, *range(low, high + 1)):
         asked = ir.Apply(test.op, (ir.Const(value, x.type, x.span), on_card), test.type, test.span)
         cards = printed(fb.mb, asked, local)
-        assert cards is not None
+        if cards is None:
+            return None
         rows.append(cards)
     return Table(x, low, tuple(rows))
 
@@ -232,8 +237,10 @@ def _sum(fb: FunctionBuilder, node: ir.Fold, local: int, at: Var, test: Passing)
     """Each number that is printed on cards, times how many of them there are."""
     if not asks_only_for(node.body, local, COUNTED):
         return None
-    cards: dict[int, Cards] = {}
-    for some, value in values_of_cards(fb.mb, node.body, local).items():
+    found, cards = values_of_cards(fb.mb, node.body, local), dict[int, Cards]()
+    if found is None:
+        return None
+    for some, value in found.items():
         cards[value] = cards.get(value, frozenset()) | some
     cards.pop(0, None)
     if len(cards) > MOST_SUMMANDS or any(abs(value) > 1 << 20 for value in cards):

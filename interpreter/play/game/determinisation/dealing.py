@@ -38,7 +38,12 @@ class Dealing:
 
     def most_in(self, place: int) -> Counter[int]:
         """How many cards of each kind lie in a place."""
-        return Counter(self.kinds[line] for line in self.places[place])
+        return Counter([self.kinds[line] for line in self.places[place]])
+
+    def may_exchange(self, one: Line, two: Line) -> bool:
+        """Whether two cards may exchange their kinds."""
+        fits = one.kinds >> self.kinds[two] & two.kinds >> self.kinds[one] & 1
+        return one.group == two.group and bool(fits)
 
     def exchanged(self, pairs: Pairs) -> Dealing | None:
         """The same, but with the kinds of some pairs exchanged; None where they are of different decks, or

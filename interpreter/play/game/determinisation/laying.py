@@ -71,15 +71,18 @@ class Laying:
     def _lay(self, zone: int, now: Mapping[int, int], found: dict[int, int]) -> None:
         """The cells of a zone in which some cards are others; those of a heap and of a bag lie by their numbers."""
         old, know = self._cards[zone], self.code.know_at
+        first = self.code.zone_at[zone] + 1
         cards = [now.get(card, card) for card in old]
         if self.code.heap[zone]:
             cards.sort()
-        for places in self._bags[zone]:
-            if all(cards[place] == old[place] for place in places):
+        for places, words, loose in self._bags[zone]:
+            if now.keys().isdisjoint(loose):
                 continue
-            for place, card in zip(places, sorted([cards[place] for place in places]), strict=True):
-                cards[place], found[know + card] = card, self._state[know + old[place]]
-        first = self.code.zone_at[zone] + 1
+            arrived, in_order = set(now.values()), sorted([cards[place] for place in places])
+            for place, word, was, card in zip(places, words, loose, in_order, strict=True):
+                cards[place] = card
+                if card != was or card in arrived:
+                    found[know + card] = word
         for place, card in enumerate(cards):
             if card != old[place]:
                 found[first + place] = card
@@ -88,13 +91,14 @@ class Laying:
         """Cards of one sort are as good as each other."""
         return self._home[card], self._kind_of[card]
 
-    def _loose(self, cards: Sequence[int]) -> Iterator[list[int]]:
-        """The places of the loose cards of each bag of an ordered zone."""
+    def _loose(self, cards: Sequence[int]) -> Iterator[tuple[list[int], list[int], list[int]]]:
+        """The loose cards of each bag of an ordered zone: the place, the word, and the card itself of each."""
         words = [self._state[self.code.know_at + card] for card in cards]
         starts = [place for place, word in enumerate(words) if not word & BAG]
         for start, stop in zip(starts, [*starts[1:], len(cards)], strict=False):
             if stop - start > 1:
-                yield [place for place in range(start, stop) if not words[place] & PIN]
+                places = [place for place in range(start, stop) if not words[place] & PIN]
+                yield places, [words[place] for place in places], [cards[place] for place in places]
 
     def _piles(self) -> Iterator[list[int]]:
         """Cards of which it means nothing which lies where: those of a heap of which the same is known, or of a bag;
@@ -103,7 +107,7 @@ class Laying:
         named = {card for _, card in self._named}
         know, *marks = self._starts[1:]
         for zone, cards in enumerate(self._cards):
-            lying = [(number, cards[place]) for number, places in enumerate(self._bags[zone]) for place in places]
+            lying = [(number, card) for number, (_, _, loose) in enumerate(self._bags[zone]) for card in loose]
             piles: dict[tuple[int, ...], list[int]] = {}
             for number, card in [(-1, card) for card in cards] if self.code.heap[zone] else lying:
                 if card not in named:

@@ -19,7 +19,7 @@ made from the seat's story and luck of their own, so they are the same for all d
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial, reduce
 from itertools import islice
 from operator import or_
@@ -39,6 +39,7 @@ from .luck import Luck
 from .reading import goes_by_unseen, reads_unseen
 from .retelling import Hint, Retelling, as_planned, best, moves_that_fit, straight, unseen_kinds
 from .settled import legal_for_all_to_see
+from .spreading import with_more
 from .stage import Stage
 from .story import UNSEEN, Step
 from .telling import going
@@ -95,10 +96,11 @@ class Learner:
         if self.closely and len(good) < ENOUGH:
             more = (self.dealt(()) for _ in range(LONG))
             good += islice((one for one in more if one and self.good(one)), ENOUGH - len(good))
-        found: list[Limit] = []
-        for place in self.places():
+        found, places = list[Limit](), self.places()
+        fine = [*good, *self.spread(good[0], places, good)] if good else good
+        for place in places:
             witnesses = (good or self.witnesses(place))[:WITNESSES]
-            most = list(self.most(witnesses, place, good))
+            most = list(self.most(witnesses, place, fine))
             found += most
             if place < 0:
                 found += self.only_shown(witnesses, place)
@@ -134,7 +136,7 @@ class Learner:
     def breaking(self, dealing: Dealing, limit: Limit, turn: int) -> Dealing | None:
         """A dealing in which a limit holds, with cards exchanged so that it breaks it: with others each turn."""
         kinds = limit.kinds
-        here = self.luck.mixed([line for line in dealing.places[limit.place] if _open(line)])
+        here = self.luck.mixed([line for line in dealing.places[limit.place] if line.open])
         if limit.least:
             away = [line for line in here if kinds >> dealing.kinds[line] & 1]
             instead = self._elsewhere(dealing, limit.place, ~kinds, turn)
@@ -153,7 +155,7 @@ class Learner:
         hands += [line for zone in self.unseen if zone != limit.place for line in dealing.places[zone]]
         kept, free = set(hands), dict[int, list[Line]]()
         for line in dealing.lines:
-            if line not in kept and _open(line) and breaks >> dealing.kinds[line] & 1:
+            if line not in kept and line.open and breaks >> dealing.kinds[line] & 1:
                 free.setdefault(dealing.kinds[line], []).append(line)
         gone = {kind: [line for line in hands if dealing.kinds[line] == kind] for kind in sorted(own)}
         able = [(old, new) for old in gone.values() for new in free.values() if len(old) <= len(new)]
@@ -167,7 +169,7 @@ class Learner:
         for goes in (True, False):
             there = (lines for at, lines in dealing.places.items() if (at < 0) is goes)
             able = [one for lines in there for one in lines if kinds >> dealing.kinds[one] & 1 and one not in here]
-            found += self.luck.mixed([one for one in able if _open(one)])
+            found += self.luck.mixed([one for one in able if one.open])
         turn %= max(len(found), 1)
         return found[turn:] + found[:turn]
 
@@ -242,14 +244,24 @@ class Learner:
         groups = {line.group for line in here}
         for zone in sorted(self.code.layout.zones, key=lambda zone: zone.owner):
             for line in dealing.places[zone.number]:
-                if line not in here and line.group in groups and _open(line):
+                if line not in here and line.group in groups and line.open:
                     found.setdefault(dealing.kinds[line], line)
         return found
+
+    def spread(self, one: Dealing, places: Sequence[int], good: Sequence[Dealing]) -> Iterator[Dealing]:
+        """More good dealings, in which what may matter lies in all places at once."""
+        wanted = {place: self.asked(one, place, self.others(one, place), _fine(good, place)) for place in places}
+        return with_more(one, wanted, self.good)
+
+    def asked(self, one: Dealing, place: int, kinds: Iterable[int], fine: Mapping[int, int]) -> list[int]:
+        """The kinds of which more lie in a place with one card more than do in any dealing that is `fine`."""
+        many = one.most_in(place)
+        return [kind for kind in kinds if many[kind] >= fine.get(kind, 0)]
 
     def most(self, witnesses: Sequence[Dealing], place: int, good: Sequence[Dealing]) -> Iterator[Limit]:
         """The kinds of which no card, or not one more, may be in a place: none that lay there in a good dealing."""
         found: dict[int, int] | None = None
-        fine = reduce(or_, (one.most_in(place) for one in good), Counter[int]())
+        fine = _fine(good, place)
         for one in witnesses:
             harmful = self.harmful(one, place, found, fine)
             found = {kind: many for kind, many in harmful.items() if found is None or found[kind] == many}
@@ -261,7 +273,7 @@ class Learner:
     def only_shown(self, witnesses: Sequence[Dealing], place: int) -> Iterator[Limit]:
         """What went unseen is of a kind that was shown in the same step, if it always is."""
         gone = [(one.places[place][0], one.kinds) for one in witnesses]
-        shown = {kinds[line] for line, kinds in gone if not _open(line)}
+        shown = {kinds[line] for line, kinds in gone if not line.open}
         if shown and all(kinds[line] in shown for line, kinds in gone):
             yield Limit(place, ~sum(1 << kind for kind in shown))
 
@@ -272,9 +284,9 @@ class Learner:
         many are there. So many of each as are `fine` are not tried.
         """
         many = dealing.most_in(place)
-        here = [line for line in dealing.places[place] if _open(line)]
+        here = [line for line in dealing.places[place] if line.open]
         others = self.others(dealing, place)
-        asked = [kind for kind in others if (among is None or kind in among) and many[kind] >= fine.get(kind, 0)]
+        asked = self.asked(dealing, place, (kind for kind in others if among is None or kind in among), fine)
         own = {dealing.kinds[line]: line for line in here}
         found: dict[int, int] = {}
         for kind in self._left_by(asked, lambda kinds: _all_in(dealing, here, [(one, others[one]) for one in kinds])):
@@ -299,7 +311,7 @@ class Learner:
         """
         found: dict[int, int] = {}
         for one in witnesses:
-            here = list({kind: 0 for line in one.places[zone] if _open(line) for kind in [one.kinds[line]]})
+            here = list({kind: 0 for line in one.places[zone] if line.open for kind in [one.kinds[line]]})
             free = {b: line for b, line in self.others(one, zone).items() if not harmful >> b & 1}
             for kind in self._left_by(here, partial(self.without, one, zone, free)):
                 if not any(self.good(self.without(one, zone, free, [kind])) for _ in range(OTHERWISE - 1)):
@@ -312,7 +324,7 @@ class Learner:
         self, dealing: Dealing, zone: int, others: Mapping[int, Line], kinds: Sequence[int], instead: int = -1
     ) -> Dealing | None:
         """The dealing with all cards of some kinds in a zone replaced by others, one of them by one of `instead`."""
-        here = [line for line in dealing.places[zone] if dealing.kinds[line] in kinds and _open(line)]
+        here = [line for line in dealing.places[zone] if dealing.kinds[line] in kinds and line.open]
         first = [others[instead]] if instead >= 0 else []
         rest = self.luck.mixed([line for other, line in others.items() if other not in kinds and other != instead])
         instead_of = [*first, *rest][: len(here)]
@@ -321,28 +333,26 @@ class Learner:
         return dealing.exchanged(list(zip(here, instead_of, strict=True)))
 
 
+def _fine(good: Sequence[Dealing], place: int) -> dict[int, int]:
+    """How many cards of each kind have lain in a place at most."""
+    found: dict[int, int] = {}
+    for one in good:
+        for kind, many in one.most_in(place).items():
+            found[kind] = max(many, found.get(kind, 0))
+    return found
+
+
 def _all_in(dealing: Dealing, here: Sequence[Line], wanted: Sequence[tuple[int, Line]]) -> Dealing | None:
     """The dealing with a card of each of these kinds more, instead of cards of none of them; None for want of such."""
     kinds = {kind for kind, _ in wanted}
     left, pairs = [line for line in here if dealing.kinds[line] not in kinds], list[tuple[Line, Line]]()
     for _, other in wanted:
-        line = next((line for line in left if _may(dealing, line, other)), None)
+        line = next((line for line in left if dealing.may_exchange(line, other)), None)
         if line is None:
             return None
         left.remove(line)
         pairs.append((line, other))
     return dealing.exchanged(pairs)
-
-
-def _may(dealing: Dealing, one: Line, two: Line) -> bool:
-    """Whether two cards may exchange their kinds."""
-    fits = one.kinds >> dealing.kinds[two] & two.kinds >> dealing.kinds[one] & 1
-    return one.group == two.group and bool(fits)
-
-
-def _open(line: Line) -> bool:
-    """Whether a card may still be of several kinds."""
-    return line.kinds & (line.kinds - 1) != 0
 
 
 def learn(

@@ -35,6 +35,11 @@ class Line:
     travels: list[int] = field(default_factory=list)
     number: int = -1
 
+    @property
+    def open(self) -> bool:
+        """Whether it may still be of several kinds."""
+        return self.kinds & (self.kinds - 1) != 0
+
     def narrow(self, time: int, kinds: int) -> None:
         """From what is seen at a time, it is one of these kinds."""
         self.marks += ((time, kinds),)

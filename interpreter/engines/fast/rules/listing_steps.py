@@ -1,4 +1,4 @@
-"""The tests of a choice, by what they need; and how many steps it takes at most to list the moves of a decision.
+"""How many steps it takes at most to list the moves of a decision.
 
 Where that is no more than a decision may take, no step is counted while moves are listed.
 """
@@ -8,35 +8,13 @@ from __future__ import annotations
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.nodes import AskBlock, Choice, Expr, Parameter
-from ...program.walk import bound, every
-from ...reference.moves import MOST_SUBSETS
+from ...reference.moves import MOST_SUBSETS, tests_of
 from ..building.facts import Known
 from ..building.function_builder import is_card_list
 from ..building.module_builder import ModuleBuilder
 from ..building.residue import Env
 from ..building.zones import told_apart_by
 from .handfuls import groups_of_heap
-
-
-def tests_of(choice: Choice) -> list[list[Expr]]:
-    """The tests of a choice by the number of arguments that they need, as `reference.moves` has them."""
-    order = [parameter.local.number for parameter in choice.parameters]
-    tests: list[list[Expr]] = [[] for _ in range(len(order) + 1)]
-    for place, parameter in enumerate(choice.parameters):
-        if parameter.where is not None:
-            tests[max(place + 1, _needs(parameter.where, order))].append(parameter.where)
-    for condition in choice.conditions:
-        tests[_needs(condition.test, order)].append(condition.test)
-    return tests
-
-
-def _needs(test: Expr, order: list[int]) -> int:
-    inside = {local.number for local in bound(test)}
-    read = {part.number for part in every(test) if isinstance(part, ir.Local)} - inside
-    return max((order.index(number) + 1 for number in read if number in order), default=0)
-
-
-# Steps ------------------------------------------------------------------------------------
 
 
 def most_steps(mb: ModuleBuilder, ask: AskBlock) -> int:
