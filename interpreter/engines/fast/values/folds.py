@@ -303,8 +303,8 @@ def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
 
 
 def _best_in_chain(fb: FunctionBuilder, node: ir.Fold) -> Term:
-    """The elements with the largest keys. Only those are kept, in a chain as in `_rows`, which begins anew where the keys
-    of an element are larger than those of the chain.
+    """The elements with the largest keys. Only those are kept, in a chain as in `_rows`, which begins anew where an
+    element has larger keys.
     """
     last, n, row, out, better = (fb.fn.local() for _ in range(5))
     most = [fb.fn.local(I64) for _ in node.keys]
