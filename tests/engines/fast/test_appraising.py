@@ -8,6 +8,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.engines.reference.tree import TreeSettings
+from cardwright.play.game.engines import Engine
 
 RACE = """
 spec: 1
@@ -39,9 +40,31 @@ result:
         ((6, 6, 0), (7 / 15, 7 / 15, 1 / 15)),  # leads are 2 on average: 7 to 1, and 1 to 1 between the first two
     ],
 )
-def test_every_side_counts(tmp_path: Path, engine: str, far: tuple[int, ...], hopes: tuple[float, ...]) -> None:
-    (tmp_path / "race.yaml").write_text(RACE)
-    game = load_game(str(tmp_path / "race.yaml"), players=len(far), engine=engine)
+def test_every_side_counts(tmp_path: Path, engine: Engine, far: tuple[int, ...], hopes: tuple[float, ...]) -> None:
+    assert hoped(tmp_path, RACE, far, engine) == pytest.approx(hopes)
+
+
+@pytest.mark.parametrize(
+    ("value", "far", "hopes"),
+    [
+        # two teams: of each side the greatest counts; leads are 6, -6, 2, -6, which are 5 on average
+        ("it.far", (6, 0, 2, 0), (17 / 22, 5 / 22, 9 / 14, 5 / 22)),
+        # leads are 8, -8, 0, -8: 6 on average; the smaller numbers are far below 0
+        ("1000000000000 * (it.far - 1000000)", (8, 0, 0, 0), (11 / 14, 3 / 14, 1 / 2, 3 / 14)),
+        # the same, where a lead is no integer of 64 bits
+        ("9000000000000000000 if it.far > 0 else -9000000000000000000", (8, 0, 0, 0), (11 / 14, 3 / 14, 1 / 2, 3 / 14)),
+    ],
+)
+def test_sides_and_sizes(tmp_path: Path, value: str, far: tuple[int, ...], hopes: tuple[float, ...]) -> None:
+    rules = RACE.replace("players: 2..4", "players: 4\nteams: {number: 2}").replace("value: it.far", f"value: {value}")
+    found = [hoped(tmp_path, rules, far, engine) for engine in ("fast", "reference")]
+    assert found[0] == found[1] == pytest.approx(hopes)
+
+
+def hoped(folder: Path, rules: str, far: tuple[int, ...], engine: Engine) -> list[float]:
+    """What each seat may hope for where everybody has come so far."""
+    (folder / "race.yaml").write_text(rules)
+    game = load_game(str(folder / "race.yaml"), players=len(far), engine=engine)
     state = game.initial_state()
     for number in far[:-1]:
         state.apply(f"go({number})")
@@ -50,4 +73,4 @@ def test_every_side_counts(tmp_path: Path, engine: str, far: tuple[int, ...], ho
         tree = game.executor.tree(TreeSettings(players=len(far), curiosity=0.7, width=3.0, reach=0))
         found += tree.each(state.machine.state, [far[-1]], 1, seat, 0, 0)
         tree.close()
-    assert found == pytest.approx(hopes)
+    return found

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from cardwright import CHANCE, State, load_game
+from cardwright.play.game.determinisation.lifelines import Lifelines
+from cardwright.play.game.determinisation.stage import Stage
 from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Chance
 from cardwright.play.game.history import History
@@ -77,3 +80,23 @@ def test_each_entry_is_played_again_once(monkeypatch: pytest.MonkeyPatch) -> Non
     played.clear()
     other.resample(2, 0)
     assert played == list(range(15, 24))
+
+
+@pytest.mark.parametrize("when", [3, 20])
+@pytest.mark.parametrize(("what", "how"), [(History, "play_again"), (Stage, "watched"), (Lifelines, "follow")])
+def test_what_was_broken_off_is_begun_anew(what: type, how: str, when: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C in the middle of a step, which has then been done in part."""
+    state, done, calls = grown(begun("fast", "sampled"), BRANCH), getattr(what, how), count(1)
+
+    def broken_off(*given: object) -> object:
+        found = done(*given)
+        if next(calls) == when:
+            raise KeyboardInterrupt
+        return found
+
+    monkeypatch.setattr(what, how, broken_off)
+    with pytest.raises(KeyboardInterrupt):
+        for seat in range(3):
+            drawn(state, seat)
+    found = [drawn(state, seat) for seat in range(3)]
+    assert found == [drawn(grown(begun("fast", "sampled"), BRANCH), seat) for seat in range(3)]

@@ -25,7 +25,7 @@ from ....engines.reference.machine import Machine
 from ....engines.reference.stream import mix
 from ..history import Beginning, History, standing
 from .bases import tell_in_time
-from .book import book_of
+from .book import book_of, opened
 from .decided import Decided
 from .exact import pick
 from .lookalike import lookalike
@@ -46,8 +46,7 @@ class Determinisation:
 def determinise(history: History, truth: Machine, executor: Executor, seat: int, seed: int) -> Determinisation:
     """A determinisation for a seat; the same seed gives the same one. `truth` is the position itself."""
     began, stream = perf_counter(), mix(mix(seed, seat), 2**32) >> 1
-    with history.beginning.lock:
-        book = book_of(history, truth.code, executor, seat)
+    with opened(history, truth.code, executor, seat) as book:
         story = book.story(history)
         base = book.bases.all[-1]
         beliefs = book.beliefs(story.steps)
