@@ -10,7 +10,7 @@ from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean, edits, suggest
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .elsewhere import belongs, of_another_file, of_the_game
-from .meant import WRITTEN_IN_LINES, as_value, meant_number, meant_value
+from .meant import WRITTEN_IN_LINES, as_value, is_number, meant_number, meant_value
 from .otherwise import OTHERWISE, called_otherwise, change, of_an_option, written
 from .places import UNKNOWN, Place
 from .schema import Kind, MappingShape, kind_of
@@ -239,9 +239,10 @@ class _Explanation:
         brackets = brackets and not self.names(node)
         meant = meant_value(self.title, node, owner.text if owner else "do")
         quote = ("if the brackets belong to the text, put all of it in quotes",) if brackets else ()
+        number = isinstance(node, Scalar) and node.style == "plain" and is_number(node.text)
         self.add(
             "E162",
-            f"{self.named} needs {wanted}, but got {_FOUND[kind_of(node)]}",
+            f"{self.named} needs {wanted}, but got {'a number' if number else _FOUND[kind_of(node)]}",
             label=f"expected {self.title} here",
             helps=near + (self.names(node) or meant or self.lone_key(node) or self.example) + quote,
         )

@@ -46,14 +46,22 @@ STARTS = {"a variable": "start", "an option": "default", "an attribute": "defaul
 """Things with a type, and the key of their first value."""
 
 
-def as_value(title: str, text: str) -> str | None:
-    """How a thing is written of which only its first value is given: `price: 0`; None if that is not its first value.
+def is_number(text: str) -> bool:
+    """Whether a text is a whole number: `4`, `-1`."""
+    return _NUMBER.fullmatch(text) is not None
 
-    >>> as_value("a variable", "0")
-    '{type: integer, start: 0}'
+
+def as_value(title: str, text: str) -> str | None:
+    """How a thing is written of which only its first value is given: `price: 0`, or how many copies there are of a kind
+    of card: `ace: 4`; None if that is not what is given.
+
+    >>> as_value("a variable", "0"), as_value("a kind of card", "4")
+    ('{type: integer, start: 0}', '{copies: 4}')
     """
+    if title == "a kind of card":
+        return f"{{copies: {text}}}" if is_number(text) else None
     key = STARTS.get(title)
-    kind = "integer" if _NUMBER.fullmatch(text) else "boolean" if text in ("true", "false") else None
+    kind = "integer" if is_number(text) else "boolean" if text in ("true", "false") else None
     return None if key is None or kind is None else f"{{type: {kind}, {key}: {text}}}"
 
 

@@ -143,3 +143,21 @@ def test_how_far_the_numbers_go_is_worked_out_only_if_there_are_any(tmp_path: Pa
 def switched(pair: Pair) -> bool:
     """Whether a module without sets plays whole games."""
     return pair.fast.compiled.whole_games.build == "plain"
+
+
+@pytest.mark.parametrize(
+    ("effect", "sets"),
+    [
+        ("far = distinct([n + 1 for n in near[1]])", {"near", "far", "seen"}),
+        ("me.points += count(near[1])", set()),
+    ],
+)
+def test_triggers(tmp_path: Path, effect: str, sets: set[str]) -> None:
+    """What triggers do counts as well: a list whose length one asks for is no set, nor are those copied from it."""
+    spec = SPEC.replace("actions:\n", f"triggers: {{flood: {{after: look, do: '{effect}'}}}}\nactions:\n")
+    for name, value in {"BY": "1", "LOW": "0", "ADDED": "not (n in near[k])", "STEPS": "1000"}.items():
+        spec = spec.replace(name, value)
+    (tmp_path / "floods.yaml").write_text(spec, encoding="utf-8")
+    pair = Pair(load_game(str(tmp_path / "floods.yaml"), engine="reference").program)
+    assert ModuleBuilder(pair.program, "playouts").sets == sets
+    same_playouts(pair, 1, 10)

@@ -198,6 +198,39 @@ def test_what_is_printed_may_go_wrong(steps: int, tmp_path: Path) -> None:
         same_playouts(pair, seed, 10)
 
 
+FAR = """\
+spec: 1
+game: far
+title: "Far"
+players: 2
+cards: {main: {list: {ace: {copies: 4}, king: {copies: 4}}}}
+zones: {pile: {holds: main, start: shuffled, order: stack, shows: count}, hand: {of: player, holds: main, shows: owner}}
+variables: {points: {of: player, type: integer}, n: {type: integer, range: [0, 9]}}
+begin: play
+phases:
+  play: {turns: {}, until: round.number > 2, steps: [more, choice]}
+  more: {do: draw 1 from pile to me.hand}
+  choice: {offer: [look], otherwise: n = 1}
+actions:
+  look:
+    choose: {c: me.hand}
+    when: {near: 1 in n..4611686018427387903, too: 1 in n..4611686018427387903, own: c in me.hand}
+    do: me.points += 1
+result: {winners: best(p for p in players by p.points)}
+limits: {steps: STEPS}
+"""
+
+
+@pytest.mark.parametrize("steps", [30, 300, 100_000])
+def test_lengths_of_ranges_are_not_added_beyond_all_numbers(steps: int, tmp_path: Path) -> None:
+    """Two ranges, each far too long, are no fewer steps than none."""
+    (tmp_path / "far.yaml").write_text(FAR.replace("STEPS", str(steps)), encoding="utf-8")
+    pair = Pair(load_game(str(tmp_path / "far.yaml")).program)
+    for seed in range(3):
+        assert play_both(pair, seed)
+        same_playouts(pair, seed, 10)
+
+
 def test_chance_may_give_a_number_below_zero() -> None:
     """An outcome of explicit chance is not mistaken for a move, whatever its sign."""
     below_zero = ir.Random(X, g.const((-3, -2, -1), list_of(INTEGER)), g.AT)

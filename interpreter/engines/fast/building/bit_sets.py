@@ -79,8 +79,6 @@ class _Walk:
         """The names of those that may not be sets."""
         for block in program.blocks:
             self._body(block.body, {})
-        for name in program.triggers:
-            self._effect(name, {})
         self._reads(elsewhere(program), {})
         return self.wrong
 

@@ -35,6 +35,7 @@ from ...program.nodes import (
     Stmt,
     TakeTrigger,
 )
+from ...program.walk import all_effects
 from .facts import Facts
 from .ranges import PLENTY
 from .slots import counts_up, is_below
@@ -129,7 +130,7 @@ class _Look:
         low, most = self.facts.range(slot, {})[0], self.facts.range(many, {})[1]
         blocks = [self.blocks[one] for one in ways]
         up = {one.number for one in blocks if any(counts_up(stmt, slot) for stmt in one.body)}
-        written = any(_writes(part, slot) for one in blocks for part in (*one.body, one.end))
+        written = any(_writes(part, slot) for one in blocks for part in (*all_effects(one.body), one.end))
         if low < 0 or written or _leads_to(yes, number, ways, without=up):
             return None, 0
         return max(0, most), yes

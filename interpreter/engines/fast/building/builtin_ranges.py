@@ -34,7 +34,7 @@ def applied(layout: Layout, op: str, args: list[Range]) -> Range:
         case "cards_of":
             return 0, len(layout.kind_of) - 1
         case "join":
-            return both(args[0], args[1])
+            return both(*args)
         case "reverse" | "distinct" | "without" | "subsets" | "all_subsets" | "stretches" | "all_stretches":
             return args[0]
         case "alike":

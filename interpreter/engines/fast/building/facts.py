@@ -26,6 +26,7 @@ from .ranges import (
     both,
     group_steps,
     of_type,
+    printed,
     sure,
     values_of_types,
 )
@@ -140,10 +141,7 @@ class Facts:
 
     def _attribute(self, name: str, of: ir.Expr, env: Locals) -> Range:
         """The range of an attribute over all kinds; without none where each kind of the deck says what it is."""
-        values: list[int] = []
-        for row in self.program.layout.kinds:
-            value = row.attributes.get(name, NONE)
-            values += value if isinstance(value, tuple) else (value,)
+        values = printed(self.program.layout, name)
         deck = name.split(".")[0]
         if all(name in row.attributes for row in self.program.layout.kinds if row.deck == deck):
             values = [v for v in values if v != NONE] or [NONE]
@@ -154,15 +152,6 @@ class Facts:
             values.append(NONE)
         return min(values, default=NONE), max(values, default=NONE)
 
-    def _unless_none(self, expr: ir.Expr, env: Locals) -> Range:
-        """The range of a value where it is not none."""
-        if isinstance(expr, ir.AttributeOf):
-            values = [row.attributes.get(expr.name, NONE) for row in self.program.layout.kinds]
-            numbers = [one for value in values for one in (value if isinstance(value, tuple) else (value,))]
-            known = [number for number in numbers if number != NONE]
-            return min(known, default=0), max(known, default=0)
-        return sure(self.range(expr, env))
-
     def _applied(self, expr: ir.Apply, env: Locals) -> Range:
         args = [self.range(arg, env) for arg in expr.args]
         if expr.op == "size":
@@ -171,8 +160,6 @@ class Facts:
             return both(self._some(expr.args[0], env), args[1])
         if is_there(expr):
             return args[0]
-        if expr.op == "else":
-            return both(self._unless_none(expr.args[0], env), args[1])
         return applied(self.program.layout, expr.op, args)
 
     def _some(self, expr: Expr, env: Locals) -> Range:
@@ -180,6 +167,9 @@ class Facts:
         match expr:
             case ir.Fold(op="max" | "min" | "first" | "last" | "top", body=body) if not expr.type.item:
                 return self._some(body, self._inside(expr, env))
+            case ir.AttributeOf(name):
+                numbers = [one for one in printed(self.program.layout, name) if one != NONE]
+                return min(numbers, default=0), max(numbers, default=0)
             case ir.Apply("card_place"):
                 return 1, max(1, self.range(expr, env)[1])
             case ir.Call(name, args):

@@ -86,3 +86,9 @@ def of_type(one: Range, type: Type, values: dict[tuple[str, str], int]) -> Range
     many = values.get((type.base, type.name if type.base == "symbol" else ""))
     low, high = one
     return one if many is None else (NONE if low == NONE else max(0, low), min(high, many - 1))
+
+
+def printed(layout: Layout, name: str) -> list[int]:
+    """What an attribute is on the cards of each kind; of a list, its elements."""
+    rows = (row.attributes.get(name, NONE) for row in layout.kinds)
+    return [one for row in rows for one in (row if isinstance(row, tuple) else (row,))]

@@ -36,6 +36,7 @@ from ...program.nodes import (
     SlotList,
     TakeTrigger,
 )
+from ...program.walk import all_effects
 from .facts import Facts, Known, SlotKey
 from .ranges import ANYTHING, Range
 
@@ -90,10 +91,11 @@ def _assignments(program: Program) -> Iterator[tuple[SlotKey, Assignment]]:
     for block in program.blocks:
         env: dict[int, Known] = {}
         counter, end = ends.get(block.number, (None, None))
-        for stmt in block.body:
+        for stmt in all_effects(block.body):
             match stmt:
                 case SetSlot(slot, value):
-                    up = counter is not None and counts_up(stmt, counter)
+                    once = any(stmt is one for one in block.body)  # and not in each turn of a loop
+                    up = counter is not None and once and counts_up(stmt, counter)
                     yield key_of(slot), (value, env, end if up else None)
                     counter = None if counter is not None and counter.address == slot.address else counter
                 case Recall(pending, _, which):

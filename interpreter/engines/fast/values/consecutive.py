@@ -21,10 +21,10 @@ def spend_range(fb: FunctionBuilder, node: ir.Apply, low: Term, high: Term, *, t
     is an error immediately; one that is certainly short is not checked."""
     if not fb.counting:
         return NOTHING
-    (_, low_most), (high_least, _) = (fb.mb.facts.range(end, fb.known()) for end in node.args)
+    (low_least, low_most), (high_least, high_most) = (fb.mb.facts.range(end, fb.known()) for end in node.args)
     length = high - low + 1
     steps = length << 1 if twice else length
-    if not fb.is_heavy(fb.mb.facts.longest(node, fb.known())):
+    if not fb.is_heavy(high_most - low_least + 1):  # its ends say so, not the limit of steps, which it may exceed
         return fb.spend(steps if low_most <= high_least + 1 else select(steps, long(0), high.ge(low)))
     too_long = length.gtu(fb.mb.program.steps_limit)
     return if_(high.ge(low), if_(too_long, TRAP) + fb.spend(steps) + fb.check())

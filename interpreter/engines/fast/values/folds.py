@@ -303,14 +303,8 @@ def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
 
 
 def _best_in_chain(fb: FunctionBuilder, node: ir.Fold) -> Term:
-    """The elements with the largest keys. Only those are kept, in a chain as in `_rows`.
-
-    last = 0;  n = 0
-    for each element:
-        better = 1 if n is 0, else 1, 0 or -1 as its keys are larger than `most`, the same or smaller
-        if better > 0: most = its keys; last = 0; n = 0
-        if better >= 0: add its value to the chain
-    out = the chain as a list
+    """The elements with the largest keys. Only those are kept, in a chain as in `_rows`, which begins anew where an
+    element has larger keys.
     """
     last, n, row, out, better = (fb.fn.local() for _ in range(5))
     most = [fb.fn.local(I64) for _ in node.keys]
