@@ -25,7 +25,7 @@ from ..building.likeness import likeness
 from ..building.places import place_of_zone
 from ..building.rows import card_at, end_of, shift_up_evenly, span
 from ..building.slots import counts_up, is_below
-from ..building.zones import candidates, form_of
+from ..building.zones import all_differ, candidates, form_of
 from ..cards.cards import MANY, bag_of, remember_bag, unjoin
 from ..cards.chance import drawn_again
 from ..wasm.control import do_while, if_
@@ -72,21 +72,13 @@ def round_at(fb: FunctionBuilder, head: Block) -> Round | None:
     heap = form_of(mb, move.zone) == "heap" and move.at != "position" and not mb.facts.may_be_none(move.zone, {})
     if not same or not alone or not plain or not heap or back != head.number or not isinstance(pile, ir.ZoneOf):
         return None
-    known = pile.owner is None and form_of(mb, pile) == "row" and _all_differ(fb, pile)
+    known = pile.owner is None and form_of(mb, pile) == "row" and all_differ(fb.mb, pile)
     return Round(counter, end, turn, pile, move) if known and _is_simple(turn, counter) else None
 
 
 def _ways_to(fb: FunctionBuilder, number: int) -> int:
     """How many ways lead to a block."""
     return sum(to == number for block in fb.mb.program.blocks for to in targets(block.end))
-
-
-def _all_differ(fb: FunctionBuilder, pile: ir.ZoneOf) -> bool:
-    """Whether no two cards that may lie in a pile are of one kind, so that chance decides about each draw."""
-    layout = fb.mb.layout
-    decks = {layout.zones[zone].deck for zone in candidates(fb.mb, pile)}
-    kinds = [layout.kind_of[card] for deck in decks for card in layout.decks[deck]]
-    return len(set(kinds)) == len(kinds)
 
 
 def _is_simple(turn: Block, counter: Slot) -> bool:
