@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from ....engines.reference.executor import Executor
 from ....engines.reference.machine import Code
@@ -24,20 +23,6 @@ from .telling import Tale, believed
 
 COURSE = -1
 """Under this number, which is no seat's, the course of the game is kept with the books of its seats."""
-
-
-@contextmanager
-def opened(history: History, code: Code, executor: Executor, seat: int) -> Iterator[Book]:
-    """The book of a seat, which nobody else reads meanwhile. Where reading is broken off, as by Ctrl-C, it may stand in
-    the middle of a step; so all that is kept is forgotten then, and made anew when somebody asks.
-    """
-    beginning = history.beginning
-    with beginning.lock:
-        try:
-            yield book_of(history, code, executor, seat)
-        except BaseException:
-            beginning.kept.clear()
-            raise
 
 
 def book_of(history: History, code: Code, executor: Executor, seat: int) -> Book:

@@ -25,7 +25,7 @@ from ....engines.reference.machine import Machine
 from ....engines.reference.stream import mix
 from ..history import Beginning, History, standing
 from .bases import tell_in_time
-from .book import book_of, opened
+from .book import book_of
 from .decided import Decided
 from .exact import pick
 from .lookalike import lookalike
@@ -44,17 +44,31 @@ class Determinisation:
 
 
 def determinise(history: History, truth: Machine, executor: Executor, seat: int, seed: int) -> Determinisation:
-    """A determinisation for a seat; the same seed gives the same one. `truth` is the position itself."""
+    """A determinisation for a seat; the same seed gives the same one. `truth` is the position itself.
+
+    Where reading is broken off, as by Ctrl-C, a book may stand in the middle of a step; so all that is kept is
+    forgotten then, and made anew when somebody asks.
+    """
+    beginning = history.beginning
+    with beginning.lock:
+        try:
+            return _read(history, truth, executor, seat, seed)
+        except BaseException:
+            beginning.kept.clear()
+            raise
+
+
+def _read(history: History, truth: Machine, executor: Executor, seat: int, seed: int) -> Determinisation:
     began, stream = perf_counter(), mix(mix(seed, seat), 2**32) >> 1
-    with opened(history, truth.code, executor, seat) as book:
-        story = book.story(history)
-        base = book.bases.all[-1]
-        beliefs = book.beliefs(story.steps)
-        if beliefs:
-            tale = believed(base, pick(beliefs, Luck(seed, seat)))
-            return _found(tale, stream, Sampling(1, 0, "exact", perf_counter() - began))
-        pool = book.pool if story is book.told else None
-        told, attempts = tell_in_time(book.stage, base, story, book.limits, book.closely, seed, pool=pool)
+    book = book_of(history, truth.code, executor, seat)
+    story = book.story(history)
+    base = book.bases.all[-1]
+    beliefs = book.beliefs(story.steps)
+    if beliefs:
+        tale = believed(base, pick(beliefs, Luck(seed, seat)))
+        return _found(tale, stream, Sampling(1, 0, "exact", perf_counter() - began))
+    pool = book.pool if story is book.told else None
+    told, attempts = tell_in_time(book.stage, base, story, book.limits, book.closely, seed, pool=pool)
     rejected = attempts if told is None else attempts - 1
     report = Sampling(attempts, rejected, "view" if told is None else "sampled", perf_counter() - began)
     if told is None:
