@@ -9,7 +9,7 @@ These modules can be compiled for a program, with one layout of the state:
 - another plays whole games at random: `playouts`. Nobody looks into those, so they keep no track of what is known, and
   lists that serve only as sets are bits (`building.bit_sets`), and steps are not counted one by one where a bound
   shows that they are few (`building.budgets`). Where a number does not fit, or steps may be many, a `plain` one
-  plays on.
+  plays on. Games behind a tree are played in the same way, by one that is *searching*.
 - one plays many positions *together*, from decision to decision (`together`); it keeps no track either.
 
 Where something goes wrong a function traps. The caller then takes the position as it was before and lets the reference
@@ -67,7 +67,7 @@ def compile_program(program: Program, build: Build) -> bytes:
     match build:
         case "watched":
             _export_watched(fb)
-        case "playouts" | "plain" | "searching":
+        case "playouts" | "plain" | "searching" | "searching plainly":
             _export_playouts(mb, fb.fn)
         case "together":
             export_together(fb)

@@ -65,9 +65,12 @@ lie (`together`)."""
 CROWDED = 2
 """What `OUTGROWN` is where a number does not fit in a set (`bit_sets`); at any other limit it is 1."""
 
-Build = Literal["watched", "playouts", "plain", "searching", "together"]
+Build = Literal["watched", "playouts", "plain", "searching", "searching plainly", "together"]
 """What a module of a program is for: to play one position, whole games, the same without sets of small numbers, to look
-ahead with a tree, or to play many positions together."""
+ahead with a tree, the same without such sets, or to play many positions together."""
+
+GOES_OVER: dict[Build, Build] = {"playouts": "plain", "searching": "searching plainly"}
+"""What plays on where a number does not fit in a set, or steps may be many."""
 
 RESULT = 3
 """Cells of a result before the returns: the status, the number of decisions, the winners as a set of seats."""

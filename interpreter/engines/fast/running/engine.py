@@ -34,6 +34,7 @@ EXPORTS: dict[Build, tuple[Export, ...]] = {
     "playouts": ("playouts",),
     "plain": ("playouts",),
     "searching": ("playouts",),
+    "searching plainly": ("playouts",),
     "together": ("check", "deal", "step", "spread"),
 }
 """What each module of a game can do."""
