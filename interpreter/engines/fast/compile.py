@@ -184,7 +184,7 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
     note = result_at(mb).store(mb.read(STATUS)) + result_at(mb).store(mb.read(DECISIONS), CELL)
     if mb.searching:
         tree = TreeCode(mb)
-        begin, note = begin + tree.begin(), note + tree.back_up().run()
+        begin, note = begin + tree.begin(fn), note + tree.back_up().run()
     turn = begin + run.run() + note + const(0).store(done + 1, DONE)
     start = from_cells(mb).run() + lists_to_sets(mb, fn) + copy(first, state, size) + find_pinned(mb, fn)
     start += NOTHING if mb.pinned is None else pinned.set(mb.pinned.get)

@@ -32,7 +32,7 @@
     script ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ script    a history that is played again (see `building.script`)                    │ ≥ 16 MB
     tree   ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ tree      what is tried by looking ahead (see `building.tree_map`)                  │   8 MB
+           │ tree      what is tried by looking ahead (see `building.tree_map`)                  │  10 MB
     more   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ more      constants for which there is no room in `data`                            │ as needed
            └─────────────────────────────────────────────────────────────────────────────────────┘
@@ -89,7 +89,7 @@ TELLINGS = 1024
 SCRIPT = 16 << 20
 """Bytes for a history that is played again, besides two positions."""
 
-TREE = 8 << 20
+TREE = 10 << 20
 """Bytes for a tree."""
 
 ARENA = 32 << 20

@@ -1,7 +1,6 @@
 """A tree to look ahead with, grown inside the compiled module (`rules.tree`); it is that of `reference.tree`.
 
-The module has room for one tree at a time, so whoever has it keeps all others waiting until it is closed. What is left
-of an earlier tree in its memory has other keys, and is wiped out when there is no room beside it.
+The module has room for one tree at a time, so whoever has it keeps all others waiting until it is closed.
 
 Where a number does not fit in a set, or steps may be many (`building.bit_sets`, `building.budgets`), a module in which
 lists are lists grows the same tree: it begins with the last copy of the tree, and what was asked since is asked again.
@@ -22,22 +21,24 @@ from ..building.memory import CELL, CHUNK, DONE, GOES_OVER, RESULT, SEEDS, WANTE
 from ..building.tree_map import (
     APART,
     APPRAISED,
+    AVAILABLE,
     BRANCHES,
     CURIOSITY,
     DELAY,
     DEPTH,
+    FEWEST_SLOTS,
     FIRSTS,
     GUESS,
     HEAD,
     LEAST,
     LISTED,
+    MEAN,
     MOST,
     ON,
     REACH,
     ROOM,
+    SIZE,
     SLOT,
-    SLOTS,
-    TAKEN,
     TALLY,
     TOTAL,
     USED,
@@ -52,11 +53,8 @@ T = TypeVar("T")
 NEVER = 2**62
 """The delay of a tree that has none."""
 
-KEPT = SLOTS // 4
-"""With more slots than these in use, an earlier tree is wiped out before the next one grows."""
-
 ASKED = 1024
-"""After so many questions the tree is copied, so that no more of them have to be kept. That takes as long as a few."""
+"""After so many questions the tree is copied, so that no more of them have to be kept."""
 
 
 class _Crowded(Exception):
@@ -83,11 +81,9 @@ class FastTree:
 
     def _begin(self, settings: TreeSettings) -> None:
         instance, head = self._instance, self._instance.cells_at(self._map.head, HEAD // CELL)
-        if head[USED // CELL] > KEPT:
-            instance.wipe(self._map.slots, SLOT * SLOTS)
-            head[USED // CELL] = 0
-        instance.trees += 1
-        self._players, self._number = settings.players, instance.trees << 8
+        instance.wipe(self._map.slots + SLOT * FEWEST_SLOTS, SLOT * FEWEST_SLOTS)
+        head[SIZE // CELL], head[USED // CELL] = FEWEST_SLOTS, 0
+        self._players = settings.players
         head[ON // CELL], head[BRANCHES // CELL], head[TALLY // CELL] = 1, 0, 0
         head[ROOM // CELL] = settings.room
         head[FIRSTS // CELL] = 0
@@ -195,7 +191,7 @@ class FastTree:
         if self._instance.build in GOES_OVER:
             self._asked.append(ask)
             if len(self._asked) == ASKED:
-                self._copy, self._asked = bytes(self._whole()), []
+                self._copy, self._asked = b"".join(map(bytes, self._parts())), []
         return found
 
     def _go_over(self) -> None:
@@ -206,8 +202,7 @@ class FastTree:
             if self._copy is None:
                 self._begin(self._settings)
             else:
-                self._instance.trees = max(self._instance.trees, self._number >> 8)
-                self._whole()[:] = memoryview(self._copy)
+                self._paste(self._copy)
         asked, self._asked, self._copy = self._asked, [], None
         for ask in asked:
             ask()
@@ -218,15 +213,22 @@ class FastTree:
         instance.tree_lock.acquire()
         return instance
 
-    def _whole(self) -> memoryview:
-        """All that a tree is, as bytes."""
-        start, end = self._map.head, self._map.slots + SLOT * SLOTS
-        return self._instance.cells_at(start, (end - start) // CELL).cast("B")
+    def _parts(self) -> tuple[memoryview, memoryview]:
+        """All that a tree is: the head, and the slots, of which the head says how many there are."""
+        head = self._instance.cells_at(self._map.head, HEAD // CELL)
+        slots = SLOT * head[SIZE // CELL]
+        return head, self._instance.cells_at(self._map.slots + slots, slots // CELL)
+
+    def _paste(self, copy: bytes) -> None:
+        """Be the tree that was copied."""
+        cells = memoryview(copy).cast("q")
+        self._parts()[0][:] = cells[: HEAD // CELL]
+        self._parts()[1][:] = cells[HEAD // CELL :]
 
     # Within the memory ------------------------------------------------------------------------
 
     def _put(self, cells: Sequence[int], knows: Knows) -> None:
-        instance, keys = self._instance, map(signed, roots(self._number, self._players, knows))
+        instance, keys = self._instance, map(signed, roots(self._players, knows))
         instance.cells_at(self._map.roots, self._players)[:] = memoryview(array("q", keys))
         instance.cells_at(instance.memory_map.cells, len(cells))[:] = (
             cells if isinstance(cells, memoryview) else memoryview(array("q", cells))
@@ -255,8 +257,10 @@ class FastTree:
         path = cells_at(self._map.path, 2 * head[DEPTH // CELL])
         for slot in path[::2]:
             branch = cells_at(slot, SLOT // CELL)
-            branch[TAKEN // CELL] += 1
-            branch[TOTAL // CELL] = _bits(_fraction(branch[TOTAL // CELL]) + least)
+            counts = branch[AVAILABLE // CELL : TOTAL // CELL].cast("B").cast("I")
+            counts[1] += 1
+            total = _fraction(branch[TOTAL // CELL]) + least
+            branch[TOTAL // CELL], branch[MEAN // CELL] = _bits(total), _bits(total / counts[1])
 
 
 def _bits(value: float) -> int:
