@@ -252,6 +252,12 @@ class ModuleBuilder:
 
     # Cards --------------------------------------------------------------------------------
 
+    def has_bags(self, among: Zones) -> bool:
+        """Whether it counts which cards of these zones lie in unknown order: chance draws from their decks, or somebody
+        looks."""
+        drawn = {self.layout.zones[one].deck for one in self.compact.drawn if one != NONE}
+        return self.asks or any(self.layout.zones[one].deck in drawn for one in among)
+
     def place(self, card: Term) -> Term:
         """The number of the zone in which a card lies: 32 bits."""
         many = self.compact.place_bytes
