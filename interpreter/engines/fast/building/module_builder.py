@@ -6,10 +6,12 @@ import struct
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.compact import NO_BYTE, compact_of
 from ...program.layout import CardCell
-from ...program.nodes import Program
+from ...program.nodes import Program, SettleTop
+from ...program.walk import all_effects
 from ...reference.machine import Code, Machine
 from ...reference.start import first_state
 from ..wasm.control import if_
@@ -70,7 +72,7 @@ class ModuleBuilder:
         self.top: Global = self.module.shared(I32, self.memory.arena)
         self.spent: Global = self.module.shared(I64)
         self.stamp: Global = self.module.shared(I64)
-        self.pinned: Global | None = self.module.shared(I32) if self.code.pins and not self.asks else None
+        self.pinned: Global | None = self.module.shared(I32) if self.pins and not self.asks else None
         self.ready: Global | None = None if self.asks else self.module.shared(I64)
         self.variants: dict[tuple[str, bool], set[object]] = {}
         self._functions: dict[object, Fn] = {}
@@ -251,6 +253,17 @@ class ModuleBuilder:
         return self.touch(source, sources) if other.fixed() == -1 else self.keeper.moved(one & other)
 
     # Cards --------------------------------------------------------------------------------
+
+    @cached_property
+    def pins(self) -> bool:
+        """Whether a card may have a certain place within a bag, where bags count."""
+        bodies = (*(one.body for one in self.program.blocks), *(one.body for one in self.program.effects.values()))
+        put = (one for body in bodies for one in all_effects(body) if isinstance(one, ir.MoveCards))
+        decks = {(one.cards.type.item or one.cards.type).name for one in put if one.at == "position"}
+        ends = (one.end for one in self.program.blocks)
+        inside = any(isinstance(end, SettleTop) and end.place is not None for end in ends)
+        drawn = {self.layout.zones[one].deck for one in self.compact.drawn if one != NONE}
+        return self.code.pins and (self.asks or inside or not decks <= set(self.layout.decks) - drawn)
 
     def has_bags(self, among: Zones) -> bool:
         """Whether it counts which cards of these zones lie in unknown order: chance draws from their decks, or somebody

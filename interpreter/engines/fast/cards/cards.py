@@ -97,7 +97,7 @@ def is_pinned(mb: ModuleBuilder, card: Term) -> Term:
 
 def set_free(mb: ModuleBuilder, card: Term) -> Instructions:
     """From now on a card belongs to no bag."""
-    return mb.set_word(card, mb.word(card) & ~mb.compact.flags) if mb.code.pins else unjoin(mb, card)
+    return mb.set_word(card, mb.word(card) & ~mb.compact.flags) if mb.pins else unjoin(mb, card)
 
 
 def tidy(mb: ModuleBuilder) -> Fn:
@@ -169,7 +169,7 @@ def take_from_row(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, at: Term, a
     bag, many = bag_of(zone), bag_of(zone).load32(MANY)
     fewer = if_(many, bag.store32(many - 1, MANY))
     note, settle = NOTHING, NOTHING
-    if mb.code.pins and mb.has_bags(among):
+    if mb.pins and mb.has_bags(among):
         in_a_bag = fn.local()
         note = in_a_bag.set(is_joined(mb, card))
         note += if_(place.ne(last), in_a_bag.set(in_a_bag | is_joined(mb, below)))
@@ -260,7 +260,8 @@ def put(mb: ModuleBuilder, fn: Fn, among: Zones, *, heap: bool, top: bool) -> In
         inside = mb.set_word(card, mb.word(card) | mb.compact.flags)
         if mb.pinned is not None:
             inside += mb.pinned.set(1)
-        move = if_(is_joined(mb, card_at(mb, start)), inside) + place.set(start) + shift_down(mb, fn, place, end)
+        inside = if_(is_joined(mb, card_at(mb, start)), inside) if mb.has_bags(among) else NOTHING
+        move = inside + place.set(start) + shift_down(mb, fn, place, end)
         lie = (
             if_(index.gtu(count), index.set(count))
             + start.set(at + span(mb, index) + COUNT)

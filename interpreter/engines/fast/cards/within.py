@@ -18,8 +18,8 @@ from ..wasm.term import const, select
 
 
 def stays_within(mb: ModuleBuilder, sources: Zones, targets: Zones) -> bool:
-    """Whether a card that goes from one of these zones to another stays in a short row, in which all of its deck lie and
-    of which no chance draws. Nobody looks."""
+    """Whether a card that goes from one of these zones to another stays in a short row, where its whole deck lies, from
+    which chance does not draw. Nobody looks."""
     if list(sources) != list(targets) or len(sources) != 1:
         return False
     row = mb.layout.zones[sources[0]]

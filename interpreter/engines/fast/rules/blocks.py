@@ -177,7 +177,7 @@ class BlockEmitter:
                 settle(zone, start, n, i)
         """
         mb = self.mb
-        if not mb.code.pins:
+        if not mb.pins:
             return self.settle_edge(one, end)
         found = self.settle_place(one, end)
         free = mb.facts.steps(end.zone, self.fb.known()) == 0

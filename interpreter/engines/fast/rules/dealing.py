@@ -49,7 +49,7 @@ def round_at(fb: FunctionBuilder, head: Block) -> Round | None:
     """The round that begins with a block, if it has this form."""
     mb, blocks = fb.mb, fb.mb.program.blocks
     asked = is_below(head.end)
-    if mb.watched or mb.code.pins or fb.counting or asked is None or head.body:
+    if mb.watched or mb.pins or fb.counting or asked is None or head.body:
         return None
     counter, end, number = asked
     turn = blocks[number]
