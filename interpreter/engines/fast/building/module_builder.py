@@ -19,6 +19,7 @@ from ..wasm.inlining import inline
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import PAGE, Fn, Module
 from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
+from .at_once import play_at_once
 from .bit_sets import sets_in
 from .budgets import Budget, budget_of
 from .facts import Facts
@@ -54,7 +55,7 @@ class ModuleBuilder:
     """
 
     def __init__(self, program: Program, build: Build) -> None:
-        self.program = program
+        self.program = play_at_once(program) if build == "playouts" else program
         self.layout = program.layout
         self.build: Build = build
         self.watched = build == "watched"
@@ -62,10 +63,10 @@ class ModuleBuilder:
         self.unseen = build in ("playouts", "plain")
         self.asks = build in ("watched", "together")
         self.code = Code(program)
-        self.facts: Facts = find_slots(program)
-        self.sets = sets_in(program, self.facts) if build == "playouts" else frozenset[str]()
-        self.budget: Budget | None = None if self.watched else self._budget()
-        self.sizes = Sizes(program)
+        self.facts: Facts = find_slots(self.program)
+        self.sets = sets_in(self.program, self.facts) if build == "playouts" else frozenset[str]()
+        self.budget: Budget | None = None if self.watched else self._budget(program)
+        self.sizes = Sizes(self.program)
         self.compact = compact_of(program)
         self.memory: MemoryMap = memory_map(program)
         self.module = Module()
@@ -79,7 +80,7 @@ class ModuleBuilder:
         self._waiting: list[tuple[Fn, Callable[[Fn], Instructions]]] = []
         self._low, self._end = self.memory.data, self.memory.more
         self._tables: dict[tuple[int, ...], int] = {}
-        self.keeper = Keeper(program, self.facts, self.module, self.scratch)
+        self.keeper = Keeper(self.program, self.facts, self.module, self.scratch)
         self.module.data.append((BAGS, bytes(CELL * len(self.layout.zones))))
 
     @cached_property
@@ -102,11 +103,11 @@ class ModuleBuilder:
         """A table where nothing has happened: on it is computed what follows from what is printed on cards."""
         return Machine(self.code, first_state(self.code, 0), record=False)
 
-    def _budget(self) -> Budget | None:
+    def _budget(self, program: Program) -> Budget | None:
         """The bounds of steps, if they are surely below the limit. Only whole games go over to another module."""
-        budget = budget_of(self.program, self.facts)
+        budget = budget_of(program, self.facts)
         allowed = self.build == "playouts" or not budget.rounds
-        return budget if allowed and budget.is_plenty(self.program.steps_limit) else None
+        return budget if allowed and budget.is_plenty(program.steps_limit) else None
 
     # Functions ----------------------------------------------------------------------------
 
