@@ -273,8 +273,7 @@ class BlockEmitter:
     def pick_one(self, one: Block, end: PickOne) -> Instructions:
         """Pick an element of a list; equal ones are one outcome, so that nothing is asked where all are equal.
 
-        listed = the list; of cards that are the same to the rules, the first in the place of each
-        slot = none
+        slot = none;  listed = the list; of cards that are the same to the rules, the first in the place of each
         if size(listed) > 0:
             same = whether all elements equal the first
             i = 0

@@ -1,7 +1,7 @@
 """Cards of a heap go to a pile that is shuffled then, where nobody looks.
 
-    move [c for c in box if c.colour is none] to starters
-    shuffle starters
+    move [c for c in box if c.worth > 3] to pile
+    shuffle pile
 
 In what order they came does not matter: the pile has all of them in one bag, which lie in it by their numbers. So they
 are laid once, as a set.
