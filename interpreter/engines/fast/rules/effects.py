@@ -36,7 +36,7 @@ from ..wasm.module import Fn
 from ..wasm.term import I64, TRAP, Term, Var, const, long
 from .gathering import gather_at_once
 from .kept_lists import set_list
-from .kept_sets import set_bits
+from .kept_sets import add_if, set_bits
 from .pouring import pour_at_once
 from .resetting import reset_at_once
 from .shuffling_in import shuffle_in
@@ -98,7 +98,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case ir.ShowCards():
             return _show(fb, stmt)
         case ir.When():
-            return when(fb, stmt.test)(emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
+            return add_if(fb, stmt) or when(fb, stmt.test)(emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
         case ir.ForEach():
             return _for_each(fb, stmt)
         case ir.Run():
