@@ -20,6 +20,7 @@ from typing import cast
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
+from ...language.ir.show import show_expr
 from ...language.ir.types import Type
 from .layout import Layout
 
@@ -77,6 +78,9 @@ class SetSlot:
     slot: AnySlot
     value: ir.Expr
     span: Span
+
+    def __str__(self) -> str:
+        return f"{self.slot} = {show_expr(self.value)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,8 +90,8 @@ def show_block(block: Block) -> Iterator[str]:
 
 def _effect(stmt: Stmt) -> Iterator[str]:
     match stmt:
-        case SetSlot(slot, value):
-            yield f"  {slot} = {show_expr(value)}"
+        case SetSlot():
+            yield f"  {stmt}"
         case ClearRecords(pending):
             yield f"  clear {_pending(pending)}"
         case Recall(pending, index, which):

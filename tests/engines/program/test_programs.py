@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 import small_games as g
 from small_games import GAMES
 
+from cardwright import load_game
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.diagnostics.span import Source
 from cardwright.engines.program.bounds import MOST as LISTED
@@ -270,3 +272,23 @@ def fits(program: Program, room: int) -> None:
 
 def _symbols(game: decl.Game, option: decl.OptionDecl) -> int:
     return 2 if option.type == BOOLEAN else len(game.enumerations[option.type.name])
+
+
+def test_what_is_written_inside_of_a_branch_is_printed_like_the_rest(tmp_path: Path) -> None:
+    """`n` outlives the draw, so it lies in a cell of the state."""
+    spec = """\
+spec: 1
+game: changing
+title: "Changing"
+players: 2
+cards: {main: {list: {ace: {copies: 12}}}}
+zones: {pile: {holds: main, start: shuffled, shows: count}, hand: {of: player, holds: main, shows: all}}
+variables: {kept: {type: integer}}
+begin: play
+phases: {play: {turns: {}, until: pile.empty, offer: [take]}}
+actions: {take: {do: "let n = 0\\nif kept == 2:\\n  n = 7\\ndraw 1 from pile to me.hand\\nkept = n"}}
+"""
+    (tmp_path / "game.yaml").write_text(spec, encoding="utf-8")
+    lines = show_program(load_game(str(tmp_path), engine="reference").program).splitlines()
+    branch = next(number for number, line in enumerate(lines) if line.strip().startswith("if equal(kept"))
+    assert re.fullmatch(r" +n@\d+ = 7", lines[branch + 1])
