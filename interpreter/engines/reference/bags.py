@@ -56,18 +56,21 @@ def loose(code: Tables, state: list[int], zone: int, place: int) -> list[int]:
 def pin(code: Tables, state: list[int], zone: int, place: int, card: int) -> list[int]:
     """Let a loose card lie at a place from now on; the cards that are left loose, by number.
 
-    Where no card is pinned, one that lies on top of the others leaves a smaller bag behind.
+    Where no card of the bag is pinned, one that lies on top of the others leaves a smaller bag behind.
     """
     know = code.know_at
     start, stop = run_at(code, state, zone, place)
-    if place == start - code.zone_at[zone] - 1 and not code.pins:
-        rest = [one for one in state[start:stop] if one != card]
+    cards = state[start:stop]
+    on_top = place == start - code.zone_at[zone] - 1
+    certain = [] if on_top and not code.pins else [one for one in cards if state[know + one] & PIN]
+    if on_top and not certain:
+        rest = [one for one in cards if one != card]
         state[start:stop] = [card, *rest]
         for one in (card, *rest[:1]):
             state[know + one] &= ~BAG
         return rest
-    pinned = {at: state[at] for at in range(start, stop) if state[know + state[at]] & PIN}
-    rest = [one for one in state[start:stop] if one != card and one not in pinned.values()]
+    pinned = {at: state[at] for at in range(start, stop) if state[at] in certain}
+    rest = [one for one in cards if one != card and one not in certain]
     pinned[code.zone_at[zone] + 1 + place] = card
     left = iter(rest)
     for at in range(start, stop):

@@ -158,8 +158,8 @@ def _apply(code: Code, node: ir.Apply) -> Value:
     if place is not None:
         return partial(_through, reference, args, place, node.span)
     if node.type.base == "integer":
-        return _number(reference, args, node.span)
-    return _plain(reference, args)
+        return _number(reference, args, _constant(node), node.span)
+    return _plain(reference, args, _constant(node))
 
 
 def _watched(code: Code, node: ir.Expr, value: Value) -> Value:
@@ -184,18 +184,30 @@ def _equal(nodes: tuple[ir.Expr, ...], left: Value, right: Value) -> Value:
     return lambda m, e: left(m, e) == right(m, e)
 
 
-def _plain(reference: Callable[..., Any], args: tuple[Value, ...]) -> Value:
+def _constant(node: ir.Apply) -> ir.Const | None:
+    """The second of two arguments if it is a constant, as in `round.number + 1`."""
+    match node.args:
+        case (_, ir.Const() as second):
+            return second
+        case _:
+            return None
+
+
+def _plain(reference: Callable[..., Any], args: tuple[Value, ...], constant: ir.Const | None) -> Value:
     """A builtin that cannot fail; most have one or two arguments, which need no list in each call."""
     match args:
         case (one,):
             return lambda m, e: reference(m, one(m, e))
+        case (one, _) if constant is not None:
+            value = constant.value
+            return lambda m, e: reference(m, one(m, e), value)
         case (one, two):
             return lambda m, e: reference(m, one(m, e), two(m, e))
         case _:
             return lambda m, e: reference(m, *[arg(m, e) for arg in args])
 
 
-def _number(reference: Callable[..., Any], args: tuple[Value, ...], span: Span) -> Value:
+def _number(reference: Callable[..., Any], args: tuple[Value, ...], constant: ir.Const | None, span: Span) -> Value:
     """A builtin whose result is a number, which may leave the 64-bit range (R702)."""
 
     def number(m: Machine, e: Env) -> Any:
@@ -210,10 +222,25 @@ def _number(reference: Callable[..., Any], args: tuple[Value, ...], span: Span) 
         except Overflow:
             raise overflow(span) from None
 
-    if len(args) != 2:
+    def number_with_constant(m: Machine, e: Env) -> Any:
+        try:
+            return reference(m, first(m, e), value)
+        except Overflow:
+            raise overflow(span) from None
+
+    def number_of_one(m: Machine, e: Env) -> Any:
+        try:
+            return reference(m, first(m, e))
+        except Overflow:
+            raise overflow(span) from None
+
+    if not 1 <= len(args) <= 2:
         return number
-    first, second = args  # most are like this
-    return number_of_two
+    first, second = args[0], args[-1]  # most are like this
+    if constant is not None:
+        value = constant.value
+        return number_with_constant
+    return number_of_two if len(args) == 2 else number_of_one
 
 
 def _through(reference: Callable[..., Any], args: tuple[Value, ...], place: int, span: Span, m: Machine, e: Env) -> Any:

@@ -24,9 +24,12 @@ Turns = Callable[[Machine, Env], Iterator[None]]
 """Iterates over the turns of the loops, binding their locals in the environment for each."""
 
 
+OF_ONE_LOOP = ("list", "any", "all", "count", "sum", "max", "min", "first")
+
+
 def compile_fold(code: Code, node: ir.Fold, compile_expr: Compile) -> Value:
     """The closure of a comprehension."""
-    if len(node.loops) == 1 and node.op in ("list", "any", "all"):
+    if len(node.loops) == 1 and node.op in OF_ONE_LOOP:
         return _of_one_loop(code, node, node.loops[0], compile_expr)
     turns = _loops(code, node.loops, compile_expr, node.span)
     body = compile_expr(code, node.body)
@@ -64,19 +67,51 @@ def compile_fold(code: Code, node: ir.Fold, compile_expr: Compile) -> Value:
 
 
 def _of_one_loop(code: Code, node: ir.Fold, loop: ir.Loop, compile_expr: Compile) -> Value:
-    """A list, `any` or `all` with one loop, as most comprehensions are: the same, without a generator for its turns."""
+    """A comprehension with one loop, as most are: the same, without a generator for its turns."""
     source, body = compile_expr(code, loop.source), compile_expr(code, node.body)
     number, span = loop.local.number, node.span
     test = None if loop.test is None else compile_expr(code, loop.test)
 
-    def listed(m: Machine, e: Env) -> Any:
+    def listed(m: Machine, e: Env) -> list[Any]:
         values, found = source(m, e), []
         m.spend(len(values), span)
         for value in values:
             e[number] = value
             if test is None or test(m, e):
                 found.append(body(m, e))
-        return tuple(found)
+        return found
+
+    def summed(m: Machine, e: Env) -> int:
+        values, total = source(m, e), 0
+        m.spend(len(values), span)
+        for value in values:
+            e[number] = value
+            if test is None or test(m, e):
+                total += body(m, e)
+                if not LEAST <= total <= MOST:
+                    raise overflow(span)
+        return total
+
+    def counted(m: Machine, e: Env) -> int:
+        values = source(m, e)
+        m.spend(len(values), span)
+        if test is None:
+            return len(values)
+        found = 0
+        for value in values:
+            e[number] = value
+            if test(m, e):
+                found += 1
+        return found
+
+    def first(m: Machine, e: Env) -> Any:
+        values = source(m, e)
+        m.spend(len(values), span)
+        for value in values:
+            e[number] = value
+            if test is None or test(m, e):
+                return body(m, e)
+        return NONE
 
     def until(m: Machine, e: Env) -> bool:
         values = source(m, e)
@@ -88,7 +123,21 @@ def _of_one_loop(code: Code, node: ir.Fold, loop: ir.Loop, compile_expr: Compile
         return not wanted
 
     wanted = node.op == "any"
-    return listed if node.op == "list" else until
+    match node.op:
+        case "list":
+            return lambda m, e: tuple(listed(m, e))
+        case "max":
+            return lambda m, e: max(listed(m, e), default=NONE)
+        case "min":
+            return lambda m, e: min(listed(m, e), default=NONE)
+        case "count":
+            return counted
+        case "sum":
+            return summed
+        case "first":
+            return first
+        case _:
+            return until
 
 
 def _flat(code: Code, node: ir.Fold, compile_expr: Compile) -> Value | None:

@@ -129,7 +129,7 @@ class Machine:
         self.kind_of: Sequence[int] = code.kind_of
         self.steps = 0
         self.limit = code.program.steps_limit
-        self.lately: Counter[Span | None] = Counter()
+        self.lately: Counter[Span | None] | None = None
         self.explicit = explicit
         self.moves: tuple[RawMove, ...] | None = None
         self.outcomes: Outcomes | None = None
@@ -213,7 +213,7 @@ class Machine:
         then forgotten.
         """
         spent, lately = self.steps, self.lately
-        self.steps, self.lately = 0, Counter()
+        self.steps, self.lately = 0, None
         try:
             yield
         finally:
@@ -222,9 +222,14 @@ class Machine:
     def spend(self, steps: int, span: Span | None) -> None:
         """Count work: turns of loops, elements of lists, calls. Too much between two decisions is an error (R700)."""
         self.steps += steps
+        if self.steps > self.limit - LATELY:
+            self._note_lately(steps, span)
+
+    def _note_lately(self, steps: int, span: Span | None) -> None:
+        """Note where the last steps before the limit were taken, and end play behind it."""
         start = max(0, self.limit - LATELY)
         if self.steps > start:
-            if self.steps - steps <= start:
+            if self.lately is None or self.steps - steps <= start:
                 self.lately = Counter()
             self.lately[span] += steps
             if self.steps > self.limit:

@@ -9,7 +9,6 @@ to the next, through everything that chance decides in between.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any, assert_never
 
@@ -68,7 +67,7 @@ def run(m: Machine) -> None:
     """Run until a player or chance must decide, or the game is over."""
     code, state = m.code, m.state
     bodies, ends = code.bodies, code.ends
-    m.lately = Counter()
+    m.lately = None
     try:
         while state[STATUS] == RUNNING:
             number = state[PC]

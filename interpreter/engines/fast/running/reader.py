@@ -31,5 +31,5 @@ def _reader(m: Machine) -> Machine:
     numbers = m.numbers[: m.code.place_at]
     other.code, other.state, other.players = m.code, cast(list[int], numbers), m.players
     other.team_of, other.members, other.kind_of = m.team_of, m.members, m.kind_of
-    other.steps, other.limit, other.explicit = 0, m.limit, m.explicit
+    other.steps, other.lately, other.limit, other.explicit = 0, None, m.limit, m.explicit
     return other

@@ -8,7 +8,6 @@ may leave one, is held as its cells. Legal moves stay numbers until somebody loo
 from __future__ import annotations
 
 from array import array
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Literal, TypeVar, assert_never, cast
@@ -76,7 +75,7 @@ class FastTable(Machine):
         self.kind_of = code.kind_of
         self.steps = 0
         self.limit = compiled.program.steps_limit
-        self.lately = Counter()
+        self.lately = None
         self.explicit = explicit
         self._moves: tuple[RawMove, ...] | None = None
         self._outcomes: Outcomes | None = None

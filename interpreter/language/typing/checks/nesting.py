@@ -18,7 +18,14 @@ from ...ir import nodes as ir
 from ...ir.fields import field_names, inside
 from ...ir.types import Type
 from ..names.nesting import DEEPEST, EVENT, report_depth, shown
+from ..names.walk import LEAVES
 from ..names.world import World
+
+CALLS = {ir.Call: "function", ir.Run: "effect", ir.Enqueue: "trigger"}
+"""What leads to another rule, with the field that names it."""
+
+NESTED = {ir.Fold: "loops", ir.Choice: "parameters"}
+"""What has parts that lie within each other, though they stand in a row."""
 
 FLOW = "flow"
 """The key of the flow of the game, which calls but is not called."""
@@ -105,35 +112,21 @@ def _walk(todo: list[tuple[object, int]], rule: _Rule) -> None:
     """Fill in the depth of the tree and its calls, from these parts at these depths."""
     while todo:
         node, depth = todo.pop()
-        if isinstance(node, tuple):
-            todo += ((item, depth) for item in node)
-        elif field_names(type(node)) is not None and not isinstance(node, Span | Type):
+        kind = type(node)
+        if kind is tuple:
+            todo += [(item, depth) for item in inside(node) if type(item) not in LEAVES]
+        elif kind is not Type and field_names(kind) is not None:
             depth += 1
             rule.own = max(rule.own, depth)
-            called = _called(node)
-            if called:
+            if kind in CALLS:
+                called = getattr(node, CALLS[kind])
                 rule.calls[called] = max(depth, rule.calls.get(called, 0))
             todo += _parts(node, depth)
 
 
-def _parts(node: Any, depth: int) -> Iterator[tuple[object, int]]:
+def _parts(node: Any, depth: int) -> list[tuple[object, int]]:
     """What is inside a node, and how deep: the loops of a comprehension and the choices of an action are nested."""
-    match node:
-        case ir.Fold(loops=nested) | ir.Choice(parameters=nested):
-            yield from ((one, depth + place) for place, one in enumerate(nested))
-            depth += len(nested)
-        case _:
-            nested = ()
-    yield from ((part, depth) for part in inside(node) if part is not nested)
-
-
-def _called(node: object) -> str:
-    match node:
-        case ir.Call():
-            return node.function
-        case ir.Run():
-            return node.effect
-        case ir.Enqueue():
-            return node.trigger
-        case _:
-            return ""
+    nested = getattr(node, NESTED[type(node)]) if type(node) in NESTED else ()
+    found = [(one, depth + place) for place, one in enumerate(nested)]
+    depth += len(nested)
+    return found + [(one, depth) for one in inside(node) if type(one) not in LEAVES and one is not nested]

@@ -13,11 +13,9 @@ LEAVES = frozenset((str, int, bool, type(None), Span))
 
 def records(value: object) -> Iterator[object]:
     """Every record in a value, however deep, the outer ones first; spans are left out."""
-    waiting = [value]
+    waiting = [] if type(value) in LEAVES else [value]
     while waiting:
         one = waiting.pop()
-        if type(one) in LEAVES:
-            continue
         if field_names(type(one)) is not None:
             yield one
-        waiting += reversed(inside(one))
+        waiting += [part for part in reversed(inside(one)) if type(part) not in LEAVES]
