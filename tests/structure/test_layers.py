@@ -90,7 +90,7 @@ WHEN_NEEDED = {
     "language/text/known.py": "reading YAML is loaded when the first text is read",
     "play/game/load.py": "rules that are kept need not be read, merged and typed",
     "play/game/setup.py": "what is checked is played by the reference engine",
-    "play/game/state.py": "few who play guess what they do not see",
+    "play/game/guessing.py": "few who play guess what they do not see",
     "studies/watching.py": "special cases are only looked for in games that are watched in full",
 }
 """Files that import another one of the package within a function, and why: commands start twice as fast by that."""

@@ -61,16 +61,16 @@ class Beginning:
 class History:
     """One entry, and all before it. `told` is what chance decided after a move, where the stream did not."""
 
-    __slots__ = ("_before", "beginning", "given", "length", "told", "what")
+    __slots__ = ("_before", "_beginning", "given", "length", "told", "what")
 
     def __init__(
         self, before: History | None, what: What, given: Any, told: tuple[int, ...] | None, beginning: Beginning
     ) -> None:
-        self._before: History | Callable[[], History] | None = before
+        self._before: History | Callable[[Beginning], History] | None = before
         self.what: What = what
         self.given = given
         self.told = told
-        self.beginning = beginning
+        self._beginning: Beginning | Callable[[], Beginning] = beginning
         self.length: int = 0 if before is None else before.length + 1
 
     @classmethod
@@ -79,17 +79,27 @@ class History:
         return cls(None, "begin", None, None, beginning)
 
     @classmethod
-    def written_later(cls, beginning: Beginning, length: int, before: Callable[[], History], stream: int) -> History:
+    def written_later(
+        cls, beginning: Callable[[], Beginning], before: Callable[[Beginning], History], length: int, stream: int
+    ) -> History:
         """An entry of this length with a new stream; what was before is worked out when somebody asks."""
-        found = cls(None, "luck", stream, None, beginning)
-        found._before, found.length = before, length
+        found = cls.__new__(cls)
+        found.what, found.given, found.told = "luck", stream, None
+        found._beginning, found._before, found.length = beginning, before, length
         return found
+
+    @property
+    def beginning(self) -> Beginning:
+        """Where it began."""
+        if not isinstance(self._beginning, Beginning):
+            self._beginning = self._beginning()
+        return self._beginning
 
     @property
     def before(self) -> History | None:
         """The entry before this one."""
         if self._before is not None and not isinstance(self._before, History):
-            self._before = self._before()
+            self._before = self._before(self.beginning)
         return self._before
 
     @property

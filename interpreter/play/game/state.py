@@ -16,6 +16,7 @@ from .above import view_from_above
 from .arguments import at_least, boolean, seat_of, seed_of, text, whole
 from .decider import CHANCE, EVERYTHING, NOBODY, Decider
 from .determinisation.report import Sampling
+from .guessing import determiniser
 from .happenings import Happening, happenings
 from .heard import Heard
 from .history import History, Retold, standing, vouch
@@ -317,9 +318,7 @@ class State:
         if self.history.beginning.saved and not self._vouched:
             vouch(machine.code, self.history, machine)
             self._vouched = True
-        from .determinisation.determinise import determinise  # only where somebody guesses
-
-        found = determinise(self.history, machine, executor, seat, seed)
+        found = determiniser()(self.history, machine, executor, seat, seed)
         past = machine.clone() if found.history is None else Retold(lambda: machine.code, found.history)
         twin = State(self.game, executor.adopt(found.m, machine, past), found.history)
         twin.sampling = found.report

@@ -9,7 +9,7 @@ from struct import Struct
 
 from ...program.appraised import appraised
 from ...program.exhibit import Exhibit
-from ...program.layout import HEADER, PC
+from ...program.layout import DRAWN, HEADER, PC, SEED, Layout
 from ...program.nodes import AskBlock, Program
 from ...reference.machine import Code
 from ...reference.tree import code_of_trees
@@ -23,7 +23,7 @@ class Cells(bytes):
     """A position that is held as its cells, because it is none that the game could be in."""
 
 
-_HEADER = Struct(f"={HEADER}q")
+_HEADER, _CELL = Struct(f"={HEADER}q"), Struct("=q")
 
 
 def header_of(position: bytes) -> list[int]:
@@ -34,6 +34,15 @@ def header_of(position: bytes) -> list[int]:
 def with_header(position: bytes, header: list[int]) -> bytes:
     """The same position with another header."""
     return type(position)(_HEADER.pack(*header) + position[_HEADER.size :])
+
+
+def reseeded(position: bytes, layout: Layout, seed: int) -> bytes:
+    """The same position with another seed, of which no number has been drawn yet."""
+    held, begin, end = bytearray(position), CELL * layout.sources_at, CELL * layout.place_at
+    _CELL.pack_into(held, CELL * SEED, seed)
+    _CELL.pack_into(held, CELL * DRAWN, 0)
+    held[begin:end] = bytes(end - begin)
+    return type(position)(held)
 
 
 class Compiled:

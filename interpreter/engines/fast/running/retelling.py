@@ -62,6 +62,11 @@ from .table import FastTable
 
 MASK = 2**64 - 1
 
+_EXPLICIT, _HELD, _MOVES, _SEAT, _STEPS = (at // CELL for at in (EXPLICIT, HELD, MOVES, SEAT, STEPS))
+_FIRST_DRAW, _LEFT, _LOG, _NEXT, _NUMBER, _SEED, _STATUS_AT = (
+    at // CELL for at in (FIRST_DRAW, LEFT, LOG, NEXT, NUMBER, SEED, STATUS_AT)
+)
+
 
 class Packed:
     """The records of a script: where each begins (in cells), and the number of the first of its kinds."""
@@ -182,30 +187,29 @@ def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[i
             instance.cells_at(at.records, len(packed.cells))[:] = memoryview(packed.cells)
             instance.script = packed, len(packed.cells)
         instance.cells_at(at.kinds + CELL * packed.firsts[since], len(kinds))[:] = memoryview(array("q", kinds))
-        instance.held[: len(m.position)] = m.position
-        control = instance.control
-        control[STEPS // CELL], control[EXPLICIT // CELL], control[SEAT // CELL] = m.steps, 1, m.seat
-        listed = m.listed
+        position, listed, control = m.position, m.listed, instance.control
+        instance.held[: len(position)] = position
+        control[_STEPS], control[_EXPLICIT], control[_SEAT], control[_MOVES] = m.steps, 1, m.seat, 0
         instance.rows = None
-        control[MOVES // CELL] = 0 if listed is None else len(listed)
         if listed is not None:
+            control[_MOVES] = len(listed)
             instance.moves[: len(listed.listed)] = listed.listed
-        head[NEXT // CELL], head[LEFT // CELL] = CELL * packed.starts[since], until - since
-        head[NUMBER // CELL], head[SEED // CELL], head[LOG // CELL] = since, signed(seed), at.log
-        head[STATUS_AT // CELL] = head[FIRST_DRAW // CELL] = -1
+        head[_NEXT], head[_LEFT] = CELL * packed.starts[since], until - since
+        head[_NUMBER], head[_SEED], head[_LOG] = since, signed(seed), at.log
+        head[_STATUS_AT] = head[_FIRST_DRAW] = -1
         try:
             instance.call("retell")
-            status = head[STATUS_AT // CELL]
+            status = head[_STATUS_AT]
         except Trapped:
             instance.call("unwind")
             status = OTHERWISE
-        steps, drawn = until - since - head[LEFT // CELL], head[FIRST_DRAW // CELL]
-        log = bytes(instance.cells_at(at.log, (head[LOG // CELL] - at.log) // CELL))
-        many, rows = control[MOVES // CELL], None
+        steps, drawn = until - since - head[_LEFT], head[_FIRST_DRAW]
+        log = instance.cells_at(at.log, (head[_LOG] - at.log) // CELL).tobytes()
+        many, rows = control[_MOVES], None
         if many:
             form = compiled.forms[instance.header[PC]]
-            rows = Rows(form, bytes(instance.moves[: many * form.bytes]))
-        table = m.twin_at(bytes(instance.held[: control[HELD // CELL]]), rows, control[STEPS // CELL])
+            rows = Rows(form, instance.moves[: many * form.bytes].tobytes())
+        table = m.twin_at(instance.held[: control[_HELD]].tobytes(), rows, control[_STEPS])
     return Replayed(table, steps, status == FAILED, drawn, lambda many: read_log(compiled, log, many))
 
 

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Literal, TypeVar, assert_never, cast
 
 from ....diagnostics.diagnostic import Diagnostic
-from ...program.layout import DRAWN, PC, RUNNING, SEED, STATUS
+from ...program.layout import PC, RUNNING, STATUS
 from ...program.nodes import AskBlock
 from ...reference.event import Event
 from ...reference.executor import Past
@@ -21,7 +21,7 @@ from ...reference.machine import Machine, Outcomes, RawMove
 from ...reference.stream import below
 from ...reference.walk import decide, play, run
 from ..building.memory import CELL, EXPLICIT, HELD, MANY, MOVES, SEAT, STEPS, TOLD
-from .compiled import Cells, Compiled, header_of, with_header
+from .compiled import Cells, Compiled, header_of, reseeded, with_header
 from .engine import Instance, Trapped
 from .outcomes import weighed
 from .reader import on_numbers
@@ -147,11 +147,7 @@ class FastTable(Machine):
 
     def reseed(self, seed: int) -> None:
         """Let the random numbers to come be others."""
-        header = header_of(self._position)
-        header[SEED], header[DRAWN] = seed, 0
-        begin, end = (CELL * at for at in (self.code.layout.sources_at, self.code.layout.place_at))
-        position = with_header(self._position, header)
-        self._position = type(position)(position[:begin] + bytes(end - begin) + position[end:])
+        self._position = reseeded(self._position, self.code.layout, seed)
 
     def on_numbers(self, compute: Callable[[Machine], Found]) -> Found:
         """What is computed from the position, without working out its cells if the numbers are enough."""
@@ -275,8 +271,11 @@ class FastTable(Machine):
 
     def twin_at(self, position: bytes, rows: Rows | None, steps: int) -> FastTable:
         """A second table, with a position to which the module has played by itself."""
-        twin = FastTable(self.compiled, position, explicit=self.explicit, record=False)
-        twin._rows, twin.steps = rows, steps
+        twin = self.clone()
+        twin._position, twin._rows, twin.steps = position, rows, steps
+        twin._moves = twin._outcomes = twin._error = None
+        twin.events = None
+        twin._log, twin._own, twin.referred = None, True, 0
         twin.watch(self.seat)
         return twin
 

@@ -169,7 +169,7 @@ def _plan(
         if kept is not None and kept.ways is not None:
             with suppress(Dead):
                 standing = base.beginning.cells is not None
-                plan = Plan(kept.ways, story.steps, since, kept.times, luck, every=standing)
+                plan = Plan(kept.ways, story.steps, since, kept.times, kept.firsts, luck, every=standing)
                 return plan, None if standing and since == 0 else kept.head_start
     for _ in range(DRAWS):
         try:

@@ -13,9 +13,10 @@ Told = Callable[[int], Sequence[Played]]
 class Decided:
     """Some steps after the other; `many` in all."""
 
-    def __init__(self, parts: Sequence[tuple[int, Told]] = ()) -> None:
-        self._parts = list(parts)
-        self.many = sum(many for many, _ in parts)
+    __slots__ = ("_parts", "many")
+
+    def __init__(self, parts: Sequence[tuple[int, Told]] = (), many: int = 0) -> None:
+        self._parts, self.many = list(parts), many
 
     def add(self, many: int, told: Told) -> None:
         """So many steps more."""
@@ -25,12 +26,12 @@ class Decided:
 
     def copy(self) -> Decided:
         """The same, to go on otherwise."""
-        return Decided(self._parts)
+        return Decided(self._parts, self.many)
 
     def shorter(self) -> Decided:
         """Without the last step, which was added by itself."""
         assert self._parts[-1][0] == 1
-        return Decided(self._parts[:-1])
+        return Decided(self._parts[:-1], self.many - 1)
 
     def all(self) -> list[Played]:
         """Each step: the move (None at the beginning), and what chance decided."""

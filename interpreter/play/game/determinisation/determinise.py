@@ -17,6 +17,7 @@ determinisation is one that only looks the same now (`lookalike.py`), and says s
 
 from __future__ import annotations
 
+from functools import partial
 from time import perf_counter
 
 from ....diagnostics.record import dataclass
@@ -97,15 +98,19 @@ def _found(tale: Tale, stream: int, report: Sampling) -> Determinisation:
 
 def written(tale: Tale, stream: int) -> History:
     """The history as it was told, with a stream of its own for what is to come; written down when somebody asks."""
-    first, explicit = tale.beginning, tale.beginning.explicit
-    told = None if explicit else tale.decided.first()[1]
-    beginning = Beginning(first.seed, explicit, first.cells, first.steps, told)
-    if explicit:
-        return _written(beginning, tale.decided).then("luck", stream)
-    return History.written_later(beginning, tale.decided.many, lambda: _written(beginning, tale.decided), stream)
+    first, decided = tale.beginning, tale.decided
+    if first.explicit:
+        return _written(decided, _begun(first, decided)).then("luck", stream)
+    return History.written_later(partial(_begun, first, decided), partial(_written, decided), decided.many, stream)
 
 
-def _written(beginning: Beginning, decided: Decided) -> History:
+def _begun(first: Beginning, decided: Decided) -> Beginning:
+    """The beginning of a history that was told, with what chance decided before the first decision."""
+    told = None if first.explicit else decided.first()[1]
+    return Beginning(first.seed, first.explicit, first.cells, first.steps, told)
+
+
+def _written(decided: Decided, beginning: Beginning) -> History:
     history, explicit = History.begun(beginning), beginning.explicit
     for move, outcomes in decided.all():
         if move is not None:

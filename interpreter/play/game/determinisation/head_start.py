@@ -8,6 +8,8 @@ and where lifelines have exchanged cards, so that others went in these steps, it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .plainly import certainly
 from .scripted import Story
 from .stage import Stage
@@ -28,14 +30,14 @@ class HeadStart:
 
     def __init__(self) -> None:
         self._tale: Tale | None = None
-        self._kinds: list[int] = []
+        self._kinds: Sequence[int] = ()
         self._unsure, self._vain = 0, -1
 
     def begun(self, stage: Stage, base: Tale, story: Story, plan: Plan) -> Tale:
         """A history that goes on from a base, told as far as this plan goes as all others do."""
         if plan.kinds[: len(self._kinds)] != self._kinds:
-            self._tale, self._kinds, self._unsure, self._vain = None, [], 0, -1
-        gone = plan.ways.gone
+            self._tale, self._kinds, self._unsure, self._vain = None, (), 0, -1
+        gone = plan.ways.gone.numbers
         if self._unsure < len(gone) and plan.ways.ledger.sure[gone[self._unsure]] >= 0:
             self._go_on(stage, self._tale or base, story, plan)
         return (self._tale or base).copy()
@@ -84,8 +86,8 @@ def _first_unsure(plan: Plan, number: int) -> tuple[int, int]:
     number of the first travel of such a card.
     """
     ways, last = plan.ways, plan.since + len(plan.times) - 1
-    first, sure = plan.first(number), ways.ledger.sure
-    place = next((n for n in range(first, len(ways.gone)) if sure[ways.gone[n]] < 0), len(ways.gone))
+    first, sure, gone = plan.first(number), ways.ledger.sure, ways.gone.numbers
+    place = next((n for n in range(first, len(gone)) if sure[gone[n]] < 0), len(gone))
     while number < last and plan.first(number + 1) <= place:
         number += 1
     return number, place

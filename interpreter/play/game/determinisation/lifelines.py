@@ -15,11 +15,11 @@ Times are numbers of travels. Everything here is drawn from the story of a seat,
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
 from ....engines.reference.machine import Code
 from .exchange import exchange
+from .gone import Gone
 from .ledger import Ledger
 from .limit import Limit
 from .line import FAR, Line, Run, kinds_with, no_backs
@@ -43,9 +43,9 @@ class Dead(Exception):
 
 
 class Lifelines:
-    """The ways of all cards, kept up with one step after the other. `gone` are the numbers of the lifelines that
-    travelled, in order. `alike` says that whatever was drawn was drawn among lifelines that may be the same kinds: then
-    other luck would lead to the same but for which of them is which.
+    """The ways of all cards, kept up with one step after the other. `gone` says which lifelines travelled. `alike` says
+    that whatever was drawn was drawn among lifelines that may be the same kinds: then other luck would lead to the same
+    but for which of them is which.
     """
 
     def __init__(self, code: Code, start: Start, luck: Luck) -> None:
@@ -59,8 +59,7 @@ class Lifelines:
         self.zones = [laid(stretches, heap=heap) for stretches, heap in zip(start.zones, code.heap, strict=True)]
         self.lines = [line for zone in self.zones for line in zone.lines()]
         self._backs = code.once(no_backs, code.program)
-        self.gone: list[int] = []
-        self._gone_at: list[int] = []
+        self.gone = Gone()
         for line in self.lines:
             self.ledger.add(line)
             if line.kinds & (line.kinds - 1) == 0:
@@ -161,14 +160,13 @@ class Lifelines:
         if not line.travels:
             self.ledger.changed(line.group)
         line.travels.append(self.time)
-        self.gone.append(line.number)
-        self._gone_at.append(self.time)
+        self.gone.add(line.number, self.time)
 
     def went(self, line: Line, since: int) -> None:
         """The travels from a time on are now those of this lifeline."""
         for time in line.travels:
             if time >= since:
-                self.gone[bisect_left(self._gone_at, time)] = line.number
+                self.gone.change(line.number, time)
 
     def _leave(self, line: Line, run: Run) -> None:
         run.lines.remove(line)

@@ -34,11 +34,12 @@ DRAWS = 10
 @dataclass(slots=True)
 class Kept:
     """One set of lifelines (None: nothing fits any more), how often it was begun, the times of the steps that it
-    has followed, and the head start of all histories of it."""
+    has followed and the numbers of the first travels in them, and the head start of all histories of it."""
 
     ways: Lifelines | None
     begun: int
-    times: list[Sequence[int]]
+    times: list[Sequence[int]] = field(default_factory=list)
+    firsts: list[int] = field(default_factory=lambda: [0])
     head_start: HeadStart = field(default_factory=HeadStart)
 
 
@@ -75,12 +76,13 @@ class Pool:
             at = since + len(kept.times)
             try:
                 kept.times.append(kept.ways.follow(steps[at], limits.get(at, ())))
+                kept.firsts.append(kept.firsts[-1] + len(kept.times[-1]))
             except Dead:
                 kept = self._kept[number] = self._begun(start, number, kept.begun)
         return kept
 
     def _begun(self, start: Start, number: int, begun: int) -> Kept:
         if begun == DRAWS:
-            return Kept(None, begun, [])
+            return Kept(None, begun)
         luck = (FirstIn if number == ALIKE else Luck)(number, self.seat, begun, 29)
-        return Kept(Lifelines(self.code, start, luck), begun + 1, [])
+        return Kept(Lifelines(self.code, start, luck), begun + 1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
 from itertools import accumulate
 
 from ....diagnostics.record import dataclass
@@ -45,7 +44,9 @@ RUNS = 40
 
 
 class Plan:
-    """Which cards are planned to go, from a step on: the lifelines, and the kind of each."""
+    """Which cards are planned to go, from a step on: the lifelines, and the kind of each. `times` are those of the
+    travels of each step, `firsts` the numbers of the first of them.
+    """
 
     def __init__(
         self,
@@ -53,18 +54,15 @@ class Plan:
         steps: Sequence[Step],
         since: int,
         times: Sequence[Sequence[int]],
+        firsts: Sequence[int],
         luck: Luck,
         *,
         every: bool,
     ) -> None:
-        self.ways, self.steps, self.since, self.times = ways, steps, since, times
+        self.ways, self.steps, self.since, self.times, self._firsts = ways, steps, since, times, firsts
         self.fitted = fit(ways, luck, every=every)
-        self.kinds = list(map(self.fitted.__getitem__, ways.gone))
+        self.kinds = ways.gone.kinds(self.fitted)
         self._goals: Mapping[int, frozenset[int]] | None = None
-
-    @cached_property
-    def _firsts(self) -> list[int]:
-        return [0, *accumulate(map(len, self.times))]
 
     def first(self, number: int) -> int:
         """The number of the first travel of a step."""
@@ -76,7 +74,7 @@ class Plan:
             return ()
         first, lines = self.first(number), self.ways.lines
         step, places = self.steps[number], range(len(self.times[number - self.since]))
-        return going(step, [(lines[self.ways.gone[first + n]], self.kinds[first + n]) for n in places])
+        return going(step, [(lines[self.ways.gone.numbers[first + n]], self.kinds[first + n]) for n in places])
 
     def goals(self, number: int) -> Mapping[int, frozenset[int]]:
         """By the number of a travel of a step: where a card may be put unseen."""
@@ -117,7 +115,8 @@ class Tale:
     def take(self, found: Telling) -> None:
         """A step was played so."""
         self.before, self.m = self.m, found.m
-        self.decided.add(1, lambda _: [(found.move, tuple(found.told))])
+        played = found.move, tuple(found.told)
+        self.decided.add(1, lambda _: [played])
 
     def take_all(self, found: Replayed) -> None:
         """Steps were played so."""
@@ -136,7 +135,7 @@ def believed(base: Tale, belief: Belief) -> Tale:
 def drawn(ways: Lifelines, steps: Sequence[Step], since: int, limits: Limits) -> Plan:
     """The plan of the steps from a number on. Raises Dead."""
     times = [ways.follow(step, limits.get(number, ())) for number, step in enumerate(steps[since:], since)]
-    return Plan(ways, steps, since, times, ways.luck, every=True)
+    return Plan(ways, steps, since, times, [0, *accumulate(map(len, times))], ways.luck, every=True)
 
 
 def going(step: Step, cards: Sequence[tuple[Line, int]]) -> list[Going]:
