@@ -43,7 +43,16 @@ REACH, LEFT, APART, APPRAISED, ROW = (CELL * n for n in range(18, 23))
 """Head: how many decisions behind the tree a dive is cut off, and how many are left; by how far sides were apart in all
 appraisals, a fraction, and how many numbers that is the sum of; the bytes of a legal move."""
 
-HEAD = 23 * CELL
+PICKS, TRYING, TRIER, NUMBER, MANY, BEST, BEST_NUMBER = (CELL * n for n in range(23, 30))
+"""Head: of how many random moves behind the tree the best is taken, 0 if it is just one; whether one of them is being
+tried: see below; who is to take one; the number of the one that is tried, and how many differ; what the best so far
+lets hope for, a fraction, and its number."""
+
+TRIED, GO_ON = 1, 2
+"""`TRYING`: a move has been made, and play stops at the next decision; the position before is there, for the next move.
+It is 0 elsewhere."""
+
+HEAD = 30 * CELL
 
 KEY, LOOKS, AVAILABLE, TAKEN, TOTAL = (CELL * n for n in range(5))
 """A slot."""
