@@ -357,8 +357,8 @@ class BlockEmitter:
         if not self.mb.searching:
             return draw
         trying, far = Trying(self.fb), TreeCode(self.mb).cut_off(self.fb, self.halt(one))
-        arrive = trying.arrive(one, self.resume(self.again), br(self.stop))
-        return arrive + trying.pick(one, end, (count, which), far, draw)
+        judge = trying.judge(one, self.resume(self.again), br(self.stop))
+        return judge + trying.pick(one, end, (count, which), far, draw)
 
     def resume(self, to: Label) -> Instructions:
         """Go on where the position says."""

@@ -65,7 +65,7 @@ class Trying:
         back = if_(self.mb.read(STATUS).eq(RUNNING), begin_steps(self.fb) + resume(again))
         return loop(again, play + if_(self.head.load32(TRYING), self.judged().call().drop() + back))
 
-    def arrive(self, one: Block, resume: Instructions, stop: Instructions) -> Instructions:
+    def judge(self, one: Block, resume: Instructions, stop: Instructions) -> Instructions:
         """At a decision: judge the move that is being tried."""
         if not self.is_possible:
             return NOTHING
