@@ -347,7 +347,7 @@ class BlockEmitter:
                 if ranks is not None:
                     every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
                     listed = if_(TreeCode(mb).is_open, every, listed)
-                taken = TreeCode(mb).decide(one, end, count, which, self.halt(one))
+                taken = TreeCode(mb).decide(self.fb.fn, one, end, count, which, self.halt(one))
                 decide = if_(TreeCode(mb).is_open, taken + at.set(which * row + mb.memory.moves), decide)
             decide += decided(self.fb) + play_move(fb, end, at) + self.on(end, at)
         return fb.check() + listed + if_(count, limit + decide) + self.nothing(end)
@@ -367,7 +367,7 @@ class BlockEmitter:
     def in_tree(self, one: Block, end: AskBlock, count: Var) -> Instructions:
         """Play the move, of those that are listed, that the tree picks, and go on."""
         at = self.fb.fn.local()
-        taken = TreeCode(self.mb).decide(one, end, count, at, self.halt(one))
+        taken = TreeCode(self.mb).decide(self.fb.fn, one, end, count, at, self.halt(one))
         row = at.set(at * (CELL * stride(end)) + self.mb.memory.moves)
         return taken + row + decided(self.fb) + play_move(self.fb, end, at) + self.on(end, at)
 
