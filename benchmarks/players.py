@@ -59,7 +59,7 @@ SEARCH = {
     ("mille-bornes@single_hand", 6): "search:playouts=300:reach=6",
     ("neko-racing", 3): "search:playouts=800",
     ("neko-racing", 4): "search:playouts=300:reach=28:picks=2",
-    ("neko-racing", 5): "search:playouts=300:reach=28:picks=2",
+    ("neko-racing", 5): "search:playouts=330:reach=28:picks=2",
     ("on-the-trail", 2): "search:playouts=400",
     ("course-folle", 2): "search:playouts=2000",
     ("course-folle", 3): "search:playouts=1000",
