@@ -8,7 +8,7 @@ from ..diagnostics.suggest import did_you_mean
 from ..play.players.registry import BUDGETS, LARGEST, PARAMETERS, UnknownPlayer
 from .failure import CommandError
 
-COUNTED = {"delay": "decisions", "redeal": "guesses", "reach": "decisions"}
+COUNTED = {"delay": "decisions", "redeal": "guesses", "reach": "decisions", "picks": "moves"}
 """What a parameter of a bot counts, if not what it is called by."""
 
 

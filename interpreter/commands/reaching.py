@@ -1,7 +1,8 @@
-"""Whether a bot that is to look only so many decisions far has something to go by where it stops looking.
+"""Whether a bot that is to look only so many decisions far, or to pick moves, has something to go by.
 
-`search:reach=6` counts how far each side is ahead by the `value` of the spec. Where there is none that could be used it
-would play as `search` does, so it is refused: nothing that is said of a bot is accepted and ignored.
+`search:reach=6` counts how far each side is ahead by the `value` of the spec, and so does `search:picks=2`. Where there
+is none that could be used they would play as `search` does, so they are refused: nothing that is said of a bot is
+accepted and ignored.
 """
 
 from __future__ import annotations
@@ -12,15 +13,15 @@ from ..engines.program.appraised import has_value
 from ..play.game.game import Game
 from .failure import CommandError
 
-PARAMETER = "reach="
+PARAMETERS = ("reach=", "picks=")
 
 
 def check_reach(kinds: Iterable[str], game: Game) -> None:
-    """Raise CommandError for the first bot with a `reach` in a game whose positions cannot be told apart by worth."""
+    """Raise CommandError for the first bot that goes by the worth of positions, in a game where they have none."""
     for kind in kinds:
         name, *parameters = kind.split(":")
-        said = next((one for one in parameters if one.startswith(PARAMETER)), None)
-        if name == "search" and said is not None and not has_value(game.program, game.exhibit):
+        said = ":".join(one for one in parameters if one.startswith(PARAMETERS))
+        if name == "search" and said and not has_value(game.program, game.exhibit):
             why, *helps = _reason(game)
             raise CommandError(
                 "E263", f"`{said}` does nothing in {game.name}: {why}", kind, f"leave `{said}` out", *helps

@@ -98,10 +98,11 @@ COMMAND_LINE: dict[str, Code] = {
         "A file lies among the variants of a game, but its first keys do not make it a variant of a game that is "
         "known: `variant` or `extends` is missing or misspelt, or the file cannot be read. `cardwright validate` says "
         "which."),
-    "E263": _error("reach without a value",
+    "E263": _error("reach or picks without a value",
         "`search:reach=6` stops looking six decisions on, and goes by what the spec says a position is worth: "
-        "`result: {value: …}`. Without that, where the game has `returns` of its own or does not say who wins, and "
-        "with one side only, there is nothing to go by: `search` plays to the end, and no `reach` changes that."),
+        "`result: {value: …}`. By that `search:picks=2` takes the better of two moves. Without it, where the game has "
+        "`returns` of its own or does not say who wins, and with one side only, there is nothing to go by: `search` "
+        "plays on at random to the end, and neither changes that."),
     "W664": _warning("comparison of a game with itself",
         "`compare` plays two games on the same deals. If both have the same rules and options, each pair of games is "
         "the same game twice: perhaps a variant that changes texts only, or an option that has its default."),

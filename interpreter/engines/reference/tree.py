@@ -11,8 +11,8 @@ as that seat hears of them: what it does after a hidden card was played depends 
             available)
     branch  of a move that a seat can make: its key, mixed with the move as it hears of it itself
 
-A dive goes down the tree as long as it knows the way, makes one new branch, plays on at random to the end (any action
-that is legal, then any move of it), and adds the returns to all branches that it has taken:
+A dive goes down the tree as long as it knows the way, makes one new branch, plays on at random to the end (`picking`),
+and adds the returns to all branches that it has taken:
 
     at a decision with several moves, by a seat with key k:
         looks of k += 1;  each branch of a legal move was available once more
@@ -48,6 +48,7 @@ from ..program.nodes import AskBlock
 from .appraising import Appraiser
 from .error import NOT_COMPUTED
 from .machine import Code, Machine, RawMove
+from .picking import any_kind, play_on
 from .results import returns_of
 from .walk import play, prepare, run
 
@@ -78,7 +79,9 @@ LOG_STEP = 0.6931471805599453 / 2**52
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeSettings:
-    """How a tree grows; see above. `players` is the number of seats, `delay` None means never."""
+    """How a tree grows; see above, and for `picks` in `picking`. `players` is the number of seats, `delay` None means
+    never.
+    """
 
     players: int
     curiosity: float
@@ -86,6 +89,7 @@ class TreeSettings:
     delay: int | None = None
     room: int = ROOM
     reach: int | None = None
+    picks: int = 1
 
 
 Knows = Sequence[int] | None
@@ -186,15 +190,17 @@ class ReferenceTree:
         m = self._begin(cells)
         m.state[SEED], m.state[DRAWN] = seed, 0
         left = self._settings.reach if VALUE in self._code.program.functions else None
-        while m.state[STATUS] == RUNNING and m.moves and (one.is_open or left != 0):
-            left = left if one.is_open or left is None else left - 1
-            place = self._place(m, one) if one.is_open else any_kind(m, m.moves)
-            play(m, m.moves[place])
-        if m.state[STATUS] == ERROR:
-            return self._fail(one)
         try:
+            while m.state[STATUS] == RUNNING and m.moves and (one.is_open or left != 0):
+                left = left if one.is_open or left is None else left - 1
+                if one.is_open:
+                    play(m, m.moves[self._place(m, one)])
+                else:
+                    m = play_on(m, self._settings.picks, self._appraiser)
             returns = self._appraiser.hopes(m) if m.state[STATUS] == RUNNING and m.moves else returns_of(m)
         except NOT_COMPUTED:
+            return self._fail(one)
+        if m.state[STATUS] == ERROR:
             return self._fail(one)
         self._back_up(one, returns)
         return returns
@@ -340,19 +346,6 @@ def _asked(m: Machine) -> tuple[int, AskBlock, int]:
     ask = m.code.program.blocks[block].end
     assert isinstance(ask, AskBlock)
     return block, ask, m.state[ask.who.address]
-
-
-def any_kind(m: Machine, moves: Sequence[RawMove]) -> int:
-    """The place of a move picked at random: first one of the actions of which there are moves, then one of its moves.
-
-    Where nearly all moves are discards, say, play goes on nevertheless.
-    """
-    firsts = [place for place, raw in enumerate(moves) if not place or moves[place - 1][0] != raw[0]]
-    if len(firsts) == 1:
-        return m.pick(len(moves))
-    chosen = m.pick(len(firsts))
-    first, behind = firsts[chosen], [*firsts, len(moves)][chosen + 1]
-    return first + m.pick(behind - first)
 
 
 def hear(m: Machine, block: int, ask: AskBlock, raw: RawMove, maker: int, seat: int) -> int:

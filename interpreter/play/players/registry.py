@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from ...engines.reference.picking import MOST_PICKS
 from ...engines.reference.tree import DEEPEST
 from ...language.text.whole import whole
 from .external import PATIENCE, External
@@ -36,6 +37,7 @@ PARAMETERS: dict[str, dict[str, str]] = {
         "delay": "delay=2",
         "redeal": "redeal=1",
         "reach": "reach=6",
+        "picks": "picks=2",
     }
 }
 """What may be said of a bot after a colon: each parameter with an example."""
@@ -43,7 +45,7 @@ PARAMETERS: dict[str, dict[str, str]] = {
 BUDGETS = ("playouts", "time")
 """A bot has one of these."""
 
-LARGEST = {"playouts": 10**9, "delay": DEEPEST, "redeal": 9, "reach": DEEPEST}
+LARGEST = {"playouts": 10**9, "delay": DEEPEST, "redeal": 9, "reach": DEEPEST, "picks": MOST_PICKS}
 """The largest value of each parameter that is a number; the smallest is 1."""
 
 Wrong = Literal["kind", "parameter", "value", "repeated", "command"]
@@ -94,6 +96,7 @@ def _budget(given: dict[str, str]) -> Budget:
         delay=_number(given, "delay", 0) or None,
         redeal=_number(given, "redeal", 0),
         reach=_number(given, "reach", 0) or None,
+        picks=_number(given, "picks", 1),
     )
 
 

@@ -11,7 +11,8 @@ tried as often as each other, from the same guesses and with the same luck, then
 until one is left. So what is lucky in a guess is lucky for all. Where moves are too many for that, the tree picks them.
 
 If it is told so, dives go on for a few decisions behind the tree only, and are appraised there by what the spec says a
-position is worth (`engines.reference.appraising`).
+position is worth (`engines.reference.appraising`). By that each player behind the tree may also take the best of a few
+random moves (`engines.reference.picking`).
 
 It knows nothing of any game. With a budget in playouts its choice depends on the seed and on what the seat knows alone,
 and is the same with every engine; with a budget in time it depends on the machine as well.
@@ -43,7 +44,7 @@ DIVES = 32
 """So many times is looked ahead from a guess, as long as the budget has room for `GUESSES`."""
 
 DIVES_CUT_OFF = 160
-"""The same where dives are cut off, each of which takes a small part of the time."""
+"""The same where dives are cut off, each of which takes a small part of the time, unless moves are tried on the way."""
 
 A_WHOLE = 8
 """So many dives that are cut off take as long as one to the end, roughly."""
@@ -71,7 +72,8 @@ class Budget:
 
     With a `delay` of n, what lies behind n decisions is searched as if nothing were hidden there. With a `redeal` of n,
     n more guesses follow each, in which the bot's own cards are dealt anew as the others may guess them. With a `reach`
-    of n, dives are cut off n decisions behind the tree, where positions can be appraised.
+    of n, dives are cut off n decisions behind the tree, where positions can be appraised. With `picks`, whoever decides
+    there takes the best of so many random moves.
     """
 
     playouts: int = PLAYOUTS
@@ -79,11 +81,12 @@ class Budget:
     delay: int | None = None
     redeal: int = 0
     reach: int | None = None
+    picks: int = 1
 
 
-def settings(players: int, delay: int | None = None, reach: int | None = None) -> TreeSettings:
+def settings(players: int, delay: int | None = None, reach: int | None = None, picks: int = 1) -> TreeSettings:
     """How the trees of this bot grow."""
-    return TreeSettings(players=players, curiosity=CURIOSITY, width=WIDTH, delay=delay, reach=reach)
+    return TreeSettings(players=players, curiosity=CURIOSITY, width=WIDTH, delay=delay, reach=reach, picks=picks)
 
 
 class Search:
@@ -97,14 +100,15 @@ class Search:
         if len(moves) == 1:
             return moves[0]
         began, guesses, game = time.monotonic(), _Guesses(state, self._seat, self._luck), state.game
-        reach = self._budget.reach if has_value(game.program, game.exhibit) else None
-        cut_off = reach is not None
+        valued = has_value(game.program, game.exhibit)
+        reach, picks = (self._budget.reach, self._budget.picks) if valued else (None, 1)
+        cut_off = reach is not None and picks == 1
         worse = beaten(map(guesses.number, range(GUESSES)), self._seat, self._exactly(cut_off=cut_off), self._luck)
         left = [place for place in range(len(moves)) if place not in worse]
         if len(left) == 1:
             return moves[left[0]]
         self._dives = DIVES_CUT_OFF if cut_off else DIVES
-        tree = game.executor.tree(settings(game.players, self._budget.delay, reach))
+        tree = game.executor.tree(settings(game.players, self._budget.delay, reach, picks))
         try:
             if len(left) * OFTEN <= min(self._about(cut_off=cut_off), MOST_FIRST * OFTEN):
                 return moves[self._best(tree, guesses, left, began)]

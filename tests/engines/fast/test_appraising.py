@@ -61,6 +61,16 @@ def test_sides_and_sizes(tmp_path: Path, value: str, far: tuple[int, ...], hopes
     assert found[0] == found[1] == pytest.approx(hopes)
 
 
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+@pytest.mark.parametrize(("far", "hopes"), [((3, 0), (3 / 4, 1 / 4)), ((9, 0), (0, 0))])
+def test_a_value_that_takes_too_many_steps_lets_hope_for_the_least(
+    tmp_path: Path, engine: Engine, far: tuple[int, ...], hopes: tuple[float, ...]
+) -> None:
+    value = "sum(n for m in 1..it.far for n in 1..200)"
+    rules = RACE.replace("begin:", "limits: {steps: 1000}\nbegin:").replace("value: it.far", f"value: {value}")
+    assert hoped(tmp_path, rules, far, engine) == pytest.approx(hopes)
+
+
 def hoped(folder: Path, rules: str, far: tuple[int, ...], engine: Engine) -> list[float]:
     """What each seat may hope for where everybody has come so far."""
     (folder / "race.yaml").write_text(rules)

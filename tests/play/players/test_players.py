@@ -13,6 +13,7 @@ from cardwright.play.players.seats import make_players, seated
 KINDS = [f"{kind}:playouts=8" if kind == "search" else kind for kind in PLAYERS] + [
     "search:playouts=12:redeal=1",
     "search:playouts=40:reach=2",
+    "search:playouts=40:reach=2:picks=2",
 ]
 
 
@@ -120,6 +121,7 @@ def test_search_beats_first_at_tricks() -> None:
         ("search:time=5", "value", "5"),
         ("search:redeal=10", "value", "10"),
         ("search:reach=0", "value", "0"),
+        ("search:picks=10", "value", "10"),
         ("search:delay=65", "value", "65"),
         ("search:delay=1:delay=1", "repeated", "delay=1"),
     ],

@@ -13,6 +13,7 @@ from ...program.layout import CardCell
 from ...program.nodes import Program, SettleTop
 from ...program.walk import all_effects
 from ...reference.machine import Code, Machine
+from ...reference.picking import MOST_PICKS
 from ...reference.start import first_state
 from ..wasm.control import if_
 from ..wasm.inlining import inline
@@ -24,7 +25,7 @@ from .bit_sets import sets_in
 from .budgets import Budget, budget_of
 from .facts import Facts
 from .kept import Keeper
-from .memory import BAGS, CELL, CROWDED, GOES_OVER, OUTGROWN, Build, MemoryMap, memory_map
+from .memory import BAGS, CELL, CROWDED, GOES_OVER, OUTGROWN, RESULT, Build, MemoryMap, memory_map
 from .residue import Residue
 from .sizes import Sizes
 from .slots import find_slots
@@ -87,6 +88,17 @@ class ModuleBuilder:
     def ahead(self) -> int:
         """Where the next numbers of the sources of chance lie that are worked out ahead: all counts, all numbers."""
         return self.scratch(2 * len(self.layout.sources))
+
+    @cached_property
+    def worths(self) -> int:
+        """Where it lies what a position is worth to each seat, a fraction each."""
+        return self.scratch(self.layout.players)
+
+    @cached_property
+    def tried(self) -> int:
+        """Where moves and positions lie while moves are tried (`rules.trying`)."""
+        room = self.compact.size // CELL + 2
+        return self.scratch(MOST_PICKS + 2 * room + RESULT + self.layout.players)
 
     @cached_property
     def unread(self) -> frozenset[str]:

@@ -51,7 +51,16 @@ appraisals, a fraction, and how many numbers that is the sum of; the bytes of a 
 SIZE = CELL * 23
 """Head: how many slots there are; a power of two."""
 
-HEAD = 24 * CELL
+PICKS, TRYING, TRIER, NUMBER, MANY, BEST, BEST_NUMBER = (CELL * n for n in range(24, 31))
+"""Head: of how many random moves behind the tree the best is taken, 0 if it is just one; whether one of them is being
+tried: see below; who is to take one; the number of the one that is tried, and how many differ; what the best so far
+lets hope for, a fraction, and its number."""
+
+TRIED, GO_ON = 1, 2
+"""`TRYING`: a move has been made, and play stops at the next decision; the position before is there, for the next move.
+It is 0 elsewhere."""
+
+HEAD = 31 * CELL
 
 KEY, LOOKS, AVAILABLE, TAKEN, TOTAL, MEAN = 0, CELL, CELL, CELL + 4, 2 * CELL, 3 * CELL
 """A slot; the total and the mean of what a branch has brought are fractions."""

@@ -13,7 +13,7 @@ from ..building.function_builder import Binding, FunctionBuilder
 from ..building.memory import CELL, RESULT
 from ..building.tree_map import APART, APPRAISED, TreeMap
 from ..wasm.control import if_
-from ..wasm.instructions import Instructions, sequence
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import F64, I64, Term, Var, choose, const, fraction, long
 from .results import result_at
@@ -24,36 +24,103 @@ ZERO, ONE = (fraction(pack("<d", value)) for value in (0.0, 1.0))
 def appraise(fb: FunctionBuilder, map: TreeMap) -> Instructions:
     """`appraise()`: what each seat may hope for goes to the result, as if the game were over.
 
-    for each seat: value = the value for it; 0 for none
-    for each seat: lead = value - the greatest value of other sides;  apart += |lead|;  appraised += 1
+    leads()
     for each seat: its return = 1 / (1 + the odds of all other sides)
+    """
+    mb = fb.mb
+    sides = mb.layout.teams or range(mb.layout.players)
+
+    def emit(fn: Fn) -> Instructions:
+        mean, behind, total = (fn.local(F64) for _ in range(3))
+        code, values, greatest = _known_leads(fb, fn, map, mean)
+        for seat, value in enumerate(values):
+            code += total.set(ONE)
+            for side, best in greatest.items():
+                if side != sides[seat]:
+                    code += behind.set(best.op("sub", value)) + total.set(total.op("add", _odds(behind, mean)))
+            code += result_at(mb).store(ONE / total, CELL * (RESULT + seat))
+        return code
+
+    return mb.helper("appraise", (), None, emit).run()
+
+
+def hope(fb: FunctionBuilder, map: TreeMap) -> Fn:
+    """`hope(seat)`: what one seat may hope for.
+
+    leads()
+    return 1 / (1 + the odds of all other sides)
+    """
+    mb = fb.mb
+    sides = mb.layout.teams or range(mb.layout.players)
+
+    def emit(fn: Fn) -> Instructions:
+        seat, mine = fn.param(0), fn.local()
+        own, mean, behind, total = (fn.local(F64) for _ in range(4))
+        code, values, greatest = _known_leads(fb, fn, map, mean)
+        code += total.set(ONE)
+        for number, value in enumerate(values):
+            code += if_(seat.eq(number), own.set(value) + mine.set(sides[number]))
+        for side, best in greatest.items():
+            odds = behind.set(best.op("sub", own)) + total.set(total.op("add", _odds(behind, mean)))
+            code += if_(mine.ne(side), odds)
+        return code + (ONE / total).code
+
+    return mb.helper("hope", (I64,), F64, emit)
+
+
+def _known_leads(
+    fb: FunctionBuilder, fn: Fn, map: TreeMap, mean: Var
+) -> tuple[Instructions, list[Var], dict[int, Var]]:
+    """The values of all seats, and the greatest of each side, with the code that works them out; it sets `mean`."""
+    code, values, greatest = _values(fb, fn)
+    head = const(map.head)
+    code = _leads(fb, map).run() + code + mean.set(head.load_fraction(APART) / head.load(APPRAISED).float())
+    return code, values, greatest
+
+
+def _values(fb: FunctionBuilder, fn: Fn) -> tuple[Instructions, list[Var], dict[int, Var]]:
+    """The values of all seats, and the greatest of each side, from where they lie."""
+    mb = fb.mb
+    seats, sides = range(mb.layout.players), mb.layout.teams or range(mb.layout.players)
+    values, greatest, code = (
+        [fn.local(F64) for _ in seats],
+        {side: fn.local(F64) for side in sorted(set(sides))},
+        NOTHING,
+    )
+    for seat, value in enumerate(values):
+        code += value.set(const(mb.worths).load_fraction(CELL * seat))
+    for side, best in greatest.items():
+        code += best.set(_most([values[seat] for seat in seats if sides[seat] == side]))
+    return code, values, greatest
+
+
+def _leads(fb: FunctionBuilder, map: TreeMap) -> Fn:
+    """`leads()`: the value for each seat goes to its place; 0 for none. Trap if that took more steps than the limit;
+    these steps count for nothing else.
+
+    for each seat: lead = value - the greatest value of other sides;  apart += |lead|;  appraised += 1
     """
     mb = fb.mb
     seats, sides = range(mb.layout.players), mb.layout.teams or range(mb.layout.players)
 
     def emit(fn: Fn) -> Instructions:
-        inner, head, before = fb.another(fn, counting=False), const(map.head), fn.local(I64)
-        values = [fn.local(F64) for _ in seats]
-        greatest = {side: fn.local(F64) for side in sorted(set(sides))}
-        lead, mean, behind, total = (fn.local(F64) for _ in range(4))
-        code = before.set(mb.spent.get) + sequence(_value(inner, seat, values[seat]) for seat in seats)
-        for side, best in greatest.items():
-            code += best.set(_most([values[seat] for seat in seats if sides[seat] == side]))
+        value_of = mb.program.functions[VALUE]
+        known = {value_of.parameters[0].number: Known((0, len(seats) - 1))}
+        steps = len(seats) * mb.facts.steps(value_of.body, known)
+        inner = fb.another(fn, counting=steps > mb.program.steps_limit)
+        before, value, head, apart, lead = fn.local(I64), fn.local(F64), const(map.head), fn.local(F64), fn.local(F64)
+        code = before.set(mb.spent.get) + mb.spent.set(0)
+        for seat in seats:
+            code += _value(inner, seat, value) + const(mb.worths).store(value, CELL * seat)
+        code += inner.check() + mb.spent.set(before) + apart.set(head.load_fraction(APART))
+        found, values, greatest = _values(fb, fn)
+        code += found
         for seat in seats:
             rival = _most([best for side, best in greatest.items() if side != sides[seat]])
-            code += lead.set(values[seat].op("sub", rival))
-            code += head.store(head.load_fraction(APART).op("add", _size(lead)), APART)
-        code += head.store(head.load(APPRAISED) + len(seats), APPRAISED)
-        code += mean.set(head.load_fraction(APART) / head.load(APPRAISED).float())
-        for seat in seats:
-            code += total.set(ONE)
-            for side, best in greatest.items():
-                if side != sides[seat]:
-                    code += behind.set(best.op("sub", values[seat])) + total.set(total.op("add", _odds(behind, mean)))
-            code += result_at(mb).store(ONE / total, CELL * (RESULT + seat))
-        return code + mb.spent.set(before)
+            code += lead.set(values[seat].op("sub", rival)) + apart.set(apart.op("add", _size(lead)))
+        return code + head.store(apart, APART) + head.store(head.load(APPRAISED) + len(seats), APPRAISED)
 
-    return mb.helper("appraise", (), None, emit).run()
+    return mb.helper("leads", (), None, emit)
 
 
 def _value(fb: FunctionBuilder, seat: int, to: Var) -> Instructions:

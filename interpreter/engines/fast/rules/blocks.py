@@ -70,7 +70,8 @@ from .random_values import pick_left
 from .ranks import Ranks, ranked
 from .results import emit_results
 from .tree import TreeCode
-from .turns import begin_turn
+from .trying import Trying
+from .turns import begin_turn, decided
 from .waiting import begin_record
 
 
@@ -95,7 +96,7 @@ class BlockEmitter:
         table = [self.labels.get(n, self.stop) for n in range(len(mb.program.blocks))]
         code = arms(br_table(self.pc, table, self.stop), ((self.labels[n], self._alone(n)) for n in self.order))
         start = mb.top.set(mb.memory.arena) + self.pc.set(mb.read(PC).wrap())
-        play = start + block(self.stop, loop(self.again, code))
+        play = start + Trying(fb).around(block(self.stop, loop(self.again, code)), self.resume)
         if not fb.counting:
             return fb.steps.set(0) + play
         start = fb.steps.set(const(0).load(STEPS)) + mb.spent.set(0)
@@ -307,12 +308,11 @@ class BlockEmitter:
         if count:
             if decisions >= the limit: status = limit; stop
             where play stops for decisions: stop; `play` goes on
-            playouts:   decisions += 1; steps = 0; play a random move, or one that the tree picks, and go on
+            playouts:   decisions += 1; steps = 0; play a random move, or one that is picked, and go on
         else: go on where nothing is legal
         """
         fb, mb = self.fb, self.mb
-        count = fb.fn.local()
-        who = mb.read(end.who.address)
+        count, who = fb.fn.local(), mb.read(end.who.address)
         parameter = ranked(fb, end)
         ranks = None if parameter is None else Ranks(fb, one.number, end, parameter)
         sets = counted(fb, end)
@@ -331,45 +331,47 @@ class BlockEmitter:
                 decide = const(0).store(who, SEAT) + const(0).store(count * (CELL * stride(end)), ROWS) + decide
         elif sets is not None:
             rank = fb.fn.local(I64)
-            if mb.searching:
-                pick = TreeCode(mb).cut_off(fb, self.halt(one)) + any_counted(fb, sets, count, rank)
-            else:
-                pick = rank.set(below(mb).call(count.wide()))
-            decide = pick + self.decided() + self.take(end, sets, rank)
+            draw = any_counted(fb, sets, count, rank) if mb.searching else rank.set(below(mb).call(count.wide()))
+            decide = self.behind(one, end, count, rank, draw) + decided(self.fb) + self.take(end, sets, rank)
             if mb.searching:
                 every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
                 listed = if_(TreeCode(mb).is_open, every, listed)
                 decide = if_(TreeCode(mb).is_open, self.in_tree(one, end, count), decide)
         else:
-            at = fb.fn.local()
+            at, which, row = fb.fn.local(), fb.fn.local(), CELL * stride(end)
+            place = any_kind(mb, end, count) if mb.searching else below(mb).call(count.wide()).wrap()
+            decide = self.behind(one, end, count, which, which.set(place))
             if ranks is None:
-                place = any_kind(mb, end, count) if mb.searching else below(mb).call(count.wide()).wrap()
-                decide = at.set(place * (CELL * stride(end)) + mb.memory.moves)
+                decide += at.set(which * row + mb.memory.moves)
             else:
-                decide = ranks.make().run(below(mb).call(count.wide())) + at.set(mb.memory.moves)
+                decide += ranks.make().run(which.wide()) + at.set(mb.memory.moves)
             if mb.searching:
-                tree = TreeCode(mb)
                 if ranks is not None:
                     every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
-                    listed = if_(tree.is_open, every, listed)
-                decide = tree.cut_off(fb, self.halt(one)) + decide
-                row = at.set(at * (CELL * stride(end)) + mb.memory.moves)
-                decide = if_(tree.is_open, tree.decide(fb.fn, one, end, count, at, self.halt(one)) + row, decide)
-            decide += self.decided() + play_move(fb, end, at) + self.on(end, at)
+                    listed = if_(TreeCode(mb).is_open, every, listed)
+                taken = TreeCode(mb).decide(self.fb.fn, one, end, count, which, self.halt(one))
+                decide = if_(TreeCode(mb).is_open, taken + at.set(which * row + mb.memory.moves), decide)
+            decide += decided(self.fb) + play_move(fb, end, at) + self.on(end, at)
         return fb.check() + listed + if_(count, limit + decide) + self.nothing(end)
 
-    def decided(self) -> Instructions:
-        """A decision more; the steps begin anew."""
-        mb = self.mb
-        anew = self.fb.steps.set(0) + (mb.spent.set(0) if self.fb.counting else NOTHING)
-        return mb.write(DECISIONS, mb.read(DECISIONS) + 1) + anew
+    def behind(self, one: Block, end: AskBlock, count: Var, which: Var, draw: Instructions) -> Instructions:
+        """`which` becomes the number of the move to take where no tree leads; `draw` lets it be any."""
+        if not self.mb.searching:
+            return draw
+        trying, far = Trying(self.fb), TreeCode(self.mb).cut_off(self.fb, self.halt(one))
+        judge = trying.judge(one, self.resume(self.again), br(self.stop))
+        return judge + trying.pick(one, end, (count, which), far, draw)
+
+    def resume(self, to: Label) -> Instructions:
+        """Go on where the position says."""
+        return self.pc.set(self.mb.read(PC).wrap()) + br(to)
 
     def in_tree(self, one: Block, end: AskBlock, count: Var) -> Instructions:
         """Play the move, of those that are listed, that the tree picks, and go on."""
         at = self.fb.fn.local()
-        pick = TreeCode(self.mb).decide(self.fb.fn, one, end, count, at, self.halt(one))
+        taken = TreeCode(self.mb).decide(self.fb.fn, one, end, count, at, self.halt(one))
         row = at.set(at * (CELL * stride(end)) + self.mb.memory.moves)
-        return pick + row + self.decided() + play_move(self.fb, end, at) + self.on(end, at)
+        return taken + row + decided(self.fb) + play_move(self.fb, end, at) + self.on(end, at)
 
     def take(self, end: AskBlock, sets: list[Countable], rank: Var) -> Instructions:
         """Take the move with this number out of the sets that were counted, and go on to the block that plays it."""

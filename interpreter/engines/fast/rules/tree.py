@@ -48,6 +48,7 @@ from ..building.tree_map import (
     TAKEN,
     TALLY,
     TOTAL,
+    TRYING,
     USED,
     WIDTH,
     tree_map,
@@ -114,6 +115,7 @@ class TreeCode:
         many = head.load32(SIZE)
         room = if_((head.load32(USED) << 1).ge(many), if_(many.ne(SLOTS), self.widen().run()))
         fresh = room + head.store(head.load(ON), OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
+        fresh += head.store(0, TRYING)
         fresh += head.store(head.load(REACH), LEFT)
         place = (const(0).load(DONE).op("remu", head.load(FIRSTS)).wrap() << 3) + self.map.firsts
         fresh += head.store(-1, FIRST) + if_(head.load32(FIRSTS), head.store(place.load(), FIRST))

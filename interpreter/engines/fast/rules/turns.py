@@ -1,7 +1,8 @@
-"""Turns of a round without a counter, of which nobody can say before the play how many there are."""
+"""How steps are counted: anew from each decision, and in turns of a round of which nobody knows how many there are."""
 
 from __future__ import annotations
 
+from ...program.layout import DECISIONS
 from ..building.function_builder import FunctionBuilder
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
@@ -16,3 +17,13 @@ def begin_turn(fb: FunctionBuilder, block: int) -> Instructions:
         return NOTHING
     room = fb.mb.program.steps_limit - budget.most
     return fb.steps.up(budget.rounds[block]) + if_(fb.steps.gt(room), fb.mb.crowded())
+
+
+def decided(fb: FunctionBuilder) -> Instructions:
+    """A decision more; the steps begin anew."""
+    return fb.mb.write(DECISIONS, fb.mb.read(DECISIONS) + 1) + begin_steps(fb)
+
+
+def begin_steps(fb: FunctionBuilder) -> Instructions:
+    """The steps begin anew."""
+    return fb.steps.set(0) + (fb.mb.spent.set(0) if fb.counting else NOTHING)

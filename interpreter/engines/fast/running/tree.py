@@ -35,6 +35,7 @@ from ..building.tree_map import (
     MEAN,
     MOST,
     ON,
+    PICKS,
     REACH,
     ROOM,
     SIZE,
@@ -87,6 +88,7 @@ class FastTree:
         head[ON // CELL], head[BRANCHES // CELL], head[TALLY // CELL] = 1, 0, 0
         head[ROOM // CELL] = settings.room
         head[FIRSTS // CELL] = 0
+        head[PICKS // CELL] = 0 if settings.picks == 1 else settings.picks
         head[REACH // CELL] = NEVER if settings.reach is None else settings.reach
         head[APART // CELL] = head[APPRAISED // CELL] = 0
         head[DELAY // CELL] = NEVER if settings.delay is None else settings.delay

@@ -1,0 +1,191 @@
+"""Behind the tree: a random move, or the best of a few; as `reference.picking`, step by step the same.
+
+Playing a move to the next decision is what the function does that all this is a part of. So a move is tried by taking
+it, and whoever comes to a decision, or to the end of the game, asks first whether a move is being tried:
+
+    at a decision, with legal moves:
+        if a move is being tried:          judge it;  go on from the position that is there then
+        if the next one is to be tried:    take it
+        else:  if the dive has gone far enough: stop
+               pick moves;  if they differ: keep the position;  take the first
+
+    judge:   the best so far?  keep this position, unless it is the last
+             is there another?  put the position back that was there before;  the next one is to be tried
+             else put the best one there
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...program.appraised import VALUE
+from ...program.layout import PC, RUNNING, STATUS
+from ...program.nodes import AskBlock, Block
+from ...reference.picking import MOST_PICKS
+from ..building.function_builder import FunctionBuilder
+from ..building.memory import CELL, RESULT
+from ..building.tree_map import (
+    BEST,
+    BEST_NUMBER,
+    GO_ON,
+    MANY,
+    NUMBER,
+    PICKS,
+    TRIED,
+    TRIER,
+    TRYING,
+    tree_map,
+)
+from ..cards.cards import forget_bags
+from ..wasm.control import if_, loop, loop_until
+from ..wasm.instructions import NOTHING, Instructions, Label
+from ..wasm.module import Fn
+from ..wasm.term import F64, I32, I64, Term, Var, choose, clear, const, copy, fraction, give
+from .appraising import hope
+from .results import result_at
+from .turns import begin_steps
+
+NONE_YET = fraction(b"\0\0\0\0\0\0\xf0\xbf")
+"""-1: less than anybody can hope for."""
+
+
+class Trying:
+    """Emits what tries moves."""
+
+    def __init__(self, fb: FunctionBuilder) -> None:
+        self.fb, self.mb, self.map = fb, fb.mb, tree_map(fb.mb.program)
+        self.head = const(self.map.head)
+        self.is_possible = fb.mb.searching and VALUE in fb.mb.program.functions
+
+    def around(self, play: Instructions, resume: Callable[[Label], Instructions]) -> Instructions:
+        """Play; where a move that is being tried ends the game, judge it, and go on from the position that is there."""
+        if not self.is_possible:
+            return play
+        again = Label()
+        back = if_(self.mb.read(STATUS).eq(RUNNING), begin_steps(self.fb) + resume(again))
+        return loop(again, play + if_(self.head.load32(TRYING), self.judged().call().drop() + back))
+
+    def judge(self, one: Block, resume: Instructions, stop: Instructions) -> Instructions:
+        """At a decision: judge the move that is being tried."""
+        if not self.is_possible:
+            return NOTHING
+        back = if_(self.mb.read(STATUS).ne(RUNNING), stop) + begin_steps(self.fb) + resume
+        judged = self.mb.write(PC, one.number) + if_(self.judged().call(), back)
+        return if_(self.head.load32(TRYING).eq(TRIED), judged)
+
+    def pick(
+        self, one: Block, end: AskBlock, moves: tuple[Var, Var], far: Instructions, draw: Instructions
+    ) -> Instructions:
+        """Of `moves`, so many and the number of the one to take, set the second, which `draw` lets be any. `far` stops
+        where the dive has gone far enough.
+        """
+        if not self.is_possible or end.secret is not None:
+            return far + draw
+        count, which = moves
+        head, n, places = self.head, self.fb.fn.local(), const(self.places)
+        more = places.store(which.wide()) + head.store(1, MANY) + n.set(1)
+        more += loop_until(n.ge(head.load32(PICKS)), do=draw + self.noted().run(which.wide()) + n.up())
+        keep = self.mb.write(PC, one.number) + self.begun().run(self.mb.read(end.who.address))
+        first = _as(places.load(), which)
+        more += which.set(first) + if_(head.load32(MANY).ne(1), keep)
+        following = head.store(TRIED, TRYING)
+        following += which.set(_as(((head.load32(NUMBER) << 3) + self.places).load(), which))
+        fresh = far + draw + if_(head.load32(PICKS), if_(count.ne(1), more))
+        return if_(head.load32(TRYING), following, fresh)
+
+    # Where it lies ------------------------------------------------------------------------
+
+    @property
+    def places(self) -> int:
+        """The numbers of the moves that were picked."""
+        return self.mb.tried
+
+    @property
+    def _before(self) -> int:
+        """The position before they are tried, behind whether a card of it is pinned."""
+        return self.places + CELL * MOST_PICKS
+
+    @property
+    def _best(self) -> int:
+        """The same of the position after the best of them so far."""
+        return self._before + self.mb.compact.size + 2 * CELL & -CELL
+
+    @property
+    def _result(self) -> int:
+        """The winners and the returns, if the game ended with it."""
+        return 2 * self._best - self._before
+
+    @property
+    def _row(self) -> tuple[Term, int]:
+        """Where the winners and the returns of the result lie, and their bytes."""
+        return result_at(self.mb) + 2 * CELL, CELL * (RESULT - 2 + self.mb.layout.players)
+
+    # Functions ----------------------------------------------------------------------------
+
+    def noted(self) -> Fn:
+        """`noted(which)`: a move that was picked, unless it was before."""
+
+        def emit(fn: Fn) -> Instructions:
+            which, at, end, head = fn.param(0), fn.local(), fn.local(), self.head
+            begin = at.set(self.places) + end.set((head.load32(MANY) << 3) + self.places)
+            seek = loop_until(at.eq(end), at.load().eq(which), do=at.up(CELL))
+            return begin + seek + if_(at.eq(end), at.store(which) + head.store(head.load(MANY) + 1, MANY))
+
+        return self.mb.helper("noted_to_try", (I64,), None, emit)
+
+    def begun(self) -> Fn:
+        """`begun(seat)`: keep the position, from which moves are tried now for a seat."""
+
+        def emit(fn: Fn) -> Instructions:
+            head = self.head
+            start = head.store(fn.param(0), TRIER) + head.store(0, NUMBER) + head.store(TRIED, TRYING)
+            return start + head.store(NONE_YET, BEST) + self._keep(self._before)
+
+        return self.mb.helper("begun_to_try", (I64,), None, emit)
+
+    def judged(self) -> Fn:
+        """`judged()`: a move has been tried; returns whether another position is there now.
+
+        hope = what the position lets the seat hope for, or its return if the game is over
+        if hope > best:  best = hope, with the number of this move;  keep the position, unless the move is the last
+        if there is another one:  put the position before there;  return 1
+        trying ends;  if the last one is the best: return 0
+        put the best position there;  return 1
+        """
+
+        def emit(fn: Fn) -> Instructions:
+            mb, head, found, over, last = self.mb, self.head, fn.local(F64), fn.local(), fn.local()
+            seat, (row, size) = head.load(TRIER), self._row
+            its = (result_at(mb) + (head.load32(TRIER) << 3)).load_fraction(CELL * RESULT)
+            begin = over.set(mb.read(STATUS).ne(RUNNING)) + last.set((head.load32(NUMBER) + 1).eq(head.load32(MANY)))
+            hoped = found.set(choose(over, its, hope(self.fb, self.map).call(seat)))
+            keep = self._keep(self._best) + if_(over, copy(const(self._result), row, size))
+            better = head.store(found, BEST) + head.store(head.load(NUMBER), BEST_NUMBER) + if_(last.not_(), keep)
+            better = if_(found.op("gt", head.load_fraction(BEST)), better)
+            wipe = if_(over, clear(row, size))
+            following = head.store(head.load(NUMBER) + 1, NUMBER) + head.store(GO_ON, TRYING)
+            following += wipe + self._put(self._before) + give(1)
+            done = head.store(0, TRYING) + if_(head.load32(BEST_NUMBER).eq(head.load32(NUMBER)), give(0))
+            done += wipe + self._put(self._best)
+            done += if_(mb.read(STATUS).ne(RUNNING), copy(row, const(self._result), size))
+            return begin + hoped + better + if_(last.not_(), following) + done + const(1).code
+
+        return self.mb.helper("judged_try", (), I32, emit)
+
+    def _keep(self, at: int) -> Instructions:
+        """Keep the position."""
+        mb = self.mb
+        pinned = NOTHING if mb.pinned is None else const(at).store(mb.pinned.get.wide())
+        return pinned + copy(const(at + CELL), const(mb.memory.state), mb.compact.size)
+
+    def _put(self, at: int) -> Instructions:
+        """Put a position there; nothing is remembered of the one before."""
+        mb = self.mb
+        pinned = NOTHING if mb.pinned is None else mb.pinned.set(const(at).load32())
+        forgotten = mb.keeper.forget() + forget_bags(mb) + mb.top.set(mb.memory.arena)
+        return pinned + copy(const(mb.memory.state), const(at + CELL), mb.compact.size) + forgotten
+
+
+def _as(value: Term, var: Var) -> Term:
+    """A number of 64 bits as the local holds it."""
+    return value if var.type == I64 else value.wrap()
