@@ -6,13 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lockstep import Pair, same_playouts
+from lockstep import Pair, pair_of, same_playouts
 
-from cardwright import load_game
 from cardwright.engines.fast.compile import compile_program
 from cardwright.engines.fast.values import ahead
 from cardwright.engines.program.layout import ERROR, FINISHED
-from cardwright.engines.program.nodes import Program
 from cardwright.engines.reference.start import first_state
 
 SPEC = """\
@@ -47,11 +45,9 @@ limits: {steps: STEPS, decisions: 60}
 """
 
 
-def program_of(tmp_path: Path, body: str, steps: int = 1000000) -> Program:
+def _pair(tmp_path: Path, body: str, steps: int = 1000000) -> Pair:
     lines = "\n".join(f"    {line}" for line in body.splitlines())
-    spec = SPEC.replace("LOOP", f"go_round(player p, integer n): |\n{lines}").replace("STEPS", str(steps))
-    (tmp_path / "rings.yaml").write_text(spec, encoding="utf-8")
-    return load_game(str(tmp_path / "rings.yaml"), engine="reference").program
+    return pair_of(tmp_path, SPEC, loop=f"go_round(player p, integer n): |\n{lines}", steps=steps)
 
 
 LOOPS = {
@@ -117,13 +113,13 @@ AHEAD = {
 @pytest.mark.parametrize("body", LOOPS.values(), ids=LOOPS)
 @pytest.mark.parametrize("steps", [12, 40, 1000000])
 def test_the_same_games(tmp_path: Path, body: str, steps: int) -> None:
-    same_playouts(Pair(program_of(tmp_path, body, steps)), 1, 40)
+    same_playouts(_pair(tmp_path, body, steps), 1, 40)
 
 
 @pytest.mark.parametrize("name", ["that may become too large", "that is not reached"])
 def test_some_become_too_large(tmp_path: Path, name: str) -> None:
     """And in some games they do not: so the test above sees if one is made that nobody asks for."""
-    pair = Pair(program_of(tmp_path, LOOPS[name]))
+    pair = _pair(tmp_path, LOOPS[name])
     assert set(pair.fast.playouts(list(first_state(pair.code, 0)), 60, 1).ends) == {FINISHED, ERROR}
 
 
@@ -137,8 +133,8 @@ def test_which_are_made_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, n
         return made
 
     monkeypatch.setattr(ahead, "divisions", noted)
-    compile_program(program_of(tmp_path, LOOPS[name]), "playouts")
+    compile_program(_pair(tmp_path, LOOPS[name]).program, "playouts")
     assert found == many
     found.clear()
-    compile_program(program_of(tmp_path, LOOPS[name], steps=12), "playouts")
+    compile_program(_pair(tmp_path, LOOPS[name], steps=12).program, "playouts")
     assert not found, "where steps are counted none are"

@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lockstep import Pair, same_playouts
+from lockstep import Pair, pair_of, same_playouts
 
-from cardwright import load_game
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
 from cardwright.engines.program.layout import ERROR, FINISHED
-from cardwright.engines.program.nodes import Program
 from cardwright.engines.reference.start import first_state
 
 SPEC = """\
@@ -90,22 +88,15 @@ result: {winners: best(p for p in players by p.points)}
 limits: {steps: STEPS, decisions: 200}
 """
 
-ADDED = "not (n in near[k])"
-FRESH = "not (i in me.seen)"
 
-
-def program_of(
-    tmp_path: Path, *, by: int = 1, low: int = 0, added: str = ADDED, fresh: str = FRESH, steps: int = 1000
-) -> Program:
-    spec = SPEC.replace("BY", str(by)).replace("LOW", str(low)).replace("STEPS", str(steps))
-    spec = spec.replace("ADDED", added).replace("FRESH", fresh)
-    (tmp_path / "caves.yaml").write_text(spec, encoding="utf-8")
-    return load_game(str(tmp_path / "caves.yaml"), engine="reference").program
+def _pair(tmp_path: Path, spec: str = SPEC, **values: object) -> Pair:
+    usual = {"by": 1, "low": 0, "added": "not (n in near[k])", "fresh": "not (i in me.seen)", "steps": 1000}
+    return pair_of(tmp_path, spec, **(usual | values))
 
 
 def test_which_are_sets(tmp_path: Path) -> None:
     """Of `counted` the length is asked, of `route` the first element; what goes to `high` may be any number."""
-    program = program_of(tmp_path)
+    program = _pair(tmp_path).program
     assert ModuleBuilder(program, "playouts").sets == {"near", "far", "seen"}
     assert ModuleBuilder(program, "plain").sets == frozenset()
 
@@ -113,7 +104,7 @@ def test_which_are_sets(tmp_path: Path) -> None:
 @pytest.mark.parametrize("steps", [12, 20, 28, 36, 44, 52, 60, 80, 1000, 1000000])
 def test_the_same_games_with_the_same_steps(tmp_path: Path, steps: int) -> None:
     """With so few steps allowed, games end where a step is counted too much or too little."""
-    pair = Pair(program_of(tmp_path, steps=steps))
+    pair = _pair(tmp_path, steps=steps)
     for seed in range(1, 40, 13):
         same_playouts(pair, seed, 13)
     assert not switched(pair)
@@ -122,7 +113,7 @@ def test_the_same_games_with_the_same_steps(tmp_path: Path, steps: int) -> None:
 @pytest.mark.parametrize("change", [{"by": 60}, {"low": -2}, {"added": "n < 9"}, {"fresh": "i < 7", "steps": 1000000}])
 def test_what_does_not_fit(tmp_path: Path, change: dict[str, Any]) -> None:
     """With numbers of 64 and more, below 0 or added twice the module without sets plays on."""
-    pair = Pair(program_of(tmp_path, **change))
+    pair = _pair(tmp_path, **change)
     same_playouts(pair, 1, 40)
     assert switched(pair)
     same_playouts(pair, 50, 5)
@@ -131,7 +122,7 @@ def test_what_does_not_fit(tmp_path: Path, change: dict[str, Any]) -> None:
 @pytest.mark.parametrize("found", [(3, 5, 64), (2, 5, 5)])
 def test_a_position_that_does_not_fit(tmp_path: Path, found: tuple[int, ...]) -> None:
     """Playouts from a position that was given, in which a list is a set, or is none."""
-    pair = Pair(program_of(tmp_path))
+    pair = _pair(tmp_path)
     cells = list(first_state(pair.code, 0))
     one, other = (executor.playouts(cells, 5, 3) for executor in (pair.slow, pair.fast))
     assert (one.returns, one.lengths) == (other.returns, other.lengths)
@@ -148,13 +139,9 @@ def test_a_position_that_does_not_fit(tmp_path: Path, found: tuple[int, ...]) ->
 def test_how_far_the_numbers_go_is_worked_out_only_if_there_are_any(tmp_path: Path) -> None:
     """Through an empty list no turn goes, so nothing can go wrong in it."""
     spec = SPEC.replace("n + d for m", "n + (me.points + d + 1) * 9223372036854775807 mod 5 for m")
-    spec = spec.replace("choose: {k: 1..2, d: 0..BY}", "choose: {k: 1..2, d: 0..1}").replace("[4, 1]", "[]")
-    spec = spec.replace("LOW", "0").replace("ADDED", ADDED).replace("STEPS", "1000").replace("FRESH", FRESH)
-    (tmp_path / "caves.yaml").write_text(spec, encoding="utf-8")
-    pair = Pair(load_game(str(tmp_path / "caves.yaml"), engine="reference").program)
+    pair = _pair(tmp_path, spec.replace("[4, 1]", "[]"))
     assert "near" in ModuleBuilder(pair.program, "playouts").sets
-    same_playouts(pair, 1, 60)
-    assert set(pair.fast.playouts(list(first_state(pair.code, 0)), 60, 1).ends) == {FINISHED, ERROR}
+    assert same_playouts(pair, 1, 60) == {FINISHED, ERROR}
 
 
 def switched(pair: Pair) -> bool:
@@ -172,9 +159,6 @@ def switched(pair: Pair) -> bool:
 def test_triggers(tmp_path: Path, effect: str, sets: set[str]) -> None:
     """What triggers do counts as well: a list whose length one asks for is no set, nor are those copied from it."""
     spec = SPEC.replace("actions:\n", f"triggers: {{flood: {{after: look, do: '{effect}'}}}}\nactions:\n")
-    for name, value in {"BY": "1", "LOW": "0", "ADDED": ADDED, "STEPS": "1000", "FRESH": FRESH}.items():
-        spec = spec.replace(name, value)
-    (tmp_path / "floods.yaml").write_text(spec, encoding="utf-8")
-    pair = Pair(load_game(str(tmp_path / "floods.yaml"), engine="reference").program)
+    pair = _pair(tmp_path, spec)
     assert ModuleBuilder(pair.program, "playouts").sets == sets
     same_playouts(pair, 1, 10)

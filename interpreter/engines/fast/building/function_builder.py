@@ -67,6 +67,8 @@ class FunctionBuilder:
     `at_hand` knows values that were worked out before a loop; `is_trial` says that what is emitted now serves only to
     see which they could be.
 
+    `settled` holds the elements of lists that functions without arguments yield (`values.settled_lists`).
+
     `places` holds, for locals that go through the cards of a row, at which place the card is (from 1).
 
     `emit` is passed in once, where a module begins (`compile`), and on to every further function (`another`): zones and
@@ -81,6 +83,7 @@ class FunctionBuilder:
         self.names: Bindings = {}
         self.memo: Memo | None = None
         self.places: dict[int, Term] = {}
+        self.settled: dict[str, list[Var]] = {}
         self.even = False
         self.copies = 1
         self.at_hand: AtHand = lambda node: None
