@@ -101,13 +101,16 @@ for i in n..4:
 AHEAD = {
     "in a function, for each player": [3],
     "in a loop in a loop": [1, 1],
-    "of what is written": [0],
-    "of what another player is given": [0, 0],
+    "of what is written": [],
+    "of what another player is given": [],
     "of a name within": [0],
     "of nobody": [0],
     "that may become too large": [0],
 }
-"""In each loop with a division: how many are made ahead. The inner loop of two makes one of its own."""
+"""In each loop with a division that may stay the same: how many are made ahead.
+
+The inner loop of two makes one of its own.
+"""
 
 
 @pytest.mark.parametrize("body", LOOPS.values(), ids=LOOPS)

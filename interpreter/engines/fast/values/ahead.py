@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from ....language.ir import nodes as ir
 from ...program.nodes import Expr, Slot, Stmt
-from ...program.walk import bodies, every, parts, values
+from ...program.walk import all_effects, bodies, every, parts, values
 from ..building.function_builder import Bindings, FunctionBuilder
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.term import Term, Var
@@ -32,7 +32,7 @@ Found = dict[Key, tuple[Expr, Bindings]]
 def with_divisions_ahead(fb: FunctionBuilder, loop: ir.ForEach, emit: Callable[[], Instructions]) -> Instructions:
     """The loop that `emit` emits, behind the divisions in it that stay the same."""
     written = None if fb.counting or fb.is_trial else _written(fb, loop)
-    if written is None or not any(_divides(fb, value) for value in _all_values(fb, loop)):
+    if written is None or not _may_stay(fb, loop, written):
         return emit()
     stays = _Stays(fb, len(fb.fn.params) + len(fb.fn.locals), written)
     found, code, ahead = divisions(fb, stays, emit), NOTHING, dict[Key, Var]()
@@ -78,11 +78,14 @@ class _Stays:
         self._fb = fb
         self._before = before
         self._written = written
+        self._divide: dict[int, bool] = {}
 
     def key(self, node: Expr) -> Key | None:
         """What a quick value with a division is made of; None of others, and if it may change."""
         fb = self._fb
-        if not _divides(fb, node) or not 0 < quick_size(fb, node, fb.known()) <= FEW_PARTS:
+        if id(node) not in self._divide:
+            self._divide[id(node)] = _divides(fb, node)
+        if not self._divide[id(node)] or not 0 < quick_size(fb, node, fb.known()) <= FEW_PARTS:
             return None
         return self._key(node, {number: self._name(name.term) for number, name in fb.names.items()})
 
@@ -136,9 +139,27 @@ def _written(fb: FunctionBuilder, stmt: Stmt) -> frozenset[str] | None:
     return frozenset().union(*known) if len(known) == len(found) else None
 
 
-def _all_values(fb: FunctionBuilder, stmt: Stmt) -> list[Expr]:
-    inside = [one for body in bodies(stmt) for one in body]
-    return [*values(stmt), *(value for one in inside for value in _all_values(fb, one))]
+def _may_stay(fb: FunctionBuilder, loop: ir.ForEach, written: frozenset[str]) -> bool:
+    """Whether a loop has a division that may stay the same, by what is written there: most have none."""
+    inside = list(all_effects((loop,)))
+    named = {one.local.number for one in inside if isinstance(one, ir.ForEach | ir.Let)}
+    for part in (part for stmt in inside for value in values(stmt) for part in every(value)):
+        match part:
+            case ir.Apply("mod" | "div"):
+                names = {one.number for one in every(part) if isinstance(one, ir.Local)}
+                if not names & named and not any(_changes(one, written) for one in every(part)):
+                    return True
+            case ir.Call(name):
+                body = fb.mb.program.functions[name].body
+                if _divides(fb, body) and not any(_changes(one, written) for one in (*every(part), *every(body))):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def _changes(node: Expr, written: frozenset[str]) -> bool:
+    return isinstance(node, ir.Variable) and node.name in written
 
 
 def _divides(fb: FunctionBuilder, node: Expr) -> bool:
