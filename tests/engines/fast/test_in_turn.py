@@ -5,15 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, same_playouts
+from lockstep import Pair, pair_of, same_playouts
 
-from cardwright import load_game
 from cardwright.engines.fast.building.function_builder import FunctionBuilder
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
 from cardwright.engines.fast.values.expressions import emit_expr
 from cardwright.engines.fast.values.likely import in_turn
 from cardwright.engines.program.layout import ERROR, FINISHED
-from cardwright.engines.program.nodes import Program
 from cardwright.engines.reference.start import first_state
 from cardwright.language.ir import nodes as ir
 
@@ -55,10 +53,8 @@ limits: {steps: STEPS, decisions: 60}
 """
 
 
-def program_of(tmp_path: Path, test: str, steps: int = 1000) -> Program:
-    path = tmp_path / "tracks.yaml"
-    path.write_text(SPEC.replace("TEST", test).replace("STEPS", str(steps)), encoding="utf-8")
-    return load_game(str(path), engine="reference").program
+def _pair(tmp_path: Path, test: str, steps: int = 1000) -> Pair:
+    return pair_of(tmp_path, SPEC, test=test, steps=steps)
 
 
 TESTS = [
@@ -78,13 +74,13 @@ TESTS = [
 @pytest.mark.parametrize("steps", [25, 60, 1000])
 def test_the_same_games(tmp_path: Path, test: str, steps: int) -> None:
     """With few steps allowed, games end where one is counted too much or too little."""
-    same_playouts(Pair(program_of(tmp_path, test, steps)), 1, 30)
+    same_playouts(_pair(tmp_path, test, steps), 1, 30)
 
 
 @pytest.mark.parametrize("place", [5, 6])
 def test_some_of_them_go_wrong(tmp_path: Path, place: int) -> None:
     """The sums do become too large, and not in every game: so the tests above see who asks for them."""
-    pair = Pair(program_of(tmp_path, TESTS[place]))
+    pair = _pair(tmp_path, TESTS[place])
     assert set(pair.fast.playouts(list(first_state(pair.code, 0)), 60, 1).ends) == {FINISHED, ERROR}
 
 
@@ -103,7 +99,7 @@ def test_some_of_them_go_wrong(tmp_path: Path, place: int) -> None:
 def test_in_which_order_they_are_asked(tmp_path: Path, test: str, order: list[int]) -> None:
     """Of 21 columns one is less likely than one of three lanes. What may go wrong, or goes through something, stays
     where it is, and others do not go past it."""
-    program = program_of(tmp_path, f"any({test} for q in players)")
+    program = _pair(tmp_path, f"any({test} for q in players)").program
     mb = ModuleBuilder(program, "playouts")
     fb = FunctionBuilder(mb, mb.module.function(), emit_expr, counting=False)
     fold = program.functions["found"].body
@@ -116,7 +112,7 @@ def test_in_which_order_they_are_asked(tmp_path: Path, test: str, order: list[in
 
 def test_where_steps_are_counted_those_that_take_some_stay(tmp_path: Path) -> None:
     """A call is a step, and those behind it would not have been made."""
-    program = program_of(tmp_path, "any(q.lane == 1 and lap(q.column) == 2 for q in players)")
+    program = _pair(tmp_path, "any(q.lane == 1 and lap(q.column) == 2 for q in players)").program
     mb = ModuleBuilder(program, "playouts")
     fb = FunctionBuilder(mb, mb.module.function(), emit_expr, counting=True)
     fold = program.functions["found"].body

@@ -50,6 +50,9 @@ Memo = dict[object, tuple[Var | None, Var, Var]]
 """Values that are computed once while moves are listed: whether that has happened yet (None if it certainly has), the
 value, and its steps."""
 
+AtHand = Callable[[Expr], Term | None]
+"""Where a value lies that was worked out before; None of others."""
+
 EmitExpr = Callable[["FunctionBuilder", Expr], Term]
 """Emits an expression into a function, in the representation of its type."""
 
@@ -60,6 +63,9 @@ class FunctionBuilder:
     `even` says that every part of a test may be computed, so that none needs a jump (see `evenly`).
 
     `copies` says how often what is emitted now is emitted, since loops around it are emitted turn by turn.
+
+    `at_hand` knows values that were worked out before a loop; `is_trial` says that what is emitted now serves only to
+    see which they could be.
 
     `settled` holds the elements of lists that functions without arguments yield (`values.settled_lists`).
 
@@ -80,6 +86,8 @@ class FunctionBuilder:
         self.settled: dict[str, list[Var]] = {}
         self.even = False
         self.copies = 1
+        self.at_hand: AtHand = lambda node: None
+        self.is_trial = False
         self._checks_turns = False
         self._emit = emit
 
@@ -91,7 +99,8 @@ class FunctionBuilder:
 
     def expr(self, node: Expr) -> Term:
         """The value of an expression, in the representation of its type."""
-        return self._emit(self, node)
+        found = self.at_hand(node)
+        return self._emit(self, node) if found is None else found
 
     def number(self, node: Expr) -> Term:
         """The value of an expression, in 64 bits."""

@@ -6,6 +6,7 @@ effects are inlined where they are run, unless they are long.
 
 from __future__ import annotations
 
+from functools import partial
 from hashlib import sha256
 
 from ....diagnostics.record import dataclass
@@ -24,6 +25,7 @@ from ..cards.marks import tell_marked
 from ..cards.piles import move_all, pour, shuffle
 from ..cards.telling import SCORED, TOLD_BY_NAME, tell, tell_set, tell_shown
 from ..values import lists
+from ..values.ahead import with_divisions_ahead
 from ..values.conditions import when
 from ..values.expressions import VARIANTS
 from ..values.kept_lists import is_kept_throughout
@@ -93,8 +95,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
             return _move_all(fb, stmt)
         case ir.ShuffleZone():
             zone, at, code = place_of_zone(fb, stmt.zone)
-            run = shuffle(fb.mb).run(zone.wrap(), at)
-            return code + if_(zone.ne(NONE), run)
+            return code + if_(zone.ne(NONE), shuffle(fb.mb).run(zone.wrap(), at))
         case ir.ShowCards():
             return _show(fb, stmt)
         case ir.When():
@@ -114,8 +115,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case SetSlot(slot, value):
             return give_slot(fb, slot, value)
         case ClearRecords(pending):
-            records = const(fb.mb.number_at(pending.base))
-            return clear_cells(fb.fn, records, pending.width * pending.capacity)
+            return clear_cells(fb.fn, const(fb.mb.number_at(pending.base)), pending.width * pending.capacity)
         case Recall():
             return emit_recall(fb, stmt)
         case TakeTrigger():
@@ -329,7 +329,8 @@ def _for_each(fb: FunctionBuilder, stmt: ir.ForEach) -> Instructions:
             return top.set(fb.mb.top.get) + fb.spend(1) + emit_body(fb, stmt.body) + fb.mb.top.set(top)
 
     with fb.loops(fb.mb.facts.body_steps((stmt,), fb.known())):
-        return loop_over(fb, stmt.source, body, changes_state=True, lasting=is_kept_throughout(fb, stmt))
+        loop = partial(loop_over, fb, stmt.source, body, changes_state=True)
+        return with_divisions_ahead(fb, stmt, partial(loop, lasting=is_kept_throughout(fb, stmt)))
 
 
 def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
@@ -385,8 +386,7 @@ def _tell(fb: FunctionBuilder, stmt: ir.Tell) -> Instructions:
 
 def _score(fb: FunctionBuilder, stmt: ir.Score) -> Instructions:
     """Announcing points changes nothing, but what may go wrong in computing them goes wrong here too."""
-    owners = fb.fn.local()
-    x = fb.fn.local(I64)
+    owners, x = fb.fn.local(), fb.fn.local(I64)
 
     def points_of(points: ir.Expr) -> Instructions:
         return tell(fb.mb, SCORED, fb.number(points)) if fb.mb.watched else fb.expr(points).drop()
