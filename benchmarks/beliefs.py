@@ -28,7 +28,7 @@ from statistics import fmean, median, stdev
 
 from players import load
 
-from cardwright.engines.fast.building.tree_map import CELL, LOOKS, SLOT, SLOTS, tree_map
+from cardwright.engines.fast.building.tree_map import CELL, HEAD, LOOKS, SIZE, SLOT, USED, tree_map
 from cardwright.engines.fast.running.executor import FastExecutor
 from cardwright.engines.program.nodes import AskBlock
 from cardwright.engines.reference.machine import Machine, RawMove
@@ -150,19 +150,20 @@ def carried(name: str, players: int, games: int) -> Iterator[str]:
     """The row of a game."""
     game, shares = load(name, players), list[float]()
     for seed in range(1, games + 1):
-        keys, made = dict[int, int](), list[tuple[int, AskBlock, RawMove, int]]()
+        keys, looks = dict[int, int](), dict[int, dict[int, int]]()
+        made = list[tuple[int, AskBlock, RawMove, int]]()
         state = game.initial_state(seed=seed, record=False)
         bots = [maker(BOT)(seat, seed) for seat in range(game.players)]
         while not state.is_terminal:
             m, seat = game.executor.plain(state.machine), state.current_seat
             for block, ask, raw, who in made:
                 keys = {one: mixed(key, hear(m, block, ask, raw, who, one)) for one, key in keys.items()}
-            before = _trees(game)
             if len(state.legal_moves) > 1 and seat in keys:
-                shares.append(_looks(game, keys[seat]) / PLAYOUTS)
+                shares.append(looks[seat].get(keys[seat] + 1 & MASK, 0) / PLAYOUTS)
+            _head(game)[USED // CELL] = 0
             move = bots[seat].choose(state, state.legal_moves)
-            if _trees(game) > before:
-                keys[seat] = roots(_trees(game) << 8, players, None)[seat]
+            if _head(game)[USED // CELL]:
+                keys[seat], looks[seat] = roots(players, None)[seat], _looks(game)
             ask_block = m.code.block(m.numbers)
             assert isinstance(ask_block.end, AskBlock)
             made = [(ask_block.number, ask_block.end, move.raw, seat)]
@@ -171,21 +172,21 @@ def carried(name: str, players: int, games: int) -> Iterator[str]:
     yield f"| `{name}`, {players} players | {fmean(shares):.2f} | {median(shares):.2f} | {none:.0%} |"
 
 
-def _trees(game: Game) -> int:
-    """How many trees have been grown so far."""
+def _head(game: Game) -> memoryview:
+    """The head of the tree that was grown last."""
     assert isinstance(game.executor, FastExecutor)
-    return game.executor.compiled.looking_ahead.trees
+    return game.executor.compiled.looking_ahead.cells_at(tree_map(game.program).head, HEAD // CELL)
 
 
-def _looks(game: Game, key: int) -> int:
-    """How often the position of a key was looked at."""
+def _looks(game: Game) -> dict[int, int]:
+    """How often each position of that tree was looked at, by what its slot is found by."""
     assert isinstance(game.executor, FastExecutor)
-    instance, at = game.executor.compiled.looking_ahead, (key >> 40) & (SLOTS - 1)
-    while True:
-        slot = instance.cells_at(tree_map(game.program).slots + SLOT * at, SLOT // CELL)
-        if slot[0] & MASK in (0, key):
-            return int(slot[LOOKS // CELL])
-        at = (at + 1) & (SLOTS - 1)
+    many = SLOT * _head(game)[SIZE // CELL]
+    slots = game.executor.compiled.looking_ahead.cells_at(tree_map(game.program).slots + many, many // CELL).tolist()
+    return {
+        key & MASK: looks
+        for key, looks in zip(slots[:: SLOT // CELL], slots[LOOKS // CELL :: SLOT // CELL], strict=True)
+    }
 
 
 TABLES = {

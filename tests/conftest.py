@@ -1,4 +1,4 @@
-"""What all tests share: a cache of this run alone, and fewer looks for garbage.
+"""What all tests share: a cache of this run alone, modules that are compiled once, and fewer looks for garbage.
 
 The cache is empty when a run begins. What is loaded, checked or compiled in it is made anew once, and kept for all
 processes of the run: dozens of tests play the same game. Tests of what is kept name folders of their own;
@@ -13,6 +13,7 @@ import gc
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from typing import Any
 
@@ -23,6 +24,12 @@ OWN = None if "CARDWRIGHT_CACHE" in os.environ else tempfile.mkdtemp(prefix="car
 
 if OWN is not None:
     os.environ["CARDWRIGHT_CACHE"] = OWN
+
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+"""A run starts hundreds of processes: Python keeps what it has made of a module for all of them, even where it is told
+not to. Otherwise each compiles whatever it loads, which takes longer than most commands, and each run all tests.
+"""
 
 gc.set_threshold(50_000, 20, 50)
 """The rules of a hundred games stay in memory; to look for garbage among them all the time takes a fifth of a run."""

@@ -107,7 +107,7 @@ CHANGES: dict[str, tuple[Callable[[Path], None], set[str]]] = {
     "a mistake": (put("game", "pile.empty", "pile.emtpy"), {"game.yaml", "more.yaml", "draw.yaml"}),
     "the variant": (put("variants/more", "copies: 8", "copies: 7"), {"more.yaml"}),
     "a variant that is none": (put("variants/more", "ace:", "king:"), {"more.yaml"}),
-    "its title": (put("variants/more", '"More"', '"Even more"'), {"game.yaml", "more.yaml", "draw.yaml"}),
+    "its title": (put("variants/more", '"More"', '"Even more"'), {"more.yaml"}),
     "a scenario": (put("scenarios/draw", "== 1", "== 2"), {"draw.yaml"}),
     "a scenario that is none": (put("scenarios/draw", "p1.hand", "p1.hnad"), {"draw.yaml"}),
     "another kind of file": (put("scenarios/draw", "scenarios:", "clauses:"), {"draw.yaml"}),

@@ -114,8 +114,8 @@ def guessed(state: State, seat: int, seed: int) -> State | str:
         return str(error)
 
 
-def same_playouts(one: Game, other: Game, seed: int) -> None:
+def same_playouts(one: Game, other: Game, seed: int, games: int = 2) -> None:
     """Whole games at random are the same in both engines."""
-    a, b = one.at_random(2, seed), other.at_random(2, seed)
+    a, b = one.at_random(games, seed), other.at_random(games, seed)
     if (a.winners, a.returns, a.lengths, a.ends) != (b.winners, b.returns, b.lengths, b.ends):
         raise Fault("lockstep: playouts differ", f"{a}\n{b}"[:3000])

@@ -51,7 +51,7 @@ class Programs:
     def run(self, trial: Trial) -> Outcome:
         """Load it with some numbers of players and options, and play."""
         luck = Random(trial.more["seed"])
-        game = _loaded(luck)
+        game = loaded(luck)
         if game is None:
             return "refused"
         one, other = both(game)
@@ -68,7 +68,7 @@ class _Plain(yaml.SafeDumper):
         return True
 
 
-def _loaded(luck: Random) -> Game | None:
+def loaded(luck: Random) -> Game | None:
     """The game in some configuration, or None if it is refused."""
     report = Report()
     rules = load_rules(SPEC, (), (), report)

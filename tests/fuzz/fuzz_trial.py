@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol, get_args
 
 import cardwright
 
-KindName = Literal["files", "programs", "caches", "states", "traces", "commands"]
+KindName = Literal["files", "programs", "shapes", "caches", "states", "traces", "commands"]
 """What is attacked."""
 
 KINDS: tuple[KindName, ...] = get_args(KindName)

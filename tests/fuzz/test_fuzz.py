@@ -17,20 +17,28 @@ from fuzz_trial import KINDS, Fault, KindName, Trial, stored
 
 from cardwright.commands.command_line import CommandLine
 
-FEW: dict[KindName, int] = {"files": 8, "programs": 2, "caches": 1, "states": 2, "traces": 2, "commands": 12}
+FEW: dict[KindName, int] = {
+    "files": 8,
+    "programs": 2,
+    "shapes": 6,
+    "caches": 1,
+    "states": 2,
+    "traces": 2,
+    "commands": 12,
+}
 """How many trials of each kind the suite has time for."""
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_few_trials(kind: KindName) -> None:
-    if kind in ("programs", "caches", "states", "traces"):
+    if kind in ("programs", "shapes", "caches", "states", "traces"):
         pytest.importorskip("wasmtime")
     for number in range(FEW[kind]):
         _, error = tried(trial_of(kind, 1, number))
         assert error is None, f"{kind} {number}: {error!r}"
 
 
-@pytest.mark.parametrize("kind", ("files", "programs", "commands"))
+@pytest.mark.parametrize("kind", ("files", "programs", "shapes", "commands"))
 def test_a_trial_depends_on_its_number_only(kind: KindName) -> None:
     assert trial_of(kind, 1, 5) == trial_of(kind, 1, 5)
     assert trial_of(kind, 1, 5) != trial_of(kind, 2, 5)

@@ -9,7 +9,7 @@ These modules can be compiled for a program, with one layout of the state:
 - another plays whole games at random: `playouts`. Nobody looks into those, so they keep no track of what is known, and
   lists that serve only as sets are bits (`building.bit_sets`), and steps are not counted one by one where a bound
   shows that they are few (`building.budgets`). Where a number does not fit, or steps may be many, a `plain` one
-  plays on.
+  plays on. Games behind a tree are played in the same way, by one that is *searching*.
 - one plays many positions *together*, from decision to decision (`together`); it keeps no track either.
 
 Where something goes wrong a function traps. The caller then takes the position as it was before and lets the reference
@@ -68,7 +68,7 @@ def compile_program(program: Program, build: Build) -> bytes:
     match build:
         case "watched":
             _export_watched(fb)
-        case "playouts" | "plain" | "searching":
+        case "playouts" | "plain" | "searching" | "searching plainly":
             _export_playouts(mb, fb.fn)
         case "together":
             export_together(fb)
@@ -185,7 +185,7 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
     note = result_at(mb).store(mb.read(STATUS)) + result_at(mb).store(mb.read(DECISIONS), CELL)
     if mb.searching:
         tree = TreeCode(mb)
-        begin, note = begin + tree.begin(), note + tree.back_up().run()
+        begin, note = begin + tree.begin(fn), note + tree.back_up().run()
     turn = begin + run.run() + note + const(0).store(done + 1, DONE)
     start = from_cells(mb).run() + lists_to_sets(mb, fn) + copy(first, state, size) + find_pinned(mb, fn)
     start += NOTHING if mb.pinned is None else pinned.set(mb.pinned.get)

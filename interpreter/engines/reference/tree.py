@@ -219,7 +219,7 @@ class ReferenceTree:
         return m
 
     def _roots(self, knows: Knows) -> list[int]:
-        return roots(0, self._settings.players, knows)
+        return roots(self._settings.players, knows)
 
     def _place(self, m: Machine, one: _Dive) -> int:
         """The place of the move to look at next."""
@@ -322,9 +322,9 @@ def code_of_trees(code: Code, exhibit: Exhibit) -> Code:
     return code if with_value is code.program else prepare(with_value)
 
 
-def roots(tree: int, players: int, knows: Knows) -> list[int]:
-    """The keys of the seats where a tree begins; `tree` tells trees in one memory apart."""
-    keys = [mixed(tree, seat + 1) for seat in range(players)]
+def roots(players: int, knows: Knows) -> list[int]:
+    """The keys of the seats where a tree begins."""
+    keys = [mixed(0, seat + 1) for seat in range(players)]
     return keys if knows is None else [mixed(key, number) for key, number in zip(keys, knows, strict=True)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import field
+from functools import cached_property
 from pathlib import Path
 
 from ...diagnostics.diagnostic import Label, Report
@@ -28,8 +29,8 @@ from .catalogue import (
     read_game,
     read_variant,
     same_file,
-    variants_in,
     with_games,
+    with_neighbours,
 )
 from .digest import digest
 from .merge import merge
@@ -82,7 +83,7 @@ def assemble(
     """
     own = Report()
     check_paths(paths, own)
-    assembly = _Assembly(find_games(paths), PartFiles(paths), own, command_line, paths)
+    assembly = _Assembly(PartFiles(paths), own, command_line, paths)
     assembled = assembly.run(game, variants)
     if own.errors and rest is not None:
         rest += assembly.rest()
@@ -95,20 +96,26 @@ class _Assembly:
 
     def __init__(
         self,
-        catalogue: Catalogue,
         parts: PartFiles,
         report: Report,
         command_line: Source | None,
         paths: Sequence[str],
     ) -> None:
-        self.catalogue, self.parts, self.report, self.command_line = catalogue, parts, report, command_line
+        self.parts, self.report, self.command_line = parts, report, command_line
         self.paths = paths
+        self.base: GameFile | None = None
         self.trees: dict[str, Mapping] = {}
         self.uses: list[Brought] = []
         self.files: dict[str, VariantFile] = {}
         self.folders: dict[Path, list[VariantFile]] = {}
         self.tree: Mapping | None = None
         self.merged: Mapping | None = None
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """What is available. Nothing is looked for if a game is asked for by its path, and no variant by name."""
+        found = find_games(self.paths)
+        return found if self.base is None else with_neighbours(found, self.base)
 
     def run(self, game: str, variants: Sequence[str]) -> Assembled | None:
         """Return the merged game, or None if anything is wrong."""
@@ -119,7 +126,9 @@ class _Assembly:
         self.tree = tree = load(base.path, self.report)
         if tree is not None:
             (check_uses if uses_parts(tree) else check_spec)(tree, self.report)
-        self._add_neighbours(base)
+        self.base = base
+        if "catalogue" in vars(self):  # from now on the variants in its folder are available, too
+            self.catalogue = with_neighbours(self.catalogue, base)
         wanted = [first] if first else []
         wanted += [variant for name in variants if (variant := self._variant(name, base))]
         for variant in wanted:
@@ -217,18 +226,6 @@ class _Assembly:
             if not self.report.errors:
                 return GameFile(name_of(tree), {}, "", {}, str(file))
         return None
-
-    def _add_neighbours(self, base: GameFile) -> None:
-        """Add to the catalogue the variants in the folder of a game that is not in it."""
-        if any(same_file(base.path, game.path) for game in self.catalogue.games):
-            return
-        namesakes = [disk.place(game.folder) for game in self.catalogue.games_called(base.name)]
-        others = [v for v in self.catalogue.variants if not {*disk.place(v.path).parents} & {*namesakes}]
-        variants = {v.path: v for v in (*others, *variants_in(Path(base.folder)))}
-        self.catalogue = Catalogue(
-            (*(game for game in self.catalogue.games if game.name != base.name), base),
-            with_games(variants.values(), [base.name]),
-        )
 
     # Variants
 
@@ -345,6 +342,8 @@ class _Assembly:
 
     def _check_after(self, game: str) -> None:
         """Check that every name in `after` is a variant of this game, whether it is used or not."""
+        if not any(tree.get("after") for tree in self.trees.values()):
+            return
         beside = [one for file in self.files.values() for one in self._beside(file)]
         known = sorted({*self.trees, *(one.name for one in (*self.catalogue.variants_of(game), *beside))})
         for name, tree in self.trees.items():

@@ -205,6 +205,20 @@ def with_games(variants: Iterable[VariantFile], games: Iterable[str]) -> tuple[V
     return tuple(VariantFile(v.name, v.extends, v.title, v.path, root(v.extends[0])) for v in variants)
 
 
+def with_neighbours(found: Catalogue, base: GameFile) -> Catalogue:
+    """What is available, with the variants in the folder of a game that is not among it."""
+    place = disk.place(base.path)
+    if any(disk.place(game.path) == place for game in found.games):
+        return found
+    namesakes = [disk.place(game.folder) for game in found.games_called(base.name)]
+    others = [v for v in found.variants if not {*disk.place(v.path).parents} & {*namesakes}]
+    variants = {v.path: v for v in (*others, *variants_in(Path(base.folder)))}
+    return Catalogue(
+        (*(game for game in found.games if game.name != base.name), base),
+        with_games(variants.values(), [base.name]),
+    )
+
+
 def texts(node: Node | None) -> Texts:
     """A text for people by language; the key "" is for one without a language."""
     if isinstance(node, Scalar):

@@ -190,6 +190,49 @@ def test_trees_of_random_games(seed: int) -> None:
         pair.slow.play(m, luck.choice(m.moves))
 
 
+STEPPING = """
+spec: 1
+game: stepping
+title: "Numbers that grow out of a set"
+players: 2
+cards: {main: {list: {ace: {copies: 1}}}}
+zones: {box: {holds: main, start: listed, shows: all}}
+variables:
+  near: {type: list of integer, room: 9, start: [0]}
+  won: {of: player, type: integer}
+begin: play
+phases:
+  play: {turns: {}, until: round.number > 9, offer: [step, look]}
+actions:
+  step: {choose: {d: 1..9}, do: "near = distinct([n + d for n in near])"}
+  look: {do: "me.won += 1 if any(n > 12 for n in near) else 2"}
+result:
+  winners: best(p for p in players by p.won)
+"""
+"""A list that serves as a set; late in the game its numbers may be 64 and more."""
+
+
+@pytest.mark.parametrize("often", [1, 2, 3, 1024])
+def test_a_number_that_does_not_fit_in_a_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, often: int) -> None:
+    """A module without sets grows the same tree, from the copies that were made on the way, or from the beginning."""
+    monkeypatch.setattr("cardwright.engines.fast.running.tree.ASKED", often)
+    (tmp_path / "stepping.yaml").write_text(STEPPING)
+    pair = Pair(load_game(str(tmp_path / "stepping.yaml")).program)
+    cells, found, built = list(pair.slow.start(5, explicit=False, record=False).state), [], []
+    for executor in (pair.slow, pair.fast):
+        tree = executor.tree(TreeSettings(players=2, curiosity=0.7, width=3.0))
+        brought = []
+        for number in range(6):
+            tree.dive(cells, 4, 100 * number, number)
+            brought.append(tree.each(cells, [0, 3], 2, 1, 100 * number + 50, number))
+            built.append(pair.fast.compiled.looking_ahead.build)
+        found.append((brought, tree.tally(cells)))
+        tree.close()
+    assert found[0] == found[1]
+    assert built[-6:] == sorted(built[-6:])
+    assert (built[-6], built[-1]) == ("searching", "searching plainly")
+
+
 def test_a_tree_takes_what_wins() -> None:
     """Kuhn poker: whoever holds the king and is bet against calls nearly always."""
     state = load_game("kuhn-poker").initial_state(seed=0)

@@ -12,6 +12,7 @@ from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source
 from cardwright.language.merge.assemble import assemble
 from cardwright.language.merge.catalogue import check_paths, find_games, shipped_folders
+from cardwright.language.text import disk
 
 GAME = """spec: 1
 game: {name}
@@ -180,6 +181,18 @@ def test_not_found(case: str) -> None:
     assert help_ in [h for found in report.diagnostics for h in (*found.helps, "")]
     if code in ("E400", "E401", "E408", "E100", "E413"):
         assert code in COULD_NOT_START
+
+
+def test_for_a_game_by_path_no_other_is_looked_at() -> None:
+    report = Report()
+    with disk.recorded() as answers:
+        assert assemble("mine/race/game.yaml", [], ["mine"], report) is not None
+    assert {path for what, path, _ in answers if what == "content" or what.startswith(disk.HEAD)} == {
+        "mine/race/game.yaml"
+    }
+    with disk.recorded() as answers:
+        assert assemble("mine/race/game.yaml", ["late"], ["mine"], report) is not None
+    assert any(path == "mine/walk/game.yaml" for _, path, _ in answers)
 
 
 def test_a_chain_of_variants_may_be_long(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@
     script ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ script    a history that is played again (see `building.script`)                    │ ≥ 16 MB
     tree   ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ tree      what is tried by looking ahead (see `building.tree_map`)                  │   8 MB
+           │ tree      what is tried by looking ahead (see `building.tree_map`)                  │  10 MB
     more   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ more      constants for which there is no room in `data`                            │ as needed
            └─────────────────────────────────────────────────────────────────────────────────────┘
@@ -65,9 +65,12 @@ lie (`together`)."""
 CROWDED = 2
 """What `OUTGROWN` is where a number does not fit in a set (`bit_sets`); at any other limit it is 1."""
 
-Build = Literal["watched", "playouts", "plain", "searching", "together"]
+Build = Literal["watched", "playouts", "plain", "searching", "searching plainly", "together"]
 """What a module of a program is for: to play one position, whole games, the same without sets of small numbers, to look
-ahead with a tree, or to play many positions together."""
+ahead with a tree, the same without such sets, or to play many positions together."""
+
+GOES_OVER: dict[Build, Build] = {"playouts": "plain", "searching": "searching plainly"}
+"""What plays on where a number does not fit in a set, or steps may be many."""
 
 RESULT = 3
 """Cells of a result before the returns: the status, the number of decisions, the winners as a set of seats."""
@@ -86,7 +89,7 @@ TELLINGS = 1024
 SCRIPT = 16 << 20
 """Bytes for a history that is played again, besides two positions."""
 
-TREE = 8 << 20
+TREE = 10 << 20
 """Bytes for a tree."""
 
 ARENA = 32 << 20

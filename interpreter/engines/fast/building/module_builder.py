@@ -25,7 +25,7 @@ from .budgets import Budget, budget_of
 from .facts import Facts
 from .foreseen import Nones, foreseen
 from .kept import Keeper
-from .memory import BAGS, CELL, CROWDED, OUTGROWN, Build, MemoryMap, memory_map
+from .memory import BAGS, CELL, CROWDED, GOES_OVER, OUTGROWN, Build, MemoryMap, memory_map
 from .residue import Residue
 from .sizes import Sizes
 from .slots import find_slots
@@ -62,15 +62,15 @@ class ModuleBuilder:
         self.layout = program.layout
         self.build: Build = build
         self.watched = build == "watched"
-        self.searching = build == "searching"
-        self.unseen = build in ("playouts", "plain")
+        self.searching = build in ("searching", "searching plainly")
         self.asks = build in ("watched", "together")
+        self.unseen = not self.asks
         self.code = Code(program)
         self.facts: Facts = find_slots(program)
         self.budget: Budget | None = None if self.watched else self._budget()
         if build == "playouts" and self.budget is not None:
             self._simplify()
-        self.sets = sets_in(self.program, self.facts) if build == "playouts" else frozenset[str]()
+        self.sets = sets_in(self.program, self.facts) if build in GOES_OVER else frozenset[str]()
         self.sizes = Sizes(self.program)
         self.compact = compact_of(program)
         self.memory: MemoryMap = memory_map(program)
@@ -109,9 +109,9 @@ class ModuleBuilder:
         return Machine(self.code, first_state(self.code, 0), record=False)
 
     def _budget(self) -> Budget | None:
-        """The bounds of steps, if they are surely below the limit. Only whole games go over to another module."""
+        """The bounds of steps, if they are surely below the limit. Only `GOES_OVER` go over to another module."""
         budget = budget_of(self.program, self.facts)
-        allowed = self.build == "playouts" or not budget.rounds
+        allowed = self.build in GOES_OVER or not budget.rounds
         return budget if allowed and budget.is_plenty(self.program.steps_limit) else None
 
     def _simplify(self) -> None:

@@ -9,9 +9,14 @@
     firsts   the places of the first moves that are tried in turn
     slots    the branches, and how often each position was looked at, by their keys; empty ones have the key 0
 
-A slot is found by its key: it is at the place that the key says, or the next that is free (open addressing).
+A slot is found by its key: it is at the place that the key says, or the next that is free (open addressing). There are
+few at first, so that they lie together; when half of them are in use they go to twice as many behind them:
 
-    slot     │ key │ looks │ available │ taken │ total (a fraction) │
+    slots    │ as many as the fewest: nothing │ the fewest │ twice as many │ four times as many …
+
+    slot     │ key │ available: 4 bytes, taken: 4 bytes │ total │ mean │       that of a position: │ key + 1 │ looks │
+
+A seat that has heard of nothing since but of its own move has the key of that branch, hence the 1.
 """
 
 from __future__ import annotations
@@ -43,18 +48,22 @@ REACH, LEFT, APART, APPRAISED, ROW = (CELL * n for n in range(18, 23))
 """Head: how many decisions behind the tree a dive is cut off, and how many are left; by how far sides were apart in all
 appraisals, a fraction, and how many numbers that is the sum of; the bytes of a legal move."""
 
-HEAD = 23 * CELL
+SIZE = CELL * 23
+"""Head: how many slots there are; a power of two."""
 
-KEY, LOOKS, AVAILABLE, TAKEN, TOTAL = (CELL * n for n in range(5))
-"""A slot."""
+HEAD = 24 * CELL
 
-SLOT = 5 * CELL
+KEY, LOOKS, AVAILABLE, TAKEN, TOTAL, MEAN = 0, CELL, CELL, CELL + 4, 2 * CELL, 3 * CELL
+"""A slot; the total and the mean of what a branch has brought are fractions."""
 
-SLOTS = 1 << 17
-"""How many slots there are; a power of two."""
+SLOT_BITS = 5
+SLOT = 1 << SLOT_BITS
+
+FEWEST_SLOTS, SLOTS = 1 << 11, 1 << 17
+"""How many slots there are at first, and at most."""
 
 FULL = SLOTS * 7 // 8
-"""With so many slots in use nothing is added; an earlier tree is wiped out before it comes to that."""
+"""With so many slots in use nothing is added."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +93,7 @@ def tree_map(program: Program) -> TreeMap:
     heard = made + row * (together + 1)
     firsts = heard + CELL * MOST_MOVES
     slots = firsts + CELL * MOST_FIRST
-    assert slots + SLOT * SLOTS <= head + TREE
+    assert slots + 2 * SLOT * SLOTS <= head + TREE
     return TreeMap(
         head=head,
         keys=keys,

@@ -354,7 +354,7 @@ class BlockEmitter:
                     listed = if_(tree.is_open, every, listed)
                 decide = tree.cut_off(fb, self.halt(one)) + decide
                 row = at.set(at * (CELL * stride(end)) + mb.memory.moves)
-                decide = if_(tree.is_open, tree.decide(one, end, count, at, self.halt(one)) + row, decide)
+                decide = if_(tree.is_open, tree.decide(fb.fn, one, end, count, at, self.halt(one)) + row, decide)
             decide += self.decided() + play_move(fb, end, at) + self.on(end, at)
         return fb.check() + listed + if_(count, limit + decide) + self.nothing(end)
 
@@ -367,7 +367,7 @@ class BlockEmitter:
     def in_tree(self, one: Block, end: AskBlock, count: Var) -> Instructions:
         """Play the move, of those that are listed, that the tree picks, and go on."""
         at = self.fb.fn.local()
-        pick = TreeCode(self.mb).decide(one, end, count, at, self.halt(one))
+        pick = TreeCode(self.mb).decide(self.fb.fn, one, end, count, at, self.halt(one))
         row = at.set(at * (CELL * stride(end)) + self.mb.memory.moves)
         return pick + row + self.decided() + play_move(self.fb, end, at) + self.on(end, at)
 

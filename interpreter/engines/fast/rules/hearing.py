@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....language.ir.types import NONE
-from ...program.nodes import AskBlock, Block, Choice, SlotList
+from ...program.nodes import AskBlock, Block, Choice, Parameter, SlotList
 from ..building.memory import CELL, stride, width
 from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import MADE, RECORD, TreeMap
@@ -51,8 +51,7 @@ def _arguments(mb: ModuleBuilder, fn: Fn, choice: Choice, h: Var) -> Instruction
     at, maker, seat = (fn.param(n) for n in range(3))
     code, offset, total = NOTHING, CELL, fn.local(I64)
     for parameter in choice.parameters:
-        type = parameter.slot.type
-        cards = (type.item or type).base == "card"
+        cards = _has_cards(parameter)
         if isinstance(parameter.slot, SlotList):
             code += h.set(mixed(h, at.load(offset)))
             if cards:
@@ -87,17 +86,32 @@ def face(mb: ModuleBuilder) -> Fn:
     return mb.helper("face", (I64, I64, I64), I64, emit)
 
 
-def hear_any(mb: ModuleBuilder) -> Fn:
-    """`hear_any(block, at, maker, seat)`: the same for any decision."""
+def tell_any(mb: ModuleBuilder, tree: TreeMap) -> Fn:
+    """`tell_any(at)`: a move that waits to be heard at this address goes to the keys of all seats."""
 
     def emit(fn: Fn) -> Instructions:
-        block, rest = fn.param(0), [fn.param(n) for n in range(1, 4)]
-        none, labels = Label(), {number: Label() for number, _ in asks(mb)}
+        at, none, labels = fn.param(0), Label(), {number: Label() for number, _ in asks(mb)}
         table = [labels.get(n, none) for n in range(len(mb.program.blocks))]
-        ways = [(labels[number], give(hear(mb, number, end).call(*rest))) for number, end in asks(mb)]
-        return arms(br_table(block, table, none), [*ways, (none, TRAP)]) + long(0).code
+        ways = [(labels[number], _tell(mb, tree, fn, number, end) + RETURN) for number, end in asks(mb)]
+        return arms(br_table(at.load32(), table, none), [*ways, (none, TRAP)])
 
-    return mb.helper("hear_any", (I32, I32, I64, I64), I64, emit)
+    return mb.helper("tell_any", (I32,), None, emit)
+
+
+def _tell(mb: ModuleBuilder, tree: TreeMap, fn: Fn, block: int, end: AskBlock) -> Instructions:
+    """The same for a decision: for each seat: its key = mixed(its key, what it hears); once for all, if all hear it."""
+    row, maker, told = fn.param(0) + 2 * CELL, fn.local(I64), fn.local(I64)
+    heard, code = hear(mb, block, end), maker.set(fn.param(0).load(CELL))
+    alike = not any(choice.secret or any(map(_has_cards, choice.parameters)) for choice in end.choices)
+    code += told.set(heard.call(row, maker, maker)) if alike else NOTHING
+    for seat in range(mb.layout.players):
+        key = const(tree.keys + CELL * seat)
+        code += key.store(mixed(key.load(), told if alike else heard.call(row, maker, long(seat))))
+    return code
+
+
+def _has_cards(parameter: Parameter) -> bool:
+    return (parameter.slot.type.item or parameter.slot.type).base == "card"
 
 
 def hear_all(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlock) -> Fn:
@@ -127,16 +141,13 @@ def let_hear(mb: ModuleBuilder, tree: TreeMap) -> Fn:
     """
 
     def emit(fn: Fn) -> Instructions:
-        block, number, at, who, key = fn.param(0), fn.local(), fn.local(), fn.local(I64), fn.local()
+        block, at, end = fn.param(0), fn.local(), fn.local()
         head = const(tree.head)
         many = head.load32(MADE)
         secret = [int(isinstance(one.end, AskBlock) and one.end.secret is not None) for one in mb.program.blocks]
         same = mb.lookup(secret, block.wide()).wrap() & made_at(tree, many - 1).load32().eq(block)
         wait = if_(many, if_(same, if_(head.load32(RECORD).load32(), RETURN)))
-        told = hear_any(mb).call(at.load32(), at + 2 * CELL, at.load(CELL), who)
-        tell = key.set((who.wrap() << 3) + tree.keys) + key.store(mixed(key.load(), told)) + who.up()
-        each = at.set(made_at(tree, number)) + who.set(0) + loop_until(who.eq(mb.layout.players), do=tell)
-        every = number.set(0) + loop_until(number.eq(many), do=each + number.up()) + head.store(0, MADE)
-        return wait + if_(many, every)
+        begin = at.set(tree.made) + end.set(made_at(tree, many)) + head.store(0, MADE)
+        return wait + begin + loop_until(at.eq(end), do=tell_any(mb, tree).run(at) + at.up(tree.made_row))
 
     return mb.helper("let_hear", (I32,), None, emit)

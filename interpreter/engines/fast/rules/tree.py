@@ -9,11 +9,11 @@ at a decision, while the dive is in the tree:
 
 from __future__ import annotations
 
-import struct
+from struct import pack, unpack
 
 from ...program.appraised import VALUE
 from ...program.nodes import AskBlock, Block
-from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE
+from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE, rough_log
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, DONE, RESULT, stride
 from ..building.module_builder import ModuleBuilder
@@ -33,6 +33,7 @@ from ..building.tree_map import (
     LISTED,
     LOOKS,
     MADE,
+    MEAN,
     MOST,
     ON,
     OPEN,
@@ -40,7 +41,9 @@ from ..building.tree_map import (
     RECORD,
     ROOM,
     ROW,
+    SIZE,
     SLOT,
+    SLOT_BITS,
     SLOTS,
     TAKEN,
     TALLY,
@@ -51,20 +54,24 @@ from ..building.tree_map import (
 )
 from ..cards.chance import below
 from ..cards.telling import mixed
+from ..wasm.bulk import copy_cells
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import F64, I32, I64, Term, Var, choose, const, copy, fraction, give
+from ..wasm.term import F64, I32, I64, Term, Var, choose, clear, const, fraction, give, select
 from .any_move import any_new
 from .appraising import appraise
 from .hearing import hear_all, let_hear, made_at
 from .results import result_at
 from .waiting import record_at
 
+LOGS = tuple(unpack("<q", pack("<d", rough_log(max(1, number))))[0] for number in range(256))
+"""The bits of the rough logarithms of small numbers: looking one up is quicker than working it out."""
+
 
 def number(value: float) -> Term:
     """A constant fraction."""
-    return fraction(struct.pack("<d", value))
+    return fraction(pack("<d", value))
 
 
 class TreeCode:
@@ -97,28 +104,32 @@ class TreeCode:
 
     # Around a dive ------------------------------------------------------------------------
 
-    def begin(self) -> Instructions:
+    def begin(self, fn: Fn) -> Instructions:
         """A dive begins where the tree does.
 
+        if half of the slots are in use:  widen, unless there are as many as can be
         if first moves are tried in turn:  first = the next of them
         """
-        head, seats = self.head, CELL * self.mb.layout.players
-        fresh = head.store(head.load(ON), OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
+        head = self.head
+        many = head.load32(SIZE)
+        room = if_((head.load32(USED) << 1).ge(many), if_(many.ne(SLOTS), self.widen().run()))
+        fresh = room + head.store(head.load(ON), OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
         fresh += head.store(head.load(REACH), LEFT)
         place = (const(0).load(DONE).op("remu", head.load(FIRSTS)).wrap() << 3) + self.map.firsts
         fresh += head.store(-1, FIRST) + if_(head.load32(FIRSTS), head.store(place.load(), FIRST))
-        return fresh + copy(const(self.map.keys), const(self.map.roots), seats)
+        return fresh + copy_cells(fn, const(self.map.keys), const(self.map.roots), self.mb.layout.players)
 
     def back_up(self) -> Fn:
         """`back_up()`: the returns go to all branches that were taken.
 
         if dives are made, and not only told of:
             for each seat: least, most = the least and the greatest of them and its return
-            for each branch of the path: taken += 1; total += the return of its seat
+            for each branch of the path: taken += 1; total += the return of its seat; mean = total / taken
         """
 
         def emit(fn: Fn) -> Instructions:
-            head, at, end, slot = self.head, fn.local(), fn.local(), fn.local()
+            head, at, end, slot, taken = self.head, fn.local(), fn.local(), fn.local(), fn.local()
+            total = fn.local(F64)
             returns = [result_at(self.mb).load_fraction(CELL * (RESULT + n)) for n in range(self.mb.layout.players)]
             bounds = sequence(
                 head.store(head.load_fraction(LEAST).least(one), LEAST)
@@ -126,8 +137,9 @@ class TreeCode:
                 for one in returns
             )
             whose = result_at(self.mb) + (at.load32(CELL) << 3)
-            more = slot.store(slot.load_fraction(TOTAL).op("add", whose.load_fraction(CELL * RESULT)), TOTAL)
-            one = slot.set(at.load32()) + slot.store(slot.load(TAKEN) + 1, TAKEN) + more + at.up(2 * CELL)
+            one = slot.set(at.load32()) + taken.set(slot.load32(TAKEN) + 1) + slot.store32(taken, TAKEN)
+            one += total.set(slot.load_fraction(TOTAL).op("add", whose.load_fraction(CELL * RESULT)))
+            one += slot.store(total, TOTAL) + slot.store(total / taken.wide().float(), MEAN) + at.up(2 * CELL)
             path = at.set(self.map.path) + end.set((head.load32(DEPTH) << 4) + self.map.path)
             added = bounds + path + loop_until(at.eq(end), do=one)
             return if_(head.load32(ON) & head.load32(TALLY).not_(), added)
@@ -136,16 +148,17 @@ class TreeCode:
 
     # At a decision ------------------------------------------------------------------------
 
-    def decide(self, one: Block, end: AskBlock, n: Var, place: Var, stop: Instructions) -> Instructions:
+    def decide(self, fn: Fn, one: Block, end: AskBlock, n: Var, place: Var, stop: Instructions) -> Instructions:
         """`place` is the move to look at next of n that are listed, or `stop`."""
         mb, head, who = self.mb, self.head, self.mb.read(end.who.address)
         many = head.load32(MADE)
         to, row = made_at(self.map, many), place * (CELL * stride(end)) + mb.memory.moves
-        wait = to.store(one.number) + to.store(who, CELL) + copy(to + 2 * CELL, row, CELL * stride(end))
+        wait = to.store(one.number) + to.store(who, CELL) + copy_cells(fn, to + 2 * CELL, row, stride(end))
         record = (
             NOTHING if end.secret is None else head.store(record_at(mb, end.secret.pending, end.secret.index), RECORD)
         )
-        hear = if_(n.gtu(MOST_MOVES).not_(), hear_all(mb, self.map, one, end).run(n, who))
+        several = n.ne(1) | head.load32(TALLY)
+        hear = if_(n.op("leu", MOST_MOVES), if_(several, hear_all(mb, self.map, one, end).run(n, who)))
         rows = head.store(CELL * stride(end), ROW) + head.store(n.wide(), LISTED)
         return (
             let_hear(mb, self.map).run(const(one.number))
@@ -182,9 +195,9 @@ class TreeCode:
         def emit(fn: Fn) -> Instructions:
             head, n, seat, key, slot = self.head, fn.param(0), fn.param(1), fn.local(I64), fn.local()
             too_much, leave = n.gtu(MOST_MOVES) | head.load32(DEPTH).ge(DEEPEST), self.leave(n)
-            new = self.find().call(key).load().eq(0)
+            new = self.find().call(key + 1).load().eq(0)
             delayed = if_(head.load(DEPTH).ge(head.load(DELAY)), key.set(mixed(key, head.load(GUESS))))
-            looked = slot.set(self.slot().call(key)) + slot.store(slot.load(LOOKS) + 1, LOOKS)
+            looked = slot.set(self.slot().call(key + 1)) + slot.store32(slot.load32(LOOKS) + 1, LOOKS)
             return (
                 key.set((((seat.wrap()) << 3) + self.map.keys).load())
                 + if_(head.load32(TALLY), self.told().run(n, key) + give(-1))
@@ -194,7 +207,7 @@ class TreeCode:
                 + if_(self.is_full, if_(new, leave))
                 + looked
                 + if_(head.load32(FIRST).ne(-1), give(self.given().call(n, seat, key)))
-                + self.scanned().call(n, seat, key, slot.load(LOOKS)).code
+                + self.scanned().call(n, seat, key, slot.load32(LOOKS).wide()).code
             )
 
         return self.mb.helper("picked", (I32, I64), I32, emit)
@@ -204,7 +217,7 @@ class TreeCode:
 
         def emit(fn: Fn) -> Instructions:
             n, key, at, end = fn.param(0), fn.param(1), fn.local(), fn.local()
-            one = at.store(self.find().call(mixed(key, at.load())).load(TAKEN)) + at.up(CELL)
+            one = at.store(self.find().call(mixed(key, at.load())).load32(TAKEN)) + at.up(CELL)
             begin = at.set(self.map.heard) + end.set((n << 3) + self.map.heard)
             few = if_(n.gtu(MOST_MOVES), n.set(0))
             return few + self.head.store(n.wide(), LISTED) + begin + loop_until(at.eq(end), do=one)
@@ -225,23 +238,27 @@ class TreeCode:
         def emit(fn: Fn) -> Instructions:
             head, n, seat, key, looks = self.head, *(fn.param(p) for p in range(4))
             i, at, slot, new, place, branch = (fn.local() for _ in range(6))
-            best, promise = fn.local(F64), fn.local(F64)
-            better = best.set(promise) + place.set(i) + branch.set(slot)
+            best, promise, is_better, often = fn.local(I64), fn.local(I64), fn.local(), fn.local()
             known = (
-                slot.store(slot.load(AVAILABLE) + 1, AVAILABLE)
+                often.up()
+                + slot.store32(often, AVAILABLE)
                 + at.store(0)
-                + promise.set(self.promise().call(slot))
-                + if_(promise.op("gt", best), better)
+                + promise.set(self.promise().call(slot, often).bits())
+                + promise.set(promise ^ (promise.op("shr", 63) >> 1))
+                + is_better.set(promise.gt(best))
+                + best.set(select(promise, best, is_better))
+                + place.set(select(i, place, is_better))
+                + branch.set(select(slot, branch, is_better))
             )
             one = at.set((i << 3) + self.map.heard) + slot.set(self.find().call(mixed(key, at.load())))
-            one += if_(slot.load32(AVAILABLE), known, new.up()) + i.up()
+            one += often.set(slot.load32(AVAILABLE)) + if_(often, known, new.up()) + i.up()
             wide = number(FEWEST).most(head.load_fraction(WIDTH).op("mul", looks.float().root()))
             narrow = (n - new).wide().float().op("lt", wide)
             fresh = place.set(any_new(self.mb, self.map).call(new))
             fresh += branch.set(self.slot().call(mixed(key, ((place << 3) + self.map.heard).load())))
             fresh += self.grown(branch)
             taken = self.taken(branch, seat)
-            scan = best.set(number(float("-inf"))) + loop_until(i.eq(n), do=one)
+            scan = best.set(-(1 << 63)) + loop_until(i.eq(n), do=one)
             fresh = if_(new, if_(narrow, if_(self.is_full.not_(), fresh)))
             return scan + fresh + if_(branch.not_(), self.leave(n)) + taken + place.code
 
@@ -266,7 +283,7 @@ class TreeCode:
             whose = fn.local(I64)
             look = whose.set(mixed(key, ((place << 3) + self.map.heard).load())) + at.set(self.find().call(whose))
             fresh = if_(self.is_full, self.leave(n)) + branch.set(self.slot().call(whose)) + self.grown(branch)
-            known = branch.set(at) + branch.store(branch.load(AVAILABLE) + 1, AVAILABLE)
+            known = branch.set(at) + branch.store32(branch.load32(AVAILABLE) + 1, AVAILABLE)
             return begin + look + if_(at.load32(AVAILABLE), known, fresh) + self.taken(branch, seat) + place.code
 
         return self.mb.helper("given_first", (I32, I64, I64), I32, emit)
@@ -274,7 +291,7 @@ class TreeCode:
     def grown(self, branch: Var) -> Instructions:
         """The tree has a new branch, and the dive leaves it."""
         head = self.head
-        return branch.store(1, AVAILABLE) + head.store(head.load(BRANCHES) + 1, BRANCHES) + head.store(0, OPEN)
+        return branch.store32(1, AVAILABLE) + head.store(head.load(BRANCHES) + 1, BRANCHES) + head.store(0, OPEN)
 
     def taken(self, branch: Var, seat: Var) -> Instructions:
         """The branch goes to the path."""
@@ -282,27 +299,30 @@ class TreeCode:
         return path.store(branch.wide()) + path.store(seat, CELL) + head.store(head.load(DEPTH) + 1, DEPTH)
 
     def promise(self) -> Fn:
-        """`promise(slot)`: what speaks for a branch.
+        """`promise(slot, available)`: what speaks for a branch.
 
         if it was never taken: return infinity
-        mean = (total / taken - least) / (most - least) if most > least else 1/2
-        return mean + curiosity × root(log(available) / taken)
+        share = (mean - least) / (most - least) if most > least else 1/2
+        return share + curiosity × root(log(available) / taken)
         """
 
         def emit(fn: Fn) -> Instructions:
-            head, slot = self.head, fn.param(0)
-            taken, spread, rough = fn.local(F64), fn.local(F64), fn.local(F64)
+            head, slot, available = self.head, fn.param(0), fn.param(1)
+            taken, spread, rough = fn.local(), fn.local(F64), fn.local(F64)
             least = head.load_fraction(LEAST)
-            mean = (slot.load_fraction(TOTAL) / taken).op("sub", least) / spread
-            share = choose(spread.op("gt", number(0.0)), mean, number(0.5))
-            log = (slot.load(AVAILABLE).float().bits() - ONE).float().op("mul", number(LOG_STEP))
-            wish = head.load_fraction(CURIOSITY).op("mul", (rough / taken).root())
-            never = if_(slot.load(TAKEN).eq(0), give(number(float("inf"))))
-            terms = taken.set(slot.load(TAKEN).float()) + rough.set(log)
+            above = slot.load_fraction(MEAN).op("sub", least)
+            apart = choose(spread.op("gt", number(0.0)), above / spread, number(0.5))
+            share = choose(spread.op("eq", number(1.0)), above, apart)
+            few = (available << 3).load_fraction(self.mb.table(LOGS))
+            many = (available.wide().float().bits() - ONE).float().op("mul", number(LOG_STEP))
+            log = choose(available.ltu(len(LOGS)), few, many)
+            wish = head.load_fraction(CURIOSITY).op("mul", (rough / taken.wide().float()).root())
+            never = taken.set(slot.load32(TAKEN)) + if_(taken.not_(), give(number(float("inf"))))
+            terms = rough.set(log)
             terms += spread.set(head.load_fraction(MOST).op("sub", least))
             return never + terms + share.op("add", wish).code
 
-        return self.mb.helper("promise", (I32,), F64, emit)
+        return self.mb.helper("promise", (I32, I32), F64, emit)
 
     # Slots --------------------------------------------------------------------------------
 
@@ -314,13 +334,26 @@ class TreeCode:
         """
 
         def emit(fn: Fn) -> Instructions:
-            key, at, slot = fn.param(0), fn.local(), fn.local()
-            here = slot.set(at * SLOT + self.map.slots)
-            following = at.set((at + 1) & (SLOTS - 1)) + here
-            begin = at.set((key >> 40).wrap() & (SLOTS - 1)) + here
+            key, at, slot, many = fn.param(0), fn.local(), fn.local(), fn.local()
+            here = slot.set(((at & (many - 1) | many) << SLOT_BITS) + self.map.slots)
+            following = at.up() + here
+            begin = many.set(self.head.load32(SIZE)) + at.set((key >> 40).wrap()) + here
             return begin + loop_until(slot.load().eq(0), slot.load().eq(key), do=following) + slot.code
 
         return self.mb.helper("find", (I64,), I32, emit)
+
+    def widen(self) -> Fn:
+        """`widen()`: what is in the slots goes to twice as many behind them."""
+
+        def emit(fn: Fn) -> Instructions:
+            head, many, at, end, to = self.head, fn.local(), fn.local(), fn.local(), fn.local()
+            twice = (many << SLOT_BITS + 1) + self.map.slots
+            begin = many.set(head.load32(SIZE)) + at.set((many << SLOT_BITS) + self.map.slots) + end.set(twice)
+            begin += clear(end, many << SLOT_BITS + 1) + head.store((many << 1).wide(), SIZE)
+            one = to.set(self.find().call(at.load())) + to.move16(at, 0, 0) + to.move16(at, 16, 16)
+            return begin + loop_until(at.eq(end), do=if_(at.load().ne(0), one) + at.up(SLOT))
+
+        return self.mb.helper("widen", (), None, emit)
 
     def slot(self) -> Fn:
         """`slot(key)`: the address of its slot, which is in use from now on."""

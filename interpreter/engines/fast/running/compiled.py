@@ -128,3 +128,9 @@ class Compiled:
     def looking_ahead(self) -> Instance:
         """The module that looks ahead."""
         return Instance(appraised(self.program, self._exhibit()), "searching")
+
+    def looking_plainly(self) -> Instance:
+        """The module that looks ahead from now on, where lists are lists: a number did not fit in a set."""
+        if self.looking_ahead.build != "searching plainly":
+            self.__dict__["looking_ahead"] = Instance(appraised(self.program, self._exhibit()), "searching plainly")
+        return self.looking_ahead

@@ -34,6 +34,7 @@ EXPORTS: dict[Build, tuple[Export, ...]] = {
     "playouts": ("playouts",),
     "plain": ("playouts",),
     "searching": ("playouts",),
+    "searching plainly": ("playouts",),
     "together": ("check", "deal", "step", "spread"),
 }
 """What each module of a game can do."""
@@ -124,7 +125,7 @@ def close_all() -> None:
 
 class Instance:
     """A compiled game with a memory of its own. Whoever puts a position there and plays it must hold `lock`, and
-    whoever grows a tree there `tree_lock` as long as it grows; `trees` counts them.
+    whoever grows a tree there `tree_lock` as long as it grows.
 
     `rows` are the legal moves that lie in the memory, as whoever has read them keeps them; None where nobody knows.
     `script` is what `retelling` has laid there last.
@@ -137,7 +138,6 @@ class Instance:
         self.memory_map: MemoryMap = memory_map(program)
         self.lock = threading.Lock()
         self.tree_lock = threading.Lock()
-        self.trees = 0
         self.rows: Rows | None = None
         self.script: object = None
         self._calls = 0

@@ -1,38 +1,44 @@
 """A tree to look ahead with, grown inside the compiled module (`rules.tree`); it is that of `reference.tree`.
 
-The module has room for one tree at a time, so whoever has it keeps all others waiting until it is closed. What is left
-of an earlier tree in its memory has other keys, and is wiped out when there is no room beside it.
+The module has room for one tree at a time, so whoever has it keeps all others waiting until it is closed.
+
+Where a number does not fit in a set, or steps may be many (`building.bit_sets`, `building.budgets`), a module in which
+lists are lists grows the same tree: it begins with the last copy of the tree, and what was asked since is asked again.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from math import isinf
 from struct import pack, unpack
+from typing import TypeVar
 
 from ...program.compact import compact_of, signed
 from ...reference.tree import Knows, ReferenceTree, TreeSettings, roots
-from ..building.memory import CELL, CHUNK, DONE, RESULT, SEEDS, WANTED
+from ..building.memory import CELL, CHUNK, DONE, GOES_OVER, RESULT, SEEDS, WANTED
 from ..building.tree_map import (
     APART,
     APPRAISED,
+    AVAILABLE,
     BRANCHES,
     CURIOSITY,
     DELAY,
     DEPTH,
+    FEWEST_SLOTS,
     FIRSTS,
     GUESS,
     HEAD,
     LEAST,
     LISTED,
+    MEAN,
     MOST,
     ON,
     REACH,
     ROOM,
+    SIZE,
     SLOT,
-    SLOTS,
-    TAKEN,
     TALLY,
     TOTAL,
     USED,
@@ -40,22 +46,31 @@ from ..building.tree_map import (
     tree_map,
 )
 from .compiled import Compiled
-from .engine import Trapped
+from .engine import Instance, Trapped
+
+T = TypeVar("T")
 
 NEVER = 2**62
 """The delay of a tree that has none."""
 
-KEPT = SLOTS // 4
-"""With more slots than these in use, an earlier tree is wiped out before the next one grows."""
+ASKED = 1024
+"""After so many questions the tree is copied, so that no more of them have to be kept."""
+
+
+class _Crowded(Exception):
+    """A number did not fit in a set."""
 
 
 class FastTree:
     """The tree of the compiled engine. Positions for which there may be no room are left to the reference executor."""
 
     def __init__(self, compiled: Compiled, settings: TreeSettings) -> None:
-        self._instance, self._map = compiled.looking_ahead, tree_map(compiled.program)
+        self._instance: Instance = compiled.looking_ahead
+        self._map = tree_map(compiled.program)
         self._compiled, self._settings = compiled, settings
         self._plain: ReferenceTree | None = None
+        self._asked = list[Callable[[], object]]()
+        self._copy: bytes | None = None
         self._instance.tree_lock.acquire()
         try:
             with self._instance.lock:
@@ -66,11 +81,9 @@ class FastTree:
 
     def _begin(self, settings: TreeSettings) -> None:
         instance, head = self._instance, self._instance.cells_at(self._map.head, HEAD // CELL)
-        if head[USED // CELL] > KEPT:
-            instance.wipe(self._map.slots, SLOT * SLOTS)
-            head[USED // CELL] = 0
-        instance.trees += 1
-        self._players, self._number = settings.players, instance.trees << 8
+        instance.wipe(self._map.slots + SLOT * FEWEST_SLOTS, SLOT * FEWEST_SLOTS)
+        head[SIZE // CELL], head[USED // CELL] = FEWEST_SLOTS, 0
+        self._players = settings.players
         head[ON // CELL], head[BRANCHES // CELL], head[TALLY // CELL] = 1, 0, 0
         head[ROOM // CELL] = settings.room
         head[FIRSTS // CELL] = 0
@@ -90,6 +103,9 @@ class FastTree:
         if not self._fits(cells):
             self._beside().dive(cells, many, seed, guess, knows)
             return
+        self._surely(partial(self._dive, cells, many, seed, guess, knows))
+
+    def _dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows) -> None:
         instance = self._instance
         with instance.lock:
             self._put(cells, knows)
@@ -110,6 +126,11 @@ class FastTree:
         """Look ahead so often from each of some moves; what they bring a seat, all in all."""
         if not self._fits(cells):
             return self._beside().each(cells, places, times, seat, seed, guess, knows)
+        return self._surely(partial(self._each, cells, places, times, seat, seed, guess, knows))
+
+    def _each(
+        self, cells: Sequence[int], places: Sequence[int], times: int, seat: int, seed: int, guess: int, knows: Knows
+    ) -> list[float]:
         instance, many, found = self._instance, len(places), [0.0] * len(places)
         with instance.lock:
             self._put(cells, knows)
@@ -134,6 +155,9 @@ class FastTree:
         """How often each legal move of the first decision was taken."""
         if not self._fits(cells):
             return self._beside().tally(cells, knows)
+        return self._surely(partial(self._tally, cells, knows))
+
+    def _tally(self, cells: Sequence[int], knows: Knows) -> tuple[int, ...]:
         instance = self._instance
         with instance.lock:
             self._put(cells, knows)
@@ -155,8 +179,56 @@ class FastTree:
             self._plain = ReferenceTree(self._compiled.code_of_trees, self._settings)
         return self._plain
 
+    # Going over to a module without sets ------------------------------------------------------
+
+    def _surely(self, ask: Callable[[], T]) -> T:
+        """Ask something of the tree, and once more of the same tree without sets if a number does not fit in one."""
+        try:
+            found = ask()
+        except _Crowded:
+            self._go_over()
+            found = ask()
+        if self._instance.build in GOES_OVER:
+            self._asked.append(ask)
+            if len(self._asked) == ASKED:
+                self._copy, self._asked = b"".join(map(bytes, self._parts())), []
+        return found
+
+    def _go_over(self) -> None:
+        """Grow the tree in a module without sets, where it is from now on."""
+        before, self._instance = self._instance, self._held()
+        before.tree_lock.release()
+        with self._instance.lock:
+            if self._copy is None:
+                self._begin(self._settings)
+            else:
+                self._paste(self._copy)
+        asked, self._asked, self._copy = self._asked, [], None
+        for ask in asked:
+            ask()
+
+    def _held(self) -> Instance:
+        """The module without sets, which nobody else grows a tree in now."""
+        instance = self._compiled.looking_plainly()
+        instance.tree_lock.acquire()
+        return instance
+
+    def _parts(self) -> tuple[memoryview, memoryview]:
+        """All that a tree is: the head, and the slots, of which the head says how many there are."""
+        head = self._instance.cells_at(self._map.head, HEAD // CELL)
+        slots = SLOT * head[SIZE // CELL]
+        return head, self._instance.cells_at(self._map.slots + slots, slots // CELL)
+
+    def _paste(self, copy: bytes) -> None:
+        """Be the tree that was copied."""
+        cells = memoryview(copy).cast("q")
+        self._parts()[0][:] = cells[: HEAD // CELL]
+        self._parts()[1][:] = cells[HEAD // CELL :]
+
+    # Within the memory ------------------------------------------------------------------------
+
     def _put(self, cells: Sequence[int], knows: Knows) -> None:
-        instance, keys = self._instance, map(signed, roots(self._number, self._players, knows))
+        instance, keys = self._instance, map(signed, roots(self._players, knows))
         instance.cells_at(self._map.roots, self._players)[:] = memoryview(array("q", keys))
         instance.cells_at(instance.memory_map.cells, len(cells))[:] = (
             cells if isinstance(cells, memoryview) else memoryview(array("q", cells))
@@ -168,7 +240,9 @@ class FastTree:
         while control[DONE // CELL] < many:
             try:
                 self._instance.call("playouts")
-            except Trapped:
+            except Trapped as trapped:
+                if trapped.crowded:
+                    raise _Crowded from None
                 control[DONE // CELL] += 1
                 self._fail()
 
@@ -183,8 +257,10 @@ class FastTree:
         path = cells_at(self._map.path, 2 * head[DEPTH // CELL])
         for slot in path[::2]:
             branch = cells_at(slot, SLOT // CELL)
-            branch[TAKEN // CELL] += 1
-            branch[TOTAL // CELL] = _bits(_fraction(branch[TOTAL // CELL]) + least)
+            counts = branch[AVAILABLE // CELL : TOTAL // CELL].cast("B").cast("I")
+            counts[1] += 1
+            total = _fraction(branch[TOTAL // CELL]) + least
+            branch[TOTAL // CELL], branch[MEAN // CELL] = _bits(total), _bits(total / counts[1])
 
 
 def _bits(value: float) -> int:
