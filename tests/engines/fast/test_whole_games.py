@@ -16,9 +16,11 @@ from cardwright.engines.fast.building.slots import find_slots
 from cardwright.engines.fast.building.turn_by_turn import turn_by_turn
 from cardwright.engines.fast.cards.within import stays_within
 from cardwright.engines.fast.compile import compile_program
+from cardwright.engines.fast.rules import effects
 from cardwright.engines.fast.rules.random_values import pick_left
 from cardwright.engines.fast.values import chosen
 from cardwright.engines.fast.values.expressions import emit_expr
+from cardwright.engines.fast.wasm.instructions import Instructions
 from cardwright.engines.program.layout import FINISHED
 from cardwright.engines.program.nodes import AskBlock, PickOne, Program
 from cardwright.engines.reference.start import first_state
@@ -196,7 +198,7 @@ def _asked(program: Program) -> list[AskBlock]:
         ({"WHEN": "when: {more: count(me.played) + count(pile) < 9},"}, True),
         ({"WHEN": "when: {more: 'count(x for p in players for x in p.played) < 2'},"}, False),
         ({"WHEN": "when: {first: 'all(p.played.empty for p in players)'},"}, False),
-        ({"decisions: 60": "decisions: 60, steps: 45"}, True),
+        ({"decisions: 60": "decisions: 60, steps: 120"}, True),
         ({"KEEP": "me.score += d.worth; move d to me.played"}, False),
         ({"PUT": "move c to spent"}, False),
         ({"PUT": "move c to me.next.played"}, False),
@@ -290,3 +292,20 @@ def test_rounds_turn_by_turn(players: int, rounds: int, tmp_path: Path) -> None:
         found = [one.playouts(cells, 10, 7) for one in (pair.slow, pair.fast)]
         assert found[0].returns == found[1].returns and found[0].lengths == found[1].lengths
         pair.slow.play(table, (table.moves or ())[-1])
+
+
+def test_cards_are_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first effect of a move knows where its card lies; the second does not, for it lies elsewhere by then."""
+    pair = _game(tmp_path, TURNS.replace("move c to spent\\nnext", "move c to spent\\nmove c to me.hand\\nnext"))
+    pass_on, found = effects.pass_on, set[tuple[str, bool]]()
+
+    def spy(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None:
+        code = pass_on(fb, stmt)
+        assert isinstance(stmt.zone, ir.ZoneOf)
+        found.add((stmt.zone.name, code is not None))
+        return code
+
+    monkeypatch.setattr(effects, "pass_on", spy)
+    compile_program(pair.program, "playouts")
+    assert found == {("spent", True), ("hand", False)}
+    same_playouts(pair, 1, n=40)
