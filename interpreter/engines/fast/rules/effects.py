@@ -35,7 +35,7 @@ from ..wasm.module import Fn
 from ..wasm.term import I64, TRAP, Term, Var, const, long
 from .gathering import gather_at_once
 from .kept_lists import set_list
-from .kept_sets import set_bits
+from .kept_sets import add_if, set_bits
 from .passing_on import pass_on
 from .pouring import pour_at_once
 from .resetting import reset_at_once
@@ -100,7 +100,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case ir.ShowCards():
             return show_cards(fb, stmt)
         case ir.When():
-            return when(fb, stmt.test)(emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
+            return add_if(fb, stmt) or when(fb, stmt.test)(emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
         case ir.ForEach():
             return _for_each(fb, stmt)
         case ir.Run():
