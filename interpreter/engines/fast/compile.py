@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from ...language.ir.types import NONE
 from ..program.layout import DECISIONS, DRAWN, PC, SEED, STATUS
 from ..program.nodes import PickOne, Program, SettleTop
 from .building.function_builder import FunctionBuilder
@@ -188,4 +189,15 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
     turn = begin + run.run() + note + const(0).store(done + 1, DONE)
     start = from_cells(mb).run() + lists_to_sets(mb, fn) + copy(first, state, size) + find_pinned(mb, fn)
     start += NOTHING if mb.pinned is None else pinned.set(mb.pinned.get)
+    start += _as_assumed(mb)
     fn.body = start + loop_until(done.ge(const(0).load(WANTED)), do=turn)
+
+
+def _as_assumed(mb: ModuleBuilder) -> Instructions:
+    """Let another module play on from a position that is none to which play leads."""
+    cases: dict[int, Instructions] = {}
+    for number, known in mb.assumed.items():
+        cells = ((mb.read(mb.layout.variables[name].address), is_none) for name, is_none in known.items())
+        other = (cell.ne(NONE) if is_none else cell.eq(NONE) for cell, is_none in cells)
+        cases[number] = sequence(if_(test, mb.crowded()) for test in other)
+    return by_block(mb, cases) if any(cases.values()) else NOTHING

@@ -9,13 +9,18 @@ from lockstep import Pair, play_both, same_playouts
 
 from cardwright import load_game
 from cardwright.engines.fast.building.at_once import play_at_once
+from cardwright.engines.fast.building.foreseen import foreseen
 from cardwright.engines.fast.building.function_builder import FunctionBuilder
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
+from cardwright.engines.fast.building.slots import find_slots
+from cardwright.engines.fast.building.turn_by_turn import turn_by_turn
 from cardwright.engines.fast.cards.within import stays_within
 from cardwright.engines.fast.compile import compile_program
+from cardwright.engines.fast.rules import effects
 from cardwright.engines.fast.rules.random_values import pick_left
 from cardwright.engines.fast.values import chosen
 from cardwright.engines.fast.values.expressions import emit_expr
+from cardwright.engines.fast.wasm.instructions import Instructions
 from cardwright.engines.program.layout import FINISHED
 from cardwright.engines.program.nodes import AskBlock, PickOne, Program
 from cardwright.engines.reference.start import first_state
@@ -193,6 +198,7 @@ def _asked(program: Program) -> list[AskBlock]:
         ({"WHEN": "when: {more: count(me.played) + count(pile) < 9},"}, True),
         ({"WHEN": "when: {more: 'count(x for p in players for x in p.played) < 2'},"}, False),
         ({"WHEN": "when: {first: 'all(p.played.empty for p in players)'},"}, False),
+        ({"decisions: 60": "decisions: 60, steps: 120"}, True),
         ({"KEEP": "me.score += d.worth; move d to me.played"}, False),
         ({"PUT": "move c to spent"}, False),
         ({"PUT": "move c to me.next.played"}, False),
@@ -212,3 +218,94 @@ def test_choices_made_together(change: dict[str, str], at_once: bool, tmp_path: 
         found = [one.playouts(list(table.state), 20, 7) for one in (pair.slow, pair.fast)]
         assert found[0].returns == found[1].returns and found[0].lengths == found[1].lengths
         pair.slow.play(table, (table.moves or ())[-1])
+
+
+TURNS = """
+spec: 1
+game: turns
+title: "Turns"
+players: 2..5
+types: {colour: [red, blue]}
+cards:
+  main: {attributes: {worth: integer, colour: colour}, each: {colour: colour, worth: 1..6}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: all}
+  spent: {holds: main, shows: all}
+variables:
+  score: {of: player, type: integer, range: [0, 1000], start: 0}
+  leader: {type: player or none, start: none}
+  lucky: {type: player, start: random}
+begin: play
+phases:
+  play:
+    steps: [deal, ahead, round_of_turns]
+    repeat: {until: "pile.empty or round.number > 8"}
+  deal:
+    do: |
+      for p in players_from(lucky):
+        draw 1 from pile to p.hand
+      for p in players_from(lucky):
+        if p.score mod 2 == 0:
+          choose more in [true, false] by p:
+            p.score += 1 if more else 0
+  ahead:
+    do: |
+      for p in [q for q in players_from(lucky) if q.score < 20]:
+        random bonus in 1..3
+        p.score += bonus
+        if leader is none:
+          leader = p
+      if leader is not none:
+        lucky = leader
+        leader = none
+      if leader is none:
+        lucky.score += 1
+  round_of_turns:
+    turns: {order: "sort(p for p in players by p.score)", once: true}
+    offer: [put, again, lead]
+    otherwise: me.score += 3
+actions:
+  put: {choose: {c: me.hand}, do: "move c to spent"}
+  again: {choose: {c: me.hand}, when: {red: c.colour == red}, do: "move c to spent\\nnext turn me"}
+  lead: {when: {few: me.score < 9}, do: "leader = me\\nme.score += 2"}
+result: {winners: "best(p for p in players by p.score)", returns: it.score}
+limits: {decisions: 90}
+"""
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(2, 2), (4, 2), (5, 0)])
+def test_rounds_turn_by_turn(players: int, rounds: int, tmp_path: Path) -> None:
+    """Rounds through up to four players are laid out, but not those of draws, nor with turns that somebody has again.
+    From a decision in the midst of one games are the same, too."""
+    pair = _game(tmp_path, TURNS, players)
+    program, assumed = foreseen(pair.program, find_slots(pair.program))
+    first, last = pair.program.blocks, turn_by_turn(program).blocks
+    assert program != pair.program and len(last) >= len(first) + 2 * players * rounds and assumed
+    assert (len(last) > len(first)) is (rounds > 0)
+    same_playouts(pair, 1, n=40)
+    table = pair.slow.start(3, explicit=False, record=False)
+    for number in range(12):
+        cells = list(table.state)
+        if number % 3 == 2:  # no play leads to this: somebody leads while a decision is made
+            cells[pair.code.layout.variables["leader"].address] = 0
+        found = [one.playouts(cells, 10, 7) for one in (pair.slow, pair.fast)]
+        assert found[0].returns == found[1].returns and found[0].lengths == found[1].lengths
+        pair.slow.play(table, (table.moves or ())[-1])
+
+
+def test_cards_are_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first effect of a move knows where its card lies; the second does not, for it lies elsewhere by then."""
+    pair = _game(tmp_path, TURNS.replace("move c to spent\\nnext", "move c to spent\\nmove c to me.hand\\nnext"))
+    pass_on, found = effects.pass_on, set[tuple[str, bool]]()
+
+    def spy(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None:
+        code = pass_on(fb, stmt)
+        assert isinstance(stmt.zone, ir.ZoneOf)
+        found.add((stmt.zone.name, code is not None))
+        return code
+
+    monkeypatch.setattr(effects, "pass_on", spy)
+    compile_program(pair.program, "playouts")
+    assert found == {("spent", True), ("hand", False)}
+    same_playouts(pair, 1, n=40)

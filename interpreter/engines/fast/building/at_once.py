@@ -93,6 +93,7 @@ def _played(program: Program, ask: Block) -> list[Block]:
     for block in first:
         body = (stmt for stmt in block.body if not isinstance(stmt, ClearRecords) or stmt.pending != pending)
         changed.append(replace(block, body=tuple(body)))
+    changed.append(replace(recall, body=(), end=Jump(following.number)))  # nobody comes there any more
     changed.append(replace(ask, end=replace(end, secret=None, none=up.number)))
     return [*changed, replace(test, end=replace(test.end, no=again.end.no))]
 

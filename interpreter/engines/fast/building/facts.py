@@ -394,7 +394,7 @@ def is_there(expr: ir.Apply) -> bool:
     tested. What an author asks for by number may be none, as its type says.
     """
     match expr:
-        case ir.Apply("item", (SlotList() | ir.Const(tuple()), ir.Apply("add", (Slot(), ir.Const(1))))):
+        case ir.Apply("item", (SlotList() | ir.Const(tuple()), ir.Apply("add", (Slot() | ir.Const(), ir.Const(1))))):
             return not expr.type.optional
         case _:
             return False

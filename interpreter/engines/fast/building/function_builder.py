@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE, Type
-from ...program.nodes import Expr
+from ...program.nodes import Expr, Slot
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
@@ -46,6 +46,9 @@ class Binding:
 
 Bindings = dict[int, Binding]
 
+Lying = dict[tuple[str, int], ir.ZoneOf]
+"""The zones in which cards lie that slots, by address, or locals, by number, stand for."""
+
 Memo = dict[object, tuple[Var | None, Var, Var]]
 """Values that are computed once while moves are listed: whether that has happened yet (None if it certainly has), the
 value, and its steps."""
@@ -69,6 +72,8 @@ class FunctionBuilder:
 
     `settled` holds the elements of lists that functions without arguments yield (`values.settled_lists`).
 
+    `lying` holds the zones in which the cards of a move were chosen, by slots and locals (`rules.passing_on`).
+
     `places` holds, for locals that go through the cards of a row, at which place the card is (from 1).
 
     `emit` is passed in once, where a module begins (`compile`), and on to every further function (`another`): zones and
@@ -84,6 +89,7 @@ class FunctionBuilder:
         self.memo: Memo | None = None
         self.places: dict[int, Term] = {}
         self.settled: dict[str, list[Var]] = {}
+        self.lying: Lying = {}
         self.even = False
         self.copies = 1
         self.at_hand: AtHand = lambda node: None
@@ -96,6 +102,16 @@ class FunctionBuilder:
         return FunctionBuilder(self.mb, fn, self._emit, counting=counting)
 
     # Expressions --------------------------------------------------------------------------
+
+    def lies(self, card: Expr) -> ir.ZoneOf | None:
+        """The zone in which a card was just chosen, if it is known; only before the first effect."""
+        match card:
+            case Slot(address):
+                return self.lying.get(("slot", address))
+            case ir.Local(number):
+                return self.lying.get(("local", number))
+            case _:
+                return None
 
     def expr(self, node: Expr) -> Term:
         """The value of an expression, in the representation of its type."""

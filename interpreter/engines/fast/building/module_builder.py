@@ -24,11 +24,13 @@ from .at_once import play_at_once
 from .bit_sets import sets_in
 from .budgets import Budget, budget_of
 from .facts import Facts
+from .foreseen import Nones, foreseen
 from .kept import Keeper
 from .memory import BAGS, CELL, CROWDED, GOES_OVER, OUTGROWN, RESULT, Build, MemoryMap, memory_map
 from .residue import Residue
 from .sizes import Sizes
 from .slots import find_slots
+from .turn_by_turn import turn_by_turn
 from .unread import unread_in
 
 Zones = Sequence[int]
@@ -45,6 +47,7 @@ class ModuleBuilder:
     up to date. `unseen`: no position is ever seen. `asks`: play stops at decisions, where others play whole games
     inside, at random; `searching` says that a tree of what was tried may lead them. `sets` are the variables that hold
     sets of small numbers (`bit_sets`). `budget` bounds the steps between decisions; without one they are counted.
+    `assumed` is what whole games take for granted of positions in which a decision is made (`foreseen`).
 
     | global | is |
     |---|---|
@@ -56,7 +59,7 @@ class ModuleBuilder:
     """
 
     def __init__(self, program: Program, build: Build) -> None:
-        self.program = play_at_once(program) if build == "playouts" else program
+        self.program, self.assumed = program, dict[int, Nones]()
         self.layout = program.layout
         self.build: Build = build
         self.watched = build == "watched"
@@ -64,9 +67,11 @@ class ModuleBuilder:
         self.asks = build in ("watched", "together")
         self.unseen = not self.asks
         self.code = Code(program)
-        self.facts: Facts = find_slots(self.program)
+        self.facts: Facts = find_slots(program)
+        self.budget: Budget | None = None if self.watched else self._budget()
+        if build == "playouts" and self.budget is not None:
+            self._simplify()
         self.sets = sets_in(self.program, self.facts) if build in GOES_OVER else frozenset[str]()
-        self.budget: Budget | None = None if self.watched else self._budget(program)
         self.sizes = Sizes(self.program)
         self.compact = compact_of(program)
         self.memory: MemoryMap = memory_map(program)
@@ -115,11 +120,17 @@ class ModuleBuilder:
         """A table where nothing has happened: on it is computed what follows from what is printed on cards."""
         return Machine(self.code, first_state(self.code, 0), record=False)
 
-    def _budget(self, program: Program) -> Budget | None:
+    def _budget(self) -> Budget | None:
         """The bounds of steps, if they are surely below the limit. Only `GOES_OVER` go over to another module."""
-        budget = budget_of(program, self.facts)
+        budget = budget_of(self.program, self.facts)
         allowed = self.build in GOES_OVER or not budget.rounds
-        return budget if allowed and budget.is_plenty(program.steps_limit) else None
+        return budget if allowed and budget.is_plenty(self.program.steps_limit) else None
+
+    def _simplify(self) -> None:
+        """Let whole games go other ways through the program, whose steps nobody counts."""
+        program, self.assumed = foreseen(play_at_once(self.program), self.facts)
+        self.program = turn_by_turn(program)
+        self.facts = find_slots(self.program)
 
     # Functions ----------------------------------------------------------------------------
 

@@ -64,6 +64,7 @@ from .effects import emit_effects, move_cards
 from .masks import count_moves
 from .moves import list_moves
 from .order import emission_order, rounds, tests
+from .passing_on import chosen_in
 from .picking import any_counted, in_record, in_slots, picked
 from .playing import play_move
 from .random_values import pick_left
@@ -84,10 +85,9 @@ class BlockEmitter:
         self.order = emission_order(self.mb.program, asks=self.mb.asks, explicit=self.mb.watched)
         self.place = {number: n for n, number in enumerate(self.order)}
         self.labels = {number: Label() for number in self.order}
-        self.tests = tests(self.mb.program)
+        self.tests, self.played = tests(self.mb.program), chosen_in(self.mb.program)
         self.rounds = rounds(self.mb.program, self.order, self.tests)
-        self.tested: set[int] = set()
-        self.here = 0
+        self.tested, self.here = set[int](), 0
         self.again, self.stop = Label(), Label()
 
     def emit(self) -> Instructions:
@@ -137,7 +137,7 @@ class BlockEmitter:
 
     def block(self, one: Block) -> Instructions:
         """A block, with everything that is emitted behind it."""
-        self.fb.names = {}
+        self.fb.names, self.fb.lying = {}, self.played.get(one.number, {})
         body = self.fb.spend(1) + begin_turn(self.fb, one.number) + emit_effects(self.fb, one.body)
         return body + draw_at_once(self.fb, one) + self.end(one)
 

@@ -20,16 +20,15 @@ from ..building.function_builder import Binding, Bindings, FunctionBuilder, as_t
 from ..building.places import place_of_zone
 from ..building.zones import candidates, form_of, zones_with
 from ..cards.cards import LAST, Ways, move_card, put_in
-from ..cards.knowledge import show
 from ..cards.marks import tell_marked
 from ..cards.piles import move_all, pour, shuffle
-from ..cards.telling import SCORED, TOLD_BY_NAME, tell, tell_set, tell_shown
+from ..cards.telling import SCORED, TOLD_BY_NAME, tell, tell_set
 from ..values import lists
 from ..values.ahead import with_divisions_ahead
 from ..values.conditions import when
 from ..values.expressions import VARIANTS
 from ..values.kept_lists import is_kept_throughout
-from ..values.lists import for_each, size
+from ..values.lists import for_each
 from ..values.loops import loop_over
 from ..wasm.bulk import clear_cells
 from ..wasm.control import if_
@@ -39,8 +38,10 @@ from ..wasm.term import I64, TRAP, Term, Var, const, long
 from .gathering import gather_at_once
 from .kept_lists import set_list
 from .kept_sets import add_if, set_bits
+from .passing_on import pass_on
 from .pouring import pour_at_once
 from .resetting import reset_at_once
+from .showing import show_cards
 from .shuffling_in import shuffle_in
 from .told import tell_value
 from .unread import set_unread
@@ -65,7 +66,7 @@ def emit_effects(fb: FunctionBuilder, body: tuple[Stmt, ...]) -> Instructions:
         ways = (way(fb, body[place:]) for way in (reset_at_once, gather_at_once, shuffle_in))
         many, at_once = next((found for found in ways if found[0]), (0, NOTHING))
         code += at_once if many else emit_effect(fb, body[place])
-        place += max(many, 1)
+        place, fb.lying = place + max(many, 1), {}
     return code
 
 
@@ -89,15 +90,16 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
             own = fb.mb.layout.card_variables[stmt.name]
             return _set_cell(fb, own, stmt.card, stmt.value) + fb.mb.keeper.set_variable(stmt.name)
         case ir.MoveCards():
-            poured = pour_at_once(fb, stmt)
-            return move_cards(fb, stmt, None) if poured is None else poured
+            made = pass_on(fb, stmt)
+            made = pour_at_once(fb, stmt) if made is None else made
+            return move_cards(fb, stmt, None) if made is None else made
         case ir.MoveAll():
             return _move_all(fb, stmt)
         case ir.ShuffleZone():
             zone, at, code = place_of_zone(fb, stmt.zone)
             return code + if_(zone.ne(NONE), shuffle(fb.mb).run(zone.wrap(), at))
         case ir.ShowCards():
-            return _show(fb, stmt)
+            return show_cards(fb, stmt)
         case ir.When():
             return add_if(fb, stmt) or when(fb, stmt.test)(emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
         case ir.ForEach():
@@ -296,26 +298,6 @@ def _move_all(fb: FunctionBuilder, stmt: ir.MoveAll) -> Instructions:
     return code + more + run
 
 
-def _show(fb: FunctionBuilder, stmt: ir.ShowCards) -> Instructions:
-    """Let players know cards. Where nobody looks, cards and players are still computed: that may go wrong.
-
-    shown = [x for x in cards if x is not none]
-    seats = the players that are not none, as bits
-    show(shown, seats)
-    """
-    mb = fb.mb
-    cards, players, shown = fb.fn.local(), fb.fn.local(), fb.fn.local()
-    seats = fb.fn.local(I64)
-    code = cards.set(fb.expr(stmt.cards)) + players.set(fb.expr(stmt.players))
-    if not mb.watched:
-        return code
-    start = lists.begin_list(mb, shown, size(cards))
-    some = start + for_each(fb.fn, cards, lambda x: if_(x.ne(NONE), lists.append(mb, shown, x)))
-    bits = seats.set(0) + for_each(fb.fn, players, lambda x: if_(x.ne(NONE), seats.set(seats | (long(1) << x))))
-    told = NOTHING if stmt.announced else for_each(fb.fn, shown, lambda x: tell_shown(mb).run(x))
-    return code + some + bits + show(mb).run(shown, seats) + told
-
-
 # Structure --------------------------------------------------------------------------------
 
 
@@ -337,8 +319,8 @@ def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
     """Run a named effect; its arguments are computed first, and lists copied."""
     effect = fb.mb.program.effects[stmt.effect]
     known = [fb.mb.facts.known(arg, fb.known()) for arg in stmt.args]
-    code, terms = NOTHING, list[Var]()
-    for parameter, arg in zip(effect.parameters, stmt.args, strict=True):
+    code, terms, given = NOTHING, list[Var](), list(zip(effect.parameters, stmt.args, strict=True))
+    for parameter, arg in given:
         value = as_type(fb.expr(arg), parameter.type)
         if is_list(parameter.type) and not lists.is_lasting(arg):
             value = lists.copied(fb.mb).call(value)
@@ -349,7 +331,8 @@ def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
         steps = fb.mb.facts.effect_steps(stmt.effect, tuple(known))
         return code + fb.before_call(steps) + _outlined(fb, stmt.effect, tuple(known), steps).run(*terms)
     code += fb.spend(1)
-    names: Bindings = {}
+    names, lying = Bindings(), {("local", p.number): fb.lies(arg) for p, arg in given}
+    fb.lying = {name: zone for name, zone in lying.items() if zone is not None}
     for parameter, term, fact in zip(effect.parameters, terms, known, strict=True):
         names[parameter.number] = Binding(term, fact)
     with fb.scope(names):
