@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from functools import reduce
 from struct import pack
 
-from ....language.ir.types import NONE
 from ...program.appraised import VALUE
 from ..building.facts import Known
 from ..building.function_builder import Binding, FunctionBuilder
 from ..building.memory import CELL, RESULT
 from ..building.tree_map import APART, APPRAISED, TreeMap
-from ..wasm.control import if_
 from ..wasm.instructions import Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import F64, I64, Term, Var, choose, const, fraction, long
@@ -24,7 +22,7 @@ ZERO, ONE = (fraction(pack("<d", value)) for value in (0.0, 1.0))
 def appraise(fb: FunctionBuilder, map: TreeMap) -> Instructions:
     """`appraise()`: what each seat may hope for goes to the result, as if the game were over.
 
-    for each seat: value = the value for it; 0 for none
+    for each seat: value = the value for it
     for each seat: lead = value - the greatest value of other sides;  apart += |lead|;  appraised += 1
     for each seat: its return = 1 / (1 + the odds of all other sides)
     """
@@ -60,8 +58,7 @@ def _value(fb: FunctionBuilder, seat: int, to: Var) -> Instructions:
     """`to` becomes the value for a seat."""
     value = fb.mb.program.functions[VALUE]
     fb.names = {value.parameters[0].number: Binding(long(seat), Known((seat, seat)))}
-    found = fb.fn.local(I64)
-    return found.set(fb.number(value.body)) + if_(found.eq(NONE), found.set(0)) + to.set(found.float())
+    return to.set(fb.number(value.body).float())
 
 
 def _most(values: Sequence[Term]) -> Term:
