@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...diagnostics.record import dataclass
-from ...language.ir.types import NONE
 from ..program.appraised import VALUE
 from .expressions import compile_expr
 from .machine import Machine
@@ -56,8 +55,8 @@ def _values(m: Machine) -> tuple[list[float], list[list[float]]]:
     value = m.code.program.functions[VALUE]
     expr, local = m.code.once(compile_expr, value.body), value.parameters[0].number
     with m.aside():
-        found = [expr(m, {local: seat}) for seat in range(m.players)]
-    values, sides = [0.0 if one == NONE else float(one) for one in found], m.code.layout.teams or range(m.players)
+        values = [float(expr(m, {local: seat})) for seat in range(m.players)]
+    sides = m.code.layout.teams or range(m.players)
     return values, [[_greatest(values, sides, side) for side in sorted(set(sides) - {own})] for own in sides]
 
 

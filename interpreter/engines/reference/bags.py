@@ -20,6 +20,9 @@ several has at least two loose cards.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
 from ..program.layout import JOINED, PINNED
 from .tables import Tables
 
@@ -28,6 +31,18 @@ BAG = 1 << JOINED
 
 PIN = 1 << PINNED
 """The mask of the bit of a card whose place within a bag is certain."""
+
+
+def loose_places(words: Sequence[int]) -> Iterator[list[int]]:
+    """Of each bag of a zone the places of its loose cards (from 0), by what is known of the cards of the zone.
+
+    >>> list(loose_places([0, BAG, BAG | PIN, BAG, 0]))
+    [[0, 1, 3]]
+    """
+    starts = [place for place, word in enumerate(words) if not word & BAG]
+    for start, stop in pairwise([*starts, len(words)]):
+        if stop - start > 1:
+            yield [place for place in range(start, stop) if not words[place] & PIN]
 
 
 def run_at(code: Tables, state: list[int], zone: int, place: int) -> tuple[int, int]:

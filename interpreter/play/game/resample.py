@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from ...engines.program.layout import VariableCell
 from ...engines.program.nodes import AskBlock, Pending, Program, SlotList
-from ...engines.reference.bags import BAG, PIN
+from ...engines.reference.bags import loose_places
 from ...engines.reference.canonical import live_cells
 from ...engines.reference.error import PlayError
 from ...engines.reference.lists import cells_of
@@ -75,20 +75,12 @@ def replace_cards(m: Machine, now: list[int]) -> None:
 
 
 def _sort_bags(m: Machine, first: int, end: int) -> None:
-    """Sort the loose cards of each bag by number again; its first card is the one not joined to the one before."""
-    state, know = m.state, m.code.know_at
-    start = first
-    while start < end:
-        stop = start + 1
-        while stop < end and state[know + state[stop]] & BAG:
-            stop += 1
-        if stop - start > 1:
-            places = [at for at in range(start, stop) if not state[know + state[at]] & PIN]
-            cards = [state[at] for at in places]
-            words = [state[know + card] for card in cards]
-            for at, card, word in zip(places, sorted(cards), words, strict=True):
-                state[at], state[know + card] = card, word
-        start = stop
+    """Sort the loose cards of each bag by number again."""
+    state, know, cards = m.state, m.code.know_at, m.state[first:end]
+    words = [state[know + card] for card in cards]
+    for places in loose_places(words):
+        for place, card in zip(places, sorted([cards[place] for place in places]), strict=True):
+            state[first + place], state[know + card] = card, words[place]
 
 
 # Variables --------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from ..values.lists import contains, for_each
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Term, Var, choose, const
+from ..wasm.term import I32, I64, RETURN, Term, Var, choose, const
 
 
 def learn(mb: ModuleBuilder, card: Term, zone: Term) -> Instructions:
@@ -64,8 +64,9 @@ def leave_heap(mb: ModuleBuilder) -> Fn:
 def put_forward(mb: ModuleBuilder) -> Fn:
     """`put_forward(card, heap)`: of equal cards, let this one be the one that most seats know, by exchanging words.
 
-    The others get the remaining words in order, those known to most first.
+    The others get the remaining words in order, those known to most first. Mostly all have the same word.
 
+    if the words of all equal cards in the heap are the same: return
     words = [know[x] for x in heap if kind_of[x] == kind_of[card]]
     by_fame(words)
     know[card] = words[0];  place = 1
@@ -75,8 +76,11 @@ def put_forward(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         card, heap = fn.param(0), fn.param(1)
-        words, count = fn.local(), fn.local()
+        words, count, differ, kind, word = fn.local(), fn.local(), fn.local(), fn.local(I64), fn.local(I64)
         new_list = mb.new_list
+
+        def compare(x: Var) -> Instructions:
+            return differ.set(differ | mb.kind(x).eq(kind) & mb.word(x).ne(word))
 
         def gather(x: Var) -> Instructions:
             store = mb.top.get.store(mb.word(x)) + mb.top.set(mb.top.get + CELL) + count.up()
@@ -89,7 +93,11 @@ def put_forward(mb: ModuleBuilder) -> Fn:
             return if_(mb.kind(x).eq(mb.kind(card)) & x.ne(card.wide()), word)
 
         return (
-            words.set(new_list.call(in_heap(mb, heap)))
+            kind.set(mb.kind(card))
+            + word.set(mb.word(card))
+            + each_in_heap(mb, fn, heap, compare)
+            + if_(differ.not_(), RETURN)
+            + words.set(new_list.call(in_heap(mb, heap)))
             + mb.top.set(words + CELL)
             + each_in_heap(mb, fn, heap, gather)
             + by_fame(mb).run(words + CELL, count)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import reduce
 from struct import pack
 
-from ....language.ir.types import NONE
 from ...program.appraised import VALUE
 from ..building.facts import Known
 from ..building.function_builder import Binding, FunctionBuilder
@@ -127,8 +126,7 @@ def _value(fb: FunctionBuilder, seat: int, to: Var) -> Instructions:
     """`to` becomes the value for a seat."""
     value = fb.mb.program.functions[VALUE]
     fb.names = {value.parameters[0].number: Binding(long(seat), Known((seat, seat)))}
-    found = fb.fn.local(I64)
-    return found.set(fb.number(value.body)) + if_(found.eq(NONE), found.set(0)) + to.set(found.float())
+    return to.set(fb.number(value.body).float())
 
 
 def _most(values: Sequence[Term]) -> Term:

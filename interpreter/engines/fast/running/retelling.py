@@ -165,14 +165,14 @@ def retell(m: FastTable, script: Script, numbers: range, kinds: Sequence[int], s
     if packed is None:
         packed = script.kept = Packed(compiled.program)
     packed.follow(script.cues)
-    since, until = numbers.start, numbers.stop
+    since, until, listed = numbers.start, numbers.stop, m.listed
     if (
         isinstance(m.position, Cells)
         or packed.cells[packed.starts[since] + TYPE // CELL] == OTHER
-        or (m.listed is None) == (script.cues[since].who >= 0)
+        or (listed is None) == (script.cues[since].who >= 0)
         or CELL * len(packed.cells) > RECORDS_ROOM
         or packed.kinds > MOST_KINDS
-        or (m.listed is not None and len(m.listed) > MOST_ROWS)
+        or (listed is not None and len(listed) > MOST_ROWS)
     ):
         return None
     return _run(m, packed, since, until, kinds, seed)

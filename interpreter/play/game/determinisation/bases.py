@@ -9,7 +9,6 @@ gathered, shuffled and dealt) belongs to what is told anew.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 from ....engines.reference.bags import is_loose
 from ....engines.reference.machine import Machine
@@ -141,11 +140,12 @@ def tell_from(
     plan, start = found
     tale = base.copy() if start is None else start.begun(stage, base, story, plan)
     if since == 0:
-        assert base.start is not None
-        order = base.start[1]
-        first, kinds = base.beginning, plan.fitted[: len(order)]
-        tale.beginning = begin_otherwise(base.m.code, first, order, kinds, seat, luck.seed >> 1)
-        if tale.beginning.cells is not None:
+        tale.seed = luck.seed >> 1
+        if base.beginning.cells is not None:
+            assert base.start is not None
+            order = base.start[1]
+            kinds = plan.fitted[: len(order)]
+            tale.beginning = begin_otherwise(base.m.code, base.beginning, order, kinds, seat, tale.seed)
             tale.m = stage.table(first_table(base.m.code, tale.beginning))
     tell(stage, tale, story, plan, luck, alone=alone)
     return tale
@@ -164,13 +164,15 @@ def _plan(
             start_of(code, base.beginning, stage.seat) if fresh else concrete_start(stage.executor.plain(base.m))
         )
     start = base.start[0]
-    if pool is not None:
-        kept = pool.following(base, start, story.steps, since, limits, seed)
-        if kept is not None and kept.ways is not None:
-            with suppress(Dead):
-                standing = base.beginning.cells is not None
-                plan = Plan(kept.ways, story.steps, since, kept.times, kept.firsts, luck, every=standing)
-                return plan, None if standing and since == 0 else kept.head_start
+    kept = None if pool is None else pool.following(base, start, story.steps, since, limits, seed)
+    if kept is not None and kept.ways is not None:
+        standing = base.beginning.cells is not None
+        try:
+            plan = Plan(kept.ways, story.steps, since, kept.times, kept.firsts, luck, every=standing)
+        except Dead:
+            pass
+        else:
+            return plan, None if standing and since == 0 else kept.head_start
     for _ in range(DRAWS):
         try:
             return drawn(Lifelines(code, start, luck), story.steps, since, limits), None

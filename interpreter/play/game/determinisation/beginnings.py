@@ -111,10 +111,8 @@ def begin_otherwise(
     code: Code, beginning: Beginning, order: Sequence[int], kinds: Sequence[int], seat: int, seed: int
 ) -> Beginning:
     """A beginning with a card of these kinds in each place, other values where a seat sees none, and other random
-    numbers.
+    numbers; of one that was laid out.
     """
-    if beginning.cells is None:
-        return Beginning(seed, beginning.explicit)
     m = laid_otherwise(code, beginning, order, kinds, seat, seed)
     return Beginning(seed, beginning.explicit, tuple(m.state), beginning.steps)
 

@@ -46,7 +46,9 @@ class Book:
         self.course, self.beginning, self.seat = course, beginning, seat
         self.stage = Stage(executor, seat)
         self.told = Story()
-        self.bases = Bases(self.stage, Tale(self.stage.table(first_table(code, beginning)), beginning, Decided()))
+        self.bases = Bases(
+            self.stage, Tale(self.stage.table(first_table(code, beginning)), beginning, Decided(), beginning.seed)
+        )
         self.pool = Pool(code, seat)
         self.exact = Exact(self.stage)
         self.limits: dict[int, list[Limit]] = {}
@@ -57,11 +59,12 @@ class Book:
         """The steps up to a position, the last one not yet ended where chance is to decide."""
         self.course.follow(history)
         turns = self.course.turns
-        same = in_common(self.turns, turns)
-        if same < len(self.turns):
-            self._back(same)
-        for turn in turns[len(self.turns) :]:
-            self._turn_page(turn)
+        if len(turns) != len(self.turns) or (turns and turns[-1].last is not self.turns[-1].last):
+            same = in_common([turn.last for turn in self.turns], [turn.last for turn in turns])
+            if same < len(self.turns):
+                self._back(same)
+            for turn in turns[same:]:
+                self._turn_page(turn)
         if self.course.open is not None:
             return Story([*self.told.steps, self._observed(self.course.open)])
         return self.told

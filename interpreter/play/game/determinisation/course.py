@@ -49,7 +49,7 @@ class Course:
         new = history.entries(many)
         if many and not (new and new[0].before is self._done[-1]):
             way = history.entries()
-            self._back(_common(self._done, way))
+            self._back(in_common(self._done, way))
             new = way[len(self._done) :]
         for entry in new:
             self._go(entry)
@@ -95,16 +95,8 @@ class Course:
         return self.turns[-1].after if ended else self._m.clone()
 
 
-def in_common(one: Sequence[Turn], two: Sequence[Turn]) -> int:
-    """How many turns at the beginning are the same."""
-    many = min(len(one), len(two))
-    while many and one[many - 1].last is not two[many - 1].last:
-        many -= 1
-    return many
-
-
-def _common(one: Sequence[History], two: Sequence[History]) -> int:
-    """How many entries at the beginning are the same."""
+def in_common(one: Sequence[History], two: Sequence[History]) -> int:
+    """How many entries at the beginning are the same; all before an entry hangs on it."""
     many = min(len(one), len(two))
     while many and one[many - 1] is not two[many - 1]:
         many -= 1

@@ -100,14 +100,15 @@ def written(tale: Tale, stream: int) -> History:
     """The history as it was told, with a stream of its own for what is to come; written down when somebody asks."""
     first, decided = tale.beginning, tale.decided
     if first.explicit:
-        return _written(decided, _begun(first, decided)).then("luck", stream)
-    return History.written_later(partial(_begun, first, decided), partial(_written, decided), decided.many, stream)
+        return _written(decided, _begun(first, tale.seed, decided)).then("luck", stream)
+    begun = partial(_begun, first, tale.seed, decided)
+    return History.written_later(begun, partial(_written, decided), decided.many, stream)
 
 
-def _begun(first: Beginning, decided: Decided) -> Beginning:
+def _begun(first: Beginning, seed: int, decided: Decided) -> Beginning:
     """The beginning of a history that was told, with what chance decided before the first decision."""
     told = None if first.explicit else decided.first()[1]
-    return Beginning(first.seed, first.explicit, first.cells, first.steps, told)
+    return Beginning(seed, first.explicit, first.cells, first.steps, told)
 
 
 def _written(decided: Decided, beginning: Beginning) -> History:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from ....engines.reference.bags import BAG, PIN
+from ....engines.reference.bags import loose_places
 from ....engines.reference.canonical import live_cells
 from ....engines.reference.machine import Machine
 from ....language.ir.types import NONE
@@ -94,11 +94,8 @@ class Laying:
     def _loose(self, cards: Sequence[int]) -> Iterator[tuple[list[int], list[int], list[int]]]:
         """The loose cards of each bag of an ordered zone: the place, the word, and the card itself of each."""
         words = [self._state[self.code.know_at + card] for card in cards]
-        starts = [place for place, word in enumerate(words) if not word & BAG]
-        for start, stop in zip(starts, [*starts[1:], len(cards)], strict=False):
-            if stop - start > 1:
-                places = [place for place in range(start, stop) if not words[place] & PIN]
-                yield places, [words[place] for place in places], [cards[place] for place in places]
+        for places in loose_places(words):
+            yield places, [words[place] for place in places], [cards[place] for place in places]
 
     def _piles(self) -> Iterator[list[int]]:
         """Cards of which it means nothing which lies where: those of a heap of which the same is known, or of a bag;

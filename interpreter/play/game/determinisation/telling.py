@@ -93,12 +93,14 @@ class Tale:
     went.
 
     Before the first step nothing has been played yet. `failed` is the number of the step at which it does not go on
-    (-1: none does); the table stands before it. `start` is how the cards lie where it begins (`beginnings`).
+    (-1: none does); the table stands before it. `start` is how the cards lie where it begins (`beginnings`), `seed`
+    that of its random numbers.
     """
 
     m: Machine
     beginning: Beginning
     decided: Decided
+    seed: int
     failed: int = -1
     before: Machine | None = None
     start: tuple[Start, tuple[int, ...]] | None = None
@@ -106,11 +108,11 @@ class Tale:
     def shorter(self) -> Tale:
         """The same without its last step."""
         assert self.before is not None
-        return Tale(self.before, self.beginning, self.decided.shorter())
+        return Tale(self.before, self.beginning, self.decided.shorter(), self.seed)
 
     def copy(self) -> Tale:
         """A second one, to be told otherwise from here on."""
-        return Tale(self.m, self.beginning, self.decided.copy())
+        return Tale(self.m, self.beginning, self.decided.copy(), self.seed)
 
     def take(self, found: Telling) -> None:
         """A step was played so."""
@@ -129,7 +131,7 @@ def believed(base: Tale, belief: Belief) -> Tale:
     past, decided = belief.past, base.decided.copy()
     if past is not None:
         decided.add(past.many, lambda many: [(one.move, one.told) for one in past.all()[:many]])
-    return Tale(belief.m.clone(), base.beginning, decided)
+    return Tale(belief.m.clone(), base.beginning, decided, base.seed)
 
 
 def drawn(ways: Lifelines, steps: Sequence[Step], since: int, limits: Limits) -> Plan:
