@@ -14,7 +14,8 @@ from cardwright.play.scenario.nodes import Scenario, ScenarioFile
 from cardwright.play.scenario.run import read_file, run_scenario
 
 ROOT = Path(__file__).parents[1]
-COMPILED, INTERPRETED = Shelf(), Shelf(engine="reference")
+COMPILED = Shelf()
+INTERPRETED = Shelf(engine="reference", loaded=COMPILED.loaded)
 """With options, players or variants of their own scenarios are few to a program: not worth compiling it."""
 
 

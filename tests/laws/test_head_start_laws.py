@@ -15,7 +15,7 @@ from cardwright.play.game.determinisation.telling import Plan, Tale
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import CHANCE, State
 
-GUESSES = 3
+GUESSES = 2
 
 ASKED = (12, 30, 47)
 """After so many decisions guesses are made, if a seat decides then."""

@@ -17,7 +17,7 @@ from cardwright.play.game.determinisation.scripted import Story
 from cardwright.play.game.determinisation.stage import Stage
 from cardwright.play.game.determinisation.telling import Plan, Tale
 
-GUESSES = 5
+GUESSES = 3
 
 GAMES = [("mille-bornes", 2, 1, 70), ("mille-bornes", 4, 2, 80), ("neko-racing", 4, 1, 70), ("go-fish", 4, 1, 40)]
 
@@ -60,7 +60,7 @@ def test_a_history_with_a_head_start_is_the_one_told_from_the_first_step(
 
 @pytest.mark.parametrize(("name", "players", "seed", "decisions"), GAMES)
 def test_it_does_not_matter_when_the_head_start_was_told(name: str, players: int, seed: int, decisions: int) -> None:
-    asked = walked(name, players, seed, decisions, ask_at=range(5, decisions, 3))
+    asked = walked(name, players, seed, decisions, ask_at=range(5, decisions, 7))
     assert guessed(asked) == guessed(walked(name, players, seed, decisions))
 
 
