@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
+from cardwright import load_game
 from cardwright.engines.fast.running.executor import FastExecutor
 from cardwright.engines.fast.running.table import FastTable
 from cardwright.engines.program.layout import RUNNING, STATUS
@@ -26,6 +28,16 @@ class Pair:
         self.slow = ReferenceExecutor(lambda: code)
         self.fast = FastExecutor(program, lambda: code)
         self.code = code
+
+
+def pair_of(folder: Path, spec: str, *, players: int | None = None, **values: object) -> Pair:
+    """A spec, written into a folder: each name of `values` stands in it in capitals, and its value takes its place."""
+    for name, value in values.items():
+        assert name.upper() in spec, name
+        spec = spec.replace(name.upper(), str(value))
+    path = folder / "game.yaml"
+    path.write_text(spec, encoding="utf-8")
+    return Pair(load_game(str(path), players=players, engine="reference").program)
 
 
 def play_both(pair: Pair, seed: int, *, explicit: bool = False, decisions: int = 100) -> int:
@@ -107,9 +119,10 @@ def _place(m: Machine) -> str:
     return f"block {block.number} at {span}"
 
 
-def same_playouts(pair: Pair, seed: int, n: int = 3) -> None:
-    """Playouts in the module are the games that the reference executor plays."""
+def same_playouts(pair: Pair, seed: int, n: int = 3) -> set[int]:
+    """Playouts in the module are the games that the reference executor plays; returns how they ended."""
     cells = first_state(pair.code, 0)
     one, other = (executor.playouts(cells, n, seed) for executor in (pair.slow, pair.fast))
     assert (one.winners, one.returns) == (other.winners, other.returns)
     assert (one.lengths, one.ends) == (other.lengths, other.ends)
+    return set(one.ends)

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, same_playouts
+from lockstep import Pair, pair_of, same_playouts
 
-from cardwright import load_game
 from cardwright.engines.fast.compile import compile_program
 from cardwright.engines.fast.rules import effects
 from cardwright.engines.fast.values import unlisted
@@ -72,9 +71,7 @@ STEP = "sum(step(i) else 1 for i in [0, 1, 3, 4, 7, 999])"
 
 
 def _pair(tmp_path: Path, limit: int) -> Pair:
-    path = tmp_path / "game.yaml"
-    path.write_text(GAME.replace('"STEP"', STEP).replace("LIMIT", str(limit)), encoding="utf-8")
-    return Pair(load_game(str(path), engine="reference").program)
+    return pair_of(tmp_path, GAME.replace('"STEP"', STEP), limit=limit)
 
 
 def test_games_are_the_same(tmp_path: Path) -> None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, same_playouts
-
-from cardwright import load_game
+from lockstep import pair_of, same_playouts
 
 SPEC = """\
 spec: 1
@@ -66,5 +64,4 @@ result:
     ],
 )
 def test_the_best_are_the_same(tmp_path: Path, best: str) -> None:
-    (tmp_path / "scores.yaml").write_text(SPEC.replace("BEST", best), encoding="utf-8")
-    same_playouts(Pair(load_game(str(tmp_path / "scores.yaml"), engine="reference").program), 1, 40)
+    same_playouts(pair_of(tmp_path, SPEC, best=best), 1, 40)

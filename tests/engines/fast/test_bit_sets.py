@@ -6,12 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lockstep import Pair, same_playouts
+from lockstep import Pair, pair_of, same_playouts
 
-from cardwright import load_game
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
 from cardwright.engines.program.layout import ERROR, FINISHED
-from cardwright.engines.program.nodes import Program
 from cardwright.engines.reference.start import first_state
 
 SPEC = """\
@@ -33,7 +31,11 @@ functions:
   here(integer k): [m for m in k..2]
   is_near(integer n): n in near[1] or n in near[2]
 begin: play
-phases: {play: {turns: {}, until: round.number > 12, offer: [step, jump, more, mix, copy, forget, look, ask]}}
+phases:
+  play:
+    turns: {}
+    until: round.number > 12
+    offer: [step, jump, spread, more, reach, mix, copy, forget, look, ask]
 actions:
   step:
     choose: {k: 1..2, d: 0..BY}
@@ -43,10 +45,19 @@ actions:
     do: |
       near[1] = distinct([d + n for n in far])
       far = distinct([n div 2 for n in far if n != 5])
+  spread: {choose: {k: 1..2}, do: "near[k] = distinct([n + (m - 1) for m in here(1) for n in near[m]])"}
   more:
     choose: {k: 1..2, n: 0..4}
     when: ADDED
     do: near[k] += [n]
+  reach:
+    choose: {k: 1..2, n: 0..8}
+    do: |
+      if n in far and ADDED:
+        near[k] += [n]
+      for i in n..8:
+        if i != 2 and FRESH:
+          me.seen += [i]
   mix:
     choose: {k: 1..2}
     do: |
@@ -78,34 +89,31 @@ limits: {steps: STEPS, decisions: 200}
 """
 
 
-def program_of(
-    tmp_path: Path, *, by: int = 1, low: int = 0, added: str = "not (n in near[k])", steps: int = 1000
-) -> Program:
-    spec = SPEC.replace("BY", str(by)).replace("ADDED", added).replace("LOW", str(low)).replace("STEPS", str(steps))
-    (tmp_path / "caves.yaml").write_text(spec, encoding="utf-8")
-    return load_game(str(tmp_path / "caves.yaml"), engine="reference").program
+def _pair(tmp_path: Path, spec: str = SPEC, **values: object) -> Pair:
+    usual = {"by": 1, "low": 0, "added": "not (n in near[k])", "fresh": "not (i in me.seen)", "steps": 1000}
+    return pair_of(tmp_path, spec, **(usual | values))
 
 
 def test_which_are_sets(tmp_path: Path) -> None:
     """Of `counted` the length is asked, of `route` the first element; what goes to `high` may be any number."""
-    program = program_of(tmp_path)
+    program = _pair(tmp_path).program
     assert ModuleBuilder(program, "playouts").sets == {"near", "far", "seen"}
     assert ModuleBuilder(program, "plain").sets == frozenset()
 
 
-@pytest.mark.parametrize("steps", [12, 20, 28, 36, 44, 52, 60, 80, 1000])
+@pytest.mark.parametrize("steps", [12, 20, 28, 36, 44, 52, 60, 80, 1000, 1000000])
 def test_the_same_games_with_the_same_steps(tmp_path: Path, steps: int) -> None:
     """With so few steps allowed, games end where a step is counted too much or too little."""
-    pair = Pair(program_of(tmp_path, steps=steps))
+    pair = _pair(tmp_path, steps=steps)
     for seed in range(1, 40, 13):
         same_playouts(pair, seed, 13)
     assert not switched(pair)
 
 
-@pytest.mark.parametrize("change", [{"by": 60}, {"low": -2}, {"added": "n < 9"}])
+@pytest.mark.parametrize("change", [{"by": 60}, {"low": -2}, {"added": "n < 9"}, {"fresh": "i < 7", "steps": 1000000}])
 def test_what_does_not_fit(tmp_path: Path, change: dict[str, Any]) -> None:
     """With numbers of 64 and more, below 0 or added twice the module without sets plays on."""
-    pair = Pair(program_of(tmp_path, **change))
+    pair = _pair(tmp_path, **change)
     same_playouts(pair, 1, 40)
     assert switched(pair)
     same_playouts(pair, 50, 5)
@@ -114,7 +122,7 @@ def test_what_does_not_fit(tmp_path: Path, change: dict[str, Any]) -> None:
 @pytest.mark.parametrize("found", [(3, 5, 64), (2, 5, 5)])
 def test_a_position_that_does_not_fit(tmp_path: Path, found: tuple[int, ...]) -> None:
     """Playouts from a position that was given, in which a list is a set, or is none."""
-    pair = Pair(program_of(tmp_path))
+    pair = _pair(tmp_path)
     cells = list(first_state(pair.code, 0))
     one, other = (executor.playouts(cells, 5, 3) for executor in (pair.slow, pair.fast))
     assert (one.returns, one.lengths) == (other.returns, other.lengths)
@@ -131,13 +139,9 @@ def test_a_position_that_does_not_fit(tmp_path: Path, found: tuple[int, ...]) ->
 def test_how_far_the_numbers_go_is_worked_out_only_if_there_are_any(tmp_path: Path) -> None:
     """Through an empty list no turn goes, so nothing can go wrong in it."""
     spec = SPEC.replace("n + d for m", "n + (me.points + d + 1) * 9223372036854775807 mod 5 for m")
-    spec = spec.replace("choose: {k: 1..2, d: 0..BY}", "choose: {k: 1..2, d: 0..1}").replace("[4, 1]", "[]")
-    spec = spec.replace("LOW", "0").replace("ADDED", "not (n in near[k])").replace("STEPS", "1000")
-    (tmp_path / "caves.yaml").write_text(spec, encoding="utf-8")
-    pair = Pair(load_game(str(tmp_path / "caves.yaml"), engine="reference").program)
+    pair = _pair(tmp_path, spec.replace("[4, 1]", "[]"))
     assert "near" in ModuleBuilder(pair.program, "playouts").sets
-    same_playouts(pair, 1, 60)
-    assert set(pair.fast.playouts(list(first_state(pair.code, 0)), 60, 1).ends) == {FINISHED, ERROR}
+    assert same_playouts(pair, 1, 60) == {FINISHED, ERROR}
 
 
 def switched(pair: Pair) -> bool:
@@ -155,9 +159,6 @@ def switched(pair: Pair) -> bool:
 def test_triggers(tmp_path: Path, effect: str, sets: set[str]) -> None:
     """What triggers do counts as well: a list whose length one asks for is no set, nor are those copied from it."""
     spec = SPEC.replace("actions:\n", f"triggers: {{flood: {{after: look, do: '{effect}'}}}}\nactions:\n")
-    for name, value in {"BY": "1", "LOW": "0", "ADDED": "not (n in near[k])", "STEPS": "1000"}.items():
-        spec = spec.replace(name, value)
-    (tmp_path / "floods.yaml").write_text(spec, encoding="utf-8")
-    pair = Pair(load_game(str(tmp_path / "floods.yaml"), engine="reference").program)
+    pair = _pair(tmp_path, spec)
     assert ModuleBuilder(pair.program, "playouts").sets == sets
     same_playouts(pair, 1, 10)

@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, same_playouts
+from lockstep import pair_of, same_playouts
 
 from cardwright import load_game
 from cardwright.engines.fast.building.budgets import Budget, budget_of
@@ -14,7 +14,6 @@ from cardwright.engines.fast.building.module_builder import ModuleBuilder
 from cardwright.engines.fast.running.table import FastTable
 from cardwright.engines.program.layout import ERROR
 from cardwright.engines.program.nodes import Program
-from cardwright.engines.reference.start import first_state
 
 DEALING = """\
 spec: 1
@@ -63,13 +62,6 @@ limits: {steps: 20000, decisions: 50}
 """
 
 
-def program_of(tmp_path: Path, spec: str, **values: int) -> Program:
-    for name, value in values.items():
-        spec = spec.replace(name.upper(), str(value))
-    (tmp_path / "game.yaml").write_text(spec, encoding="utf-8")
-    return load_game(str(tmp_path / "game.yaml"), engine="reference").program
-
-
 def budget(program: Program) -> Budget:
     return budget_of(program, ModuleBuilder(program, "plain").facts)
 
@@ -93,7 +85,7 @@ def test_no_play_takes_more(name: str) -> None:
 
 def test_a_round_with_a_counter_is_as_long_as_it_says(tmp_path: Path) -> None:
     """Four turns more for each of three players are more steps, and no round without a counter; a turn takes a few."""
-    few, many = (budget(program_of(tmp_path, DEALING, times=times, steps=900)) for times in (4, 8))
+    few, many = (budget(pair_of(tmp_path, DEALING, times=times, steps=900).program) for times in (4, 8))
     assert not few.rounds and not many.rounds
     assert 4 * 3 * 4 <= many.most - few.most <= 4 * 3 * 12
 
@@ -101,18 +93,15 @@ def test_a_round_with_a_counter_is_as_long_as_it_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize("steps", range(20, 140, 10))
 def test_the_limit_holds(tmp_path: Path, steps: int) -> None:
     """With fewer steps than dealing may take they are counted; with fewer than it takes the game ends by an error."""
-    pair = Pair(program_of(tmp_path, DEALING, times=5, steps=steps))
+    pair = pair_of(tmp_path, DEALING, times=5, steps=steps)
     same_playouts(pair, 1, 2)
 
 
 @pytest.mark.parametrize(("every", "goes_over", "fails"), [(10, False, False), (2400, True, False), (4000, True, True)])
 def test_a_round_without_a_counter(tmp_path: Path, every: int, goes_over: bool, fails: bool) -> None:
     """Where it is walked often, a module plays on that counts every step; where it takes too many, it is an error."""
-    program = program_of(tmp_path, PASSING, every=every, last=3 * every)
-    assert ModuleBuilder(program, "playouts").budget is not None
-    assert ModuleBuilder(program, "plain").budget is None
-    pair = Pair(program)
-    same_playouts(pair, 1, 3)
-    found = pair.fast.playouts(list(first_state(pair.code, 0)), 2, 1)
-    assert (ERROR in found.ends) is fails
+    pair = pair_of(tmp_path, PASSING, every=every, last=3 * every)
+    assert ModuleBuilder(pair.program, "playouts").budget is not None
+    assert ModuleBuilder(pair.program, "plain").budget is None
+    assert (ERROR in same_playouts(pair, 1, 3)) is fails
     assert (pair.fast.compiled.whole_games.build == "plain") is goes_over

@@ -5,12 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, play_both, same_playouts
+from lockstep import Pair, pair_of, play_both, same_playouts
 
-from cardwright import load_game
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
 from cardwright.engines.program.layout import ERROR, FINISHED
-from cardwright.engines.reference.start import first_state
 
 GAME = """
 spec: 1
@@ -68,10 +66,9 @@ while rounds < GIVEN at most 1000:
 """
 
 
-def pair_of(tmp_path: Path, effects: str, given: int) -> Pair:
+def _pair(tmp_path: Path, effects: str, given: int) -> Pair:
     spec = GAME.replace("EFFECTS", effects.replace("GIVEN", str(given)).replace("\n", "\n      ").join(("      ", "")))
-    (tmp_path / "game.yaml").write_text(spec, encoding="utf-8")
-    return Pair(load_game(str(tmp_path / "game.yaml"), engine="reference").program)
+    return pair_of(tmp_path, spec)
 
 
 @pytest.mark.parametrize(
@@ -85,16 +82,14 @@ def pair_of(tmp_path: Path, effects: str, given: int) -> Pair:
 )
 def test_a_range_is_checked(tmp_path: Path, effects: str, given: int, end: int) -> None:
     """Up to 10 may be kept: one more is an error, in whole games as well. Counting by fours ends at 8, not at 5."""
-    pair = pair_of(tmp_path, effects, given)
+    pair = _pair(tmp_path, effects, given)
     play_both(pair, 1)
-    same_playouts(pair, 1, 3)
-    assert set(pair.fast.playouts(first_state(pair.code, 0), 3, 1).ends) == {end}
+    assert same_playouts(pair, 1, 3) == {end}
 
 
 @pytest.mark.parametrize(("turns", "end"), [(5, FINISHED), (80, ERROR)])
 def test_what_begins_anew_is_no_counter(tmp_path: Path, turns: int, end: int) -> None:
     """A name that is below 2 again and again leads on for ever, and what it leads to takes steps each time."""
-    pair = pair_of(tmp_path, BACK, turns)
-    same_playouts(pair, 1, 3)
-    assert set(pair.fast.playouts(first_state(pair.code, 0), 3, 1).ends) == {end}
+    pair = _pair(tmp_path, BACK, turns)
+    assert same_playouts(pair, 1, 3) == {end}
     assert ModuleBuilder(pair.program, "playouts").budget is not None

@@ -5,16 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, same_playouts
+from lockstep import Pair, pair_of, same_playouts
 
-from cardwright import load_game
 from cardwright.engines.fast.building.function_builder import FunctionBuilder
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
 from cardwright.engines.fast.rules.dealing import round_at
 from cardwright.engines.fast.values.expressions import emit_expr
 from cardwright.engines.program.layout import FINISHED
 from cardwright.engines.program.nodes import Program
-from cardwright.engines.reference.start import first_state
 
 SPEC = """\
 spec: 1
@@ -74,10 +72,8 @@ for p in players:
         draw 4 from pile to p.hand"""
 
 
-def program_of(tmp_path: Path, deal: str, *, worth: int = 9, copies: int = 1, order: str = "label: hand") -> Program:
-    spec = SPEC.replace("WORTH", str(worth)).replace("COPIES", str(copies)).replace("ORDER", order)
-    (tmp_path / "dealing.yaml").write_text(spec.replace("DEAL", deal), encoding="utf-8")
-    return load_game(str(tmp_path / "dealing.yaml"), engine="reference").program
+def _pair(tmp_path: Path, deal: str, *, worth: int = 9, copies: int = 1, order: str = "label: hand") -> Pair:
+    return pair_of(tmp_path, SPEC, deal=deal, worth=worth, copies=copies, order=order)
 
 
 def rounds_in(program: Program) -> int:
@@ -91,16 +87,14 @@ def rounds_in(program: Program) -> int:
 @pytest.mark.parametrize("worth", [1, 2, 3, 4, 5, 6, 9, 30])
 def test_the_same_cards(tmp_path: Path, deal: str, worth: int) -> None:
     """There are too few cards for all, just enough, one more, or many; some lie openly on the others."""
-    program = program_of(tmp_path, deal, worth=worth)
-    assert rounds_in(program) == 3
-    pair = Pair(program)
-    same_playouts(pair, 1, 25)
-    assert set(pair.fast.playouts(list(first_state(pair.code, 0)), 5, 1).ends) == {FINISHED}
+    pair = _pair(tmp_path, deal, worth=worth)
+    assert rounds_in(pair.program) == 3
+    assert same_playouts(pair, 1, 25) == {FINISHED}
 
 
 @pytest.mark.parametrize("change", [{"copies": 2}, {"order": "order: stack"}])
 def test_what_is_not_dealt_so(tmp_path: Path, change: dict[str, int | str]) -> None:
     """Of equal cards chance takes the first, and a hand with an order may have room for fewer cards."""
-    program = program_of(tmp_path, IN_TURN, **change)  # type: ignore[arg-type]
-    assert rounds_in(program) == 0
-    same_playouts(Pair(program), 1, 10)
+    pair = _pair(tmp_path, IN_TURN, **change)  # type: ignore[arg-type]
+    assert rounds_in(pair.program) == 0
+    same_playouts(pair, 1, 10)

@@ -5,16 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, same_playouts
+from lockstep import pair_of, same_playouts
 
-from cardwright import load_game
 from cardwright.engines.fast.building.function_builder import FunctionBuilder
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
 from cardwright.engines.fast.rules.gathering import gather_at_once
 from cardwright.engines.fast.values.expressions import emit_expr
 from cardwright.engines.program.layout import FINISHED
 from cardwright.engines.program.nodes import Program
-from cardwright.engines.reference.start import first_state
 
 SPEC = """\
 spec: 1
@@ -28,7 +26,7 @@ types: {colour: [red, blue]}
 words: {red: {en: red}, blue: {en: blue}}
 zones:
   purse: {holds: coin, start: listed, shows: all}
-  pile: {holds: main, start: shuffled, shows: count PILE}
+  pile: {holds: main, start: shuffled, shows: count}
   hand: {of: player, holds: main, shows: owner}
   row: {holds: main, order: stack, shows: all}
   heap: {holds: main, shows: all}
@@ -80,12 +78,6 @@ for p in players:
       shuffle pile"""
 
 
-def program_of(tmp_path: Path, gather: str, worth: int, pile: str = "") -> Program:
-    spec = SPEC.replace("GATHER", gather).replace("WORTH", str(worth)).replace(" PILE", pile)
-    (tmp_path / "gathering.yaml").write_text(spec, encoding="utf-8")
-    return load_game(str(tmp_path / "gathering.yaml"), engine="reference").program
-
-
 def gathers(program: Program) -> bool:
     """Whether anything is gathered at once."""
     mb = ModuleBuilder(program, "playouts")
@@ -101,8 +93,6 @@ def gathers(program: Program) -> bool:
 )
 def test_the_same_games(tmp_path: Path, gather: str, worth: int, at_once: bool) -> None:
     """Decks of few and of very many cards, those of which some lie elsewhere, and other effects between are not."""
-    program = program_of(tmp_path, gather, worth)
-    assert gathers(program) is at_once
-    pair = Pair(program)
-    same_playouts(pair, 1, 30)
-    assert set(pair.fast.playouts(list(first_state(pair.code, 0)), 5, 1).ends) == {FINISHED}
+    pair = pair_of(tmp_path, SPEC, gather=gather, worth=worth)
+    assert gathers(pair.program) is at_once
+    assert same_playouts(pair, 1, 30) == {FINISHED}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lockstep import Pair, play_both
+from lockstep import pair_of, play_both
 
 from cardwright import load_game
 from cardwright.engines.fast.running.compiled import Cells
@@ -50,12 +50,10 @@ def table_of(state: State) -> FastTable:
 
 
 def test_variables_of_cards_are_held_whole(tmp_path: Path) -> None:
-    path = tmp_path / "game.yaml"
-    path.write_text(MARKED, encoding="utf-8")
-    pair = Pair(load_game(str(path), engine="reference").program)
+    pair = pair_of(tmp_path, MARKED)
     for seed in range(3):
         play_both(pair, seed, decisions=16)
-    fast, plain = (load_game(str(path), engine=engine).initial_state(seed=3) for engine in ("fast", "reference"))
+    fast, plain = (Game(pair.program, engine=engine).initial_state(seed=3) for engine in ("fast", "reference"))
     while not fast.is_terminal:
         assert fast.scores == plain.scores  # which follow from cards
         place = fast.decisions % len(fast.legal_moves)

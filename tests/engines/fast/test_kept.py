@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lockstep import Pair, play_both, same_playouts
+from lockstep import pair_of, play_both, same_playouts
 
 from cardwright import load_game
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
@@ -53,10 +53,8 @@ result: {winners: "best(p for p in players by after - before)"}
 
 
 def test_what_changes_is_computed_anew(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(KEPT, encoding="utf-8")
-    program = load_game(str(tmp_path), engine="reference").program
-    assert list(ModuleBuilder(program, "playouts").keeper.functions) == ["value"]
-    pair = Pair(program)
+    pair = pair_of(tmp_path, KEPT)
+    assert list(ModuleBuilder(pair.program, "playouts").keeper.functions) == ["value"]
     for seed in (1, 2):
         play_both(pair, seed)
     same_playouts(pair, 3)
@@ -114,11 +112,9 @@ result: {winners: "best(p for p in players by p.seen)"}
 
 
 def test_each_combination_of_arguments_has_a_value_of_its_own(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(BY_ARGUMENTS, encoding="utf-8")
-    program = load_game(str(tmp_path), players=3, engine="reference").program
-    kept = ModuleBuilder(program, "playouts").keeper.functions
+    pair = pair_of(tmp_path, BY_ARGUMENTS, players=3)
+    kept = ModuleBuilder(pair.program, "playouts").keeper.functions
     assert {name: one.sizes for name, one in kept.items()} == {"order": (), "worth": (3, 3), "first_of_all": (3,)}
-    pair = Pair(program)
     for seed in (1, 2, 3):
         play_both(pair, seed)
     same_playouts(pair, 3)

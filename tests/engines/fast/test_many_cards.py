@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lockstep import Pair, play_both, same_playouts
-
-from cardwright import load_game
+from lockstep import pair_of, play_both, same_playouts
 
 MANY = """
 spec: 1
@@ -41,8 +39,7 @@ result: {winners: "best(p for p in players by count(c for c in p.hand if c == ac
 
 
 def test_both_engines_play_it_alike(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text(MANY, encoding="utf-8")
-    pair = Pair(load_game(str(tmp_path), engine="reference").program)
+    pair = pair_of(tmp_path, MANY)
     play_both(pair, 1, decisions=40)
     play_both(pair, 2, explicit=True, decisions=40)
     same_playouts(pair, 3)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, same_playouts
+from lockstep import pair_of, same_playouts
 
-from cardwright import load_game
 from cardwright.engines.fast.building.function_builder import FunctionBuilder
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
 from cardwright.engines.fast.rules.countable import counted
@@ -112,9 +111,7 @@ result: {winners: best(p for p in players by sum(c.worth for c in p.heap))}
 
 @pytest.mark.parametrize("spec", [TESTED, SECRET], ids=["open", "secret"])
 def test_moves_that_are_counted_are_those_that_are_listed(spec: str, tmp_path: Path) -> None:
-    path = tmp_path / "game.yaml"
-    path.write_text(spec, encoding="utf-8")
-    pair = Pair(load_game(str(path), engine="reference").program)
+    pair = pair_of(tmp_path, spec)
     mb = ModuleBuilder(pair.code.program, "playouts")
     fb = FunctionBuilder(mb, mb.module.function(), emit_expr)
     asks = [block.end for block in pair.code.program.blocks if isinstance(block.end, AskBlock)]

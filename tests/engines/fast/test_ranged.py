@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lockstep import Pair, same_playouts
+from lockstep import pair_of, same_playouts
 
-from cardwright import load_game
 from cardwright.engines.fast.building.function_builder import FunctionBuilder
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
 from cardwright.engines.fast.rules.ranged import ranged
 from cardwright.engines.fast.values.expressions import emit_expr
 from cardwright.engines.program.layout import FINISHED
 from cardwright.engines.program.nodes import AskBlock, Program
-from cardwright.engines.reference.start import first_state
 
 SPEC = """\
 spec: 1
@@ -80,12 +78,6 @@ result: {winners: best(p for p in players by p.points)}
 more numbers than a set has."""
 
 
-def program_of(tmp_path: Path, offer: str) -> Program:
-    spec = SPEC.replace("OFFER", offer)
-    (tmp_path / "rings.yaml").write_text(spec, encoding="utf-8")
-    return load_game(str(tmp_path / "rings.yaml"), engine="reference").program
-
-
 def counted_in(program: Program) -> set[str]:
     """The actions that are counted so."""
     mb = ModuleBuilder(program, "playouts")
@@ -95,14 +87,11 @@ def counted_in(program: Program) -> set[str]:
 
 
 def test_what_is_counted_so(tmp_path: Path) -> None:
-    program = program_of(tmp_path, "far, shifted, alone, last, odd, wider, off")
-    assert counted_in(program) == {"far", "shifted", "last", "off"}
+    pair = pair_of(tmp_path, SPEC, offer="far, shifted, alone, last, odd, wider, off")
+    assert counted_in(pair.program) == {"far", "shifted", "last", "off"}
 
 
 def test_the_same_games(tmp_path: Path) -> None:
     """All moves of a decision are counted, or all are listed."""
     for offer in ("far, shifted, last", "shifted, off", "far, off", "last, off", "far, last, odd", "shifted, alone"):
-        pair = Pair(program_of(tmp_path, offer))
-        same_playouts(pair, 1, 60)
-        ends = pair.fast.playouts(list(first_state(pair.code, 0)), 60, 1).ends
-        assert set(ends) == {FINISHED}
+        assert same_playouts(pair_of(tmp_path, SPEC, offer=offer), 1, 60) == {FINISHED}

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import small_games as g
-from lockstep import Pair, play_both, same_playouts
+from lockstep import pair_of, play_both, same_playouts
 
-from cardwright import load_game
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
 from cardwright.engines.program.make import make_program
 from cardwright.language.ir import nodes as ir
@@ -56,8 +55,7 @@ result: {winners: best(p for p in players by count(p.hand))}
 def test_both_engines_play_it_alike(tmp_path: Path) -> None:
     """A function that would go wrong if it were called is asked about cards; a name gets another value behind a draw,
     before anybody has read the first one."""
-    (tmp_path / "game.yaml").write_text(SPEC, encoding="utf-8")
-    pair = Pair(load_game(str(tmp_path), engine="reference").program)
+    pair = pair_of(tmp_path, SPEC)
     for seed in (1, 2):
         assert play_both(pair, seed) == 0
         same_playouts(pair, seed, 20)

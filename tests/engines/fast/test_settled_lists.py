@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, play_both, same_playouts
+from lockstep import Pair, pair_of, play_both, same_playouts
 
-from cardwright import load_game
 from cardwright.engines.fast.building.facts import Locals
 from cardwright.engines.fast.building.function_builder import FunctionBuilder
 from cardwright.engines.fast.building.unread import unread_in
@@ -103,9 +102,7 @@ limits: {decisions: 60, steps: LIMIT}
 
 
 def _pair(tmp_path: Path, players: int, limit: int = 100_000) -> Pair:
-    path = tmp_path / "game.yaml"
-    path.write_text(GAME.replace("LIMIT", str(limit)), encoding="utf-8")
-    return Pair(load_game(str(path), players=players, engine="reference").program)
+    return pair_of(tmp_path, GAME, players=players, limit=limit)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, play_both, same_playouts
-
-from cardwright import load_game
+from lockstep import Pair, pair_of, play_both, same_playouts
 
 HEAPS = """
 spec: 1
@@ -69,16 +67,15 @@ result:
 KINDS = 68
 
 
-def _written(tmp_path: Path) -> str:
+def _pair(tmp_path: Path, players: int) -> Pair:
     vehicles = ("vehicle: train, ", "vehicle: car, ", "vehicle: boat, ", "vehicle: plane, ", "")
     kinds = (f"k{n}: {{{vehicles[n % 5]}n: {n}}}" for n in range(1, KINDS + 1))
-    (tmp_path / "game.yaml").write_text(HEAPS.replace("KINDS", ",\n    ".join(kinds)), encoding="utf-8")
-    return str(tmp_path)
+    return pair_of(tmp_path, HEAPS, players=players, kinds=",\n    ".join(kinds))
 
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_both_engines_play_it_alike(tmp_path: Path, players: int) -> None:
     """With two players loops through them are emitted turn by turn, with five they are not."""
-    pair = Pair(load_game(_written(tmp_path), players=players, engine="reference").program)
+    pair = _pair(tmp_path, players)
     play_both(pair, 1, decisions=16)
     same_playouts(pair, 5, 12)

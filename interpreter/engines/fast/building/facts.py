@@ -60,7 +60,7 @@ class Facts:
 
     def __init__(self, program: Program, slots: Mapping[SlotKey, Range] | None = None) -> None:
         self.program = program
-        self._slots: Mapping[SlotKey, Range] = {} if slots is None else slots
+        self.slots: Mapping[SlotKey, Range] = {} if slots is None else slots
         self._values = values_of_types(program.layout)
         self._ranges: dict[Arguments, Range] = {}
         self._lengths: dict[Arguments, int] = {}
@@ -81,7 +81,7 @@ class Facts:
             case ir.Local(number):
                 return env[number].range if number in env else ANYTHING
             case Slot(address, name) | SlotList(address, _, name):
-                return self._slots.get((address, name), ANYTHING)
+                return self.slots.get((address, name), ANYTHING)
             case ir.Option() | ir.CardVariable():
                 return ANYTHING
             case ir.Call(name, args):

@@ -61,6 +61,8 @@ class FunctionBuilder:
 
     `copies` says how often what is emitted now is emitted, since loops around it are emitted turn by turn.
 
+    `settled` holds the elements of lists that functions without arguments yield (`values.settled_lists`).
+
     `places` holds, for locals that go through the cards of a row, at which place the card is (from 1).
 
     `emit` is passed in once, where a module begins (`compile`), and on to every further function (`another`): zones and
@@ -75,6 +77,7 @@ class FunctionBuilder:
         self.names: Bindings = {}
         self.memo: Memo | None = None
         self.places: dict[int, Term] = {}
+        self.settled: dict[str, list[Var]] = {}
         self.even = False
         self.copies = 1
         self._checks_turns = False

@@ -14,20 +14,20 @@ reads, all of its entries are forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import prod
 
 from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE, Type
 from ...program.compact import CELL
-from ...program.nodes import Program
+from ...program.nodes import Expr, Program
 from ...program.walk import every
 from ..wasm.bulk import copy_cells
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn, Module
 from ..wasm.term import I32, I64, Global, Term, const, long
-from .facts import Facts
+from .facts import Facts, Locals
 from .ranges import Range
 from .uses import Uses, takes_long
 
@@ -121,6 +121,19 @@ class Reads:
         return Reads(self.variables | other.variables, self.zones | other.zones)
 
 
+class _Besides(Facts):
+    """What is known of expressions if the value of each function without arguments that is kept takes one step."""
+
+    def __init__(self, program: Program, facts: Facts, kept: Mapping[str, Kept]) -> None:
+        super().__init__(program, facts.slots)
+        self._kept = kept
+
+    def steps(self, expr: Expr, env: Locals) -> int:
+        """The greatest number of steps that an expression can take."""
+        kept = isinstance(expr, ir.Call) and expr.function in self._kept and not expr.args
+        return 1 if kept else super().steps(expr, env)
+
+
 class Keeper:
     """The functions of a program that are kept, by name, and what makes them be forgotten."""
 
@@ -131,15 +144,29 @@ class Keeper:
         self._variables: dict[str, int] = {}
         self._zones = [0] * len(program.layout.zones)
         self._entries, self._uses = 0, Uses(program)
+        self.once = frozenset(self._uses.once)
+        self._facts, self._reserve, seen = _Besides(program, facts, self.functions), reserve, set[str]()
         for name in sorted(self._uses.again, key=lambda name: (self._number_of_entries(name), name)):
-            function, many = program.functions[name], self._number_of_entries(name)
-            if self._entries + many > ENTRIES or facts.function_steps(name) <= CHEAP or not takes_long(program, name):
-                continue
-            reads, room = self._reads(name), 0
-            if function.body.type.base == "list":
-                room = 1 + facts.longest(function.body, {p.number: facts.unknown(p) for p in function.parameters})
-            if reads is not None and room <= LONGEST and not function.body.type.is_nested():
-                self._add(name, reads, many, room, reserve)
+            self._look(name, seen)
+
+    def _look(self, name: str, seen: set[str]) -> None:
+        """Decide whether a function is kept; before that, those without arguments that it calls."""
+        if name in seen or name not in self._uses.again:
+            return
+        seen.add(name)
+        function, many = self._program.functions[name], self._number_of_entries(name)
+        for part in every(function.body):
+            if isinstance(part, ir.Call) and not part.args:
+                self._look(part.function, seen)
+        cheap = self._facts.function_steps(name) <= CHEAP or not takes_long(self._program, name)
+        if self._entries + many > ENTRIES or cheap or name in self._uses.walked:
+            return
+        reads, room = self._reads(name), 0
+        if function.body.type.base == "list":
+            unknown = {p.number: self._facts.unknown(p) for p in function.parameters}
+            room = 1 + self._facts.longest(function.body, unknown)
+        if reads is not None and room <= LONGEST and not function.body.type.is_nested():
+            self._add(name, reads, many, room, self._reserve)
 
     def _add(self, name: str, reads: Reads, many: int, room: int, reserve: Callable[[int], int]) -> None:
         parameters, table = self._program.functions[name].parameters, self._is_table(name)

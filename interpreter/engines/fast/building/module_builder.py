@@ -6,10 +6,12 @@ import struct
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.compact import NO_BYTE, compact_of
 from ...program.layout import CardCell
-from ...program.nodes import Program
+from ...program.nodes import Program, SettleTop
+from ...program.walk import all_effects
 from ...reference.machine import Code, Machine
 from ...reference.picking import MOST_PICKS
 from ...reference.start import first_state
@@ -18,6 +20,7 @@ from ..wasm.inlining import inline
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import PAGE, Fn, Module
 from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
+from .at_once import play_at_once
 from .bit_sets import sets_in
 from .budgets import Budget, budget_of
 from .facts import Facts
@@ -53,7 +56,7 @@ class ModuleBuilder:
     """
 
     def __init__(self, program: Program, build: Build) -> None:
-        self.program = program
+        self.program = play_at_once(program) if build == "playouts" else program
         self.layout = program.layout
         self.build: Build = build
         self.watched = build == "watched"
@@ -61,24 +64,24 @@ class ModuleBuilder:
         self.asks = build in ("watched", "together")
         self.unseen = not self.asks
         self.code = Code(program)
-        self.facts: Facts = find_slots(program)
-        self.sets = sets_in(program, self.facts) if build in GOES_OVER else frozenset[str]()
-        self.budget: Budget | None = None if self.watched else self._budget()
-        self.sizes = Sizes(program)
+        self.facts: Facts = find_slots(self.program)
+        self.sets = sets_in(self.program, self.facts) if build in GOES_OVER else frozenset[str]()
+        self.budget: Budget | None = None if self.watched else self._budget(program)
+        self.sizes = Sizes(self.program)
         self.compact = compact_of(program)
         self.memory: MemoryMap = memory_map(program)
         self.module = Module()
         self.top: Global = self.module.shared(I32, self.memory.arena)
         self.spent: Global = self.module.shared(I64)
         self.stamp: Global = self.module.shared(I64)
-        self.pinned: Global | None = self.module.shared(I32) if self.code.pins and not self.asks else None
+        self.pinned: Global | None = self.module.shared(I32) if self.pins and not self.asks else None
         self.ready: Global | None = None if self.asks else self.module.shared(I64)
         self.variants: dict[tuple[str, bool], set[object]] = {}
         self._functions: dict[object, Fn] = {}
         self._waiting: list[tuple[Fn, Callable[[Fn], Instructions]]] = []
         self._low, self._end = self.memory.data, self.memory.more
         self._tables: dict[tuple[int, ...], int] = {}
-        self.keeper = Keeper(program, self.facts, self.module, self.scratch)
+        self.keeper = Keeper(self.program, self.facts, self.module, self.scratch)
         self.module.data.append((BAGS, bytes(CELL * len(self.layout.zones))))
 
     @cached_property
@@ -112,11 +115,11 @@ class ModuleBuilder:
         """A table where nothing has happened: on it is computed what follows from what is printed on cards."""
         return Machine(self.code, first_state(self.code, 0), record=False)
 
-    def _budget(self) -> Budget | None:
+    def _budget(self, program: Program) -> Budget | None:
         """The bounds of steps, if they are surely below the limit. Only `GOES_OVER` go over to another module."""
-        budget = budget_of(self.program, self.facts)
+        budget = budget_of(program, self.facts)
         allowed = self.build in GOES_OVER or not budget.rounds
-        return budget if allowed and budget.is_plenty(self.program.steps_limit) else None
+        return budget if allowed and budget.is_plenty(program.steps_limit) else None
 
     # Functions ----------------------------------------------------------------------------
 
@@ -263,6 +266,23 @@ class ModuleBuilder:
         return self.touch(source, sources) if other.fixed() == -1 else self.keeper.moved(one & other)
 
     # Cards --------------------------------------------------------------------------------
+
+    @cached_property
+    def pins(self) -> bool:
+        """Whether a card may have a certain place within a bag, where bags count."""
+        bodies = (*(one.body for one in self.program.blocks), *(one.body for one in self.program.effects.values()))
+        put = (one for body in bodies for one in all_effects(body) if isinstance(one, ir.MoveCards))
+        decks = {(one.cards.type.item or one.cards.type).name for one in put if one.at == "position"}
+        ends = (one.end for one in self.program.blocks)
+        inside = any(isinstance(end, SettleTop) and end.place is not None for end in ends)
+        drawn = {self.layout.zones[one].deck for one in self.compact.drawn if one != NONE}
+        return self.code.pins and (self.asks or inside or not decks <= set(self.layout.decks) - drawn)
+
+    def has_bags(self, among: Zones) -> bool:
+        """Whether it counts which cards of these zones lie in unknown order: chance draws from their decks, or somebody
+        looks."""
+        drawn = {self.layout.zones[one].deck for one in self.compact.drawn if one != NONE}
+        return self.asks or any(self.layout.zones[one].deck in drawn for one in among)
 
     def place(self, card: Term) -> Term:
         """The number of the zone in which a card lies: 32 bits."""

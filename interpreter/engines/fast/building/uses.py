@@ -17,13 +17,16 @@ class Uses:
 
     `again` are those that blocks and effects call (which come again and again in the course of a game), those that are
     called in several places, and those in `repeated`: a loop calls them, directly or through other functions, with
-    arguments that have nothing to do with its element.
+    arguments that have nothing to do with its element. `once` are called in one place; `walked` are of these those
+    whose list effects go through, not in a loop: nobody else asks for it.
     """
 
     def __init__(self, program: Program) -> None:
         self._program = program
         self._places: set[tuple[str, object]] = set()
+        self._calls: set[tuple[str, object]] = set()
         self._seen: set[tuple[str, Names, bool]] = set()
+        self.walked: set[str] = set()
         self.repeated: set[str] = set()
         self.again: set[str] = set()
         for block in program.blocks:
@@ -31,11 +34,16 @@ class Uses:
             self._end(block.end)
         for effect in program.effects.values():
             self._body(effect.body, frozenset(), in_loop=False)
+        places = Counter(name for name, _ in self._calls)
+        self.once = {name for name, many in places.items() if many == 1}
+        self.walked &= self.once
         places = Counter(name for name, _ in self._places)
         self.again |= self.repeated | {name for name, many in places.items() if many > 1}
 
     def _body(self, body: tuple[Stmt, ...], element: Names, *, in_loop: bool) -> None:
         for stmt in body:
+            if isinstance(stmt, ir.ForEach) and isinstance(stmt.source, ir.Call) and not in_loop:
+                self.walked.add(stmt.source.function)
             self._directly(values(stmt), element, in_loop=in_loop)
             looped = isinstance(stmt, ir.ForEach)
             inner = frozenset((stmt.local.number,)) if isinstance(stmt, ir.ForEach) else element
@@ -90,6 +98,7 @@ class Uses:
             for parameter, arg in zip(function.parameters, call.args, strict=True)
             if any(isinstance(part, ir.Local) and part.number in element for part in every(arg))
         )
+        self._calls.add((call.function, call.span))
         if not call.args or not all(isinstance(arg, ir.Const) for arg in call.args):
             self._places.add((call.function, call.span))
         if in_loop and not changing:

@@ -39,6 +39,7 @@ from ..wasm.module import Fn
 from ..wasm.term import I32, I64, TRAP, Term, clear, const
 from .knowledge import learn, leave_heap
 from .telling import tell_moved
+from .within import move_within, stays_within
 
 MANY = 4
 """Where `many` lies, behind `first`."""
@@ -96,7 +97,7 @@ def is_pinned(mb: ModuleBuilder, card: Term) -> Term:
 
 def set_free(mb: ModuleBuilder, card: Term) -> Instructions:
     """From now on a card belongs to no bag."""
-    return mb.set_word(card, mb.word(card) & ~mb.compact.flags) if mb.code.pins else unjoin(mb, card)
+    return mb.set_word(card, mb.word(card) & ~mb.compact.flags) if mb.pins else unjoin(mb, card)
 
 
 def tidy(mb: ModuleBuilder) -> Fn:
@@ -153,12 +154,13 @@ def take_from_row(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, at: Term, a
     count -= 1
     place = the address of the card in the zone
     last = the address of the last card
-    if place != last and the card is not joined: unjoin the card below
-    set the card free
-    if it was on top:
-        if first is 1: first = 0
-        else if many > 0: many -= 1
-    else: forget the bag
+    where bags count (here and below):
+        if place != last and the card is not joined: unjoin the card below
+        set the card free
+        if it was on top:
+            if first is 1: first = 0
+            else if many > 0: many -= 1
+        else: forget the bag
     shift all cards behind it up
     where bags may have pinned cards, if it lay in a bag: tidy(zone)
     """
@@ -167,7 +169,7 @@ def take_from_row(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, at: Term, a
     bag, many = bag_of(zone), bag_of(zone).load32(MANY)
     fewer = if_(many, bag.store32(many - 1, MANY))
     note, settle = NOTHING, NOTHING
-    if mb.code.pins:
+    if mb.pins and mb.has_bags(among):
         in_a_bag = fn.local()
         note = in_a_bag.set(is_joined(mb, card))
         note += if_(place.ne(last), in_a_bag.set(in_a_bag | is_joined(mb, below)))
@@ -175,14 +177,19 @@ def take_from_row(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, at: Term, a
         if mb.pinned is not None:
             note, settle = if_(mb.pinned.get, note), if_(mb.pinned.get, settle)
     seek = place.set(at + COUNT) + loop_until(card_at(mb, place).eq(card), do=place.up(step))
+    free = NOTHING
+    if mb.has_bags(among):
+        free = (
+            note
+            + if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below)))
+            + set_free(mb, card)
+            + if_(place.eq(at + COUNT), if_(bag.load32(), bag.store32(0), fewer), forget_bag(zone))
+        )
     return (
         at.store_few(COUNT, in_row(at) - 1)
         + (seek if found is None else place.set(at + found + COUNT))
         + last.set(end_of(mb, at))
-        + note
-        + if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below)))
-        + set_free(mb, card)
-        + if_(place.eq(at + COUNT), if_(bag.load32(), bag.store32(0), fewer), forget_bag(zone))
+        + free
         + shift_up(mb, fn, place, last)
         + settle
     )
@@ -253,7 +260,8 @@ def put(mb: ModuleBuilder, fn: Fn, among: Zones, *, heap: bool, top: bool) -> In
         inside = mb.set_word(card, mb.word(card) | mb.compact.flags)
         if mb.pinned is not None:
             inside += mb.pinned.set(1)
-        move = if_(is_joined(mb, card_at(mb, start)), inside) + place.set(start) + shift_down(mb, fn, place, end)
+        inside = if_(is_joined(mb, card_at(mb, start)), inside) if mb.has_bags(among) else NOTHING
+        move = inside + place.set(start) + shift_down(mb, fn, place, end)
         lie = (
             if_(index.gtu(count), index.set(count))
             + start.set(at + span(mb, index) + COUNT)
@@ -311,6 +319,8 @@ def move_card(mb: ModuleBuilder, ways: Ways, *, heap: bool, top: bool, hidden: b
     def emit(fn: Fn) -> Instructions:
         card, zone, at, index = (fn.param(n) for n in range(4))
         source, (sources, targets) = fn.local(), ways
+        if stays_within(mb, sources, targets):
+            return move_within(mb, fn, targets[0])
         leave = if_(mb.is_heap(source), leave_heap(mb).run(card, source, zone)) if mb.watched else NOTHING
         lost = NOTHING
         if mb.watched and hidden and not heap:

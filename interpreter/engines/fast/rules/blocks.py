@@ -66,6 +66,7 @@ from .moves import list_moves
 from .order import emission_order, rounds, tests
 from .picking import any_counted, in_record, in_slots, picked
 from .playing import play_move
+from .random_values import pick_left
 from .ranks import Ranks, ranked
 from .results import emit_results
 from .tree import TreeCode
@@ -178,7 +179,7 @@ class BlockEmitter:
                 settle(zone, start, n, i)
         """
         mb = self.mb
-        if not mb.code.pins:
+        if not mb.pins:
             return self.settle_edge(one, end)
         found = self.settle_place(one, end)
         free = mb.facts.steps(end.zone, self.fb.known()) == 0
@@ -273,7 +274,7 @@ class BlockEmitter:
     def pick_one(self, one: Block, end: PickOne) -> Instructions:
         """Pick an element of a list; equal ones are one outcome, so that nothing is asked where all are equal.
 
-        listed = the list; of cards that are the same to the rules, the first in the place of each
+        slot = none;  listed = the list; of cards that are the same to the rules, the first in the place of each
         if size(listed) > 0:
             same = whether all elements equal the first
             i = 0
@@ -281,9 +282,10 @@ class BlockEmitter:
                 if chance is explicit: stop here; `decide` goes on
                 i = picked_from(the name, n)
             slot = listed[i]
-        else: slot = none
         """
-        fb, mb = self.fb, self.mb
+        fb, mb, left = self.fb, self.mb, pick_left(self.fb, end)
+        if left is not None:
+            return left + self.go(end.then)
         listed, n, i, same = (fb.fn.local() for _ in range(4))
         code = listed.set(fb.expr(end.source)) + n.set(size(listed))
         if is_card_list(end.source):

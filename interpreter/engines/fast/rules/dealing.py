@@ -49,7 +49,7 @@ def round_at(fb: FunctionBuilder, head: Block) -> Round | None:
     """The round that begins with a block, if it has this form."""
     mb, blocks = fb.mb, fb.mb.program.blocks
     asked = is_below(head.end)
-    if mb.watched or mb.code.pins or fb.counting or asked is None or head.body:
+    if mb.watched or (mb.pins and mb.pinned is None) or fb.counting or asked is None or head.body:
         return None
     counter, end, number = asked
     turn = blocks[number]
@@ -103,7 +103,7 @@ def draw_at_once(fb: FunctionBuilder, head: Block) -> Instructions:
     there are turns; what follows finds that there are no more.
 
     left = many - counter;  n = the cards in the bag
-    if n is remembered, no card lies on the bag, and 0 < left < n:
+    if n is remembered, no card lies on the bag or has a certain place in one, and 0 < left < n:
         until left is 0:
             what the turn begins with;  i = drawn_from(pile, n)
             take card i out of the pile;  it goes where it is drawn to
@@ -135,4 +135,5 @@ def draw_at_once(fb: FunctionBuilder, head: Block) -> Instructions:
         + stop
     )
     walked = begin + do_while(skip=const(0), do=take, again=left.ne(0)) + stored
-    return found + if_(left.gt(long(0)) & left.lt(n.wide()), walked)
+    loose = const(1) if mb.pinned is None else mb.pinned.get.not_()
+    return found + if_(left.gt(long(0)) & left.lt(n.wide()) & loose, walked)

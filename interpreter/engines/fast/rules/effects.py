@@ -36,9 +36,10 @@ from ..wasm.module import Fn
 from ..wasm.term import I64, TRAP, Term, Var, const, long
 from .gathering import gather_at_once
 from .kept_lists import set_list
-from .kept_sets import set_bits
+from .kept_sets import add_if, set_bits
 from .pouring import pour_at_once
 from .resetting import reset_at_once
+from .shuffling_in import shuffle_in
 from .told import tell_value
 from .unread import set_unread
 from .waiting import emit_enqueue, emit_recall, emit_take, give_slot
@@ -59,9 +60,8 @@ def emit_effects(fb: FunctionBuilder, body: tuple[Stmt, ...]) -> Instructions:
     """Effects one after the other; the names that they bind stay."""
     code, place = NOTHING, 0
     while place < len(body):
-        many, at_once = reset_at_once(fb, body[place:])
-        if not many:
-            many, at_once = gather_at_once(fb, body[place:])
+        ways = (way(fb, body[place:]) for way in (reset_at_once, gather_at_once, shuffle_in))
+        many, at_once = next((found for found in ways if found[0]), (0, NOTHING))
         code += at_once if many else emit_effect(fb, body[place])
         place += max(many, 1)
     return code
@@ -98,7 +98,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case ir.ShowCards():
             return _show(fb, stmt)
         case ir.When():
-            return when(fb, stmt.test)(emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
+            return add_if(fb, stmt) or when(fb, stmt.test)(emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
         case ir.ForEach():
             return _for_each(fb, stmt)
         case ir.Run():

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from ....language.ir import nodes as ir
 from ...program.layout import VariableCell
+from ...program.walk import every
 from ..building.bit_sets import WORD, shifted
 from ..building.function_builder import FunctionBuilder
+from ..building.likeness import likeness
 from ..building.memory import CELL
 from ..building.module_builder import ModuleBuilder
+from ..values.likely import FEW_PARTS, quick_size
 from ..values.lists import for_each
 from ..values.loops import nested_loops
-from ..values.small_sets import is_set, moved_up, set_at, with_one
+from ..values.small_sets import gone_through, is_set, moved_up, set_at, with_one
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label
 from ..wasm.module import Fn
@@ -25,6 +28,35 @@ def set_bits(fb: FunctionBuilder, stmt: ir.SetVariable, cell: VariableCell) -> I
     if fb.mb.facts.longest(stmt.value, fb.known()) > cell.room:
         code += if_(bits.bit_count().gt(cell.room), TRAP)
     return code + at.store(bits) + fb.mb.keeper.set_variable(stmt.name)
+
+
+def add_if(fb: FunctionBuilder, stmt: ir.When) -> Instructions | None:
+    """`if test: set += [one]` without a jump, where both are quick and nothing can go wrong in them; None of others.
+
+    old = the set;  new = old | test << one
+    """
+    match stmt:
+        case ir.When(
+            test, (ir.SetVariable(name, owner, ir.Apply("join", (ir.Variable() as start, ir.ListOf((one,))))),), ()
+        ) if name in fb.mb.sets and not fb.counting and start.name == name and likeness(start.owner) == likeness(owner):
+            pass
+        case _:
+            return None
+    known = fb.known()
+    sizes = [quick_size(fb, part, known) for part in (test, one, *(() if owner is None else (owner,)))]
+    if not all(sizes) or sum(sizes) > FEW_PARTS:
+        return None
+    cell = fb.mb.layout.variables[name]
+    at, holds, value, old, new = fb.fn.local(), fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64)
+    code = holds.set(fb.evenly(test).ne(0).wide()) + value.set(fb.number(one))
+    code += at.set(set_at(fb, start)) + old.set(at.load()) + new.set(old | holds << value)
+    low, high = fb.mb.facts.range(one, known)
+    if low < 0 or high >= WORD:
+        code += if_(value.gtu(WORD - 1) & holds.wrap(), fb.mb.crowded())
+    code += if_(((old >> value) & holds).wrap(), fb.mb.crowded())
+    if fb.mb.facts.longest(start, known) + 1 > cell.room:
+        code += if_(new.bit_count().gt(cell.room), TRAP)
+    return code + at.store(new) + fb.mb.keeper.set_variable(name)
 
 
 def _bits(fb: FunctionBuilder, value: ir.Expr) -> Term:
@@ -60,18 +92,22 @@ def _with_one_more(fb: FunctionBuilder, start: ir.Variable, one: ir.Expr) -> Ter
 
 def _distinct(fb: FunctionBuilder, fold: ir.Fold) -> Term:
     """`distinct([…])`: each element counts when it is left out, or not. Where the last loop goes through a set and
-    takes its numbers all so much larger, the set is shifted.
+    takes its numbers all so much larger, the set is shifted; where that is as much for all sets, only in the end.
 
     found = 0
-    for each element: found |= 1 << it            or:  for each set: found |= set << by
+    for each element: found |= 1 << it      or:  for each set: found |= set << by      or:  for each set: found |= set
+                                                                                            found <<= by
     """
     found = fb.fn.local(I64)
-    last, by = fold.loops[-1].source, shifted(fold)
+    last, by, rest = fold.loops[-1].source, shifted(fold), fold.loops[:-1]
+    names = {loop.local.number for loop in rest}
+    alike = by is not None and not any(isinstance(one, ir.Local) and one.number in names for one in every(by))
 
     def whole(done: Label) -> Instructions:
         assert is_set(last, fb) and by is not None
-        bits, code = moved_up(fb, last, by)
-        return code + found.set(found | bits)
+        bits, code = gone_through(fb, last)
+        moved, move = (bits, NOTHING) if alike else moved_up(fb, bits, by)
+        return code + move + found.set(found | moved)
 
     def one(done: Label) -> Instructions:
         bits, code = with_one(fb, found, fb.number(fold.body))
@@ -79,8 +115,10 @@ def _distinct(fb: FunctionBuilder, fold: ir.Fold) -> Term:
 
     at_once = is_set(last, fb) and by is not None and not fb.mb.facts.steps(by, fb.known())
     with fb.scope(), fb.loops(fb.mb.facts.steps(fold, fb.known())):
-        loops = nested_loops(fb, fold.loops[:-1] if at_once else fold.loops, whole if at_once else one, whole=True)
-    return after(found.set(0) + loops, found)
+        code = found.set(0)
+        code += nested_loops(fb, rest if at_once else fold.loops, whole if at_once else one, whole=True)
+        moved, move = moved_up(fb, found, by) if at_once and alike and by is not None else (found, NOTHING)
+    return after(code + move, moved)
 
 
 def lists_to_sets(mb: ModuleBuilder, fn: Fn) -> Instructions:

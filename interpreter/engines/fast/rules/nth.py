@@ -5,9 +5,9 @@ from __future__ import annotations
 from ..building.memory import CELL
 from ..building.module_builder import ModuleBuilder
 from ..wasm.control import loop_until
-from ..wasm.instructions import Instructions
+from ..wasm.instructions import Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, long, select
+from ..wasm.term import I32, I64, Var, long, select
 from .alive import bits_in
 
 SURE_TURNS = 6
@@ -33,10 +33,23 @@ def nth(mb: ModuleBuilder, many: int) -> Fn:
         for word in range(1, len(words)):
             code += behind.set(rank - left.bit_count()) + on.set(behind.ge(0)) + rank.set(select(behind, rank, on))
             code += left.set(select(words[word], left, on)) + base.set(select(long(64 * word), base, on))
-        fewer = left & (left - 1)
-        for turn in range(SURE_TURNS):
-            code += left.set(select(fewer, left, rank.gt(turn)))
-        rest = loop_until(rank.le(SURE_TURNS), do=left.set(fewer) + rank.up(-1))
-        return code + rest + (left.trailing_zeros() + base).code
+        return code + _pass_over(left, rank) + (left.trailing_zeros() + base).code
 
     return mb.helper(("nth", many), (I32, I64), I64, emit)
+
+
+def nth_of(mb: ModuleBuilder) -> Fn:
+    """`nth_of(set, rank)`: the number with this rank, from 0, in a set of one word."""
+
+    def emit(fn: Fn) -> Instructions:
+        left, rank = fn.param(0), fn.param(1)
+        return _pass_over(left, rank) + left.trailing_zeros().code
+
+    return mb.helper("nth_of", (I64, I64), I64, emit)
+
+
+def _pass_over(left: Var, rank: Var) -> Instructions:
+    """Remove so many of the lowest bits."""
+    fewer = left & (left - 1)
+    code = sequence(left.set(select(fewer, left, rank.gt(turn))) for turn in range(SURE_TURNS))
+    return code + loop_until(rank.le(SURE_TURNS), do=left.set(fewer) + rank.up(-1))

@@ -27,7 +27,7 @@ from ..wasm.term import I64, Term, long, select
 
 
 @dataclass(frozen=True, slots=True)
-class _Some:
+class Some:
     """Some cards of a heap: those that are in all of these words, which `before` works out."""
 
     heap: Expr
@@ -45,7 +45,7 @@ def pour_at_once(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None
     if mb.watched or stmt.by is not None or not 0 < mb.compact.words <= WIDEST:
         return None
     pouring = _pouring(mb, stmt)
-    some = _some(fb, stmt.cards)
+    some = some_of(fb, stmt.cards)
     if pouring is None or some is None:
         return None
     source, at, from_there = place_of_zone(fb, some.heap)
@@ -73,7 +73,8 @@ def _pouring(mb: ModuleBuilder, stmt: ir.MoveCards) -> Fn | None:
     return lay_some(mb, among, top=stmt.at == "top" or (stmt.at == "" and orders == {"stack"}))
 
 
-def _some(fb: FunctionBuilder, cards: Expr) -> _Some | None:
+def some_of(fb: FunctionBuilder, cards: Expr) -> Some | None:
+    """Cards as a set of a heap's; None for others."""
     match cards:
         case ir.Apply("without", (whole, ir.ListOf(items))):
             zone = whole_zone(fb.mb, whole)
@@ -84,14 +85,14 @@ def _some(fb: FunctionBuilder, cards: Expr) -> _Some | None:
                 return None
             spent = fb.spend(in_heap(fb.mb, zone_address(fb, zone[0])))
             if loop.test is None:
-                return _Some(zone[0], None, spent)
+                return Some(zone[0], None, spent)
             found = passing(fb, loop)
-            return None if found is None else _Some(zone[0], found.words, spent + found.before)
+            return None if found is None else Some(zone[0], found.words, spent + found.before)
         case _:
             return None
 
 
-def _without(fb: FunctionBuilder, heap: Expr, items: Sequence[Expr]) -> _Some:
+def _without(fb: FunctionBuilder, heap: Expr, items: Sequence[Expr]) -> Some:
     """All cards of a heap but these, of which some may be none. It takes the steps of `except`."""
     words, before = range(fb.mb.compact.words), NOTHING
     left: list[Term] = [long(-1) for _ in words]
@@ -103,4 +104,4 @@ def _without(fb: FunctionBuilder, heap: Expr, items: Sequence[Expr]) -> _Some:
             left[word] = left[word] & (select(long(1) << card, long(0), here) ^ -1)
     vars = [fb.fn.local(I64) for _ in words]
     before += sequence(var.set(one) for var, one in zip(vars, left, strict=True))
-    return _Some(heap, vars, before + fb.spend(in_heap(fb.mb, zone_address(fb, heap))))
+    return Some(heap, vars, before + fb.spend(in_heap(fb.mb, zone_address(fb, heap))))

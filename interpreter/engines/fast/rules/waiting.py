@@ -15,8 +15,9 @@ from ...program.walk import every
 from ..building.function_builder import FunctionBuilder, as_number, is_list
 from ..building.memory import CELL, width
 from ..building.module_builder import ModuleBuilder
+from ..values.few import few_numbers
 from ..values.lists import size
-from ..values.loops import few_numbers, tested_loop
+from ..values.loops import tested_loop
 from ..values.settled_lists import elements
 from ..wasm.bulk import SHORT, clear_cells, copy_cells, copy_short
 from ..wasm.control import if_, loop_until

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from struct import Struct
 
 from ...program.appraised import appraised
 from ...program.exhibit import Exhibit
-from ...program.layout import HEADER
+from ...program.layout import HEADER, PC
 from ...program.nodes import AskBlock, Program
 from ...reference.machine import Code
 from ...reference.tree import code_of_trees
@@ -109,9 +109,20 @@ class Compiled:
         """The module that plays whole games."""
         return Instance(self.program, "playouts")
 
+    def whole_games_from(self, cells: Sequence[int]) -> Instance:
+        """The same, for games that go on from a position. Where choices wait in it, those are played when all have
+        chosen, while games from the beginning may play them at once (`building.at_once`)."""
+        end = self.program.blocks[cells[PC]].end
+        waits = isinstance(end, AskBlock) and end.secret is not None and cells[end.secret.index.address] > 0
+        return self._plain if waits else self.whole_games
+
+    @cached_property
+    def _plain(self) -> Instance:
+        return Instance(self.program, "plain")
+
     def without_sets(self) -> None:
         """From now on whole games are played by a module where lists are lists: a number did not fit in a set."""
-        self.__dict__["whole_games"] = Instance(self.program, "plain")
+        self.__dict__["whole_games"] = self._plain
 
     @cached_property
     def looking_ahead(self) -> Instance:

@@ -22,7 +22,7 @@ def play_many(compiled: Compiled, cells: Sequence[int], n: int, seed: int) -> Pl
     """Play n games from the position in `cells`."""
     found, done = Playouts(compiled.code.players), 0
     while done < n:
-        instance, many = compiled.whole_games, min(CHUNK, n - done)
+        instance, many = compiled.whole_games_from(cells), min(CHUNK, n - done)
         with instance.lock:
             instance.cells_at(instance.memory_map.cells, len(cells))[:] = memoryview(array("q", cells))
             played = _chunk(instance, compiled.code, many, seed + done)

@@ -40,6 +40,7 @@ from .consecutive import in_range, spend_range
 from .counts import zone_empty, zone_size
 from .families import member
 from .groups import emit_parts
+from .likely import joined
 from .lists import cell_if, first_of, last_of, only_of, size
 from .seats import Builtin, distance, neighbour, players_from, rivals, seat_table, team_rivals
 from .small_sets import in_set, is_set
@@ -58,16 +59,6 @@ def emit_builtin(fb: FunctionBuilder, node: ir.Apply) -> Term:
 
 
 # Booleans ---------------------------------------------------------------------------------
-
-
-def _and(fb: FunctionBuilder, node: ir.Apply) -> Term:
-    one, other = fb.boolean(node.args[0]), fb.boolean(node.args[1])
-    return select(other, const(0), one) if fb.even else choose(one, other, const(0))
-
-
-def _or(fb: FunctionBuilder, node: ir.Apply) -> Term:
-    one, other = fb.boolean(node.args[0]), fb.boolean(node.args[1])
-    return one | other if fb.even else choose(one, const(1), other)
 
 
 def _else(fb: FunctionBuilder, node: ir.Apply) -> Term:
@@ -330,8 +321,8 @@ Special = Callable[[FunctionBuilder, ir.Apply], Term]
 """Emits a builtin that emits its arguments itself, for not all of them are needed as they are."""
 
 _SPECIAL: dict[str, Special] = {
-    "and": _and,
-    "or": _or,
+    "and": joined,
+    "or": joined,
     "else": _else,
     "equal": _equal,
     "in": _in,

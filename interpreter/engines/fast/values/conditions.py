@@ -22,7 +22,8 @@ from ...program.walk import bound, every
 from ..building.function_builder import FunctionBuilder, as_type, is_boolean
 from ..building.sizes import SMALL
 from ..wasm.control import block, br, br_if, if_
-from ..wasm.instructions import NOTHING, Instructions, Label
+from ..wasm.instructions import NOTHING, Instructions, Label, sequence
+from .likely import in_turn
 
 
 def when(fb: FunctionBuilder, test: Expr) -> Callable[..., Instructions]:
@@ -47,11 +48,13 @@ def jump(fb: FunctionBuilder, test: Expr, to: Label, *, holds: bool) -> Instruct
     match test:
         case ir.Apply("not", (one,)):
             return jump(fb, one, to, holds=not holds)
-        case ir.Apply("and" | "or" as op, (one, other)):
-            if (op == "or") is holds:  # either of the two decides
-                return jump(fb, one, to, holds=holds) + jump(fb, other, to, holds=holds)
+        case ir.Apply("and" | "or" as op):
+            *first, last = in_turn(fb, test)
+            if (op == "or") is holds:  # each of them decides
+                return sequence(jump(fb, one, to, holds=holds) for one in (*first, last))
             on = Label()
-            return block(on, jump(fb, one, on, holds=not holds) + jump(fb, other, to, holds=holds))
+            head = sequence(jump(fb, one, on, holds=not holds) for one in first)
+            return block(on, head + jump(fb, last, to, holds=holds))
         case ir.Call() if _has_parts(fb, test):
             return _within(fb, test, to, holds=holds)
         case _:

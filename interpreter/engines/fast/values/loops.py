@@ -18,8 +18,10 @@ from ..wasm.control import block, do_while, if_
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.term import I64, Term, Var, const, long, select
 from . import lists
+from .chosen import each_chosen
 from .conditions import when
 from .consecutive import spend_range
+from .few import FEW, MOST_COPIES, few_numbers
 from .lists import size
 from .sets import Passing, passing
 from .single_turn import is_single, single_turn
@@ -27,12 +29,6 @@ from .small_sets import each_in_set, is_set
 
 MOST_TURNS = 1 << 24
 """There is no room for more turns than this."""
-
-FEW = 4
-"""A loop through no more numbers than this, all known, is emitted turn by turn."""
-
-MOST_COPIES = 12
-"""So often the same may be emitted for such loops, one within the other."""
 
 ROOM = 256
 """So many cells are reserved for what loops yield before it is known how much that is, where they certainly suffice."""
@@ -128,9 +124,10 @@ def loop_over(
     few = few_numbers(fb, source)
     if few is not None:
         return _unrolled(fb, few, body, changes_state, room)
-    held = _held(fb, source, body, known) if changes_state and room is no_room else None
-    if held is not None:
-        return held
+    if changes_state and room is no_room:
+        held = each_chosen(fb, source, body, known) or _held(fb, source, body, known)
+        if held is not None:
+            return held
     longest = fb.mb.facts.longest(source, fb.known())
     zone = None if changes_state else whole_zone(fb.mb, source)
     if zone is not None:
@@ -184,16 +181,6 @@ def _one_card(fb: FunctionBuilder, source: ir.Fold, loop: ir.Loop, body: LoopBod
     with fb.scope(), fb.loops(fb.mb.facts.steps(source, fb.known())):
         found = tested_loop(fb, loop, lambda: card.set(fb.number(loop.local)))
     return card.set(NONE) + found + if_(card.ne(NONE), fb.check_turn() + body(card, known))
-
-
-def few_numbers(fb: FunctionBuilder, source: ir.Expr) -> tuple[int, ...] | None:
-    """The numbers that a loop goes through, if they are few and known, and the loop lies in so few others of them that
-    its turns may be emitted one by one."""
-    match source:
-        case ir.Const(tuple() as few) if len(few) <= FEW and not source.type.is_nested():
-            return tuple(map(int, few)) if fb.copies * len(few) <= MOST_COPIES else None
-        case _:
-            return None
 
 
 def _few(fb: FunctionBuilder, low: Term, high: Term) -> tuple[int, ...] | None:

@@ -10,6 +10,9 @@ The numbers are compared in pairs, each pair put into order, until all are.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.nodes import Expr
@@ -17,11 +20,11 @@ from ..building.facts import Known, Locals
 from ..building.function_builder import FunctionBuilder, as_type
 from ..building.memory import CELL
 from ..building.sizes import SMALL
-from ..wasm.instructions import Instructions, sequence
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I64, Term, Var, after, const, long, select
 from .conditions import when
-from .loops import few_numbers
+from .few import few_numbers
 
 BITS = 63
 """So many bits there are for all keys of an element and its place."""
@@ -75,21 +78,47 @@ def settled_item(fb: FunctionBuilder, node: Expr, index: Expr) -> Term | None:
     return after(code, items[place - 1] if 1 <= place <= len(items) else long(NONE))
 
 
+@contextmanager
+def settled(fb: FunctionBuilder, parts: Iterable[Expr]) -> Iterator[Instructions]:
+    """Inside, such lists that functions without arguments yield are worked out once, by the code that is given. The
+    position must not change until it is left."""
+    outer, code = fb.settled, NOTHING
+    fb.settled = dict(outer)
+    for one in parts:
+        if isinstance(one, ir.Call) and not one.args and one.function not in fb.settled:
+            found = elements(fb, one)
+            if found is not None:
+                fb.settled[one.function] = found[0]
+                code += found[1]
+    yield code
+    fb.settled = outer
+
+
 def _elements(fb: FunctionBuilder, node: Expr, many: int) -> Elements:
     match node:
+        case ir.Call(name, ()) if name in fb.settled:
+            return fb.settled[name], NOTHING
         case ir.Fold():
             return _sorted(fb, node)
         case ir.Apply("reverse", (one,)):
             found, code = _elements(fb, one, many)
             return found[::-1], code + fb.spend(many)
+        case ir.If(ir.Apply("and", (one, ir.Const(False))), _, no) if not fb.counting:
+            found, code = _elements(fb, no, many)
+            return found, fb.expr(one).drop() + code
         case ir.If(test, yes, no):
             return _either(fb, test, _elements(fb, yes, many), _elements(fb, no, many))
-        case ir.Call(name) if name not in fb.mb.keeper.functions and fb.mb.sizes.function(name) <= SMALL:
+        case ir.Call(name) if name not in fb.mb.keeper.functions and _is_inside(fb, name):
             return _called(fb, name, many)
         case _:
             at, found = fb.fn.local(), [fb.fn.local(I64) for _ in range(many)]
             code = at.set(as_type(fb.expr(node), node.type))
             return found, code + sequence(one.set(at.load(CELL * (1 + n))) for n, one in enumerate(found))
+
+
+def _is_inside(fb: FunctionBuilder, name: str) -> bool:
+    """Whether a function becomes a part of where it is called."""
+    return fb.mb.sizes.function(name) <= SMALL or name in fb.mb.keeper.once
 
 
 def _called(fb: FunctionBuilder, name: str, many: int) -> Elements:

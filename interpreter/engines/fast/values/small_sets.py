@@ -64,22 +64,30 @@ def with_one(fb: FunctionBuilder, bits: Term, number: Term) -> tuple[Term, Instr
     return bits | (long(1) << value), value.set(number) + if_(value.gtu(WORD - 1), fb.mb.crowded())
 
 
-def moved_up(fb: FunctionBuilder, source: ir.Variable, by: ir.Expr) -> tuple[Term, Instructions]:
-    """All numbers of a set, so much larger, and the code that must run before; stop if one does not fit. How much is
-    worked out only if there are any.
+def gone_through(fb: FunctionBuilder, source: ir.Variable) -> tuple[Term, Instructions]:
+    """A set whose numbers are all gone through, and the code that must run before.
 
-    That counts as going through the set, and leaving out elements of what comes of it.
+    That counts as going through the list, and leaving out elements of what comes of it.
     """
-    bits, far, found = (fb.fn.local(I64) for _ in range(3))
-    code = bits.set(set_at(fb, source).load()) + _spend(fb, source, bits, times=2)
+    bits = fb.fn.local(I64)
+    return bits, bits.set(set_at(fb, source).load()) + _spend(fb, source, bits, times=2)
+
+
+def moved_up(fb: FunctionBuilder, bits: Term, by: ir.Expr) -> tuple[Term, Instructions]:
+    """All numbers of a set, so much larger, and the code that must run before; stop if one does not fit. How much is
+    worked out only if there are any, unless it is at hand."""
     if isinstance(by, ir.Const) and by.value == 0:
-        return bits, code
+        return bits, NOTHING
+    far, found = fb.fn.local(I64), fb.fn.local(I64)
     move = far.set(fb.number(by))
     low, high = fb.mb.facts.range(by, fb.known())
-    if low < 0 or high >= WORD:
+    fits = low >= 0 and high < WORD
+    if not fits:
         move += if_(far.gtu(WORD - 1), fb.mb.crowded())
     move += found.set(bits << far) + if_((found >> far).ne(bits), fb.mb.crowded())
-    return found, code + found.set(0) + if_(bits.ne(0), move)
+    if fits and isinstance(by, ir.Local | ir.Const):
+        return found, move
+    return found, found.set(0) + if_(bits.ne(0), move)
 
 
 def _spend(fb: FunctionBuilder, source: ir.Variable, bits: Term, *, times: int = 1) -> Instructions:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .control import do_while
-from .instructions import NOTHING, Instructions, sequence
+from .instructions import NOTHING, Instructions, sequence, uleb
 from .module import Fn
 from .term import I64, Term, Var, clear, copy
 
@@ -36,6 +36,12 @@ def copy_short(to: Term, source: Term, room: int, offset: int = 0) -> Instructio
     since a processor seldom foresees how long a list is."""
     moves = sequence(to.move16(source, CELL * cell, CELL * cell + offset) for cell in range(0, room, 2))
     return moves + (NOTHING if room % 2 else to.store(source.load(CELL * room), CELL * room + offset))
+
+
+def rearrange(at: Term, offset: int, order: Term) -> Instructions:
+    """Put the 16 bytes at `at + offset` into another order: each of the 16 bytes at `order` says which comes there."""
+    row, places = at.raw + b"\xfd\x00\x00" + uleb(offset), order.raw + b"\xfd\x00\x03" + uleb(0)
+    return Instructions(at.raw + row + places + b"\xfd\x0e" + b"\xfd\x0b\x00" + uleb(offset))
 
 
 def clear_cells(fn: Fn, at: Term, cells: Term | int) -> Instructions:

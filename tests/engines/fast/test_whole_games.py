@@ -1,0 +1,214 @@
+"""What whole games do in another way than games that somebody watches: they are the same games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lockstep import Pair, play_both, same_playouts
+
+from cardwright import load_game
+from cardwright.engines.fast.building.at_once import play_at_once
+from cardwright.engines.fast.building.function_builder import FunctionBuilder
+from cardwright.engines.fast.building.module_builder import ModuleBuilder
+from cardwright.engines.fast.cards.within import stays_within
+from cardwright.engines.fast.compile import compile_program
+from cardwright.engines.fast.rules.random_values import pick_left
+from cardwright.engines.fast.values import chosen
+from cardwright.engines.fast.values.expressions import emit_expr
+from cardwright.engines.program.layout import FINISHED
+from cardwright.engines.program.nodes import AskBlock, PickOne, Program
+from cardwright.engines.reference.start import first_state
+from cardwright.language.ir import nodes as ir
+
+GAME = """
+spec: 1
+game: whole
+title: "Whole games"
+players: 2..4
+types: {colour: [red, orange, yellow, green, blue]}
+cards:
+  main: {attributes: {colour: colour or none, worth: integer}, list: {
+    ant: {copies: 4, colour: red, worth: 1}, bee: {copies: 5, colour: blue, worth: 2}, cat: {copies: 7, worth: 3}}}
+  sign: {attributes: {colour: colour}, list: {r: {colour: red}, o: {colour: orange}, y: {colour: yellow},
+    g: {colour: green}, b: {colour: blue}}}
+zones:
+  box: {holds: main, start: listed, shows: all}
+  pile: {holds: main, order: stack, shows: count}
+  hand: {of: player, holds: main, shows: all}
+  signs: {holds: sign, start: listed, order: row, shows: all}
+variables:
+  own: {of: player, type: colour, start: distinct random}
+  starter: {type: player, start: random}
+  score: {of: player, type: integer, range: [0, 100000], start: 0}
+  seen: {type: integer, range: [0, 100000], start: 0}
+functions:
+  by_score: "sort(p for p in players by p.score, distance(starter, p))"
+  lowest: reverse(by_score)
+  behind: "[p for n in 1..2 for p in players if lowest[n] == p]"
+begin: play
+phases:
+  play:
+    start: |
+      move [c for c in box if c.colour is none] to pile
+      shuffle pile
+    turns: {}
+    until: round.number > 6
+    offer: [top, bottom, place, catch_up, gather, guess, pull]
+    otherwise: seen += 1
+actions:
+  top:
+    choose: {k: colour}
+    do: |
+      for s in [s for s in signs if s.colour == k]:
+        move s to top of signs
+      seen = (seen * 6 + sum(place(s) * (2 if s.colour == red else 3) for s in signs)) mod 10007
+  bottom:
+    choose: {s: signs}
+    do: |
+      move s to bottom of signs
+      me.score += place(s)
+  place:
+    choose: {s: signs, n: 0..6}
+    do: |
+      move s to position n of signs
+      seen = (seen * 6 + n + 7 * place(s)) mod 10007
+  catch_up:
+    do: |
+      for p in behind:
+        p.score += 1 + count(signs) + (2 if p == starter else 0)
+      for p in [p for p in players if p.score < seen mod 9]:
+        p.score += 2
+        seen += p.score mod 5
+        starter = p
+  gather:
+    do: |
+      move [c for c in box if c.worth < 3] to pile
+      shuffle pile
+  guess:
+    do: |
+      random lot in [k for k in colour if not any(p.own == k for p in players)]
+      seen = (seen + 1 + 3 * (count(k for k in colour if k == lot))) mod 10007
+      me.own = lot else me.own
+      random none_left in [k for k in colour if not any(s.colour == k for s in signs)]
+      seen += 1 if none_left is none else 5
+  pull:
+    when: {some: not pile.empty}
+    do: |
+      draw 2 from pile to me.hand
+      me.score += sum(c.worth for c in me.hand)
+      move [c for c in me.hand if c.worth == 2] to box
+result: {winners: "best(p for p in players by p.score)", returns: seen + 7 * it.score + sum(c.worth for c in it.hand)}
+limits: {decisions: 300, steps: STEPS}
+"""
+
+
+def _game(tmp_path: Path, text: str, players: int = 3) -> Pair:
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    return Pair(load_game(str(tmp_path / "game.yaml"), players=players, engine="reference").program)
+
+
+@pytest.mark.parametrize(("players", "steps"), [(2, 100_000), (3, 100_000), (4, 100_000), (3, 150)])
+def test_games_are_the_same(players: int, steps: int, tmp_path: Path) -> None:
+    """Where too few steps are allowed for a bound to show that they suffice, they are counted."""
+    pair = _game(tmp_path, GAME.replace("STEPS", str(steps)), players)
+    assert (ModuleBuilder(pair.program, "playouts").budget is None) is (steps == 150)
+    play_both(pair, 1)
+    same_playouts(pair, 1, n=60)
+    assert FINISHED in pair.fast.playouts(first_state(pair.code, 0), 20, 1).ends
+
+
+def test_what_is_done_in_another_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Signs stay within their row, no other cards do; both lists of players are bits; all that is random is a set."""
+    program = _game(tmp_path, GAME.replace("STEPS", "100000")).program
+    mb = ModuleBuilder(program, "playouts")
+    fb = FunctionBuilder(mb, mb.module.function(), emit_expr, counting=False)
+    within = [zone.name for zone in program.layout.zones if stays_within(mb, (zone.number,), (zone.number,))]
+    assert within == ["signs"] and not mb.pins and mb.code.pins
+    picks = [block.end for block in program.blocks if isinstance(block.end, PickOne)]
+    assert len(picks) == 4 and all(pick_left(fb, pick) is not None for pick in picks)
+    each_chosen, found = chosen.each_chosen, list[bool]()
+
+    def spy(fb: FunctionBuilder, source: ir.Expr, *rest: object) -> object:
+        code = each_chosen(fb, source, *rest)  # type: ignore[arg-type]
+        found.append(code is not None)
+        return code
+
+    monkeypatch.setattr("cardwright.engines.fast.values.loops.each_chosen", spy)
+    compile_program(program, "playouts")
+    assert found.count(True) == 2
+
+
+TOGETHER = """
+spec: 1
+game: together
+title: "Together"
+players: 3
+types: {colour: [red, blue]}
+cards:
+  main: {attributes: {worth: integer, colour: colour}, each: {colour: colour, worth: 1..6}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: all}
+  played: {of: player, holds: main, shows: all}
+  spent: {holds: main, shows: all}
+variables:
+  score: {of: player, type: integer, start: 0}
+  late: {of: player, type: boolean, start: false}
+begin: play
+phases:
+  play:
+    start: |
+      for p in players:
+        draw 4 from pile to p.hand
+    steps: [choice, count]
+    repeat: {until: "all(p.hand.empty for p in players)"}
+  choice:
+    together: "[p for p in players if not p.late]"
+    offer: [put, keep]
+  count:
+    do: |
+      for p in players:
+        p.score += sum(c.worth for c in p.played)
+        p.late = p.score mod 4 == 3 and not p.late
+        move p.played to spent
+actions:
+  put: {choose: {c: "SOURCE"}, WHEN do: "PUT"}
+  keep: {choose: {d: me.hand}, do: "KEEP"}
+result: {winners: "best(p for p in players by p.score)", returns: it.score}
+limits: {decisions: 60}
+"""
+FORM = {"SOURCE": "me.hand", "WHEN": "", "PUT": "move c to me.played", "KEEP": "move d to me.played"}
+
+
+def _asked(program: Program) -> list[AskBlock]:
+    return [block.end for block in program.blocks if isinstance(block.end, AskBlock)]
+
+
+@pytest.mark.parametrize(
+    ("change", "at_once"),
+    [
+        ({}, True),
+        ({"SOURCE": "[c for c in me.hand if c.worth > 2]"}, True),
+        ({"WHEN": "when: {more: count(me.played) + count(pile) < 9},"}, True),
+        ({"WHEN": "when: {more: 'count(x for p in players for x in p.played) < 2'},"}, False),
+        ({"WHEN": "when: {first: 'all(p.played.empty for p in players)'},"}, False),
+        ({"KEEP": "me.score += d.worth; move d to me.played"}, False),
+        ({"PUT": "move c to spent"}, False),
+        ({"PUT": "move c to me.next.played"}, False),
+    ],
+)
+def test_choices_made_together(change: dict[str, str], at_once: bool, tmp_path: Path) -> None:
+    """They are played at once if nobody else asks for what they change; games from where one waits are the same."""
+    text = TOGETHER
+    for name, form in {**FORM, **change}.items():
+        text = text.replace(name, form)
+    pair = _game(tmp_path, text.replace("; ", "\\n"))
+    secret = [one.secret is not None for one in _asked(play_at_once(pair.program))]
+    assert secret == [not at_once] and _asked(pair.program)[0].secret is not None
+    same_playouts(pair, 1, n=40)
+    table = pair.slow.start(3, explicit=False, record=False)
+    for _ in range(5):
+        found = [one.playouts(list(table.state), 20, 7) for one in (pair.slow, pair.fast)]
+        assert found[0].returns == found[1].returns and found[0].lengths == found[1].lengths
+        pair.slow.play(table, (table.moves or ())[-1])
