@@ -341,16 +341,14 @@ class BlockEmitter:
             at, which, row = fb.fn.local(), fb.fn.local(), CELL * stride(end)
             place = any_kind(mb, end, count) if mb.searching else below(mb).call(count.wide()).wrap()
             decide = self.behind(one, end, count, which, which.set(place))
-            if ranks is None:
-                decide += at.set(which * row + mb.memory.moves)
-            else:
-                decide += ranks.make().run(which.wide()) + at.set(mb.memory.moves)
+            its_row = at.set(which * row + mb.memory.moves)
+            decide += its_row if ranks is None else ranks.make().run(which.wide()) + at.set(mb.memory.moves)
             if mb.searching:
                 if ranks is not None:
                     every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
                     listed = if_(TreeCode(mb).is_open, every, listed)
                 taken = TreeCode(mb).decide(self.fb.fn, one, end, count, which, self.halt(one))
-                decide = if_(TreeCode(mb).is_open, taken + at.set(which * row + mb.memory.moves), decide)
+                decide = if_(TreeCode(mb).is_open, taken + its_row, decide)
             decide += decided(self.fb) + play_move(fb, end, at) + self.on(end, at)
         return fb.check() + listed + if_(count, limit + decide) + self.nothing(end)
 

@@ -61,7 +61,8 @@ def _decided_by(value: int) -> FoldEmitter:
             decided = found.set(value) + br(done)
             return when(fb, node.body)(decided) if value else when(fb, node.body)(NOTHING, decided)
 
-        return after(found.set(1 - value) + nested_loops(fb, node.loops, inner), found)
+        needs = node.body if value else None
+        return after(found.set(1 - value) + nested_loops(fb, node.loops, inner, needs=needs), found)
 
     return fold
 

@@ -23,7 +23,7 @@ from .conditions import when
 from .consecutive import spend_range
 from .few import FEW, MOST_COPIES, few_numbers
 from .lists import size
-from .sets import Passing, passing
+from .sets import Passing, needed, passing
 from .single_turn import is_single, single_turn
 from .small_sets import each_in_set, is_set
 
@@ -48,8 +48,11 @@ def no_room(turns: Term) -> Instructions:
     return NOTHING
 
 
-def nested_loops(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, *, whole: bool = False) -> Instructions:
-    """The loops of a comprehension, one inside the other; `whole` says that none of them is ever left before its end.
+def nested_loops(
+    fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, *, whole: bool = False, needs: ir.Expr | None = None
+) -> Instructions:
+    """The loops of a comprehension, one inside the other; `whole` says that none of them is ever left before its end,
+    and `needs` that `inner` does nothing but where this holds.
 
     block $done:
       for x in source of x:
@@ -59,15 +62,26 @@ def nested_loops(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, 
               inner                (may jump to $done)
     """
     done = Label()
-    return block(done, _nested(fb, loops, inner, done, whole=whole))
+    return block(done, _nested(fb, loops, inner, done, whole=whole, needs=needs))
 
 
-def _nested(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, done: Label, *, whole: bool) -> Instructions:
+def _nested(
+    fb: FunctionBuilder,
+    loops: tuple[ir.Loop, ...],
+    inner: Inner,
+    done: Label,
+    *,
+    whole: bool,
+    needs: ir.Expr | None,
+) -> Instructions:
     if not loops:
         return inner(done)
     first, *rest = loops
 
-    return tested_loop(fb, first, lambda: _nested(fb, tuple(rest), inner, done, whole=whole), whole=whole)
+    def act() -> Instructions:
+        return _nested(fb, tuple(rest), inner, done, whole=whole, needs=needs)
+
+    return tested_loop(fb, first, act, whole=whole, needs=None if rest else needs)
 
 
 def tested_loop(
@@ -77,10 +91,11 @@ def tested_loop(
     room: Room = no_room,
     *,
     whole: bool = True,
+    needs: ir.Expr | None = None,
 ) -> Instructions:
     """`for x in source: if test: act()`. Of a heap only the cards that pass the test are gone through, if that is
-    algebra (`sets`)."""
-    among = passing(fb, loop)
+    algebra (`sets`); and only those that can pass the test which `act` needs, without which it does nothing."""
+    among = needed(fb, loop, needs) if loop.test is None and needs is not None else passing(fb, loop)
     single = single_turn(fb, loop, act, room) if among is None else None
     if single is not None:
         return single

@@ -157,6 +157,34 @@ def passing(fb: FunctionBuilder, loop: ir.Loop) -> Passing | None:
     return _passing(fb, loop.test, loop.local.number)
 
 
+def needed(fb: FunctionBuilder, loop: ir.Loop, test: Expr) -> Passing | None:
+    """Cards of a heap among which are all that pass a test, by what it asks for first; where no steps are counted. None
+    where that is no algebra."""
+    zone = whole_zone(fb.mb, loop.source)
+    if fb.counting or zone is None or zone[1] != "heap" or not 0 < fb.mb.compact.words <= WIDEST:
+        return None
+    return _needed(fb, test, loop.local.number)
+
+
+def _needed(fb: FunctionBuilder, test: Expr, local: int) -> Passing | None:
+    """The same for the card in a local; within a function it has the name of a parameter."""
+    match test:
+        case ir.Apply("and", (first, _)):
+            return _passing(fb, test, local) or _needed(fb, first, local)
+        case ir.Call(name, args) if name not in fb.mb.keeper.functions:
+            function = fb.mb.program.functions[name]
+            pairs = list(zip(args, function.parameters, strict=True))
+            given = {p.number: arg.number for arg, p in pairs if isinstance(arg, ir.Local)}
+            cards = [number for number, arg in given.items() if arg == local]
+            if len(given) != len(pairs) or len(cards) != 1:
+                return None
+            names = {number: fb.names[arg] for number, arg in given.items() if arg != local}
+            with fb.scope(names):
+                return _needed(fb, function.body, cards[0])
+        case _:
+            return _passing(fb, test, local)
+
+
 def _passing(fb: FunctionBuilder, test: Expr, local: int) -> Passing | None:
     """The cards that pass a test."""
     known = printed(fb.mb, test, local)
