@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from struct import pack
 
 from ...program.appraised import VALUE
 from ..building.facts import Known
@@ -17,7 +16,7 @@ from ..wasm.module import Fn
 from ..wasm.term import F64, I64, Term, Var, choose, const, fraction, long
 from .results import result_at
 
-ZERO, ONE = (fraction(pack("<d", value)) for value in (0.0, 1.0))
+ZERO, ONE = fraction(0.0), fraction(1.0)
 
 
 def appraise(fb: FunctionBuilder, map: TreeMap) -> Instructions:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Sequence
 
 from ....language.ir import nodes as ir
@@ -18,7 +17,7 @@ from ..wasm.instructions import Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import F64, I64, Term, Var, after, const, fraction, long, select
 
-ZERO, ONE = (fraction(struct.pack("<d", value)) for value in (0.0, 1.0))
+ZERO, ONE = fraction(0.0), fraction(1.0)
 
 
 def result_at(mb: ModuleBuilder) -> Term:

@@ -70,11 +70,6 @@ LOGS = tuple(unpack("<q", pack("<d", rough_log(max(1, number))))[0] for number i
 """The bits of the rough logarithms of small numbers: looking one up is quicker than working it out."""
 
 
-def number(value: float) -> Term:
-    """A constant fraction."""
-    return fraction(pack("<d", value))
-
-
 class TreeCode:
     """Emits what looks ahead; `head` is where its numbers lie."""
 
@@ -254,7 +249,7 @@ class TreeCode:
             )
             one = at.set((i << 3) + self.map.heard) + slot.set(self.find().call(mixed(key, at.load())))
             one += often.set(slot.load32(AVAILABLE)) + if_(often, known, new.up()) + i.up()
-            wide = number(FEWEST).most(head.load_fraction(WIDTH).op("mul", looks.float().root()))
+            wide = fraction(FEWEST).most(head.load_fraction(WIDTH).op("mul", looks.float().root()))
             narrow = (n - new).wide().float().op("lt", wide)
             fresh = place.set(any_new(self.mb, self.map).call(new))
             fresh += branch.set(self.slot().call(mixed(key, ((place << 3) + self.map.heard).load())))
@@ -313,13 +308,13 @@ class TreeCode:
             taken, spread, rough = fn.local(), fn.local(F64), fn.local(F64)
             least = head.load_fraction(LEAST)
             above = slot.load_fraction(MEAN).op("sub", least)
-            apart = choose(spread.op("gt", number(0.0)), above / spread, number(0.5))
-            share = choose(spread.op("eq", number(1.0)), above, apart)
+            apart = choose(spread.op("gt", fraction(0.0)), above / spread, fraction(0.5))
+            share = choose(spread.op("eq", fraction(1.0)), above, apart)
             few = (available << 3).load_fraction(self.mb.table(LOGS))
-            many = (available.wide().float().bits() - ONE).float().op("mul", number(LOG_STEP))
+            many = (available.wide().float().bits() - ONE).float().op("mul", fraction(LOG_STEP))
             log = choose(available.ltu(len(LOGS)), few, many)
             wish = head.load_fraction(CURIOSITY).op("mul", (rough / taken.wide().float()).root())
-            never = taken.set(slot.load32(TAKEN)) + if_(taken.not_(), give(number(float("inf"))))
+            never = taken.set(slot.load32(TAKEN)) + if_(taken.not_(), give(fraction(float("inf"))))
             terms = rough.set(log)
             terms += spread.set(head.load_fraction(MOST).op("sub", least))
             return never + terms + share.op("add", wish).code

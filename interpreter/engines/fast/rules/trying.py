@@ -45,7 +45,7 @@ from .appraising import hope
 from .results import result_at
 from .turns import begin_steps
 
-NONE_YET = fraction(b"\0\0\0\0\0\0\xf0\xbf")
+NONE_YET = fraction(-1.0)
 """-1: less than anybody can hope for."""
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 from functools import cache
+from struct import pack
 from typing import Literal
 
 from .instructions import Instructions, sleb, uleb
@@ -345,9 +346,9 @@ def long(value: int) -> Term:
     return const(value, I64)
 
 
-def fraction(bits: bytes) -> Term:
-    """A constant fraction, from its 8 bytes (little-endian)."""
-    return Term(b"\x44" + bits, F64)
+def fraction(value: float) -> Term:
+    """A constant fraction."""
+    return Term(b"\x44" + pack("<d", value), F64)
 
 
 def select(yes: Term, no: Term, test: Term) -> Term:
