@@ -30,7 +30,7 @@ GAME = """
 spec: 1
 game: whole
 title: "Whole games"
-players: 2..4
+players: 2..5
 types: {colour: [red, orange, yellow, green, blue]}
 cards:
   main: {attributes: {colour: colour or none, worth: integer}, list: {
@@ -142,6 +142,16 @@ def test_what_is_done_in_another_way(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("cardwright.engines.fast.values.loops.each_chosen", spy)
     compile_program(program, "playouts")
     assert found.count(True) == 2
+
+
+@pytest.mark.parametrize(("players", "kept"), [(3, False), (5, True)])
+def test_what_is_made_anew_from_a_kept_list(players: int, kept: bool, tmp_path: Path) -> None:
+    """A short list is held in locals while a loop asks for it; a longer one is kept, so that it is made once."""
+    longer = GAME.replace("by p.score, distance", "by p.score, sum(c.worth for q in players for c in q.hand), distance")
+    pair = _game(tmp_path, longer.replace("STEPS", "100000"), players)
+    functions = ModuleBuilder(pair.program, "playouts").keeper.functions
+    assert "by_score" in functions and ("lowest" in functions) is kept and "behind" not in functions
+    same_playouts(pair, 1, n=20)
 
 
 TOGETHER = """

@@ -37,6 +37,10 @@ CHEAP = 16
 ENTRIES = 32
 """So many entries there are for all functions."""
 
+FEW = 4
+"""A list that a loop asks for again and again is not made anew from one that is kept if it is longer than this; shorter
+ones are held in locals (`values.settled_lists`)."""
+
 LONGEST = 64
 """Longer lists are not kept."""
 
@@ -145,7 +149,8 @@ class Keeper:
         self._zones = [0] * len(program.layout.zones)
         self._entries, self._uses = 0, Uses(program)
         self.once = frozenset(self._uses.once)
-        self._facts, self._reserve, seen = _Besides(program, facts, self.functions), reserve, set[str]()
+        self._all, self._facts, self._reserve = facts, _Besides(program, facts, self.functions), reserve
+        seen = set[str]()
         for name in sorted(self._uses.again, key=lambda name: (self._number_of_entries(name), name)):
             self._look(name, seen)
 
@@ -158,13 +163,14 @@ class Keeper:
         for part in every(function.body):
             if isinstance(part, ir.Call) and not part.args:
                 self._look(part.function, seen)
-        cheap = self._facts.function_steps(name) <= CHEAP or not takes_long(self._program, name)
-        if self._entries + many > ENTRIES or cheap or name in self._uses.walked:
-            return
         reads, room = self._reads(name), 0
         if function.body.type.base == "list":
             unknown = {p.number: self._facts.unknown(p) for p in function.parameters}
             room = 1 + self._facts.longest(function.body, unknown)
+        facts = self._all if name in self._uses.repeated and room > 1 + FEW else self._facts
+        cheap = facts.function_steps(name) <= CHEAP or not takes_long(self._program, name)
+        if self._entries + many > ENTRIES or cheap or name in self._uses.walked:
+            return
         if reads is not None and room <= LONGEST and not function.body.type.is_nested():
             self._add(name, reads, many, room, self._reserve)
 
