@@ -1,4 +1,4 @@
-"""Playouts from any position are the same games in both engines: also where chance is to decide, or the game is over."""
+"""Playouts from any position are the same in both engines: also where chance is to decide, or the game is over."""
 
 from __future__ import annotations
 
@@ -40,7 +40,8 @@ result: {winners: "best(p for p in players by sum(c.worth for c in p.hand) + lot
 
 def _same_from(pair: Pair, m: Machine) -> None:
     one, other = (executor.playouts(list(m.state), 6, 3) for executor in (pair.slow, pair.fast))
-    assert (one.ends, one.lengths, one.winners, one.returns) == (other.ends, other.lengths, other.winners, other.returns)
+    assert (one.ends, one.lengths) == (other.ends, other.lengths)
+    assert (one.winners, one.returns) == (other.winners, other.returns)
 
 
 def test_from_any_position(tmp_path: Path) -> None:
