@@ -1,11 +1,12 @@
-"""Playouts from any position are the same in both engines: also where chance is to decide, or the game is over."""
+"""Playouts are the same in both engines where chance is to decide, where the game is over, and where it never is."""
 
 from __future__ import annotations
 
 import random
 from pathlib import Path
 
-from lockstep import Pair, pair_of
+import pytest
+from lockstep import Pair, pair_of, same_playouts
 
 from cardwright import load_game
 from cardwright.engines.program.layout import ERROR, FINISHED, PC, RUNNING, STATUS
@@ -68,3 +69,36 @@ def test_a_player_who_plays_on_at_random(tmp_path: Path) -> None:
     state = load_game(str(tmp_path / "game.yaml"), engine="fast").initial_state(3, "explicit")
     move = Rollout(state.current_seat, 5).choose(state, [one for one in state.legal_moves if one.text != "lot"])
     assert move.text == "two"
+
+
+ENDLESS = """
+spec: 1
+game: endless
+title: "Endless"
+players: 3
+cards: {main: {list: {card: {copies: 3}}}}
+zones: {heap: {holds: main, start: listed, shows: all}}
+variables:
+  score: {of: player, type: integer, range: [0, 9]}
+  total: {type: integer}
+begin: play
+phases:
+  play:
+    turns: {order: "sort(p for p in players by p.score)"}
+    until: round.number > 4
+    do: |
+      total += 1
+      if total < MANY:
+        choose k in 1..3:
+          me.score = (me.score + k) mod 7
+      NEXT
+result: {winners: "best(p for p in players by p.score)"}
+limits: {decisions: 40, steps: 3000}
+"""
+
+
+@pytest.mark.parametrize("following", ["next turn me.next", "next turn me", "next turn me if total < 90 else me.next"])
+def test_a_round_without_end_ends(following: str, tmp_path: Path) -> None:
+    """Whose turn is next is known, so nobody asks; that turns go on and on is noticed all the same."""
+    pair = pair_of(tmp_path, ENDLESS, many=9, next=following)
+    assert same_playouts(pair, 1, n=10) == {ERROR}

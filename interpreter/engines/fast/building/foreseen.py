@@ -24,11 +24,20 @@ Nones = dict[str, bool]
 """Of variables: whether they are none, where that is known."""
 
 
-def foreseen(program: Program, facts: Facts) -> tuple[Program, dict[int, Nones]]:
-    """The program without tests that are decided, and what is assumed where each decision is made."""
+def foreseen(program: Program, facts: Facts, rounds: dict[int, int] | None = None) -> tuple[Program, dict[int, Nones]]:
+    """The program without tests that are decided, and what is assumed where each decision is made.
+
+    `rounds` are the steps that blocks count (`budgets.Budget`). Where such a block is a test that is left out, the
+    block to which it leads counts them from now on.
+    """
     look = _Look(program, facts)
     look.find()
     blocks = tuple(look.without_tests(one) for one in program.blocks)
+    if rounds is not None:
+        counted = dict(rounds)
+        for number, to in sorted(look.left_out):
+            if number in counted:
+                rounds[to] = rounds.get(to, 0) + counted[number]
     asks = {one.number for one in program.blocks if isinstance(one.end, AskBlock)}
     return replace(program, blocks=blocks), {number: look.known[number] for number in sorted(asks & set(look.known))}
 
@@ -40,10 +49,11 @@ def _both(one: Nones, other: Nones) -> Nones:
 
 class _Look:
     """Follows what is known of variables from block to block. `known` has it where each block begins, as far as any
-    game comes there."""
+    game comes there; `left_out` the tests that are passed by, each with the block to which it leads."""
 
     def __init__(self, program: Program, facts: Facts) -> None:
         self.known: dict[int, Nones] = {}
+        self.left_out: set[tuple[int, int]] = set()
         self._program, self._facts = program, facts
         cells = program.layout.variables.items()
         self._names = {name for name, cell in cells if cell.type.optional and cell.cells == 1 and not cell.room}
@@ -68,12 +78,12 @@ class _Look:
         if one.number not in self.known:
             return one
         body, behind = self._after(one.body, self.known[one.number])
-        to = {number: self._through(number, behind) for number in targets(one.end)}
+        to = {number: self._through(number, behind, self.left_out) for number in targets(one.end)}
         if isinstance(one.end, AskBlock) and one.end.secret is not None:
             to |= {choice.then: choice.then for choice in one.end.choices}
         return replace(one, body=body, end=retarget(one.end, to))
 
-    def _through(self, number: int, known: Nones) -> int:
+    def _through(self, number: int, known: Nones, left_out: set[tuple[int, int]] | None = None) -> int:
         """Where play goes on from a block that may be nothing but a test which is decided."""
         met = set[int]()
         while number not in met:
@@ -83,6 +93,8 @@ class _Look:
             if decided is None or not isinstance(one.end, Branch):
                 break
             number = one.end.yes if decided else one.end.no
+        if left_out is not None:
+            left_out |= {(one, number) for one in met - {number}}
         return number
 
     def _truth(self, test: Expr, known: Nones) -> bool | None:

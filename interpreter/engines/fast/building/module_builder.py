@@ -70,7 +70,7 @@ class ModuleBuilder:
         self.facts: Facts = find_slots(program)
         self.budget: Budget | None = None if self.watched else self._budget()
         if build == "playouts" and self.budget is not None:
-            self._simplify()
+            self._simplify(self.budget.rounds)
         self.sets = sets_in(self.program, self.facts) if build in GOES_OVER else frozenset[str]()
         self.sizes = Sizes(self.program)
         self.compact = compact_of(program)
@@ -126,10 +126,10 @@ class ModuleBuilder:
         allowed = self.build in GOES_OVER or not budget.rounds
         return budget if allowed and budget.is_plenty(self.program.steps_limit) else None
 
-    def _simplify(self) -> None:
-        """Let whole games go other ways through the program, whose steps nobody counts."""
-        program, self.assumed = foreseen(play_at_once(self.program), self.facts)
-        self.program = turn_by_turn(program)
+    def _simplify(self, rounds: dict[int, int]) -> None:
+        """Let whole games go other ways through the program, whose steps nobody counts but those of `rounds`."""
+        program, self.assumed = foreseen(play_at_once(self.program), self.facts, rounds)
+        self.program = turn_by_turn(program, rounds)
         self.facts = find_slots(self.program)
 
     # Functions ----------------------------------------------------------------------------

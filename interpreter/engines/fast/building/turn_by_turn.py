@@ -53,12 +53,13 @@ class _Round:
     blocks: frozenset[int]
 
 
-def turn_by_turn(program: Program) -> Program:
-    """The program with the turns of its short rounds one behind the other."""
+def turn_by_turn(program: Program, rounds: dict[int, int] | None = None) -> Program:
+    """The program with the turns of its short rounds one behind the other. `rounds` are the steps that blocks count
+    (`budgets.Budget`); what is laid out anew counts them, too."""
     for number in sorted(_reached(program)):
         found = _round_at(program, program.blocks[number])
         if found is not None:
-            program = _laid_out(program, found)
+            program = _laid_out(program, found, {} if rounds is None else rounds)
     return program
 
 
@@ -212,7 +213,7 @@ def _element(stmt: Stmt, index: Slot) -> ir.Apply | None:
 # Laying out -------------------------------------------------------------------------------
 
 
-def _laid_out(program: Program, found: _Round) -> Program:
+def _laid_out(program: Program, found: _Round, rounds: dict[int, int]) -> Program:
     """The turns one behind the other; whoever came to the test comes to that of the first turn."""
     blocks, test, most = list(program.blocks), found.test, found.most
     assert isinstance(test.end, Branch)
@@ -223,6 +224,8 @@ def _laid_out(program: Program, found: _Round) -> Program:
         to |= {number: tests[turn] + 1 + place for place, number in enumerate(sorted(found.blocks))}
         to[test.number] = tests[turn + 1]
         blocks.append(_test(test, found, turn, to, tests[turn]))
+        rounds |= {to[one]: rounds[one] for one in found.blocks if one in rounds}
+        rounds |= {tests[turn]: rounds[test.number]} if test.number in rounds else {}
         for number in sorted(found.blocks):
             one = program.blocks[number]
             body = tuple(_in_turn(stmt, found.index, turn) for stmt in one.body if not counts_up(stmt, found.index))

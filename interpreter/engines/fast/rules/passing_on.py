@@ -7,6 +7,7 @@ This holds for the first effect of a move, before anything else has changed.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from ....language.ir import nodes as ir
@@ -23,11 +24,11 @@ from ..wasm.instructions import Instructions
 def chosen_in(program: Program) -> dict[int, Lying]:
     """For each block that plays a move: the slots of its cards, with the zone in which each was chosen."""
     found: dict[int, Lying] = {}
-    ways = [to for block in program.blocks for to in targets(block.end)]
+    ways = Counter(to for block in program.blocks for to in targets(block.end))
     for block in program.blocks:
         if isinstance(block.end, AskBlock) and block.end.secret is None:
             for choice in block.end.choices:
-                if ways.count(choice.then) == 1:
+                if ways[choice.then] == 1:
                     found[choice.then] = dict(_chosen(choice, program.blocks[choice.then]))
     return found
 
