@@ -6,6 +6,7 @@ from random import Random
 
 from fuzz_trial import Fault
 
+from cardwright.engines.reference.playouts import Playouts
 from cardwright.engines.reference.soundness import fault, without_leftovers
 from cardwright.play.game.decider import CHANCE, EVERYTHING
 from cardwright.play.game.game import Game
@@ -116,6 +117,16 @@ def guessed(state: State, seat: int, seed: int) -> State | str:
 
 def same_playouts(one: Game, other: Game, seed: int, games: int = 2) -> None:
     """Whole games at random are the same in both engines."""
-    a, b = one.at_random(games, seed), other.at_random(games, seed)
+    _same_games(one.at_random(games, seed), other.at_random(games, seed), "from the beginning")
+
+
+def same_from_here(state: State, other: Game, seed: int, games: int = 2) -> None:
+    """So are games at random that go on from a position."""
+    cells = list(state.machine.state)
+    a, b = (game.executor.playouts(cells, games, seed) for game in (state.game, other))
+    _same_games(a, b, f"from decision {state.decisions}")
+
+
+def _same_games(a: Playouts, b: Playouts, where: str) -> None:
     if (a.winners, a.returns, a.lengths, a.ends) != (b.winners, b.returns, b.lengths, b.ends):
-        raise Fault("lockstep: playouts differ", f"{a}\n{b}"[:3000])
+        raise Fault("lockstep: playouts differ", f"{where}: {a}\n{b}"[:3000])

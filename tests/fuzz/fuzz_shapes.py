@@ -5,13 +5,22 @@ from __future__ import annotations
 from random import Random
 
 from fuzz_limits import MemoryIsUp, TimeIsUp
-from fuzz_lockstep import both, same_playouts
+from fuzz_lockstep import both, same_from_here, same_playouts
 from fuzz_programs import SPEC, loaded
 from fuzz_trial import Outcome, Trial
+from rounds import Rounds
 from shapes import Writer
+
+from cardwright.play.game.game import Game
 
 GAMES = 12
 """How many whole games are compared."""
+
+FAR = 25
+"""From so many positions of a game, one after the other, some games are played on."""
+
+OFTEN = 0.4
+"""The share of those positions from which they are."""
 
 
 class Shapes:
@@ -19,7 +28,7 @@ class Shapes:
 
     def make(self, luck: Random) -> Trial:
         """A spec, with the seed of the games."""
-        text = Writer(Random(luck.randrange(2**31))).spec()
+        text = luck.choice((Writer, Rounds))(Random(luck.randrange(2**31))).spec()
         return Trial(kind="shapes", files={SPEC: text.encode()}, shrinks=SPEC, more={"seed": luck.randrange(2**31)})
 
     def run(self, trial: Trial) -> Outcome:
@@ -29,7 +38,20 @@ class Shapes:
         if game is None:
             return "refused"
         try:
-            same_playouts(*both(game), luck.randrange(2**31), GAMES)
+            one, other = both(game)
+            same_playouts(one, other, luck.randrange(2**31), GAMES)
+            _played_on(one, other, luck)
         except (TimeIsUp, MemoryIsUp):
             return "too long"
         return "played"
+
+
+def _played_on(one: Game, other: Game, luck: Random) -> None:
+    """Compare games that go on from positions in the midst of one, where chance decides, too."""
+    state = one.initial_state(luck.randrange(2**31), luck.choice(("sampled", "explicit")))
+    for _ in range(FAR):
+        if luck.random() < OFTEN:
+            same_from_here(state, other, luck.randrange(2**31))
+        if state.is_terminal:
+            break
+        state.apply(luck.randrange(len(state.legal_moves)))

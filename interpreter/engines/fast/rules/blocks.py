@@ -80,10 +80,9 @@ class BlockEmitter:
     """Emits the function. `order` are the blocks that are emitted by themselves, each behind its label."""
 
     def __init__(self, fb: FunctionBuilder) -> None:
-        self.fb, self.mb = fb, fb.mb
+        self.fb, self.mb, mb = fb, fb.mb, fb.mb
         self.pc = fb.fn.local()
-        explicit = self.mb.build in ("watched", "plain")
-        self.order = emission_order(self.mb.program, asks=self.mb.asks, explicit=explicit)
+        self.order = emission_order(mb.program, asks=mb.asks, explicit=mb.build in ("watched", "plain"))
         self.place = {number: n for n, number in enumerate(self.order)}
         self.labels = {number: Label() for number in self.order}
         self.tests, self.played = tests(self.mb.program), chosen_in(self.mb.program)
