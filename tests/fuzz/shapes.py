@@ -242,6 +242,23 @@ class Writer:
             text += "    when:\n" + "".join(f'      t{number}: "{test}"\n' for number, test in enumerate(tests))
         return text + "    do: |\n" + "\n".join([*effects, *self.block(fixed, DEEP, "      ")]) + "\n"
 
+    def decks(self) -> str:
+        """Further decks; here, as of zones, variables, phases and actions, none."""
+        return ""
+
+    def zones(self) -> str:
+        return ""
+
+    def variables(self) -> str:
+        return ""
+
+    def actions(self) -> str:
+        return ""
+
+    def further(self) -> tuple[list[str], str]:
+        """The names of further phases, and what is written of them."""
+        return [], ""
+
     def spec(self) -> str:
         """A whole game."""
         actions = [f"act{number}" for number in range(self.luck.randint(1, 3))]
@@ -258,20 +275,22 @@ class Writer:
         end = self.one_of("round.number > 6", "pile.empty or round.number > 12", "count(row) > 3 or round.number > 9")
         first = self.one_of("before", "before, spin", "spin")
         phases = "".join(self.phase(name) for name in first.split(", "))
+        rest, further = self.further()
         return f"""\
 spec: 1
 game: shapes
 title: "Shapes"
 players: {self.luck.choice((2, 2, 3, 4, 5))}
 types: {{colour: [{", ".join(COLOURS)}]}}
-cards: {{main: {{attributes: {{colour: colour, worth: integer}}, list: {{{kinds}}}}}}}
-zones:
+cards:
+  main: {{attributes: {{colour: colour, worth: integer}}, list: {{{kinds}}}}}
+{self.decks()}zones:
   pile: {{holds: main, start: shuffled, shows: count}}
   hand: {{of: player, holds: main, shows: owner}}
   heap: {{holds: main, shows: all}}
   row: {{holds: main, order: {self.one_of("row", "stack")}, shows: all}}
-variables:
-  points: {{of: player, type: integer}}
+{self.zones()}variables:
+{self.variables()}  points: {{of: player, type: integer}}
   wide: {{of: player, type: integer, range: [-4000000000000000000, 4000000000000000000]}}
   rank: {{of: player, type: "integer or none", range: [0, 9], start: none}}
   ready: {{of: player, type: boolean}}
@@ -295,10 +314,10 @@ phases:
     start: |
 {chr(10).join(self.block(nobody, DEEP, "      "))}
     turns: {{{self.one_of("once: true", "order: in_turn, once: true")}}}
-    steps: [{first}, choice]
-{phases}  choice: {{offer: [{", ".join(actions)}], otherwise: draw 1 from pile to me.hand}}
+    steps: [{", ".join([first, *rest])}, choice]
+{phases}{further}  choice: {{offer: [{", ".join(actions)}], otherwise: draw 1 from pile to me.hand}}
 actions:
-{"".join(map(self.action, actions))}{trigger if self.chance(0.3) else ""}
+{"".join(map(self.action, actions))}{self.actions()}{trigger if self.chance(0.3) else ""}
 result: {{winners: "best(p for p in players by {self.one_of("p.points", "p.points, -p.wide")})"}}
 limits: {{decisions: 24, steps: {steps}}}
 """

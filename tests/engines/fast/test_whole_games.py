@@ -319,3 +319,10 @@ def test_cards_are_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     compile_program(pair.program, "playouts")
     assert found == {("spent", True), ("hand", False)}
     same_playouts(pair, 1, n=40)
+
+
+def test_cards_passed_on_again_and_again(tmp_path: Path) -> None:
+    """In a loop a card lies where it was chosen only in the first turn."""
+    loop = "for n in 1..(me.score mod 3 + 1):\\n  move c to spent"
+    pair = _game(tmp_path, TURNS.replace("move c to spent\\nnext turn me", loop))
+    same_playouts(pair, 1, n=40)

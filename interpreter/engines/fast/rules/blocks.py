@@ -82,7 +82,8 @@ class BlockEmitter:
     def __init__(self, fb: FunctionBuilder) -> None:
         self.fb, self.mb = fb, fb.mb
         self.pc = fb.fn.local()
-        self.order = emission_order(self.mb.program, asks=self.mb.asks, explicit=self.mb.watched)
+        explicit = self.mb.build in ("watched", "plain")
+        self.order = emission_order(self.mb.program, asks=self.mb.asks, explicit=explicit)
         self.place = {number: n for n, number in enumerate(self.order)}
         self.labels = {number: Label() for number in self.order}
         self.tests, self.played = tests(self.mb.program), chosen_in(self.mb.program)

@@ -303,7 +303,7 @@ def _move_all(fb: FunctionBuilder, stmt: ir.MoveAll) -> Instructions:
 
 def _for_each(fb: FunctionBuilder, stmt: ir.ForEach) -> Instructions:
     """A loop. What a turn puts into the arena is given back when it ends."""
-    top = fb.fn.local()
+    top, fb.lying = fb.fn.local(), {}  # after its first turn a card may lie elsewhere
 
     def body(x: Term, known: Known) -> Instructions:
         with fb.scope():

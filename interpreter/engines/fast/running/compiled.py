@@ -10,7 +10,7 @@ from struct import Struct
 from ...program.appraised import appraised
 from ...program.exhibit import Exhibit
 from ...program.layout import DRAWN, HEADER, PC, SEED, Layout
-from ...program.nodes import AskBlock, Program
+from ...program.nodes import AskBlock, PickOne, Program, SettleTop
 from ...reference.machine import Code
 from ...reference.tree import code_of_trees
 from ..building.memory import CELL, HELD
@@ -120,10 +120,11 @@ class Compiled:
 
     def whole_games_from(self, cells: Sequence[int]) -> Instance:
         """The same, for games that go on from a position. Where choices wait in it, those are played when all have
-        chosen, while games from the beginning may play them at once (`building.at_once`)."""
+        chosen, while games from the beginning may play them at once (`building.at_once`). Nor does a game from the
+        beginning ever begin where explicit chance is to decide."""
         end = self.program.blocks[cells[PC]].end
         waits = isinstance(end, AskBlock) and end.secret is not None and cells[end.secret.index.address] > 0
-        return self._plain if waits else self.whole_games
+        return self._plain if waits or isinstance(end, SettleTop | PickOne) else self.whole_games
 
     @cached_property
     def _plain(self) -> Instance:

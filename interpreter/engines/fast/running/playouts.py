@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from ...program.layout import DECISIONS, ERROR, HEADER, STATUS
+from ...program.layout import DECISIONS, ERROR, HEADER, RUNNING, STATUS
 from ...reference.machine import Code, Machine
 from ...reference.playouts import Playouts, play_at_random
 from ...reference.results import returns_of, winning_seats
@@ -19,8 +19,13 @@ from .engine import Instance, Trapped
 
 
 def play_many(compiled: Compiled, cells: Sequence[int], n: int, seed: int) -> Playouts:
-    """Play n games from the position in `cells`."""
+    """Play n games from the position in `cells`; where the game is over, they are all what it was."""
     found, done = Playouts(compiled.code.players), 0
+    if cells[STATUS] != RUNNING:
+        over = play_at_random(compiled.code, cells, seed)
+        for _ in range(n):
+            found.add(over)
+        return found
     while done < n:
         instance, many = compiled.whole_games_from(cells), min(CHUNK, n - done)
         with instance.lock:

@@ -1,0 +1,70 @@
+"""Playouts from any position are the same in both engines: also where chance is to decide, or the game is over."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from lockstep import Pair, pair_of
+
+from cardwright import load_game
+from cardwright.engines.program.layout import ERROR, FINISHED, PC, RUNNING, STATUS
+from cardwright.engines.program.nodes import AskBlock
+from cardwright.engines.reference.machine import Machine
+from cardwright.play.players.rollout import Rollout
+
+GAME = """
+spec: 1
+game: drawing
+title: "Drawing"
+players: 2
+types: {colour: [red, blue]}
+cards:
+  main: {attributes: {colour: colour, worth: integer}, each: {colour: colour, worth: 1..6}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: all}
+variables:
+  lots: {type: integer, range: [0, 9]}
+begin: play
+phases:
+  play: {turns: {until: round.number > 3}, offer: [one, two, lot, stay]}
+actions:
+  one: {do: draw 1 from pile to me.hand}
+  two: {do: draw 2 from pile to me.hand}
+  lot: {do: "random k in [1, 2, 9]\\nlots += k"}
+  stay: {}
+result: {winners: "best(p for p in players by sum(c.worth for c in p.hand) + lots)", returns: count(it.hand) + lots}
+"""
+
+
+def _same_from(pair: Pair, m: Machine) -> None:
+    one, other = (executor.playouts(list(m.state), 6, 3) for executor in (pair.slow, pair.fast))
+    assert (one.ends, one.lengths) == (other.ends, other.lengths)
+    assert (one.winners, one.returns) == (other.winners, other.returns)
+
+
+def test_from_any_position(tmp_path: Path) -> None:
+    """Games with explicit chance, some of which end in an error: the lots do not fit."""
+    pair, ends, at_chance = pair_of(tmp_path, GAME), set[int](), 0
+    for seed in range(30):
+        m, luck = pair.slow.start(seed, explicit=True, record=False), random.Random(seed)
+        while m.state[STATUS] == RUNNING:
+            if m.moves:
+                pair.slow.play(m, luck.choice(m.moves))
+            else:
+                assert not isinstance(pair.program.blocks[m.state[PC]].end, AskBlock)
+                at_chance += 1
+                _same_from(pair, m)
+                pair.slow.decide(m, luck.choice([value for value, _ in m.outcomes or ()]))
+        _same_from(pair, m)
+        ends.add(m.state[STATUS])
+    assert ends == {FINISHED, ERROR} and at_chance > 100
+
+
+def test_a_player_who_plays_on_at_random(tmp_path: Path) -> None:
+    """Where chance is a player, a move is worth what follows chance: two cards more are better than none."""
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    state = load_game(str(tmp_path / "game.yaml"), engine="fast").initial_state(3, "explicit")
+    move = Rollout(state.current_seat, 5).choose(state, [one for one in state.legal_moves if one.text != "lot"])
+    assert move.text == "two"
