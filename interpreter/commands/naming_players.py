@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from ..diagnostics.suggest import did_you_mean
-from ..play.players.registry import BUDGETS, LARGEST, PARAMETERS, UnknownPlayer
+from ..play.players.registry import BUDGETS, LARGEST, PARAMETERS, SMALLEST, UnknownPlayer
 from .failure import CommandError
 
 COUNTED = {"delay": "decisions", "redeal": "guesses", "reach": "decisions", "picks": "moves"}
@@ -38,7 +38,8 @@ def _told(error: UnknownPlayer, name: str, word: str, kind: str, known: tuple[st
             unit = (f"did you mean `time={word}ms`?",) if word.isascii() and word.isdigit() and int(word) else ()
             return (f"'{word}' is no time", kind, *unit, "a time is a whole number of `ms` or `s`, such as `50ms`")
         case "value":
-            example = f"a number from 1 to {LARGEST[error.key]}, for example `{name}:{PARAMETERS[name][error.key]}`"
+            some = f"a number from {SMALLEST[error.key]} to {LARGEST[error.key]}"
+            example = f"{some}, for example `{name}:{PARAMETERS[name][error.key]}`"
             return (f"'{word}' is no number of {COUNTED.get(error.key, error.key)} for a bot", kind, example)
         case "command":
             return ("there is no command to be run", kind, "`external:COMMAND`, or `external:time=2s:COMMAND`")

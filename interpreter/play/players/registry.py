@@ -46,7 +46,10 @@ BUDGETS = ("playouts", "time")
 """A bot has one of these."""
 
 LARGEST = {"playouts": 10**9, "delay": DEEPEST, "redeal": 9, "reach": DEEPEST, "picks": MOST_PICKS}
-"""The largest value of each parameter that is a number; the smallest is 1."""
+"""The largest value of each parameter that is a number."""
+
+SMALLEST = dict.fromkeys(LARGEST, 1) | {"picks": 2}
+"""The smallest value: less would be as if nothing were said."""
 
 Wrong = Literal["kind", "parameter", "value", "repeated", "command"]
 
@@ -104,7 +107,7 @@ def _number(given: dict[str, str], key: str, default: int) -> int:
     if key not in given:
         return default
     number = whole(given[key])
-    if number is None or not 1 <= number <= LARGEST[key]:
+    if number is None or not SMALLEST[key] <= number <= LARGEST[key]:
         raise UnknownPlayer("value", given[key], key)
     return number
 

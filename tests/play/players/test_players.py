@@ -122,6 +122,7 @@ def test_search_beats_first_at_tricks() -> None:
         ("search:redeal=10", "value", "10"),
         ("search:reach=0", "value", "0"),
         ("search:picks=10", "value", "10"),
+        ("search:picks=1", "value", "1"),
         ("search:delay=65", "value", "65"),
         ("search:delay=1:delay=1", "repeated", "delay=1"),
     ],

@@ -93,7 +93,7 @@ def _values(fb: FunctionBuilder, fn: Fn) -> tuple[Instructions, list[Var], dict[
 
 
 def _leads(fb: FunctionBuilder, map: TreeMap) -> Fn:
-    """`leads()`: the value for each seat goes to its place; 0 for none. Trap if that took more steps than the limit;
+    """`leads()`: the value for each seat goes to its place. Trap if that took more steps than the limit;
     these steps count for nothing else.
 
     for each seat: lead = value - the greatest value of other sides;  apart += |lead|;  appraised += 1

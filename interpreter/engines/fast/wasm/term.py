@@ -336,9 +336,7 @@ class Global:
 def const(value: int, type: ValueType = I32) -> Term:
     """A constant. Numbers beyond the sign bit are taken as they lie in memory."""
     bits = 32 if type == I32 else 64
-    if value >= 1 << (bits - 1):
-        value -= 1 << bits
-    return Constant(value, type)
+    return Constant(value if value < 1 << (bits - 1) else value - (1 << bits), type)
 
 
 def long(value: int) -> Term:
