@@ -71,6 +71,44 @@ def test_a_player_who_plays_on_at_random(tmp_path: Path) -> None:
     assert move.text == "two"
 
 
+CHOSEN = """
+spec: 1
+game: chosen
+title: "Chosen"
+players: 3
+types: {colour: [red, blue]}
+cards:
+  main: {attributes: {colour: colour, worth: integer}, each: {colour: colour, worth: 1..6}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: all}
+  played: {of: player, holds: main, shows: all}
+begin: play
+phases:
+  play:
+    start: "for p in players:\\n  draw 3 from pile to p.hand"
+    repeat: {until: count(pile) < 1 or all(p.hand.empty for p in players)}
+    steps: [put]
+  put: {together: "[p for p in players if not p.hand.empty]", offer: [put]}
+actions:
+  put: {choose: {c: me.hand}, do: move c to me.played}
+result: {winners: best(p for p in players by count(p.played)), returns: sum(c.worth for c in it.played)}
+limits: {decisions: 40}
+"""
+
+
+@pytest.mark.parametrize("listed", [(0, 1, 2), (0, 1), (0, 0, 1), (2, 2), (1, 0), ()])
+def test_who_chooses_together_in_a_position(listed: tuple[int, ...], tmp_path: Path) -> None:
+    """A position from outside may say that somebody chooses twice, or not whose choice it is."""
+    pair = pair_of(tmp_path, CHOSEN)
+    m = pair.slow.start(1, explicit=False, record=False)
+    end = pair.program.blocks[m.state[PC]].end
+    assert isinstance(end, AskBlock) and end.secret is not None
+    at = end.secret.pending.players.address
+    m.state[at : at + 1 + len(listed)] = [len(listed), *listed]
+    _same_from(pair, m)
+
+
 ENDLESS = """
 spec: 1
 game: endless

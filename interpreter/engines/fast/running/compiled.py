@@ -10,7 +10,7 @@ from struct import Struct
 from ...program.appraised import appraised
 from ...program.exhibit import Exhibit
 from ...program.layout import DRAWN, HEADER, PC, SEED, Layout
-from ...program.nodes import AskBlock, PickOne, Program, SettleTop
+from ...program.nodes import AskBlock, PickOne, Program, Secret, SettleTop
 from ...reference.machine import Code
 from ...reference.tree import code_of_trees
 from ..building.memory import CELL, HELD
@@ -43,6 +43,14 @@ def reseeded(position: bytes, layout: Layout, seed: int) -> bytes:
     _CELL.pack_into(held, CELL * DRAWN, 0)
     held[begin:end] = bytes(end - begin)
     return type(position)(held)
+
+
+def _begins(end: AskBlock, secret: Secret, cells: Sequence[int]) -> bool:
+    """Whether the first of those who choose together is to choose, and nobody is twice among them, as in all play."""
+    at = secret.pending.players.address + 1
+    players = list(cells[at : at + cells[at - 1]])
+    first = players[:1] == [cells[end.who.address]]
+    return cells[secret.index.address] == 0 and first and len(set(players)) == len(players)
 
 
 class Compiled:
@@ -123,7 +131,7 @@ class Compiled:
         chosen, while games from the beginning may play them at once (`building.at_once`). Nor does a game from the
         beginning ever begin where explicit chance is to decide."""
         end = self.program.blocks[cells[PC]].end
-        waits = isinstance(end, AskBlock) and end.secret is not None and cells[end.secret.index.address] > 0
+        waits = isinstance(end, AskBlock) and end.secret is not None and not _begins(end, end.secret, cells)
         return self._plain if waits or isinstance(end, SettleTop | PickOne) else self.whole_games
 
     @cached_property
