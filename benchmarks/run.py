@@ -8,6 +8,7 @@ on the machine matters little. docs/benchmarks.md explains the figures.
 
 from __future__ import annotations
 
+import argparse
 import os
 import platform
 import random
@@ -54,6 +55,9 @@ Rival = tuple[Callable[[int], int], int]
 
 def main() -> None:
     """Measure and print everything."""
+    parser = argparse.ArgumentParser(description="Measure how fast games are played, and print it.")
+    parser.add_argument("--quick", action="store_true", help="with fewer games and turns")
+    parser.parse_args()
     os.environ["CARDWRIGHT_CACHE"] = ""
     print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
     game = load_game("mille-bornes", players=2, preset="single_hand", engine="fast")
