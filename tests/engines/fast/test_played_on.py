@@ -9,9 +9,11 @@ import pytest
 from lockstep import Pair, pair_of, same_playouts
 
 from cardwright import load_game
+from cardwright.engines.fast.running.executor import FastExecutor
 from cardwright.engines.program.layout import ERROR, FINISHED, PC, RUNNING, STATUS
 from cardwright.engines.program.nodes import AskBlock
 from cardwright.engines.reference.machine import Machine
+from cardwright.engines.reference.start import first_state
 from cardwright.play.players.rollout import Rollout
 
 GAME = """
@@ -61,6 +63,14 @@ def test_from_any_position(tmp_path: Path) -> None:
         _same_from(pair, m)
         ends.add(m.state[STATUS])
     assert ends == {FINISHED, ERROR} and at_chance > 100
+
+
+@pytest.mark.parametrize("game", ["mille-bornes", "on-the-trail", "course-folle", "neko-racing"])
+def test_from_the_beginning(game: str) -> None:
+    """The quick module plays them, also where the first thing that happens is chance."""
+    executor = load_game(game, engine="fast").executor
+    assert isinstance(executor, FastExecutor)
+    assert executor.compiled.whole_games_from(first_state(executor.compiled.code, 0)).build == "playouts"
 
 
 def test_a_player_who_plays_on_at_random(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from struct import Struct
 from ...program.appraised import appraised
 from ...program.exhibit import Exhibit
 from ...program.layout import DRAWN, HEADER, PC, SEED, Layout
-from ...program.nodes import AskBlock, PickOne, Program, Secret, SettleTop
+from ...program.nodes import AskBlock, Program, Secret
 from ...reference.machine import Code
 from ...reference.tree import code_of_trees
 from ..building.memory import CELL, HELD
@@ -129,10 +129,14 @@ class Compiled:
     def whole_games_from(self, cells: Sequence[int]) -> Instance:
         """The same, for games that go on from a position. Where choices wait in it, those are played when all have
         chosen, while games from the beginning may play them at once (`building.at_once`). Nor does a game from the
-        beginning ever begin where explicit chance is to decide."""
+        beginning go on where explicit chance is to decide, unless it begins there."""
         end = self.program.blocks[cells[PC]].end
         waits = isinstance(end, AskBlock) and end.secret is not None and not _begins(end, end.secret, cells)
-        return self._plain if waits or isinstance(end, SettleTop | PickOne) else self.whole_games
+        return self._plain if waits or cells[PC] not in self._begun_at else self.whole_games
+
+    @cached_property
+    def _begun_at(self) -> set[int]:
+        return entries(self.program, asks=False, explicit=False)
 
     @cached_property
     def _plain(self) -> Instance:
