@@ -16,6 +16,7 @@ from collections import Counter
 from ...language.ir import nodes as ir
 from .drafts import Draft, Procedure, retarget, targets
 from .nodes import Branch, End, Jump
+from .ways import blocks_from
 
 
 def simplify(procedure: Procedure) -> Procedure:
@@ -60,10 +61,10 @@ def _join(drafts: list[Draft], start: int) -> None:
     """Merge each block with the next one if nothing else leads there, the play cannot stop there, and the phases are
     the same.
     """
-    reached = _reached(drafts, start)
-    named = Counter(target for number in reached for target in targets(drafts[number].end))
+    order = blocks_from(drafts, [start])
+    named = Counter(target for number in order for target in targets(drafts[number].end))
     named[start] += 1
-    for number in reached:
+    for number in order:
         draft = drafts[number]
         while isinstance(draft.end, Jump):
             following = drafts[draft.end.to]
@@ -74,21 +75,9 @@ def _join(drafts: list[Draft], start: int) -> None:
             following.body, following.end = [], Jump(following.number)
 
 
-def _reached(drafts: list[Draft], start: int) -> list[int]:
-    """All blocks that can be reached, each before those it leads to where possible."""
-    order: dict[int, None] = {}
-    waiting = [start]
-    while waiting:
-        number = waiting.pop()
-        if number not in order:
-            order[number] = None
-            waiting.extend(reversed(list(targets(drafts[number].end))))
-    return list(order)
-
-
 def _numbered(drafts: list[Draft], start: int) -> tuple[Draft, ...]:
-    reached = _reached(drafts, start)
-    numbers = {old: new for new, old in enumerate(reached)}
+    order = blocks_from(drafts, [start])
+    numbers = {old: new for new, old in enumerate(order)}
     return tuple(
-        Draft(numbers[old], drafts[old].phases, drafts[old].body, retarget(drafts[old].end, numbers)) for old in reached
+        Draft(numbers[old], drafts[old].phases, drafts[old].body, retarget(drafts[old].end, numbers)) for old in order
     )

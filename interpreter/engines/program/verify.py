@@ -28,6 +28,7 @@ from .nodes import (
     TakeTrigger,
 )
 from .walk import all_effects, bodies, bound, end_values, every, values
+from .ways import blocks_from
 
 
 def verify(program: Program) -> tuple[str, ...]:
@@ -54,14 +55,8 @@ def every_target(block: Block) -> Iterator[int]:
 
 def reached(program: Program) -> Iterator[str]:
     """Every block can be reached."""
-    seen: set[int] = set()
-    waiting = [0]
-    while waiting:
-        number = waiting.pop()
-        if number not in seen:
-            seen.add(number)
-            waiting.extend(targets(program.blocks[number].end))
-    yield from (f"block {block.number}" for block in program.blocks if block.number not in seen)
+    there = set(blocks_from(program.blocks, [0]))
+    yield from (f"block {block.number}" for block in program.blocks if block.number not in there)
 
 
 def stops_are_bare(program: Program) -> Iterator[str]:

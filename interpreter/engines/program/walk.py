@@ -320,3 +320,14 @@ def with_condition(condition: ir.Condition, on: OnExpr) -> ir.Condition:
 def with_told(told: tuple[ir.Told, ...], on: OnExpr) -> tuple[ir.Told, ...]:
     """What texts name, with each value replaced."""
     return tuple([ir.Told(one.written, on(one.value), one.span) for one in told])
+
+
+def zone_of(source: Expr) -> ir.ZoneOf | None:
+    """The zone whose cards a list has, all or some of them."""
+    match source:
+        case ir.Apply("cards_of", (ir.ZoneOf() as zone,)):
+            return zone
+        case ir.Fold(op="list", loops=(loop,), body=ir.Local(number)) if number == loop.local.number:
+            return zone_of(loop.source)
+        case _:
+            return None

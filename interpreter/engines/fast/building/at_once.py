@@ -19,7 +19,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ....language.ir import nodes as ir
-from ...program.drafts import targets
 from ...program.nodes import (
     AskBlock,
     Block,
@@ -36,7 +35,8 @@ from ...program.nodes import (
     SlotList,
     Stmt,
 )
-from ...program.walk import every
+from ...program.walk import every, zone_of
+from ...program.ways import ways_to
 from .slots import counts_up, is_below
 
 _PLAIN = frozenset(
@@ -82,8 +82,8 @@ def _played(program: Program, ask: Block) -> list[Block]:
     back = _after_counting(program, following, index)
     if back is None or back.number != again.number or [one.number for one in played] != [c.then for c in end.choices]:
         return []
-    alone = all(len(_ways_to(program, one.number)) == 1 for one in (over, recall, *played))
-    first = [block for block in _ways_to(program, test.number) if block.number != up.number]
+    alone = all(len(ways_to(program, one.number)) == 1 for one in (over, recall, *played))
+    first = [block for block in ways_to(program, test.number) if block.number != up.number]
     distinct = all(_asks_each_once(block, end.secret.pending.players) for block in first)
     same = all(isinstance(one.end, Jump) and one.end.to == following.number for one in played)
     if not (alone and first and distinct and same and _is_own(program, end, recall, played)):
@@ -122,10 +122,6 @@ def _begins(stmt: Stmt, index: Slot) -> bool:
             return address == index.address
         case _:
             return False
-
-
-def _ways_to(program: Program, number: int) -> list[Block]:
-    return [block for block in program.blocks for to in targets(block.end) if to == number]
 
 
 def _asks_each_once(block: Block, players: SlotList) -> bool:
@@ -210,19 +206,10 @@ def _heap(choice: Choice, card: int, who: int) -> str | None:
     """The family of zones in which a card is chosen, of the player who decides."""
     for parameter in choice.parameters:
         if isinstance(parameter.slot, Slot) and parameter.slot.address == card and parameter.how == "one":
-            return _heap_of(parameter.source, who)
+            zone = zone_of(parameter.source)
+            own = zone is not None and isinstance(zone.owner, Slot) and zone.owner.address == who
+            return zone.name if zone is not None and own else None
     return None
-
-
-def _heap_of(source: Expr, who: int) -> str | None:
-    """The family of the zone, of this player, whose cards a list has, or some of them."""
-    match source:
-        case ir.Apply("cards_of", (ir.ZoneOf() as zone,)):
-            return zone.name if isinstance(zone.owner, Slot) and zone.owner.address == who else None
-        case ir.Fold(op="list", loops=(loop,), body=ir.Local(number)) if number == loop.local.number:
-            return _heap_of(loop.source, who)
-        case _:
-            return None
 
 
 def _free_heaps(program: Program) -> set[str]:

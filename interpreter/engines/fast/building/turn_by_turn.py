@@ -34,6 +34,7 @@ from ...program.nodes import (
     TakeTrigger,
 )
 from ...program.walk import all_effects, bodies, end_values, every, values
+from ...program.ways import blocks_from
 from .slots import counts_up, is_below
 
 FEW = 4
@@ -73,7 +74,7 @@ def _round_at(program: Program, test: Block) -> _Round | None:
         return None
     inside = [program.blocks[number] for number in turn]
     counting = [one.number for one in inside if any(counts_up(stmt, index) for stmt in one.body)]
-    before = _before(program, test.number, begin, counting)
+    before = blocks_from(program.blocks, [begin], {*counting, test.number})
     entered = all(
         block.number in turn or (to == begin and block is test) or to not in turn
         for block in map(program.blocks.__getitem__, _reached(program))
@@ -88,16 +89,9 @@ def _round_at(program: Program, test: Block) -> _Round | None:
     return _Round(test=test, index=index, most=most, blocks=turn)
 
 
-def _reached(program: Program) -> set[int]:
+def _reached(program: Program) -> list[int]:
     """The blocks to which games come that begin at the beginning, or where a decision is made."""
-    there = {0, *(one.number for one in program.blocks if isinstance(one.end, AskBlock))}
-    ahead = list(there)
-    while ahead:
-        for to in targets(program.blocks[ahead.pop()].end):
-            if to not in there:
-                there.add(to)
-                ahead.append(to)
-    return there
+    return blocks_from(program.blocks, [0, *(one.number for one in program.blocks if isinstance(one.end, AskBlock))])
 
 
 def _most(end: Expr) -> int | None:
@@ -114,32 +108,13 @@ def _most(end: Expr) -> int | None:
 
 def _turn(program: Program, test: int, begin: int) -> frozenset[int]:
     """The blocks on ways from the beginning of a turn back to the test."""
-    there, ahead = {begin}, [begin]
-    while ahead:
-        for to in targets(program.blocks[ahead.pop()].end):
-            if to != test and to not in there:
-                there.add(to)
-                ahead.append(to)
+    there = set(blocks_from(program.blocks, [begin], {test})) - {test}
     back = {test}
     while True:
         more = {number for number in there - back if back & set(targets(program.blocks[number].end))}
         if not more:
             return frozenset(back - {test})
         back |= more
-
-
-def _before(program: Program, test: int, begin: int, counting: Iterable[int]) -> set[int]:
-    """The blocks to which a turn comes before it has counted, and where it goes from them."""
-    there, ahead, stop = {begin}, [begin], set(counting)
-    while ahead:
-        number = ahead.pop()
-        if number in stop or number == test:
-            continue
-        for to in targets(program.blocks[number].end):
-            if to not in there:
-                there.add(to)
-                ahead.append(to)
-    return there
 
 
 def _goes_round(program: Program, turn: frozenset[int]) -> bool:

@@ -325,6 +325,9 @@ class BlockEmitter:
             listed = count.set(0) + if_(who.ne(NONE), listed)
         over = mb.write(PC, one.number) + mb.write(STATUS, LIMIT) + const(0).store(0, MOVES) + br(self.stop)
         limit = if_(mb.read(DECISIONS).ge(mb.program.decisions_limit), over)
+        if mb.searching and (sets is not None or ranks is not None):
+            every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
+            listed = if_(TreeCode(mb).is_open, every, listed)
         if mb.asks:
             decide = mb.write(PC, one.number) + const(0).store(count, MOVES) + br(self.stop)
             if not mb.watched:
@@ -334,8 +337,6 @@ class BlockEmitter:
             draw = any_counted(fb, sets, count, rank) if mb.searching else rank.set(below(mb).call(count.wide()))
             decide = self.behind(one, end, count, rank, draw) + decided(self.fb) + self.take(end, sets, rank)
             if mb.searching:
-                every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
-                listed = if_(TreeCode(mb).is_open, every, listed)
                 decide = if_(TreeCode(mb).is_open, self.in_tree(one, end, count), decide)
         else:
             at, which, row = fb.fn.local(), fb.fn.local(), CELL * stride(end)
@@ -344,9 +345,6 @@ class BlockEmitter:
             its_row = at.set(which * row + mb.memory.moves)
             decide += its_row if ranks is None else ranks.make().run(which.wide()) + at.set(mb.memory.moves)
             if mb.searching:
-                if ranks is not None:
-                    every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
-                    listed = if_(TreeCode(mb).is_open, every, listed)
                 taken = TreeCode(mb).decide(self.fb.fn, one, end, count, which, self.halt(one))
                 decide = if_(TreeCode(mb).is_open, taken + its_row, decide)
             decide += decided(self.fb) + play_move(fb, end, at) + self.on(end, at)

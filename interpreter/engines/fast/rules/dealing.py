@@ -16,9 +16,9 @@ from __future__ import annotations
 from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ...program.compact import COUNT
-from ...program.drafts import targets
 from ...program.nodes import Block, Branch, Expr, Jump, SetSlot, SettleTop, Slot, SlotList
 from ...program.walk import every
+from ...program.ways import ways_to
 from ..building.counting import in_row
 from ..building.function_builder import FunctionBuilder
 from ..building.likeness import likeness
@@ -67,18 +67,13 @@ def round_at(fb: FunctionBuilder, head: Block) -> Round | None:
         case _:
             return None
     same = likeness(drawn) == likeness(settle.zone) == likeness(pile)
-    alone = all(_ways_to(fb, one) == 1 for one in (number, there, settle.then))
+    alone = all(len(ways_to(mb.program, one)) == 1 for one in (number, there, settle.then))
     plain = owner is None or isinstance(owner, ir.Const | Slot)
     heap = form_of(mb, move.zone) == "heap" and move.at != "position" and not mb.facts.may_be_none(move.zone, {})
     if not same or not alone or not plain or not heap or back != head.number or not isinstance(pile, ir.ZoneOf):
         return None
     known = pile.owner is None and form_of(mb, pile) == "row" and all_differ(fb.mb, pile)
     return Round(counter, end, turn, pile, move) if known and _is_simple(turn, counter) else None
-
-
-def _ways_to(fb: FunctionBuilder, number: int) -> int:
-    """How many ways lead to a block."""
-    return sum(to == number for block in fb.mb.program.blocks for to in targets(block.end))
 
 
 def _is_simple(turn: Block, counter: Slot) -> bool:

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 
 from ....language.ir import nodes as ir
 from ...program.drafts import targets
-from ...program.nodes import AskBlock, Block, Choice, Expr, Program, Slot
+from ...program.nodes import AskBlock, Block, Choice, Program, Slot
+from ...program.walk import zone_of
 from ..building.counting import in_heap
 from ..building.function_builder import FunctionBuilder, Lying
 from ..building.places import place_of_zone, zone_address
@@ -36,22 +37,11 @@ def chosen_in(program: Program) -> dict[int, Lying]:
 def _chosen(choice: Choice, played: Block) -> Iterator[tuple[tuple[str, int], ir.ZoneOf]]:
     alive = {slot.address for slot in played.live if isinstance(slot, Slot)}
     for parameter in choice.parameters:
-        zone = _zone(parameter.source) if parameter.how == "one" else None
+        zone = zone_of(parameter.source) if parameter.how == "one" else None
         if zone is not None and isinstance(parameter.slot, Slot):
             owner = zone.owner
             if owner is None or isinstance(owner, ir.Const) or (isinstance(owner, Slot) and owner.address in alive):
                 yield ("slot", parameter.slot.address), zone
-
-
-def _zone(source: Expr) -> ir.ZoneOf | None:
-    """The zone whose cards a list has, or some of them."""
-    match source:
-        case ir.Apply("cards_of", (ir.ZoneOf() as zone,)):
-            return zone
-        case ir.Fold(op="list", loops=(loop,), body=ir.Local(number)) if number == loop.local.number:
-            return _zone(loop.source)
-        case _:
-            return None
 
 
 def pass_on(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None:

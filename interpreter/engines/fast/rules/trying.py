@@ -101,19 +101,24 @@ class Trying:
         return self.mb.tried
 
     @property
+    def _room(self) -> int:
+        """The bytes of a position that is kept, behind whether a card of it is pinned."""
+        return self.mb.compact.size + 2 * CELL & -CELL
+
+    @property
     def _before(self) -> int:
-        """The position before they are tried, behind whether a card of it is pinned."""
+        """The position before they are tried."""
         return self.places + CELL * MOST_PICKS
 
     @property
     def _best(self) -> int:
-        """The same of the position after the best of them so far."""
-        return self._before + self.mb.compact.size + 2 * CELL & -CELL
+        """The position after the best of them so far."""
+        return self._before + self._room
 
     @property
     def _result(self) -> int:
         """The winners and the returns, if the game ended with it."""
-        return 2 * self._best - self._before
+        return self._best + self._room
 
     @property
     def _row(self) -> tuple[Term, int]:
