@@ -10,8 +10,8 @@ where one does. Times are those of the processor.
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import process_time
@@ -153,8 +153,14 @@ def load(name: str, players: int) -> Game:
     return load_game(str(ROOT / name / "game.yaml") if "/" in name else name, players=players)
 
 
-def main(names: list[str]) -> None:
+def main() -> None:
     """Print the tables."""
+    parser = argparse.ArgumentParser(description="Measure what determinisations cost, game by game.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only games with this in their name")
+    names = parser.parse_args().names
+    for part in names:
+        if not any(part in name for name, _ in (*GAMES, *LONG, *FIRST)):
+            parser.error(f"no game has {part!r} in its name")
     print("| game | drawn | rejected | exact | fallbacks | a sample | the first |")
     print("|---|---|---|---|---|---|---|")
     for name, players in GAMES:
@@ -179,4 +185,4 @@ def main(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -10,6 +10,7 @@ several rounds; `step` is one decision from Python with its legal moves.
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import sys
@@ -114,6 +115,9 @@ def measure(cards: int, players: int, rows: int) -> tuple[float, float, float]:
 
 def main() -> None:
     """Measure and print everything."""
+    parser = argparse.ArgumentParser(description="Measure how the work per decision grows.", allow_abbrev=False)
+    parser.add_argument("--quick", action="store_true", help="with fewer rounds")
+    parser.parse_args()
     os.environ["CARDWRIGHT_CACHE"] = ""
     cards, players, rows = USUAL
     for what, settings in (

@@ -10,6 +10,7 @@ decisions a game are told, too: cards that are dealt are moves of chance there, 
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import sys
@@ -135,6 +136,11 @@ def singly(play: Play) -> Callable[[int], tuple[int, int]]:
 
 def main() -> None:
     """Measure and print everything: games a second, and decisions a game in brackets."""
+    parser = argparse.ArgumentParser(
+        description="Measure random games here and in other libraries.", allow_abbrev=False
+    )
+    parser.add_argument("--quick", action="store_true", help="with fewer and shorter rounds")
+    parser.parse_args()
     os.environ["CARDWRIGHT_CACHE"] = ""
     print("| game | here, inside | here, from Python | OpenSpiel | RLCard |\n|---|---|---|---|---|")
     for same in GAMES:

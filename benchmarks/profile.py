@@ -9,6 +9,7 @@ from block to block; the author's functions are named `function`. Short function
 
 from __future__ import annotations
 
+import argparse
 import ctypes
 import os
 import re
@@ -34,7 +35,11 @@ HALF_A_MILLISECOND = 500
 def main() -> None:
     """Play, and print the shares."""
     os.environ["CARDWRIGHT_CACHE"] = ""
-    name, games = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
+    parser = argparse.ArgumentParser(description="Say in which compiled functions the time of random games goes.")
+    parser.add_argument("name", metavar="GAME")
+    parser.add_argument("games", nargs="?", type=int, default=100_000, metavar="GAMES", help="how many are played")
+    asked = parser.parse_args()
+    name, games = asked.name, asked.games
     names = watch_compiler()
     where = Path(f"/tmp/perf-{os.getpid()}.map")  # where tools such as perf look for it
     game = load_game(name, engine="fast")

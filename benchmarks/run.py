@@ -55,7 +55,7 @@ Rival = tuple[Callable[[int], int], int]
 
 def main() -> None:
     """Measure and print everything."""
-    parser = argparse.ArgumentParser(description="Measure how fast games are played, and print it.")
+    parser = argparse.ArgumentParser(description="Measure how fast games are played.", allow_abbrev=False)
     parser.add_argument("--quick", action="store_true", help="with fewer games and turns")
     parser.parse_args()
     os.environ["CARDWRIGHT_CACHE"] = ""

@@ -8,6 +8,7 @@ just the lines are kept that contain one of these. The same commands print the s
 
 from __future__ import annotations
 
+import argparse
 import re
 import resource
 import shlex
@@ -23,8 +24,9 @@ BLOCK = re.compile(
 
 def main() -> int:
     """Renew each page that is named."""
-    for name in sys.argv[1:]:
-        page = Path(name)
+    parser = argparse.ArgumentParser(description="Run the commands on pages of docs/studies again.")
+    parser.add_argument("pages", nargs="+", type=Path, metavar="PAGE")
+    for page in parser.parse_args().pages:
         page.write_text(BLOCK.sub(block, page.read_text(encoding="utf-8")), encoding="utf-8")
     return 0
 

@@ -10,6 +10,7 @@ chip.
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import time
@@ -49,7 +50,9 @@ def together(asks: Sequence[Connection], seconds: float) -> tuple[float, float, 
 
 def main() -> None:
     """Measure and print everything."""
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
+    parser = argparse.ArgumentParser(description="Measure two worker processes against one.")
+    parser.add_argument("seconds", nargs="?", type=float, default=2.0, metavar="SECONDS", help="how long each plays")
+    seconds = parser.parse_args().seconds
     free = sorted(os.sched_getaffinity(0))[:2]
     if len(free) < 2:
         sys.exit("needs two processors")
