@@ -33,31 +33,31 @@ class Appraiser:
 
     def hopes(self, m: Machine) -> Sequence[float]:
         """What each seat may hope for. Raises one of `NOT_COMPUTED`."""
-        values, rivals, mean = self._leads(m)
-        return [_hope(own, ahead, mean) for own, ahead in zip(values, rivals, strict=True)]
-
-    def hope(self, m: Machine, seat: int) -> float:
-        """What one seat may hope for. Raises one of `NOT_COMPUTED`."""
-        values, rivals, mean = self._leads(m)
-        return _hope(values[seat], rivals[seat], mean)
-
-    def _leads(self, m: Machine) -> tuple[list[float], list[list[float]], float]:
-        """What the position is worth to each seat, and to each other side for each seat; how large leads are."""
         values, rivals = _values(m)
         for own, ahead in zip(values, rivals, strict=True):
             self.apart += abs(own - max(ahead))
         self.appraised += len(values)
-        return values, rivals, self.apart / self.appraised
+        mean = self.apart / self.appraised
+        return [_hope(own, ahead, mean) for own, ahead in zip(values, rivals, strict=True)]
+
+
+def worth(m: Machine, seat: int) -> float:
+    """What the position is worth to a seat. Raises one of `NOT_COMPUTED`."""
+    return _worths(m, (seat,))[0]
 
 
 def _values(m: Machine) -> tuple[list[float], list[list[float]]]:
     """What the position is worth to each seat, and to each other side for each seat."""
+    values, sides = _worths(m, range(m.players)), m.code.layout.teams or range(m.players)
+    return values, [[_greatest(values, sides, side) for side in sorted(set(sides) - {own})] for own in sides]
+
+
+def _worths(m: Machine, seats: Sequence[int]) -> list[float]:
+    """What the position is worth to some seats."""
     value = m.code.program.functions[VALUE]
     expr, local = m.code.once(compile_expr, value.body), value.parameters[0].number
     with m.aside():
-        values = [float(expr(m, {local: seat})) for seat in range(m.players)]
-    sides = m.code.layout.teams or range(m.players)
-    return values, [[_greatest(values, sides, side) for side in sorted(set(sides) - {own})] for own in sides]
+        return [float(expr(m, {local: seat})) for seat in seats]
 
 
 def _greatest(values: Sequence[float], sides: Sequence[int], side: int) -> float:

@@ -196,7 +196,7 @@ class ReferenceTree:
                 if one.is_open:
                     play(m, m.moves[self._place(m, one)])
                 else:
-                    m = play_on(m, self._settings.picks, self._appraiser)
+                    m = play_on(m, self._settings.picks)
             returns = self._appraiser.hopes(m) if m.state[STATUS] == RUNNING and m.moves else returns_of(m)
         except NOT_COMPUTED:
             return self._fail(one)

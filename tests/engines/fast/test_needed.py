@@ -1,4 +1,5 @@
-"""Of a heap only those cards are gone through that can pass a test, by what it asks for first."""
+"""Of a heap only those cards are gone through that can pass a test, by what it asks for first; or none, if all of it is
+algebra."""
 
 from __future__ import annotations
 
@@ -8,8 +9,9 @@ import pytest
 from lockstep import pair_of, play_both, same_playouts
 
 from cardwright.engines.fast.building.function_builder import FunctionBuilder
-from cardwright.engines.fast.values import loops
-from cardwright.engines.fast.values.sets import Passing, needed
+from cardwright.engines.fast.values import deciding, loops
+from cardwright.engines.fast.values.sets import Passing, emit_over_heap, needed
+from cardwright.engines.fast.wasm.term import Term
 from cardwright.language.ir import nodes as ir
 
 SPEC = """
@@ -40,6 +42,7 @@ functions:
   beats(main d, main c, player p): d.suit == c.suit and (d.rank > c.rank + limit or p.won > 3 * d.rank)
   over(main c, main d): beats(d, c, last(players))
   fails(main d, main c): d.suit == c.suit and d.rank > 2 and wide * d.rank > 0
+  higher(main d, player p, main c): d.suit == c.suit and (d.rank == p.heap.only.rank or d.rank > c.rank and limit != 1)
   loud(main d, main c): d.rank > 1 and (d.suit != c.suit or limit > 1)
 begin: play
 phases:
@@ -71,7 +74,7 @@ result: {winners: best(p for p in players by p.won)}
         ("over(c, d)", False),  # an argument is worked out
         ("fails(d, c)", True),  # of cards that have another suit nothing fails
         ("loud(d, c) and beats(d, c, me)", True),
-        ("d.rank == 2 and d.suit == c.suit", True),
+        ("d.rank == 2 and d.suit == c.suit", False),  # it is worked out at once
         ("beats(d, d, q)", False),
         ("limit > 1 and d.rank > 1", False),
         ("d.rank > 1 or limit > 1", False),
@@ -91,3 +94,37 @@ def test_both_engines_play_it_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         play_both(pair, seed)
         same_playouts(pair, seed, 40)
     assert any(found) == narrowed
+
+
+@pytest.mark.parametrize("fold", ["any", "all"])
+@pytest.mark.parametrize(
+    ("body", "at_once"),
+    [
+        ("higher(d, q, c)", True),
+        ("d.rank > c.rank", True),
+        ("d.rank <= c.rank", True),
+        ("c.rank < d.rank or d.rank < 2", True),
+        ("not c.rank <= d.rank and q != me", True),
+        ("d.suit == q.heap.only.suit", True),  # none, unless just one card lies there
+        ("limit > 1 and d.rank > 2", True),
+        ("d.rank > c.rank + limit", False),  # a sum
+        ("q.won > d.rank and beats(d, c, q)", False),  # there may be too many points for a table
+    ],
+)
+def test_a_test_worked_out_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fold: str, body: str, at_once: bool
+) -> None:
+    found = list[bool]()
+
+    def watched(fb: FunctionBuilder, node: ir.Fold) -> Term | None:
+        term = emit_over_heap(fb, node)
+        if node.op == fold and len(node.loops) == 1:
+            found.append(term is not None)
+        return term
+
+    monkeypatch.setattr(deciding, "emit_over_heap", watched)
+    pair = pair_of(tmp_path, SPEC.replace("any(BODY", f"{fold}(BODY").replace("BODY", body))
+    for seed in (1, 2, 3):
+        play_both(pair, seed)
+        same_playouts(pair, seed, 40)
+    assert any(found) == at_once

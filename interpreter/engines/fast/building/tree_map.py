@@ -54,7 +54,7 @@ SIZE = CELL * 23
 PICKS, TRYING, TRIER, NUMBER, MANY, BEST, BEST_NUMBER = (CELL * n for n in range(24, 31))
 """Head: of how many random moves behind the tree the best is taken, 0 if it is just one; whether one of them is being
 tried: see below; who is to take one; the number of the one that is tried, and how many differ; what the best so far
-lets hope for, a fraction, and its number."""
+is worth, a fraction, and its number."""
 
 TRIED, GO_ON = 1, 2
 """`TRYING`: a move has been made, and play stops at the next decision; the position before is there, for the next move.

@@ -10,7 +10,6 @@ from ..building.facts import Known
 from ..building.function_builder import Binding, FunctionBuilder
 from ..building.memory import CELL, RESULT
 from ..building.tree_map import APART, APPRAISED, TreeMap
-from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import F64, I64, Term, Var, choose, const, fraction, long
@@ -29,8 +28,9 @@ def appraise(fb: FunctionBuilder, map: TreeMap) -> Instructions:
     sides = mb.layout.teams or range(mb.layout.players)
 
     def emit(fn: Fn) -> Instructions:
-        mean, behind, total = (fn.local(F64) for _ in range(3))
-        code, values, greatest = _known_leads(fb, fn, map, mean)
+        mean, behind, total, head = (*(fn.local(F64) for _ in range(3)), const(map.head))
+        code, values, greatest = _values(fb, fn)
+        code = _leads(fb, map).run() + code + mean.set(head.load_fraction(APART) / head.load(APPRAISED).float())
         for seat, value in enumerate(values):
             code += total.set(ONE)
             for side, best in greatest.items():
@@ -42,38 +42,28 @@ def appraise(fb: FunctionBuilder, map: TreeMap) -> Instructions:
     return mb.helper("appraise", (), None, emit).run()
 
 
-def hope(fb: FunctionBuilder, map: TreeMap) -> Fn:
-    """`hope(seat)`: what one seat may hope for.
-
-    leads()
-    return 1 / (1 + the odds of all other sides)
+def worth(fb: FunctionBuilder) -> Fn:
+    """`worth(seat)`: what the position is worth to a seat. Trap if that took more steps than the limit; these steps
+    count for nothing else.
     """
     mb = fb.mb
-    sides = mb.layout.teams or range(mb.layout.players)
 
     def emit(fn: Fn) -> Instructions:
-        seat, mine = fn.param(0), fn.local()
-        own, mean, behind, total = (fn.local(F64) for _ in range(4))
-        code, values, greatest = _known_leads(fb, fn, map, mean)
-        code += total.set(ONE)
-        for number, value in enumerate(values):
-            code += if_(seat.eq(number), own.set(value) + mine.set(sides[number]))
-        for side, best in greatest.items():
-            odds = behind.set(best.op("sub", own)) + total.set(total.op("add", _odds(behind, mean)))
-            code += if_(mine.ne(side), odds)
-        return code + (ONE / total).code
+        value, known = mb.program.functions[VALUE], Known((0, mb.layout.players - 1))
+        inner, code, found = _valuing(fb, fn, 1, known), NOTHING, fn.local(F64)
+        before = fn.local(I64)
+        inner.names = {value.parameters[0].number: Binding(fn.param(0), known)}
+        code += before.set(mb.spent.get) + mb.spent.set(0) + found.set(inner.number(value.body).float())
+        return code + inner.check() + mb.spent.set(before) + found.code
 
-    return mb.helper("hope", (I64,), F64, emit)
+    return mb.helper("worth", (I64,), F64, emit)
 
 
-def _known_leads(
-    fb: FunctionBuilder, fn: Fn, map: TreeMap, mean: Var
-) -> tuple[Instructions, list[Var], dict[int, Var]]:
-    """The values of all seats, and the greatest of each side, with the code that works them out; it sets `mean`."""
-    code, values, greatest = _values(fb, fn)
-    head = const(map.head)
-    code = _leads(fb, map).run() + code + mean.set(head.load_fraction(APART) / head.load(APPRAISED).float())
-    return code, values, greatest
+def _valuing(fb: FunctionBuilder, fn: Fn, seats: int, known: Known) -> FunctionBuilder:
+    """What emits the values of so many seats."""
+    value = fb.mb.program.functions[VALUE]
+    steps = seats * fb.mb.facts.steps(value.body, {value.parameters[0].number: known})
+    return fb.another(fn, counting=steps > fb.mb.program.steps_limit)
 
 
 def _values(fb: FunctionBuilder, fn: Fn) -> tuple[Instructions, list[Var], dict[int, Var]]:
@@ -102,10 +92,7 @@ def _leads(fb: FunctionBuilder, map: TreeMap) -> Fn:
     seats, sides = range(mb.layout.players), mb.layout.teams or range(mb.layout.players)
 
     def emit(fn: Fn) -> Instructions:
-        value_of = mb.program.functions[VALUE]
-        known = {value_of.parameters[0].number: Known((0, len(seats) - 1))}
-        steps = len(seats) * mb.facts.steps(value_of.body, known)
-        inner = fb.another(fn, counting=steps > mb.program.steps_limit)
+        inner = _valuing(fb, fn, len(seats), Known((0, len(seats) - 1)))
         before, value, head, apart, lead = fn.local(I64), fn.local(F64), const(map.head), fn.local(F64), fn.local(F64)
         code = before.set(mb.spent.get) + mb.spent.set(0)
         for seat in seats:

@@ -21,7 +21,7 @@ from collections.abc import Callable
 from ...program.appraised import VALUE
 from ...program.layout import PC, RUNNING, STATUS
 from ...program.nodes import AskBlock, Block
-from ...reference.picking import MOST_PICKS
+from ...reference.picking import MOST_PICKS, OVER
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, RESULT
 from ..building.tree_map import (
@@ -41,12 +41,12 @@ from ..wasm.control import if_, loop, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label
 from ..wasm.module import Fn
 from ..wasm.term import F64, I32, I64, Term, Var, choose, clear, const, copy, fraction, give
-from .appraising import hope
+from .appraising import worth
 from .results import result_at
 from .turns import begin_steps
 
-NONE_YET = fraction(-1.0)
-"""-1: less than anybody can hope for."""
+NONE_YET = fraction(float("-inf"))
+"""Less than any position is worth."""
 
 
 class Trying:
@@ -151,8 +151,8 @@ class Trying:
     def judged(self) -> Fn:
         """`judged()`: a move has been tried; returns whether another position is there now.
 
-        hope = what the position lets the seat hope for, or its return if the game is over
-        if hope > best:  best = hope, with the number of this move;  keep the position, unless the move is the last
+        found = what the position is worth to the seat, or if the game is over its lead × OVER
+        if found > best:  best = found, with the number of this move;  keep the position, unless the move is the last
         if there is another one:  put the position before there;  return 1
         trying ends;  if the last one is the best: return 0
         put the best position there;  return 1
@@ -161,9 +161,9 @@ class Trying:
         def emit(fn: Fn) -> Instructions:
             mb, head, found, over, last = self.mb, self.head, fn.local(F64), fn.local(), fn.local()
             seat, (row, size) = head.load(TRIER), self._row
-            its = (result_at(mb) + (head.load32(TRIER) << 3)).load_fraction(CELL * RESULT)
             begin = over.set(mb.read(STATUS).ne(RUNNING)) + last.set((head.load32(NUMBER) + 1).eq(head.load32(MANY)))
-            hoped = found.set(choose(over, its, hope(self.fb, self.map).call(seat)))
+            lead = self._lead().call(seat).op("mul", fraction(OVER))
+            valued = found.set(choose(over, lead, worth(self.fb).call(seat)))
             keep = self._keep(self._best) + if_(over, copy(const(self._result), row, size))
             better = head.store(found, BEST) + head.store(head.load(NUMBER), BEST_NUMBER) + if_(last.not_(), keep)
             better = if_(found.op("gt", head.load_fraction(BEST)), better)
@@ -173,9 +173,26 @@ class Trying:
             done = head.store(0, TRYING) + if_(head.load32(BEST_NUMBER).eq(head.load32(NUMBER)), give(0))
             done += wipe + self._put(self._best)
             done += if_(mb.read(STATUS).ne(RUNNING), copy(row, const(self._result), size))
-            return begin + hoped + better + if_(last.not_(), following) + done + const(1).code
+            return begin + valued + better + if_(last.not_(), following) + done + const(1).code
 
         return self.mb.helper("judged_try", (), I32, emit)
+
+    def _lead(self) -> Fn:
+        """`lead(seat)`: how far its return is above the greatest of another side, where the game is over."""
+        mb = self.mb
+        sides = mb.layout.teams or range(mb.layout.players)
+
+        def emit(fn: Fn) -> Instructions:
+            seat, own, mine, most = fn.param(0), fn.local(F64), fn.local(), fn.local(F64)
+            returns = [result_at(mb).load_fraction(CELL * (RESULT + number)) for number in range(len(sides))]
+            code = most.set(NONE_YET)
+            for number, one in enumerate(returns):
+                code += if_(seat.eq(number), own.set(one) + mine.set(sides[number]))
+            for side, one in zip(sides, returns, strict=True):
+                code += if_(mine.ne(side), most.set(most.most(one)))
+            return code + own.op("sub", most).code
+
+        return mb.helper("lead_at_end", (I64,), F64, emit)
 
     def _keep(self, at: int) -> Instructions:
         """Keep the position."""

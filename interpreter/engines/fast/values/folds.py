@@ -16,7 +16,7 @@ from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Op, Term, Var, after, const, long, select
 from .apart import apart
 from .arithmetic import checked
-from .conditions import when
+from .deciding import FoldEmitter, decided_by
 from .groups import runs, sets
 from .lists import size
 from .loops import ROOM, Room, is_whole, lengths_of, nested_loops, tested_loop
@@ -27,8 +27,6 @@ from .single_turn import is_single
 
 WORD = 64
 """Numbers below this are bits of a word."""
-
-FoldEmitter = Callable[[FunctionBuilder, ir.Fold], Term]
 
 
 def emit_fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
@@ -49,22 +47,6 @@ def _count(fb: FunctionBuilder, node: ir.Fold) -> Term:
     if is_whole(node.loops[-1]):
         return after(n.set(0) + lengths_of(fb, node.loops, lambda many: n.up(many.wide())), n)
     return after(n.set(0) + nested_loops(fb, node.loops, lambda done: n.up(), whole=True), n)
-
-
-def _decided_by(value: int) -> FoldEmitter:
-    """`any` (by the first 1) and `all` (by the first 0)."""
-
-    def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
-        found = fb.fn.local(I32)
-
-        def inner(done: Label) -> Instructions:
-            decided = found.set(value) + br(done)
-            return when(fb, node.body)(decided) if value else when(fb, node.body)(NOTHING, decided)
-
-        needs = node.body if value else None
-        return after(found.set(1 - value) + nested_loops(fb, node.loops, inner, needs=needs), found)
-
-    return fold
 
 
 def _sum(fb: FunctionBuilder, node: ir.Fold) -> Term:
@@ -381,8 +363,8 @@ def _apart(fb: FunctionBuilder, node: ir.Fold) -> Term:
 _FOLDS: dict[str, FoldEmitter] = {
     "list": _list,
     "count": _count,
-    "any": _decided_by(1),
-    "all": _decided_by(0),
+    "any": decided_by(1),
+    "all": decided_by(0),
     "sum": _sum,
     "max": _extreme("gt"),
     "min": _extreme("lt"),

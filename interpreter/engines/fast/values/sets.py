@@ -1,19 +1,21 @@
 """Comprehensions over a heap as algebra on sets: no card is looked at.
 
 A test that asks only for what is printed on a card is a set of cards, known before the play. So is, for each value of
-x, a test such as `x in card.suits`, which is then looked up in a table by x. With the heap as a set of cards:
+x, a test such as `x in card.suits` or `x < card.number`, which is then looked up in a table by x. A test of something
+else holds for all cards or for none. With the heap as a set of cards:
 
     any(t(c) for c in heap)        heap & t != 0
     all(t(c) for c in heap)        heap & not t == 0
     count(c for c in heap if t)    the bits of heap & t
     sum(c.worth for c in heap)        25 * the bits of heap & (cards of 25) + 50 * the bits of heap & (cards of 50) + …
 
-The steps are those of the loop, which takes one for each card of the heap; nothing in it takes any.
+The steps are those of the loop, which takes one for each card of the heap; nothing in it takes any, unless no steps are
+counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
@@ -22,6 +24,7 @@ from ...program.nodes import Expr, Slot
 from ...program.walk import every
 from ...reference.error import PlayError
 from ...reference.expressions import compile_expr
+from ..building import ranges
 from ..building.counting import in_heap
 from ..building.function_builder import FunctionBuilder
 from ..building.module_builder import ModuleBuilder
@@ -100,26 +103,29 @@ def printed(mb: ModuleBuilder, test: Expr, local: int) -> Cards | None:
 
 
 def by_value(fb: FunctionBuilder, test: Expr, local: int) -> Table | None:
-    """The table of a test `x in card.attribute`, `x == card.attribute` or `card.attribute == x`; None for others."""
+    """The table of a test `x in card.attribute`, or one that compares x with it in another way; None for others."""
     match test:
-        case ir.Apply("in", (x, ir.AttributeOf(_, ir.Local(number)) as on_card)) if number == local:
-            pass
-        case ir.Apply("equal", (x, ir.AttributeOf(_, ir.Local(number)) as on_card)) if number == local:
-            pass
-        case ir.Apply("equal", (ir.AttributeOf(_, ir.Local(number)) as on_card, x)) if number == local:
-            pass
+        case ir.Apply("in" | "equal" | "less" | "less_equal", (x, ir.AttributeOf(_, ir.Local(number)) as on_card)) if (
+            number == local
+        ):
+            first = True
+        case ir.Apply("equal" | "less" | "less_equal", (ir.AttributeOf(_, ir.Local(number)) as on_card, x)) if (
+            number == local
+        ):
+            first = False
         case _:
             return None
-    if not _is_plain(x, local) or on_card.type.is_nested() or x.type.base == "list":
+    if not _is_plain(fb, x, local) or on_card.type.is_nested() or x.type.base == "list":
         return None
     low, high = fb.mb.facts.range(x, fb.known())
-    if low == NONE and x.type.base != "integer":
-        low = 0  # only integers may be below 0
+    if low == NONE:
+        low = _least(fb.mb, x)
     if high - low >= MOST_VALUES or high < low:
         return None
     rows = []
     for value in (NONE, *range(low, high + 1)):
-        asked = ir.Apply(test.op, (ir.Const(value, x.type, x.span), on_card), test.type, test.span)
+        known = ir.Const(value, x.type, x.span)
+        asked = ir.Apply(test.op, (known, on_card) if first else (on_card, known), test.type, test.span)
         cards = printed(fb.mb, asked, local)
         if cards is None:
             return None
@@ -127,15 +133,35 @@ def by_value(fb: FunctionBuilder, test: Expr, local: int) -> Table | None:
     return Table(x, low, tuple(rows))
 
 
-def _is_plain(x: Expr, local: int) -> bool:
+def _least(mb: ModuleBuilder, x: Expr) -> int:
+    """The least value that may be, besides none: only integers may be below 0."""
+    if isinstance(x, ir.AttributeOf):
+        return min((value for value in ranges.printed(mb.layout, x.name) if value != NONE), default=0)
+    return NONE if x.type.base == "integer" else 0
+
+
+def _is_plain(fb: FunctionBuilder, x: Expr, local: int) -> bool:
     """Whether a value is at hand: computing it takes no steps, cannot fail, and has nothing to do with the local."""
-    return all(
+    facts, known = fb.mb.facts, fb.known()
+    return (not fb.counting or not facts.steps(x, known)) and all(
         isinstance(part, ir.Const | Slot | ir.AttributeOf)
         or (isinstance(part, ir.Local) and part.number != local)
         or (isinstance(part, ir.Variable) and part.type.base != "list")
-        or (isinstance(part, ir.Apply) and part.op == "kind")
+        or (isinstance(part, ir.ZoneOf) and not (part.owner is not None and part.owner.type.optional))
+        or (isinstance(part, ir.Apply) and part.op in ("kind", "only"))
         for part in every(x)
     )
+
+
+def _is_truth(fb: FunctionBuilder, test: Expr, local: int) -> bool:
+    """Whether a test compares values at hand, which have nothing to do with the card in the local."""
+    match test:
+        case ir.Apply("not" | "and" | "or", parts):
+            return all(_is_truth(fb, part, local) for part in parts)
+        case ir.Apply("equal" | "less" | "less_equal", parts):
+            return all(part.type.base != "list" and _is_plain(fb, part, local) for part in parts)
+        case _:
+            return False
 
 
 # The algebra ------------------------------------------------------------------------------
@@ -171,18 +197,27 @@ def _needed(fb: FunctionBuilder, test: Expr, local: int) -> Passing | None:
     match test:
         case ir.Apply("and", (first, _)):
             return _passing(fb, test, local) or _needed(fb, first, local)
-        case ir.Call(name, args) if name not in fb.mb.keeper.functions:
-            function = fb.mb.program.functions[name]
-            pairs = list(zip(args, function.parameters, strict=True))
-            given = {p.number: arg.number for arg, p in pairs if isinstance(arg, ir.Local)}
-            cards = [number for number, arg in given.items() if arg == local]
-            if len(given) != len(pairs) or len(cards) != 1:
-                return None
-            names = {number: fb.names[arg] for number, arg in given.items() if arg != local}
-            with fb.scope(names):
-                return _needed(fb, function.body, cards[0])
+        case ir.Call():
+            return _passing(fb, test, local) or _within(fb, test, local, _needed)
         case _:
             return _passing(fb, test, local)
+
+
+def _within(
+    fb: FunctionBuilder, call: ir.Call, local: int, find: Callable[[FunctionBuilder, Expr, int], Passing | None]
+) -> Passing | None:
+    """The same for what a function of the card in a local says, and of others. Its steps are not counted."""
+    if fb.counting or call.function in fb.mb.keeper.functions:
+        return None
+    function = fb.mb.program.functions[call.function]
+    pairs = list(zip(call.args, function.parameters, strict=True))
+    given = {p.number: arg.number for arg, p in pairs if isinstance(arg, ir.Local)}
+    cards = [number for number, arg in given.items() if arg == local]
+    if len(given) != len(pairs) or len(cards) != 1:
+        return None
+    names = {number: fb.names[arg] for number, arg in given.items() if arg != local}
+    with fb.scope(names):
+        return find(fb, function.body, cards[0])
 
 
 def _passing(fb: FunctionBuilder, test: Expr, local: int) -> Passing | None:
@@ -190,6 +225,9 @@ def _passing(fb: FunctionBuilder, test: Expr, local: int) -> Passing | None:
     known = printed(fb.mb, test, local)
     if known is not None:
         return Passing([long(bits) for bits in fb.mb.compact.set_of(known)], NOTHING)
+    if _is_truth(fb, test, local):
+        all_or_none, before = fb.reusable(select(long(-1), long(0), fb.evenly(test)))
+        return Passing([all_or_none] * fb.mb.compact.words, before)
     match test:
         case ir.Apply("and" | "or" as op, (one, other)):
             first, second = _passing(fb, one, local), _passing(fb, other, local)
@@ -200,6 +238,8 @@ def _passing(fb: FunctionBuilder, test: Expr, local: int) -> Passing | None:
         case ir.Apply("not", (one,)):
             first = _passing(fb, one, local)
             return None if first is None else Passing([word ^ -1 for word in first.words], first.before)
+        case ir.Call():
+            return _within(fb, test, local, _passing)
         case _:
             return _by_value(fb, test, local)
 
