@@ -18,6 +18,7 @@ from .alive import bits_in
 from .countable import Countable, Counted
 from .counting_several import take_several
 from .nth import nth
+from .product import Product, take_product
 from .ranged import Ranged, moves_in, take_ranged
 from .several import Several
 
@@ -59,6 +60,9 @@ def picked(
             case Ranged():
                 take, args = take_ranged(fb, one, rank)
                 take += sequence(store(number, place, arg) for place, arg in enumerate(args))
+            case Product():
+                take, args = take_product(fb, one, rank)
+                take += sequence(store(number, place, arg) for place, arg in enumerate(args))
             case Counted():
                 take = _take(fb, number, one, rank, store)
         test = _is_below(many, moves_of(fb, one), rank)
@@ -70,7 +74,7 @@ def moves_of(fb: FunctionBuilder, one: Countable) -> Term:
     kept = const(one.kept)
     if isinstance(one, Ranged):
         return moves_in(one)
-    if isinstance(one, Several) or not one.choice.parameters:
+    if isinstance(one, (Several, Product)) or not one.choice.parameters:
         return kept.load()
     if one.heap is None:
         return kept.load().bit_count()
