@@ -17,7 +17,7 @@ from ..wasm.term import I64, Term, Var, after, const, long, select
 from .alive import bits_in
 from .countable import Countable, Counted
 from .counting_several import take_several
-from .nth import nth
+from .nth import nth, nth_of_whole
 from .product import Product, take_product
 from .ranged import Ranged, moves_in, take_ranged
 from .several import Several
@@ -94,6 +94,8 @@ def _take(fb: FunctionBuilder, number: int, one: Counted, rank: Var, store: Stor
         none = kept.load(CELL * words)
         card = nth(fb.mb, words).call(kept, rank + none)
         return store(number, 0, select(long(NONE), card, rank.eq(-1) & none.wrap()))
+    if len(one.choice.parameters) == 1 and words == 1 and not one.tests[1]:
+        return store(number, 0, nth_of_whole(fb.mb).call(kept.load(), rank))
     if len(one.choice.parameters) == 1:
         return store(number, 0, nth(fb.mb, words).call(kept, rank))
     card, value, find = _take_pair(fb, one, rank)
