@@ -13,8 +13,8 @@ that are the same to the rules it has only the first. Each test takes bits away:
 The move with a certain number is then found by counting bits (`picking`). The moves have the order of `rules.moves`,
 which lists them where a decision has another form, or where the steps of listing have to be counted. A second argument
 with few values, all known, has a set for each of them; of few values alone there is a set of their places. Moves with
-several cards are counted by their first card (`several`), those with a number of a range as sets of numbers (`ranged`); those
-whose arguments have nothing to do with each other are as many as the product (`product`).
+several cards are counted by their first card (`several`), those with a number of a range as sets of numbers (`ranged`).
+Of arguments that have nothing to do with each other there are as many as the product (`product`).
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from ..building.places import zone_address
 from ..building.zones import keep_firsts
 from ..values.conditions import is_worth_caching, when
 from ..values.expressions import compute_ahead
+from ..values.sure import is_sure
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
@@ -43,7 +44,7 @@ from .counting_several import count_several
 from .heaps import cards_of_heap
 from .product import Product, count_product
 from .ranged import Ranged, count_ranged
-from .restrictions import depends, is_safe, is_sure
+from .restrictions import depends, is_safe
 from .several import Several
 
 
