@@ -19,7 +19,7 @@ def applied(layout: Layout, op: str, args: list[Range]) -> Range:
         case "member":
             return member(args)
         case "zone_size" | "card_place":
-            low = NONE if op == "card_place" else 0
+            low = 0 if op == "zone_size" else NONE if args[0][0] == NONE else 1
             return low, max((zone.capacity for zone in layout.zones), default=0)
         case "distance" | "next" | "previous":
             return 0, layout.players - 1

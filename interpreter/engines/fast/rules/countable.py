@@ -11,6 +11,7 @@ from ...reference.moves import tests_of
 from ..building.function_builder import FunctionBuilder
 from .heaps import cards_of_heap, heap_of
 from .listing_steps import most_steps
+from .product import Product, product
 from .ranged import Ranged, ranged
 from .restrictions import can_restrict
 from .several import Several, several
@@ -42,12 +43,11 @@ class Counted:
     optional: bool = False
 
 
-Countable = Counted | Several | Ranged
+Countable = Counted | Several | Ranged | Product
 
 
 def counted(fb: FunctionBuilder, ask: AskBlock) -> list[Countable] | None:
-    """The choices of a decision, if all of them can be counted, and one at least is among the cards of a heap, or among
-    the numbers of a range."""
+    """The choices of a decision, if all of them can be counted, and one at least has more than a few known values."""
     mb = fb.mb
     if mb.asks or not 0 < mb.compact.words <= WIDEST:
         return None
@@ -55,7 +55,9 @@ def counted(fb: FunctionBuilder, ask: AskBlock) -> list[Countable] | None:
         return None
     found = list[Countable]()
     for choice in ask.choices:
-        one = _counted(fb, choice) or ranged(fb, choice) or (several(fb, choice) if ask.secret is None else None)
+        one: Countable | None = _counted(fb, choice) or ranged(fb, choice) or product(fb, choice)
+        if one is None and ask.secret is None:
+            one = several(fb, choice)
         if one is None:
             return None
         found.append(one)

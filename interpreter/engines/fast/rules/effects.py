@@ -30,6 +30,7 @@ from ..values.expressions import VARIANTS
 from ..values.kept_lists import is_kept_throughout
 from ..values.lists import for_each
 from ..values.loops import loop_over
+from ..values.sure import is_sure
 from ..wasm.bulk import clear_cells
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
@@ -39,6 +40,7 @@ from .gathering import gather_at_once
 from .kept_lists import set_list
 from .kept_sets import add_if, set_bits
 from .passing_on import pass_on
+from .placing import Placed, either_place, place_of
 from .pouring import pour_at_once
 from .resetting import reset_at_once
 from .showing import show_cards
@@ -101,6 +103,9 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case ir.ShowCards():
             return show_cards(fb, stmt)
         case ir.When():
+            either = either_place(fb, stmt)
+            if either is not None:
+                return move_cards(fb, either[0], None, either[1])
             return add_if(fb, stmt) or when(fb, stmt.test)(emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
         case ir.ForEach():
             return _for_each(fb, stmt)
@@ -182,8 +187,9 @@ def _check_range(fb: FunctionBuilder, cell: Cell, value: ir.Expr, new: Term) -> 
 # Cards ------------------------------------------------------------------------------------
 
 
-def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Instructions:
-    """Move cards to a zone. `out` is a card that has left its zone already; it goes instead of the one named.
+def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None, placed: Placed | None = None) -> Instructions:
+    """Move cards to a zone. `out` is a card that has left its zone already; it goes instead of the one named. `placed`
+    is the place where they go, if that is known already.
 
     cards = the cards, computed (a list is copied, because it may lie in a zone that changes)
     zone, index = where they go
@@ -202,7 +208,7 @@ def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Ins
         cards = fb.expr(stmt.cards)
         code = listed.set(cards if lists.is_lasting(stmt.cards) else lists.copied(fb.mb).call(cards))
     target, at, there = place_of_zone(fb, stmt.zone)
-    index, place = _index(fb, stmt)
+    index, place = placed or place_of(fb, stmt)
     code += there + place
     blind: Var | None = None
     if stmt.by is not None:
@@ -220,23 +226,6 @@ def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Ins
     else:
         run = for_each(fb.fn, listed, lambda x: one(x, sure=False))
     return code + (if_(target.ne(NONE), run) if may_be_none(stmt.zone, known) else run)
-
-
-def _index(fb: FunctionBuilder, stmt: ir.MoveCards) -> tuple[Term | None, Instructions]:
-    """The place from the top, from 0, and the code that computes it; None where the order of the zone decides."""
-    match stmt.at:
-        case "top":
-            return const(0), NOTHING
-        case "bottom":
-            return const(LAST), NOTHING
-        case "position":
-            assert stmt.position is not None
-            given, index = fb.fn.local(I64), fb.fn.local()
-            code = given.set(fb.number(stmt.position))
-            code += index.set(0) + if_(given.gt(1), index.set((given - 1).wrap()))
-            return index, code + if_(given.gt(LAST), index.set(LAST))
-        case _:
-            return None, NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,6 +367,11 @@ def _score(fb: FunctionBuilder, stmt: ir.Score) -> Instructions:
         return x.set(owner) + sequence(points_of(points) for _, points in stmt.categories)
 
     with fb.scope():
+        known, facts = fb.known(), fb.mb.facts
+        env = {**known, stmt.local.number: facts.element(stmt.owners, known)}
+        sure = is_sure(facts, stmt.owners, known) and all(is_sure(facts, points, env) for _, points in stmt.categories)
+        if sure and not (fb.mb.watched or fb.counting):
+            return NOTHING
         code = owners.set(fb.expr(stmt.owners))
-        fb.bind(stmt.local, x, Known(fb.mb.facts.range(stmt.owners, fb.known())))
+        fb.bind(stmt.local, x, Known(facts.range(stmt.owners, known)))
         return code + for_each(fb.fn, owners, one)

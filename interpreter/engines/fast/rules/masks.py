@@ -14,6 +14,7 @@ The move with a certain number is then found by counting bits (`picking`). The m
 which lists them where a decision has another form, or where the steps of listing have to be counted. A second argument
 with few values, all known, has a set for each of them; of few values alone there is a set of their places. Moves with
 several cards are counted by their first card (`several`), those with a number of a range as sets of numbers (`ranged`).
+Of arguments that have nothing to do with each other there are as many as the product (`product`).
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from ..building.places import zone_address
 from ..building.zones import keep_firsts
 from ..values.conditions import is_worth_caching, when
 from ..values.expressions import compute_ahead
+from ..values.sure import is_sure
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
@@ -40,8 +42,9 @@ from .alive import Alive, Tests, asked_first, bits_in
 from .countable import Countable, Counted
 from .counting_several import count_several
 from .heaps import cards_of_heap
+from .product import Product, count_product
 from .ranged import Ranged, count_ranged
-from .restrictions import depends, is_safe, is_sure
+from .restrictions import depends, is_safe
 from .several import Several
 
 
@@ -71,6 +74,8 @@ class Sets(Tests):
                         code += self._several(one)
                     case Ranged():
                         code += self._ranged(one)
+                    case Product():
+                        code += self._product(one)
                     case Counted():
                         code += self._choice(one)
         return code + self.keep + self.mb.top.set(self.mb.memory.arena)
@@ -79,7 +84,7 @@ class Sets(Tests):
         """Compute now what does not depend on what is chosen, so that no test has to ask whether that is done."""
         code = NOTHING
         for one in self.choices:
-            tests = one.before if isinstance(one, Several) else [test for some in one.tests for test in some]
+            tests = one.before if isinstance(one, (Several, Product)) else [test for some in one.tests for test in some]
             parts = [part for test in tests for part in every(test) if is_worth_caching(part)]
             parts = [part for part in parts if is_safe(self.fb, part)]
             if isinstance(one, Counted) and one.heap is not None:
@@ -153,6 +158,12 @@ class Sets(Tests):
         code, keep = count_ranged(self.fb, one, self.count)
         self.keep += keep
         return code
+
+    def _product(self, one: Product) -> Instructions:
+        """Keep the sets of cards of a choice, and how many moves it has."""
+        code, keep, total = count_product(self.fb, one)
+        self.keep += keep
+        return code + self.count.up(total)
 
     def _cards(self, one: Counted, alive: Alive) -> Instructions:
         first = one.choice.parameters[0].local

@@ -17,7 +17,8 @@ from ..wasm.term import I64, Term, Var, after, const, long, select
 from .alive import bits_in
 from .countable import Countable, Counted
 from .counting_several import take_several
-from .nth import nth
+from .nth import nth, nth_of_whole
+from .product import Product, take_product
 from .ranged import Ranged, moves_in, take_ranged
 from .several import Several
 
@@ -59,6 +60,9 @@ def picked(
             case Ranged():
                 take, args = take_ranged(fb, one, rank)
                 take += sequence(store(number, place, arg) for place, arg in enumerate(args))
+            case Product():
+                take, args = take_product(fb, one, rank)
+                take += sequence(store(number, place, arg) for place, arg in enumerate(args))
             case Counted():
                 take = _take(fb, number, one, rank, store)
         test = _is_below(many, moves_of(fb, one), rank)
@@ -70,7 +74,7 @@ def moves_of(fb: FunctionBuilder, one: Countable) -> Term:
     kept = const(one.kept)
     if isinstance(one, Ranged):
         return moves_in(one)
-    if isinstance(one, Several) or not one.choice.parameters:
+    if isinstance(one, (Several, Product)) or not one.choice.parameters:
         return kept.load()
     if one.heap is None:
         return kept.load().bit_count()
@@ -90,6 +94,8 @@ def _take(fb: FunctionBuilder, number: int, one: Counted, rank: Var, store: Stor
         none = kept.load(CELL * words)
         card = nth(fb.mb, words).call(kept, rank + none)
         return store(number, 0, select(long(NONE), card, rank.eq(-1) & none.wrap()))
+    if len(one.choice.parameters) == 1 and words == 1 and not one.tests[1]:
+        return store(number, 0, nth_of_whole(fb.mb).call(kept.load(), rank))
     if len(one.choice.parameters) == 1:
         return store(number, 0, nth(fb.mb, words).call(kept, rank))
     card, value, find = _take_pair(fb, one, rank)

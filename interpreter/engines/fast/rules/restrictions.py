@@ -8,17 +8,16 @@ wrong in it, and what is left of it for each kind of card (`building.residue`) c
 from __future__ import annotations
 
 from ....language.ir import nodes as ir
-from ....language.ir.types import LEAST, MOST, NONE
 from ...program.nodes import Expr, Slot
-from ...program.walk import every, parts
-from ..building.facts import Facts, Locals
+from ...program.walk import every
+from ..building.facts import Locals
 from ..building.function_builder import FunctionBuilder
 from ..building.likeness import likeness
 from ..building.module_builder import ModuleBuilder
-from ..building.ranges import Range
 from ..building.residue import Divided, divided
 from ..building.zones import whole_zone
-from ..values.sets import PRINTED, Cards, printed
+from ..values.sets import Cards, printed
+from ..values.sure import SAFE, fits, is_bounded, is_sure
 
 MOST_GROUPS = 12
 """A test may tell so many groups of cards apart."""
@@ -106,10 +105,6 @@ def left_of_value(fb: FunctionBuilder, test: Expr, local: ir.Local, value: int) 
     return fb.mb.residue.left(test, {local.number: ir.Const(value, local.type, local.span)})
 
 
-SAFE = PRINTED | {"top", "team", "zone_size", "zone_empty"}
-"""Builtins that nothing can go wrong in, and that take no time to speak of."""
-
-
 def is_safe(fb: FunctionBuilder, node: Expr, known: Locals | None = None) -> bool:
     """Whether a value may be computed although nobody needs it: nothing can go wrong, and it is quick.
 
@@ -131,7 +126,7 @@ def is_safe(fb: FunctionBuilder, node: Expr, known: Locals | None = None) -> boo
                 pass
             case ir.Apply("add" | "subtract" as op, (one, other)):
                 (a, b), (c, d) = facts.range(one, env), facts.range(other, env)
-                if not _fits(a + c if op == "add" else a - d) or not _fits(b + d if op == "add" else b - c):
+                if not fits(a + c if op == "add" else a - d) or not fits(b + d if op == "add" else b - c):
                     return False
             case ir.Apply("cards_of"):
                 pass
@@ -139,7 +134,7 @@ def is_safe(fb: FunctionBuilder, node: Expr, known: Locals | None = None) -> boo
                 pass
             case ir.Fold(op=op, loops=loops) if op in ("any", "all", "count", "sum") and len(loops) == 1:
                 zone = whole_zone(fb.mb, loops[0].source)
-                if zone is None or zone[1] != "heap" or (op == "sum" and not _is_bounded(facts.range(part, env))):
+                if zone is None or zone[1] != "heap" or (op == "sum" and not is_bounded(facts.range(part, env))):
                     return False
             case ir.Call() if is_computed(fb, part):
                 pass
@@ -158,46 +153,3 @@ def is_computed(fb: FunctionBuilder, node: Expr) -> bool:
         return False
     found = fb.memo.get(likeness(node))
     return found is not None and found[0] is None
-
-
-SURE = SAFE | {"rivals", "players", "teams", "team_rivals", "members", "size", "item", "larger", "smaller"}
-"""Builtins in which nothing can go wrong."""
-
-
-def is_sure(facts: Facts, node: Expr, env: Locals) -> bool:
-    """Whether nothing can go wrong in a value, however long it takes; what is left out of it is not missed."""
-    if not all(is_sure(facts, part, env) for part in parts(node) if not isinstance(node, ir.Fold)):
-        return False
-    match node:
-        case ir.Apply("add" | "subtract" as op, (one, other)):
-            (a, b), (c, d) = facts.range(one, env), facts.range(other, env)
-            return _fits(a + c if op == "add" else a - d) and _fits(b + d if op == "add" else b - c)
-        case ir.Apply(op):
-            return op in SURE or op in ("cards_of", "list_empty", "reverse", "distinct", "join", "without")
-        case ir.Call(name, args):
-            function = facts.program.functions[name]
-            return is_sure(facts, function.body, facts.arguments(function, args, env))
-        case ir.Fold(op="any" | "all" | "count" | "sum" | "max" | "min" | "first" | "last" | "list", loops=loops):
-            if node.op == "sum" and not _is_bounded(facts.range(node, env)):
-                return False
-            inner = dict(env)
-            for loop in loops:
-                if not is_sure(facts, loop.source, inner):
-                    return False
-                inner[loop.local.number] = facts.element(loop.source, inner)
-                if loop.test is not None and not is_sure(facts, loop.test, inner):
-                    return False
-            return all(is_sure(facts, part, inner) for part in (node.body, *node.keys))
-        case ir.Fold():
-            return False
-        case _:
-            return True
-
-
-def _fits(number: int) -> bool:
-    return NONE < number < 1 << 63
-
-
-def _is_bounded(range: Range) -> bool:
-    """Whether more is known of a number than that it is one, so that a sum is not checked."""
-    return range[0] > LEAST and range[1] < MOST

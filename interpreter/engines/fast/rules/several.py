@@ -22,10 +22,11 @@ from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder
 from ..building.residue import Divided, Env, divided, joined, truth
 from ..values.sets import Cards
+from ..values.sure import is_sure
 from .handfuls import Handfuls, handfuls, word_of
 from .heaps import cards_of_heap, heap_of
 from .listing_steps import size_in
-from .restrictions import MOST_QUESTIONS, can_restrict, depends, is_sure, left_of_cards
+from .restrictions import MOST_QUESTIONS, can_restrict, depends, left_of_cards
 
 PLACES = 64
 """A way of a row has the number of the row times this, and its own."""

@@ -9,8 +9,8 @@ from ..building.function_builder import FunctionBuilder
 from ..values.conditions import when
 from ..values.lists import size
 from ..values.loops import is_whole
+from ..values.sure import is_sure
 from ..wasm.instructions import NOTHING, Instructions
-from .restrictions import is_sure
 
 
 def set_unread(fb: FunctionBuilder, stmt: ir.SetVariable, cell: VariableCell) -> Instructions | None:

@@ -20,6 +20,7 @@ from ..building.function_builder import (
     unless_none,
 )
 from ..building.places import zone_address
+from ..building.rows import place_in_row
 from ..building.zones import (
     cards_in,
     cards_of,
@@ -276,8 +277,14 @@ def _zone_of(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
 def _card_place(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
     """Its place; while the row in which it lies is gone through, that is known."""
     place = fb.places.get(args[0].index) if isinstance(args[0], Var) else None
+    if place is not None:
+        return place
     among = zones_with(fb.mb, node.args[0].type)
-    return lists.card_place(fb.mb, among).call(args[0]) if place is None else place
+    if len(among) == 1 and not fb.mb.facts.may_be_none(node.args[0], fb.known()):
+        there = place_in_row(fb.mb, among, const(fb.mb.addresses[among[0]]), args[0].wrap())
+        if there is not None:
+            return there.wide() + 1
+    return lists.card_place(fb.mb, among).call(args[0])
 
 
 # Lists ------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from ..wasm.module import Fn
 from ..wasm.term import I64, Term, Var, after, const, long, select
 from .conditions import when
 from .few import few_numbers
+from .sure import is_sure
 
 BITS = 63
 """So many bits there are for all keys of an element and its place."""
@@ -105,7 +106,7 @@ def _elements(fb: FunctionBuilder, node: Expr, many: int) -> Elements:
             return found[::-1], code + fb.spend(many)
         case ir.If(ir.Apply("and", (one, ir.Const(False))), _, no) if not fb.counting:
             found, code = _elements(fb, no, many)
-            return found, fb.expr(one).drop() + code
+            return found, code if is_sure(fb.mb.facts, one, fb.known()) else fb.expr(one).drop() + code
         case ir.If(test, yes, no):
             return _either(fb, test, _elements(fb, yes, many), _elements(fb, no, many))
         case ir.Call(name) if name not in fb.mb.keeper.functions and _is_inside(fb, name):
