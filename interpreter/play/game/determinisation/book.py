@@ -93,7 +93,7 @@ class Book:
     def _observed(self, turn: Turn) -> Step:
         m = turn.after
         told = [event.data[1] for event in m.events or () if event.what in ("settled", "picked")]
-        seen = self.stage.watched(turn.before, turn.move, told)
+        seen = self.stage.watched(turn.laid_out(self.stage.executor), turn.move, told)
         return observe(m, self.seat, turn.chances, seen)
 
     def beliefs(self, steps: Sequence[Step]) -> list[Belief]:

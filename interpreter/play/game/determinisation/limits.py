@@ -28,6 +28,7 @@ from ....engines.program.layout import PC
 from ....engines.program.nodes import AskBlock
 from ....engines.reference.error import PlayError
 from ....engines.reference.machine import Code, Machine, RawMove
+from ....engines.reference.script import Script
 from ..history import Beginning
 from ..view import knows
 from .beginnings import hides_more, laid_otherwise, start_of
@@ -36,6 +37,8 @@ from .laying import Laying
 from .limit import Limit
 from .line import Line
 from .luck import Luck
+from .lying import open_places
+from .plainly import cue
 from .reading import goes_by_unseen, reads_unseen
 from .retelling import Hint, Retelling, as_planned, best, moves_that_fit, straight, unseen_kinds
 from .settled import legal_for_all_to_see
@@ -80,9 +83,10 @@ class Learner:
         self.dealings = Dealings(self.code, start, step, luck, len(self.order))
         zones = self.code.layout.zones
         laid = Machine(self.code, list(before.state), explicit=True, record=False)
-        self.laying = None if hides_more(laid) else Laying(laid, self.order)
+        self.laying = None if hides_more(laid) else Laying(laid, self.order, open_places(start))
         self.table, self.place = stage.table(laid), laid.state[PC]
         self.unseen = [one.number for one in zones if one.owner >= 0 and one.sees[self.seat] != "all"]
+        self.script = Script([cue(step, 0, None)])
 
     def limits(self, *, sure: bool) -> list[Limit]:
         """The limits of the step. With `sure` they are looked for even if no dealing fails; then none of the others
@@ -185,13 +189,20 @@ class Learner:
             m = self.begun([dealing.kinds[line] for line in dealing.lines])
         except PlayError:
             return False
-        moves = moves_that_fit(m, self.step, Hint()) if m.numbers[PC] == self.place else []
+        if m.numbers[PC] != self.place:
+            return False
+        if self.closely:
+            gone = [dealing.kinds[dealing.places[~number][0]] for number in range(len(self.step.travels))]
+            plainly = self.stage.executor.retell(m, self.script, range(1), gone, 0)
+            if plainly is not None and plainly.drawn < 0 and (plainly.steps or plainly.failed):
+                return plainly.steps > 0 and self._ends_so(plainly.m, dealing)
+        moves = moves_that_fit(m, self.step, Hint())
         return self._goes_on(m, moves, dealing) if self.closely and moves else bool(moves)
 
     def begun(self, kinds: Sequence[int]) -> Machine:
         """A table with cards of these kinds, played on to the decision. Raises PlayError."""
         if self.laying is not None:
-            return self.stage.begun_with(self.table, self.laying.other_cells(kinds))
+            return self.stage.begun_with(self.table, self.laying.cells(kinds))
         seed = self.luck.seed >> 1
         return self.stage.begun(laid_otherwise(self.code, self.beginning, self.order, kinds, self.seat, seed))
 
@@ -202,8 +213,12 @@ class Learner:
         first = best(m, moves, hint)
         again = Retelling(self.stage, m, self.step, first, as_planned(hint, self.luck), travels=hint.travels)
         found = straight(self.stage, m, self.step, first[0], hint) or again.first(RUNS)
-        return found is not None and all(
-            sorted([m.kind_of[card] for card in found.m.cards(zone)])
+        return found is not None and self._ends_so(found.m, dealing)
+
+    def _ends_so(self, m: Machine, dealing: Dealing) -> bool:
+        """Whether after the step the cards lie as they were dealt and went, where the seat does not see them."""
+        return all(
+            sorted([m.kind_of[card] for card in m.cards(zone)])
             == sorted([dealing.kinds[line] for line in dealing.ends[zone]])
             for zone in self.unseen
         )
