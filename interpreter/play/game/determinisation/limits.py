@@ -24,28 +24,21 @@ from functools import partial, reduce
 from itertools import islice
 from operator import or_
 
-from ....engines.program.layout import PC
 from ....engines.program.nodes import AskBlock
-from ....engines.reference.error import PlayError
 from ....engines.reference.machine import Code, Machine, RawMove
-from ....engines.reference.script import Script
 from ..history import Beginning
 from ..view import knows
-from .beginnings import hides_more, laid_otherwise, start_of
+from .beginnings import start_of
 from .dealing import Dealing, Dealings
-from .laying import Laying
 from .limit import Limit
 from .line import Line
 from .luck import Luck
-from .lying import open_places
-from .plainly import cue
 from .reading import goes_by_unseen, reads_unseen
-from .retelling import Hint, Retelling, as_planned, best, moves_that_fit, straight, unseen_kinds
 from .settled import legal_for_all_to_see
 from .spreading import with_more
 from .stage import Stage
 from .story import UNSEEN, Step
-from .telling import going
+from .trying import Trying
 
 TRIES, LATER, CLOSELY, LONG = 3, 6, 10, 60
 """So many dealings are tried to see whether a step tells anything, also of what follows the move, to see it closely,
@@ -53,9 +46,6 @@ and to find one in which it goes on as it was seen."""
 
 WITNESSES, ENOUGH = 2, 6
 """What is to be a limit must be found in so many dealings, and closely, must hold in so many, if they are found."""
-
-RUNS = 6
-"""So often is a step played to see whether it goes on as it was seen."""
 
 REFUTING = 6
 """So many dealings are tried to find one in which a step goes on as it was seen although it breaks a limit."""
@@ -81,12 +71,8 @@ class Learner:
         self.beginning = Beginning(0, before.explicit, tuple(before.state))
         start, self.order = start_of(self.code, self.beginning, self.seat)
         self.dealings = Dealings(self.code, start, step, luck, len(self.order))
-        zones = self.code.layout.zones
-        laid = Machine(self.code, list(before.state), explicit=True, record=False)
-        self.laying = None if hides_more(laid) else Laying(laid, self.order, open_places(start))
-        self.table, self.place = stage.table(laid), laid.state[PC]
-        self.unseen = [one.number for one in zones if one.owner >= 0 and one.sees[self.seat] != "all"]
-        self.script = Script([cue(step, 0, None)])
+        self.trying = Trying(stage, before, step, start, self.order, luck, closely=closely)
+        self.unseen = self.trying.unseen
 
     def limits(self, *, sure: bool) -> list[Limit]:
         """The limits of the step. With `sure` they are looked for even if no dealing fails; then none of the others
@@ -182,46 +168,8 @@ class Learner:
         return self.dealings.dealt(limits)
 
     def good(self, dealing: Dealing | None) -> bool:
-        """Whether the move that was made is legal there; closely, whether all goes on as it was seen."""
-        if dealing is None:
-            return False
-        try:
-            m = self.begun([dealing.kinds[line] for line in dealing.lines])
-        except PlayError:
-            return False
-        if m.numbers[PC] != self.place:
-            return False
-        if self.closely:
-            gone = [dealing.kinds[dealing.places[~number][0]] for number in range(len(self.step.travels))]
-            plainly = self.stage.executor.retell(m, self.script, range(1), gone, 0)
-            if plainly is not None and plainly.drawn < 0 and (plainly.steps or plainly.failed):
-                return plainly.steps > 0 and self._ends_so(plainly.m, dealing)
-        moves = moves_that_fit(m, self.step, Hint())
-        return self._goes_on(m, moves, dealing) if self.closely and moves else bool(moves)
-
-    def begun(self, kinds: Sequence[int]) -> Machine:
-        """A table with cards of these kinds, played on to the decision. Raises PlayError."""
-        if self.laying is not None:
-            return self.stage.begun_with(self.table, self.laying.cells(kinds))
-        seed = self.luck.seed >> 1
-        return self.stage.begun(laid_otherwise(self.code, self.beginning, self.order, kinds, self.seat, seed))
-
-    def _goes_on(self, m: Machine, moves: Sequence[tuple[int, ...]], dealing: Dealing) -> bool:
-        gone = [dealing.places[~number][0] for number in range(len(self.step.travels))]
-        travels = going(self.step, [(line, dealing.kinds[line]) for line in gone])
-        hint = Hint(travels, unseen_kinds(self.step, travels))
-        first = best(m, moves, hint)
-        again = Retelling(self.stage, m, self.step, first, as_planned(hint, self.luck), travels=hint.travels)
-        found = straight(self.stage, m, self.step, first[0], hint) or again.first(RUNS)
-        return found is not None and self._ends_so(found.m, dealing)
-
-    def _ends_so(self, m: Machine, dealing: Dealing) -> bool:
-        """Whether after the step the cards lie as they were dealt and went, where the seat does not see them."""
-        return all(
-            sorted([m.kind_of[card] for card in m.cards(zone)])
-            == sorted([dealing.kinds[line] for line in dealing.ends[zone]])
-            for zone in self.unseen
-        )
+        """Whether the step goes on there as it was seen, as far as that is looked at."""
+        return dealing is not None and self.trying.good(dealing)
 
     def places(self) -> list[int]:
         """The zones of which the seat does not know all cards, those of the player first; and what went unseen."""
