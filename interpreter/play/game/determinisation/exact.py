@@ -195,7 +195,8 @@ def ways(every: EveryWay, m: Machine, step: Step, heard: Announced | None, most:
             if not found and len(moves) * every.open() > most:
                 raise TooMany
             found.append((one, share * one.odds))
-        if run >= most or (not found and run > VAIN):
+        vain = run > VAIN or len(moves) * every.open() > VAIN * most
+        if run >= most or (not found and vain):
             raise TooMany
     return found
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from ....diagnostics.record import dataclass
 from ....engines.reference.bags import loose_places
@@ -30,10 +31,9 @@ class Row:
     bags: Sequence[Bag]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A place to which a card is dealt: its number in the order in which kinds are given, the cards that it may take
-    by their kinds, and where it is. `values` are the cells that go with the card, from which address on by its number,
+class Place(NamedTuple):
+    """A place to which a card is dealt: its number in the order in which kinds are given, where the cards began that it
+    may take, and where it is. `values` are the cells that go with the card, from which address on by its number,
     `named` the cells that name it."""
 
     number: int
@@ -82,26 +82,26 @@ class Laying:
         found = self._cells[:]
         left = {home: {kind: iter(cards) for kind, cards in these.items()} for home, these in self._left.items()}
         rows = [row.cards.copy() for row in self._rows]
-        for place in self._places:
-            card = next(left[place.home][kinds[place.number]])
-            rows[place.row][place.at] = card
-            for start, value in place.values:
+        for number, home, row, place, values, named in self._places:
+            card = next(left[home][kinds[number]])
+            rows[row][place] = card
+            for start, value in values:
                 found[start + card] = value
-            for at in place.named:
+            for at in named:
                 found[at] = card
         if self._pile:
             cards, over = rows[self._pile_row], chain.from_iterable(these.values() for these in left.values())
             for at, card in zip(self._pile, chain.from_iterable(over), strict=True):
                 cards[at] = card
         know = self.code.know_at
-        for row, cards in zip(self._rows, rows, strict=True):
-            if row.heap:
+        for zone, cards in zip(self._rows, rows, strict=True):
+            if zone.heap:
                 cards.sort()
-            for places, words in row.bags:
+            for places, words in zone.bags:
                 for at, word, card in zip(places, words, sorted([cards[at] for at in places]), strict=True):
                     cards[at] = card
                     found[know + card] = word
-            found[row.first : row.first + len(cards)] = array("q", cards)
+            found[zone.first : zone.first + len(cards)] = array("q", cards)
         return found
 
     def _row(self, zone: int, cards: list[int]) -> Row:

@@ -73,6 +73,7 @@ class Learner:
         self.dealings = Dealings(self.code, start, step, luck, len(self.order))
         self.trying = Trying(stage, before, step, start, self.order, luck, closely=closely)
         self.unseen = self.trying.unseen
+        self.zones = sorted(self.code.layout.zones, key=lambda zone: zone.owner)
 
     def limits(self, *, sure: bool) -> list[Limit]:
         """The limits of the step. With `sure` they are looked for even if no dealing fails; then none of the others
@@ -126,7 +127,7 @@ class Learner:
     def breaking(self, dealing: Dealing, limit: Limit, turn: int) -> Dealing | None:
         """A dealing in which a limit holds, with cards exchanged so that it breaks it: with others each turn."""
         kinds = limit.kinds
-        here = self.luck.mixed([line for line in dealing.places[limit.place] if line.open])
+        here = self.luck.mixed(dealing.open[limit.place])
         if limit.least:
             away = [line for line in here if kinds >> dealing.kinds[line] & 1]
             instead = self._elsewhere(dealing, limit.place, ~kinds, turn)
@@ -205,9 +206,9 @@ class Learner:
         """For each kind a card of it that lies elsewhere and may be another, in no player's zone if there is one."""
         here, found = set(dealing.places[place]), dict[int, Line]()
         groups = {line.group for line in here}
-        for zone in sorted(self.code.layout.zones, key=lambda zone: zone.owner):
-            for line in dealing.places[zone.number]:
-                if line not in here and line.group in groups and line.open:
+        for zone in self.zones:
+            for line in dealing.open[zone.number]:
+                if line not in here and line.group in groups:
                     found.setdefault(dealing.kinds[line], line)
         return found
 
@@ -247,7 +248,7 @@ class Learner:
         many are there. So many of each as are `fine` are not tried.
         """
         many = dealing.most_in(place)
-        here = [line for line in dealing.places[place] if line.open]
+        here = dealing.open[place]
         others = self.others(dealing, place)
         asked = self.asked(dealing, place, (kind for kind in others if among is None or kind in among), fine)
         own = {dealing.kinds[line]: line for line in here}
@@ -274,7 +275,7 @@ class Learner:
         """
         found: dict[int, int] = {}
         for one in witnesses:
-            here = list({kind: 0 for line in one.places[zone] if line.open for kind in [one.kinds[line]]})
+            here = list({kind: 0 for line in one.open[zone] for kind in [one.kinds[line]]})
             free = {b: line for b, line in self.others(one, zone).items() if not harmful >> b & 1}
             for kind in self._left_by(here, partial(self.without, one, zone, free)):
                 if not any(self.good(self.without(one, zone, free, [kind])) for _ in range(OTHERWISE - 1)):
@@ -287,7 +288,7 @@ class Learner:
         self, dealing: Dealing, zone: int, others: Mapping[int, Line], kinds: Sequence[int], instead: int = -1
     ) -> Dealing | None:
         """The dealing with all cards of some kinds in a zone replaced by others, one of them by one of `instead`."""
-        here = [line for line in dealing.places[zone] if dealing.kinds[line] in kinds and line.open]
+        here = [line for line in dealing.open[zone] if dealing.kinds[line] in kinds]
         first = [others[instead]] if instead >= 0 else []
         rest = self.luck.mixed([line for other, line in others.items() if other not in kinds and other != instead])
         instead_of = [*first, *rest][: len(here)]
