@@ -16,7 +16,7 @@ from law_walks import luck_of, step
 
 from cardwright.play.game.state import CHANCE, State
 
-TINY = [case for case in cases() if case.name in ("void", "handed_on", "mixed_in") and case.how == "usual"]
+TINY = [case for case in cases() if case.name in ("void", "handed_on", "mixed_in", "put_down") and case.how == "usual"]
 
 DRAWN = 400
 """So many determinisations are counted."""
@@ -67,7 +67,7 @@ class Walk:
         self.follow(twin, end, weight)
 
 
-@pytest.mark.parametrize("decisions", [0, 3, 6])
+@pytest.mark.parametrize("decisions", [0, 2, 3, 5, 6])
 @pytest.mark.parametrize("case", TINY, ids=str)
 def test_frequencies(case: Case, decisions: int) -> None:
     """Chi-square of the determinisations of one seat, in two games."""

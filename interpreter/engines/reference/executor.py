@@ -6,7 +6,7 @@ at the same rules. A position is a `Machine` (or a subclass), whose cells are th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Protocol
 
@@ -75,8 +75,8 @@ class Executor(Protocol):
         """A second table with a position, which the seat watches; chance is a player."""
         ...
 
-    def altered(self, m: Machine, cells: Mapping[int, int]) -> Machine:
-        """A second table with a position in which some cells are others; what it offers is not computed again."""
+    def altered(self, m: Machine, cells: Sequence[int]) -> Machine:
+        """A second table like this one, but with other cells; what it offers is not computed again."""
         ...
 
     def play_on(self, m: Machine) -> None:
@@ -178,11 +178,10 @@ class ReferenceExecutor:
         twin.explicit, twin.events = True, []
         return twin
 
-    def altered(self, m: Machine, cells: Mapping[int, int]) -> Machine:
-        """A second table with a position in which some cells are others."""
+    def altered(self, m: Machine, cells: Sequence[int]) -> Machine:
+        """A second table like this one, but with other cells."""
         twin = m.clone()
-        for at, value in cells.items():
-            twin.state[at] = value
+        twin.state = list(cells)
         return twin
 
     def play_on(self, m: Machine) -> None:

@@ -48,16 +48,18 @@ class Cue:
 
 @dataclass(slots=True)
 class Script:
-    """The cues of a story; `kept` is what an executor has made of them."""
+    """The cues of a story; `kept` is what an executor has made of them, and `changed` are the numbers of those that are
+    others since then."""
 
     cues: list[Cue] = field(default_factory=list)
     kept: Any = None
+    changed: list[int] = field(default_factory=list)
 
     def put(self, number: int, cue: Cue) -> None:
         """One more cue, or another one in the place of one."""
         if number < len(self.cues):
             self.cues[number] = cue
-            self.kept = None
+            self.changed.append(number)
         else:
             self.cues.append(cue)
 

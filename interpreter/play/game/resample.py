@@ -7,6 +7,8 @@ are the parts of which determinisations are made (`determinisation`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from ...engines.program.layout import VariableCell
 from ...engines.program.nodes import AskBlock, Pending, Program, SlotList
 from ...engines.reference.bags import loose_places
@@ -34,20 +36,20 @@ def moves_now(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
 # Cards ------------------------------------------------------------------------------------
 
 
-def places_of(m: Machine) -> list[tuple[object, ...]]:
-    """For each card a key of its place: equal keys are places that are the same to all."""
-    code, layout = m.code, m.code.layout
+def named_cards(m: Machine) -> dict[int, tuple[int, ...]]:
+    """The cards that are chosen or remembered, each with the cells that name it."""
     named: dict[int, tuple[int, ...]] = {}
-    for at, is_card in live_cells(code, m.state):
+    for at, is_card in live_cells(m.code, m.state):
         if is_card and m.state[at] != NONE:
             named[m.state[at]] = (*named.get(m.state[at], ()), at)
-    keys: list[tuple[object, ...]] = [()] * len(code.kind_of)
-    for zone in layout.zones:
-        for place, card in enumerate(m.cards(zone.number)):
-            word = m.state[layout.know_at + card]
-            own = tuple(m.state[cell.address + card] for cell in layout.card_variables.values())
-            keys[card] = (zone.number, 0 if code.heap[zone.number] else place, word, named.get(card, ()), own)
-    return keys
+    return named
+
+
+def place_in_heap(m: Machine, card: int, named: Mapping[int, Sequence[int]]) -> tuple[object, ...]:
+    """A key for the place of a card in a heap: equal keys are places that are the same to all."""
+    layout = m.code.layout
+    own = tuple([m.state[cell.address + card] for cell in layout.card_variables.values()])
+    return m.state[layout.know_at + card], named.get(card, ()), own
 
 
 def replace_cards(m: Machine, now: list[int]) -> None:

@@ -63,7 +63,7 @@ def _bag(m: Machine, card: int) -> bool:
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_cards_laid_otherwise(name: str, players: int) -> None:
-    """The other cells make a position that is the same to the rules as one with each card in its place."""
+    """They make a position that is the same to the rules as one with each card in its place."""
     luck, changed = Random(1), 0
     for state in positions(name, players, 20):
         m = table(state, luck)
@@ -72,25 +72,23 @@ def test_cards_laid_otherwise(name: str, players: int) -> None:
             continue
         beginning = Beginning(0, True, tuple(cells))
         _, order = start_of(code, beginning, state.current_seat)
-        laying = Laying(m, order)
         for share in (0.1, 1.0):
-            kinds = mixed(order, m, share, luck)
+            dealt = [number for number in range(len(order)) if luck.random() < share]
+            laying, kinds = Laying(m, order, dealt), mixed(order, m, dealt, luck)
             wanted = laid_otherwise(code, beginning, order, kinds, state.current_seat, 1)
-            found = cells.copy()
-            for at, value in laying.other_cells(kinds).items():
-                found[at] = value
+            found = list(laying.cells(kinds))
             assert canonical(code, found) == canonical(code, list(wanted.state))
             changed += found != cells
         assert m.state == cells
     assert changed > 10
 
 
-def mixed(order: tuple[int, ...], m: Machine, share: float, luck: Random) -> list[int]:
-    """The kinds of the cards, some of them exchanged with others that began in the same place."""
+def mixed(order: tuple[int, ...], m: Machine, dealt: list[int], luck: Random) -> list[int]:
+    """The kinds of the cards, those that are dealt exchanged with others of them that began in the same place."""
     homes = m.code.layout.home
     kinds = [m.kind_of[card] for card in order]
     for home in set(homes):
-        places = [n for n, card in enumerate(order) if homes[card] == home and luck.random() < share]
+        places = [number for number in dealt if homes[order[number]] == home]
         for one, two in pairwise(luck.sample(places, len(places))):
             kinds[one], kinds[two] = kinds[two], kinds[one]
     return kinds

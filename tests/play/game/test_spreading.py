@@ -23,7 +23,8 @@ def dealt() -> Dealing:
         lines = [Line(0, ANY, ()) for _ in lying]
         places[place] = lines
         kinds.update(zip(lines, lying, strict=True))
-    return Dealing(places, list(places.values()), [line for lines in places.values() for line in lines], kinds)
+    every = [line for lines in places.values() for line in lines]
+    return Dealing(places, places, list(places.values()), every, kinds)
 
 
 def more_in(one: Dealing, base: Dealing, place: int) -> set[int]:

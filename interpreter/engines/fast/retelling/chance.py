@@ -49,7 +49,8 @@ class Chance:
         """`through(record)`: what chance decides, to the end of the step.
 
         until the step ends here:
-            a card:     the first travel from `since` on from the same place;  none: return otherwise
+            a card:     the first travel from `since` on from the same place
+                        none: return failed if something else was told than was heard, else otherwise
                         log its planned kind;  decide for it;  since = the travel after it
             an element: keep the position
                         draw until nothing else is told than was heard, AGAIN times at most
@@ -101,7 +102,8 @@ class Chance:
         i, travel, kind, found = fn.local(), fn.local(), fn.local(I64), Label()
         goes = travel.load().eq(zone) & travel.load(CELL).eq(in_row(at).wide()) & travel.load(2 * CELL).eq(place.wide())
         look = travel.set(record.load32(TRAVELS) + head.map.records + i * TRAVEL) + if_(goes, br(found)) + i.up()
-        search = loop_until(i.ge(record.load32(TRAVELS_MANY)), do=look) + give(OTHERWISE)
+        search = loop_until(i.ge(record.load32(TRAVELS_MANY)), do=look)
+        search += if_(self._on_the_way(record), give(OTHERWISE)) + give(FAILED)
         kinds = (record.load32(FIRST_KIND) + i << 3) + head.map.kinds
         return (
             by_block(self.mb, cases)

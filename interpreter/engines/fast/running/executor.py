@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import cast
 
 from ...program.exhibit import Exhibit, nothing_shown
 from ...program.nodes import Program
@@ -84,20 +85,20 @@ class FastExecutor:
     def rehearse(self, m: Machine, seat: int) -> FastTable:
         """A second table with a position, on which chance is a player; the seat watches."""
         if isinstance(m, FastTable):
-            return m.clone()
+            twin = m.clone()
+            if seat != twin.seat:
+                twin.watch(seat)
+            return twin
         table = FastTable(self.compiled, b"", explicit=True, record=False)
         table.take(m)
         table.watch(seat)
         return table
 
-    def altered(self, m: Machine, cells: Mapping[int, int]) -> FastTable:
-        """A second table with a position in which some cells are others."""
-        assert isinstance(m, FastTable)
-        every, twin = array("q"), m.clone()
-        every.frombytes(self.compiled.cells(m.position).cast("B"))
-        for at, value in cells.items():
-            every[at] = value
-        twin.state = every
+    def altered(self, m: Machine, cells: Sequence[int]) -> FastTable:
+        """A second table like this one, but with other cells."""
+        twin = m.clone()
+        assert isinstance(twin, FastTable)
+        twin.state = cast(list[int], cells)
         return twin
 
     def play_on(self, m: Machine) -> None:

@@ -67,9 +67,13 @@ _FIRST_DRAW, _LEFT, _LOG, _NEXT, _NUMBER, _SEED, _STATUS_AT = (
     at // CELL for at in (FIRST_DRAW, LEFT, LOG, NEXT, NUMBER, SEED, STATUS_AT)
 )
 
+_EMPTY = [0] * RECORD
+"""A record of which nothing is known yet."""
+
 
 class Packed:
-    """The records of a script: where each begins (in cells), and the number of the first of its kinds."""
+    """The records of a script: where each begins (in cells), and the number of the first of its kinds. `changes` counts
+    how often they have become others."""
 
     def __init__(self, program: Program) -> None:
         self.names, self.at = names_of(program), script_map(program)
@@ -77,48 +81,79 @@ class Packed:
         self.starts: list[int] = []
         self.firsts: list[int] = []
         self.cues: list[Cue] = []
-        self.kinds = 0
+        self.kinds = self.changes = 0
+        self._told: dict[int, tuple[int, int]] = {}
 
-    def follow(self, cues: Sequence[Cue]) -> None:
-        """Pack the cues that are new."""
-        if len(cues) > len(self.cues):
-            for number in range(len(self.cues), len(cues)):
-                self._add(number, cues[number])
-            self._come_out()
+    def follow(self, script: Script) -> None:
+        """Pack the cues that are new, or others than before."""
+        cues, known = script.cues, len(self.cues)
+        if len(cues) == known and not script.changed:
+            return
+        again = [number for number in script.changed if number < known]
+        script.changed.clear()
+        self.changes += 1
+        for number in again:
+            self.cues[number] = cues[number]
+        for cue in cues[known:]:
+            self._begin(cue)
+        for number in (*again, *range(known, len(cues))):
+            self._write(number, cues[number])
+        for number in (*again, *range(known, len(cues))):
+            self._come_out(number, cues[number])
 
-    def _add(self, number: int, cue: Cue) -> None:
+    def _begin(self, cue: Cue) -> None:
+        """Room for one more record."""
         start = len(self.cells)
-        if number:
+        if self.starts:
             self.cells[self.starts[-1] + NEXT // CELL] = CELL * start
         self.starts.append(start)
         self.firsts.append(self.kinds)
         self.cues.append(cue)
-        self.cells.extend([0] * RECORD)
+        self.cells.extend(_EMPTY)
         self.kinds += len(cue.travels)
+
+    def _write(self, number: int, cue: Cue) -> None:
+        start, first = self.starts[number], self.firsts[number]
         if not cue.plain or not isinstance(cue.seen, tuple) or len(cue.seen) != 3:
-            self._set(start, {TYPE: OTHER})
+            self.cells[start + TYPE // CELL] = OTHER
             return
         look, many, told = cue.seen
-        parts, heard = self._put(_parts(cue)), self._put(cast(Sequence[int], cue.heard))
-        travels = self._put([cell for travel in cue.travels for cell in travel])
-        self._set(start, {TYPE: MOVE if cue.who >= 0 else BEGIN, SEEN_LOOK: look, SEEN_MANY: many, SEEN_TOLD: told})
-        self._set(start, {WHO: cue.who, CHOICE: self._choice(cue), PARTS: parts, PARTS_MANY: len(cue.parts)})
-        self._set(
-            start, {STOPS_AT_CHANCE: cue.at_chance, CHANCES: cue.chances, HEARD: heard, HEARD_MANY: len(cue.heard)}
-        )
-        unseen = sum(kind == UNKNOWN for *_, kind in cue.travels)
-        self._set(start, {TRAVELS: travels, TRAVELS_MANY: len(cue.travels), UNSEEN_MANY: unseen})
-        self._set(start, {FIRST_KIND: self.firsts[number], LATER: travels, LATER_MANY: len(cue.travels)})
-        self._set(start, {LATER_FIRST: self.firsts[number], UNKNOWN_TO: cue.unknown_to})
+        parts = self._put(_parts(cue))
+        if number not in self._told:  # the same as long as the step is
+            heard = self._put(cast(Sequence[int], cue.heard))
+            self._told[number] = heard, self._put([cell for travel in cue.travels for cell in travel])
+        heard, travels = self._told[number]
+        values = {
+            TYPE: MOVE if cue.who >= 0 else BEGIN,
+            SEEN_LOOK: look,
+            SEEN_MANY: many,
+            SEEN_TOLD: told,
+            WHO: cue.who,
+            CHOICE: self._choice(cue),
+            PARTS: parts,
+            PARTS_MANY: len(cue.parts),
+            STOPS_AT_CHANCE: cue.at_chance,
+            CHANCES: cue.chances,
+            HEARD: heard,
+            HEARD_MANY: len(cue.heard),
+            TRAVELS: travels,
+            TRAVELS_MANY: len(cue.travels),
+            UNSEEN_MANY: sum(kind == UNKNOWN for *_, kind in cue.travels),
+            FIRST_KIND: first,
+            LATER: travels,
+            LATER_MANY: len(cue.travels),
+            LATER_FIRST: first,
+            UNKNOWN_TO: cue.unknown_to,
+        }
+        self._set(start, values)
 
-    def _come_out(self) -> None:
-        """The travels with which secret choices came out."""
-        for number, cue in enumerate(self.cues):
-            if cue.unseen_of != number and cue.unseen_of < len(self.cues):
-                other = self.starts[cue.unseen_of]
-                found = {LATER: self.cells[other + TRAVELS // CELL], LATER_FIRST: self.firsts[cue.unseen_of]}
-                many = len(self.cues[cue.unseen_of].travels) if self.cells[other + TYPE // CELL] != OTHER else 0
-                self._set(self.starts[number], {**found, LATER_MANY: many})
+    def _come_out(self, number: int, cue: Cue) -> None:
+        """The travels with which a secret choice came out."""
+        if cue.unseen_of != number and cue.unseen_of < len(self.cues):
+            other = self.starts[cue.unseen_of]
+            found = {LATER: self.cells[other + TRAVELS // CELL], LATER_FIRST: self.firsts[cue.unseen_of]}
+            many = len(self.cues[cue.unseen_of].travels) if self.cells[other + TYPE // CELL] != OTHER else 0
+            self._set(self.starts[number], {**found, LATER_MANY: many})
 
     def _choice(self, cue: Cue) -> int:
         if cue.own >= 0:
@@ -164,7 +199,7 @@ def retell(m: FastTable, script: Script, numbers: range, kinds: Sequence[int], s
     packed = script.kept
     if packed is None:
         packed = script.kept = Packed(compiled.program)
-    packed.follow(script.cues)
+    packed.follow(script)
     since, until, listed = numbers.start, numbers.stop, m.listed
     if (
         isinstance(m.position, Cells)
@@ -183,9 +218,9 @@ def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[i
     at, instance = packed.at, compiled.watched
     with instance.lock:
         head = instance.cells_at(at.head, 16)
-        if instance.script != (packed, len(packed.cells)):
+        if instance.script != (packed, packed.changes):
             instance.cells_at(at.records, len(packed.cells))[:] = memoryview(packed.cells)
-            instance.script = packed, len(packed.cells)
+            instance.script = packed, packed.changes
         instance.cells_at(at.kinds + CELL * packed.firsts[since], len(kinds))[:] = memoryview(array("q", kinds))
         position, listed, control = m.position, m.listed, instance.control
         instance.held[: len(position)] = position

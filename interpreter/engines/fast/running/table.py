@@ -134,7 +134,7 @@ class FastTable(Machine):
     @state.setter
     def state(self, cells: Sequence[int]) -> None:
         """Let this be the position. What it offers is not computed again."""
-        self._position = self.compiled.held(array("q", cells))
+        self._position = self.compiled.held(cells if isinstance(cells, array) else array("q", cells))
 
     @property
     def status(self) -> int:

@@ -6,18 +6,17 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from ....engines.program.layout import DRAWN, SEED
+from ....engines.program.nodes import Program
 from ....engines.reference.bags import BAG, PIN
 from ....engines.reference.executor import before_last_block
 from ....engines.reference.machine import Code, Machine
 from ....engines.reference.start import first_state
 from ..history import Beginning
-from ..resample import places_of, redraw_picks, redraw_variables, replace_cards, shows_all
+from ..resample import named_cards, place_in_heap, redraw_picks, redraw_variables, replace_cards, shows_all
 from ..view import attributes_seen, waiting
 from .luck import Luck
 from .lying import Start
 from .own_picks import keep_own_picks
-
-Free = Mapping[int, Collection[int]]
 
 
 def start_of(code: Code, beginning: Beginning, seat: int) -> tuple[Start, tuple[int, ...]]:
@@ -31,43 +30,58 @@ def start_of(code: Code, beginning: Beginning, seat: int) -> tuple[Start, tuple[
     known = [
         beginning.cells is None or bool(cells[code.know_at + card] >> seat & 1) for card in range(len(code.kind_of))
     ]
-    stock: dict[int, Counter[int]] = {}
-    for card, kind in enumerate(code.kind_of):
-        stock.setdefault(code.layout.home[card], Counter())[kind] += 1
-    return _start(m, known, stock, seat)
+    return _start(m, known, seat)
 
 
 def concrete_start(m: Machine) -> tuple[Start, tuple[int, ...]]:
     """The runs of a position in which all but the order of bags is settled."""
-    stock: dict[int, Counter[int]] = {}
-    for card, kind in enumerate(m.code.kind_of):
-        stock.setdefault(m.code.layout.home[card], Counter())[kind] += 1
-    return _start(m, [True] * len(m.code.kind_of), stock, 0)
+    return _start(m, [True] * len(m.code.kind_of), 0)
 
 
-def _start(
-    m: Machine, known: Sequence[bool], stock: Mapping[int, Mapping[int, int]], seat: int
-) -> tuple[Start, tuple[int, ...]]:
-    code, keys, free = m.code, places_of(m), _free(m.code, known)
-    zones, order = [], list[int]()
+def _stock(code: Code, _: Program) -> Mapping[int, Mapping[int, int]]:
+    """How many cards of each kind began in each zone."""
+    found: dict[int, Counter[int]] = {}
+    for home, kind in zip(code.layout.home, code.kind_of, strict=True):
+        found.setdefault(home, Counter())[kind] += 1
+    return found
+
+
+def _start(m: Machine, known: Sequence[bool], seat: int) -> tuple[Start, tuple[int, ...]]:
+    code, free, zones, order = m.code, _free(m.code, known), [], list[int]()
+    home, kind_of, named = code.layout.home, code.kind_of, named_cards(m)
     for zone in code.layout.zones:
-        stretches = _stretches(m, zone.number, keys)
-        order += [card for _, cards in stretches for card in cards]
-        seen = attributes_seen(zone, seat)
-        found = []
+        stretches = _stretches(m, zone.number, named)
+        runs: dict[int, list[int]] = {}
         for number, cards in stretches:
-            run = [card for other, more in stretches if other == number for card in more]
-            kinds = ((code.layout.home[c], _kinds(m, c, known, run, seen, free)) for c in cards)
-            found.append((number, tuple(kinds)))
+            runs.setdefault(number, []).extend(cards)
+            order += cards
+        seen, found = attributes_seen(zone, seat), []
+        for number, cards in stretches:
+            run, mixed = runs[number], dict[int, int]()
+            bag = len(run) > 1 and not code.heap[zone.number]
+            for one in {home[card] for card in cards} if bag else ():
+                mixed[one] = _bits({kind_of[card] for card in run if home[card] == one})
+            kinds = [
+                (mixed[home[card]] if bag else 1 << kind_of[card])
+                if known[card]
+                else free[home[card]]
+                if bag or not seen
+                else _like(code, card, seen, free[home[card]])
+                for card in cards
+            ]
+            found.append((number, tuple(zip([home[card] for card in cards], kinds, strict=True))))
         zones.append(tuple(found))
-    return Start(tuple(zones), stock), tuple(order)
+    return Start(tuple(zones), code.once(_stock, code.program)), tuple(order)
 
 
-def _stretches(m: Machine, zone: int, keys: Sequence[tuple[object, ...]]) -> list[tuple[int, list[int]]]:
+def _stretches(m: Machine, zone: int, named: Mapping[int, Sequence[int]]) -> list[tuple[int, list[int]]]:
     """The places of a zone that are next to each other and belong to one run, each with the number of the run."""
     cards = list(m.cards(zone))
     if m.code.heap[zone]:
-        return [(0, sorted(cards, key=lambda card: repr(keys[card])))]
+        keys = [place_in_heap(m, card, named) for card in cards]
+        if len(set(keys)) > 1:
+            cards = [card for _, card in sorted(zip(map(repr, keys), cards, strict=True))]
+        return [(0, cards)]
     found: list[tuple[int, list[int]]] = []
     run = -1
     for place, card in enumerate(cards):
@@ -81,30 +95,24 @@ def _stretches(m: Machine, zone: int, keys: Sequence[tuple[object, ...]]) -> lis
     return found
 
 
-def _kinds(m: Machine, card: int, known: Sequence[bool], run: Sequence[int], seen: Sequence[str], free: Free) -> int:
-    """The kinds that a card may be, as bits."""
-    code = m.code
-    bag = len(run) > 1 and not code.heap[m.where(card)]
-    if bag and known[card]:
-        home = code.layout.home[card]
-        return sum(1 << kind for kind in {code.kind_of[c] for c in run if code.layout.home[c] == home})
-    if known[card]:
-        return 1 << code.kind_of[card]
-    able = free[code.layout.home[card]]
-    if bag or not seen:
-        return sum(1 << kind for kind in able)
+def _like(code: Code, card: int, seen: Sequence[str], kinds: int) -> int:
+    """Those of some kinds (bits) of which the back shows the same as that of a card."""
     rows = code.layout.kinds
-    mine = rows[code.kind_of[card]].attributes
-    return sum(1 << kind for kind in able if all(rows[kind].attributes.get(key) == mine.get(key) for key in seen))
+    mine, able = rows[code.kind_of[card]].attributes, (kind for kind in range(len(rows)) if kinds >> kind & 1)
+    return _bits({kind for kind in able if all(rows[kind].attributes.get(key) == mine.get(key) for key in seen)})
 
 
-def _free(code: Code, known: Sequence[bool]) -> Free:
-    """The kinds of the cards that are not known, by where they began."""
+def _bits(kinds: Collection[int]) -> int:
+    return sum(1 << kind for kind in kinds)
+
+
+def _free(code: Code, known: Sequence[bool]) -> Mapping[int, int]:
+    """The kinds of the cards that are not known (bits), by where they began."""
     free: dict[int, set[int]] = {}
     for card, kind in enumerate(code.kind_of):
         if not known[card]:
             free.setdefault(code.layout.home[card], set()).add(kind)
-    return free
+    return {home: _bits(kinds) for home, kinds in free.items()}
 
 
 def begin_otherwise(

@@ -93,22 +93,22 @@ class Book:
     def _observed(self, turn: Turn) -> Step:
         m = turn.after
         told = [event.data[1] for event in m.events or () if event.what in ("settled", "picked")]
-        seen = self.stage.watched(turn.before, turn.move, told)
+        seen = self.stage.watched(turn.laid_out(self.stage.executor), turn.move, told)
         return observe(m, self.seat, turn.chances, seen)
 
-    def beliefs(self, steps: Sequence[Step]) -> list[Belief]:
-        """All positions that are possible after these steps, which go on from the last base; none where they are too
-        many.
+    def beliefs(self, story: Story, steps: Sequence[Step]) -> list[Belief]:
+        """All positions that are possible after these steps of a story, which go on from the last base, those aside
+        that wait (`Exact`); none where they are too many.
         """
         base = self.bases.all[-1]
         since = base.decided.many
         few = since or self.beginning.cells is None
-        return self.exact.after(base.m, since, steps) if few else []
+        return self.exact.after(base.m, since, steps, story.revealed) if few else []
 
     def _found_base(self) -> None:
         """All lay open before the last step."""
-        beliefs = self.beliefs(self.told.steps[:-1])
-        if len(beliefs) == 1:
+        beliefs = self.beliefs(self.told, self.told.steps[:-1])
+        if len(beliefs) == 1 and not self.exact.waiting:
             self.bases.all.append(believed(self.bases.all[-1], beliefs[0]))
         else:
             self.bases.add(self.told, self.limits, self.closely)

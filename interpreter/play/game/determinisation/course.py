@@ -8,12 +8,17 @@ the last of these.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import field
 
 from ....diagnostics.record import dataclass
+from ....engines.reference.executor import Executor
 from ....engines.reference.machine import Code, Machine, RawMove
 from ..history import Beginning, History
 from .beginnings import first_table
 from .story import CHANCE, decider
+
+UNWATCHED = -1
+"""No seat watches."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,7 +26,8 @@ class Turn:
     """What happened from one decision to the next: the tables before and after it, the latter with what happened; the
     move (none: it is the beginning); and how often the play stopped for chance.
 
-    `last` is the entry of the history with which it ended. It tells turns apart, since all before hangs on it.
+    `last` is the entry of the history with which it ended. It tells turns apart, since all before hangs on it. `laid`
+    is the table before it as the engine of the game holds it, once one seat has asked (`laid_out`).
     """
 
     before: Machine
@@ -29,6 +35,13 @@ class Turn:
     after: Machine
     chances: int
     last: History
+    laid: list[Machine] = field(default_factory=list)
+
+    def laid_out(self, executor: Executor) -> Machine:
+        """The table before it, which the engine of the game has laid out once for all seats; it must not be changed."""
+        if not self.laid:
+            self.laid.append(executor.rehearse(self.before, UNWATCHED))
+        return self.laid[0]
 
 
 class Course:

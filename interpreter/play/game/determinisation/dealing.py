@@ -24,9 +24,11 @@ Pairs = Sequence[tuple[Line, Line]]
 
 @dataclass(slots=True)
 class Dealing:
-    """The cards dealt anew before a step: their lifelines through it, and the kind of each."""
+    """The cards dealt anew before a step: their lifelines through it, those of each place that may be of several
+    kinds, and the kind of each."""
 
     places: dict[int, list[Line]]
+    open: dict[int, list[Line]]
     ends: list[list[Line]]
     lines: list[Line]
     kinds: dict[Line, int]
@@ -55,15 +57,17 @@ class Dealing:
         fits = all(
             one.group == two.group and one.kinds >> kinds[one] & two.kinds >> kinds[two] & 1 for one, two in pairs
         )
-        return Dealing(self.places, self.ends, self.lines, kinds) if fits else None
+        return Dealing(self.places, self.open, self.ends, self.lines, kinds) if fits else None
 
 
 @dataclass(slots=True)
 class Way:
-    """Which cards went where in the step: before it by places (~n: what went as its travel n), and after it."""
+    """Which cards went where in the step: before it by places (~n: what went as its travel n), those of
+    them that may be of several kinds, and after it."""
 
     ways: Lifelines
     places: dict[int, list[Line]]
+    open: dict[int, list[Line]]
     ends: list[list[Line]]
 
 
@@ -85,7 +89,7 @@ class Dealings:
             return None
         if one.ways.alike:
             self._ways[key] = one
-        return Dealing(one.places, one.ends, one.ways.lines[: self.many], kinds)
+        return Dealing(one.places, one.open, one.ends, one.ways.lines[: self.many], kinds)
 
     def _drawn(self, limits: Sequence[Limit]) -> Way:
         """Raises Dead."""
@@ -95,4 +99,5 @@ class Dealings:
         at = {time: line for line in ways.lines for time in line.travels}
         places = {~number: [at[time]] for number, time in enumerate(times)}
         places |= {zone: [line for line in lines if not line.travels] for zone, lines in enumerate(before)}
-        return Way(ways, places, [ways.lying(zone) for zone in range(len(ways.zones))])
+        unsure = {place: [line for line in lines if line.open] for place, lines in places.items()}
+        return Way(ways, places, unsure, [ways.lying(zone) for zone in range(len(ways.zones))])

@@ -32,7 +32,7 @@ from .exact import pick
 from .lookalike import lookalike
 from .luck import Luck
 from .report import Sampling
-from .telling import Tale, believed
+from .telling import UNPLANNED, Tale, believed, tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,11 @@ def _read(history: History, truth: Machine, executor: Executor, seat: int, seed:
     book = book_of(history, truth.code, executor, seat)
     story = book.story(history)
     base = book.bases.all[-1]
-    beliefs = book.beliefs(story.steps)
+    beliefs = book.beliefs(story, story.steps)
     if beliefs:
-        tale = believed(base, pick(beliefs, Luck(seed, seat)))
+        luck = Luck(seed, seat)
+        tale = believed(base, pick(beliefs, luck))
+        tell(book.stage, tale, story, UNPLANNED, luck)
         return _found(tale, stream, Sampling(1, 0, "exact", perf_counter() - began))
     pool = book.pool if story is book.told else None
     told, attempts = tell_in_time(book.stage, base, story, book.limits, book.closely, seed, pool=pool)

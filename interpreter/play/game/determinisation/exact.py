@@ -4,6 +4,9 @@ After each step every position that was possible is played on in every way that 
 each of their legal moves as likely, chance decides by its weights. Positions that are the same to the rules are one. Of
 the ways that lead to one, one is kept as its history, each as often as it is likely.
 
+A secret choice tells nothing as long as others have yet to choose, so it is followed when more has happened: then it
+is known what came out. Until then whoever draws a position lets the others choose (`waiting`).
+
 Where there would be more than `MOST` positions, or `WORK` ways to look at in a step, this ends for good: from then on
 determinisations are sampled.
 """
@@ -11,7 +14,7 @@ determinisations are sampled.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 from ....diagnostics.record import dataclass
 from ....engines.program.layout import PC
@@ -23,7 +26,7 @@ from .luck import Luck
 from .own_picks import waiting_picks
 from .retelling import Hint, Telling, moves_that_fit
 from .stage import Stage
-from .story import Mixed, Step, ask_of, fits
+from .story import Announced, Mixed, Step, ask_of, fits
 
 MOST = 64
 """So many positions are kept."""
@@ -68,25 +71,36 @@ class TooMany(Exception):
 
 
 class Exact:
-    """The beliefs of a seat, kept up with its story from the last base on."""
+    """The beliefs of a seat, kept up with its story from the last base on; the last so many steps are `waiting`."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
         self.base: Machine | None = None
         self.beliefs: list[Belief] = []
         self.done: list[Step] = []
+        self.waiting = 0
         self._steps: Sequence[Step] | None = None
 
-    def after(self, base: Machine, since: int, steps: Sequence[Step]) -> list[Belief]:
-        """The beliefs after these steps; none where there are too many. All was told up to the step `since`."""
+    def after(
+        self, base: Machine, since: int, steps: Sequence[Step], revealed: Mapping[int, tuple[int, Announced]]
+    ) -> list[Belief]:
+        """The beliefs after these steps, those aside that wait; none where there are too many. All was told up to the
+        step `since`; `revealed` says how secret choices came out, by their steps.
+        """
         if base is not self.base or (steps is not self._steps and self._common(since, steps) < len(self.done)):
             self.base, self.beliefs, self.done = base, [Belief(base, 1.0, None)], list(steps[:since])
+            self.waiting = 0
         for step in steps[len(self.done) :]:
-            try:
-                self.beliefs = self._on(step, len(self.done))
-            except TooMany:
-                self.beliefs = []
             self.done.append(step)
+            self.waiting += 1
+            while self.waiting and not step.waits:
+                number = len(self.done) - self.waiting
+                _, heard = revealed.get(number, (number, None))
+                try:
+                    self.beliefs = self._on(self.done[number], number, heard)
+                except TooMany:
+                    self.beliefs = []
+                self.waiting -= 1
         self._steps = steps
         return self.beliefs
 
@@ -94,11 +108,11 @@ class Exact:
         """How many of the steps are the same as those that were followed."""
         return since + sum(one is two for one, two in zip(self.done[since:], steps[since:], strict=False))
 
-    def _on(self, step: Step, number: int) -> list[Belief]:
+    def _on(self, step: Step, number: int, heard: Announced | None) -> list[Belief]:
         found, merging, every, work = list[Belief](), Merging(number), EveryWay(self.stage, step), 0
         for belief in self.beliefs:
             many = 1 if belief.past is None else belief.past.many + 1
-            for way, odds in ways(every, belief.m, step, WORK - work):
+            for way, odds in ways(every, belief.m, step, heard, WORK - work):
                 work += 1
                 past = Past(belief.past, way.move, tuple(way.told), many)
                 found.append(Belief(way.m, belief.weight * odds, past))
@@ -107,7 +121,8 @@ class Exact:
                 found = merging.merged(found)
             if len(found) > MOST or work > WORK:
                 raise TooMany
-        if len(found) > len(self.beliefs) or any(isinstance(one, Mixed) for one in step.trail):
+        more = len(found) > len(self.beliefs) and not step.waits  # choices that wait are all remembered
+        if more or any(isinstance(one, Mixed) for one in step.trail):
             found = merging.merged(found)
         total = sum(belief.weight for belief in found)
         for belief in found:
@@ -166,11 +181,13 @@ class Merging:
         return form
 
 
-def ways(every: EveryWay, m: Machine, step: Step, most: int) -> list[tuple[Telling, float]]:
-    """All ways in which a step may go on from a position, with how likely each is. Raises TooMany."""
+def ways(every: EveryWay, m: Machine, step: Step, heard: Announced | None, most: int) -> list[tuple[Telling, float]]:
+    """All ways in which a step may go on from a position, with how likely each is; a secret choice came out as it was
+    `heard`. Raises TooMany.
+    """
     moves: Sequence[RawMove | None] = [None]
     if step.who >= 0:
-        moves = [move for move in moves_that_fit(m, step, Hint()) if came_out(m, step, move)]
+        moves = [move for move in moves_that_fit(m, step, Hint(heard=heard)) if came_out(m, step, move)]
     share = 1.0 if step.who < 0 or step.own is not None else 1 / max(len(m.moves or ()), 1)
     found: list[tuple[Telling, float]] = []
     for run, one in enumerate(every.of(m, moves)):
@@ -178,7 +195,8 @@ def ways(every: EveryWay, m: Machine, step: Step, most: int) -> list[tuple[Telli
             if not found and len(moves) * every.open() > most:
                 raise TooMany
             found.append((one, share * one.odds))
-        if run >= most or (not found and run > VAIN):
+        vain = run > VAIN or len(moves) * every.open() > VAIN * most
+        if run >= most or (not found and vain):
             raise TooMany
     return found
 

@@ -1,113 +1,131 @@
 """Positions in which the cards that a seat does not know lie otherwise, many of them, worked out from one.
 
-It is said which cells are others than there. Cards of one kind are as good as each other, so where a place is to have a
-card of the kind that lies there, that card stays; and of the largest pile whose order means nothing it is not asked
-which card goes where, but only which ones are taken from it.
+Cards of one kind are as good as each other, so each place takes the next card of its kind; and of the largest pile
+whose order means nothing it is not asked which card goes where: what is left over lies there. Most cells are the same
+in all of these positions, so they are copied from one, in which all cards that are dealt lie in that pile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
 
+from ....diagnostics.record import dataclass
 from ....engines.reference.bags import loose_places
-from ....engines.reference.canonical import live_cells
 from ....engines.reference.machine import Machine
-from ....language.ir.types import NONE
+from ..resample import named_cards
+
+Bag = tuple[Sequence[int], Sequence[int]]
+"""The places of the loose cards of a bag, and what is known of the card at each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The cards of a zone, and the address of the first one; those of a heap and of a bag lie by their numbers."""
+
+    first: int
+    cards: list[int]
+    heap: bool
+    bags: Sequence[Bag]
+
+
+class Place(NamedTuple):
+    """A place to which a card is dealt: its number in the order in which kinds are given, where the cards began that it
+    may take, and where it is. `values` are the cells that go with the card, from which address on by its number,
+    `named` the cells that name it."""
+
+    number: int
+    home: int
+    row: int
+    at: int
+    values: Sequence[tuple[int, int]]
+    named: Sequence[int]
 
 
 class Laying:
-    """The position before a step; `order` tells which card lies where, in the order in which kinds are given."""
+    """The position before a step; `order` tells which card lies where, in the order in which kinds are given, and
+    `dealt` are the numbers of those that may be others.
+    """
 
-    def __init__(self, m: Machine, order: Sequence[int]) -> None:
+    def __init__(self, m: Machine, order: Sequence[int], dealt: Collection[int]) -> None:
         self.code, layout = m.code, m.code.layout
         self._state = state = m.state
-        self._home, self._kind_of = layout.home, m.code.kind_of
         self._starts = [layout.place_at, layout.know_at, *(own.address for own in layout.card_variables.values())]
-        self._named = [(at, state[at]) for at, is_card in live_cells(m.code, state) if is_card and state[at] != NONE]
-        self._cards = [list(m.cards(zone.number)) for zone in layout.zones]
-        self._bags = [
-            [] if heap else list(self._loose(cards)) for heap, cards in zip(m.code.heap, self._cards, strict=True)
+        named = named_cards(m)
+        numbers = {order[number]: number for number in dealt}
+        self._rows = [
+            self._row(number, cards)
+            for number, cards in enumerate([list(m.cards(zone.number)) for zone in layout.zones])
+            if not numbers.keys().isdisjoint(cards)
         ]
-        pile = max(self._piles(), key=len, default=[])
-        self._pile: dict[tuple[int, int], list[int]] = {}
-        for card in pile:
-            self._pile.setdefault(self._sort(card), []).append(card)
-        apart = set(pile)
-        self._few = [(number, card) for number, card in enumerate(order) if card not in apart]
+        piles = ((n, pile) for n, row in enumerate(self._rows) for pile in self._piles(row, numbers.keys() - named))
+        self._pile_row, self._pile = max(piles, key=lambda one: len(one[1]), default=(0, []))
+        apart = [self._rows[self._pile_row].cards[at] for at in self._pile]
+        self._cells = array("q", state)
+        self._left: dict[int, dict[int, list[int]]] = {}
+        for card in sorted(numbers):
+            self._left.setdefault(layout.home[card], {}).setdefault(m.kind_of[card], []).append(card)
+            for start in self._starts if apart else ():
+                self._cells[start + card] = state[start + apart[0]]
+        waiting = numbers.keys() - apart
+        self._places = [
+            Place(numbers[card], layout.home[card], n, at, self._values(card), named.get(card, ()))
+            for n, row in enumerate(self._rows)
+            for at, card in enumerate(row.cards)
+            if card in waiting
+        ]
 
-    def other_cells(self, kinds: Sequence[int]) -> dict[int, int]:
-        """The cells that are others where a card of these kinds lies in each place."""
-        now, state, found = self._exchanges(kinds), self._state, dict[int, int]()
-        for start in self._starts:
-            for card, other in now.items():
-                found[start + other] = state[start + card]
-        for at, card in self._named:
-            found[at] = now.get(card, card)
-        for zone in {state[self._starts[0] + card] for card in now}:
-            self._lay(zone, now, found)
+    def cells(self, kinds: Sequence[int]) -> array[int]:
+        """The cells where a card of these kinds lies in each place."""
+        found = self._cells[:]
+        left = {home: {kind: iter(cards) for kind, cards in these.items()} for home, these in self._left.items()}
+        rows = [row.cards.copy() for row in self._rows]
+        for number, home, row, place, values, named in self._places:
+            card = next(left[home][kinds[number]])
+            rows[row][place] = card
+            for start, value in values:
+                found[start + card] = value
+            for at in named:
+                found[at] = card
+        if self._pile:
+            cards, over = rows[self._pile_row], chain.from_iterable(these.values() for these in left.values())
+            for at, card in zip(self._pile, chain.from_iterable(over), strict=True):
+                cards[at] = card
+        know = self.code.know_at
+        for zone, cards in zip(self._rows, rows, strict=True):
+            if zone.heap:
+                cards.sort()
+            for places, words in zone.bags:
+                for at, word, card in zip(places, words, sorted([cards[at] for at in places]), strict=True):
+                    cards[at] = card
+                    found[know + card] = word
+            found[zone.first : zone.first + len(cards)] = array("q", cards)
         return found
 
-    def _exchanges(self, kinds: Sequence[int]) -> dict[int, int]:
-        """Which card lies where another one lay."""
-        kind_of, home = self._kind_of, self._home
-        wrong = [(card, kinds[number]) for number, card in self._few if kinds[number] != kind_of[card]]
-        out: dict[tuple[int, int], list[int]] = {}
-        for card, _ in wrong:
-            out.setdefault(self._sort(card), []).append(card)
-        now, left, many = dict[int, int](), dict[int, list[int]](), dict[tuple[int, int], int]()
-        for card, kind in wrong:
-            sort = home[card], kind
-            if out.get(sort):
-                now[card] = out[sort].pop()
-                continue
-            taken = many[sort] = many.get(sort, 0) + 1
-            now[card] = self._pile[sort][-taken]
-            left.setdefault(home[card], []).append(now[card])
-        for cards in out.values():
-            for card in cards:
-                now[left[home[card]].pop()] = card
-        return now
-
-    def _lay(self, zone: int, now: Mapping[int, int], found: dict[int, int]) -> None:
-        """The cells of a zone in which some cards are others; those of a heap and of a bag lie by their numbers."""
-        old, know = self._cards[zone], self.code.know_at
-        first = self.code.zone_at[zone] + 1
-        cards = [now.get(card, card) for card in old]
-        if self.code.heap[zone]:
-            cards.sort()
-        for places, words, loose in self._bags[zone]:
-            if now.keys().isdisjoint(loose):
-                continue
-            arrived, in_order = set(now.values()), sorted([cards[place] for place in places])
-            for place, word, was, card in zip(places, words, loose, in_order, strict=True):
-                cards[place] = card
-                if card != was or card in arrived:
-                    found[know + card] = word
-        for place, card in enumerate(cards):
-            if card != old[place]:
-                found[first + place] = card
-
-    def _sort(self, card: int) -> tuple[int, int]:
-        """Cards of one sort are as good as each other."""
-        return self._home[card], self._kind_of[card]
-
-    def _loose(self, cards: Sequence[int]) -> Iterator[tuple[list[int], list[int], list[int]]]:
-        """The loose cards of each bag of an ordered zone: the place, the word, and the card itself of each."""
+    def _row(self, zone: int, cards: list[int]) -> Row:
         words = [self._state[self.code.know_at + card] for card in cards]
-        for places in loose_places(words):
-            yield places, [words[place] for place in places], [cards[place] for place in places]
+        heap = self.code.heap[zone]
+        bags = [] if heap else [(places, [words[at] for at in places]) for places in loose_places(words)]
+        return Row(self.code.zone_at[zone] + 1, cards, heap, bags)
 
-    def _piles(self) -> Iterator[list[int]]:
-        """Cards of which it means nothing which lies where: those of a heap of which the same is known, or of a bag;
-        nothing names them, and they have the same marks.
+    def _values(self, card: int) -> list[tuple[int, int]]:
+        """What goes with a place, but for what is so in the pile."""
+        mine = [(start, self._state[start + card]) for start in self._starts]
+        return [(start, value) for start, value in mine if not self._pile or self._cells[start + card] != value]
+
+    def _piles(self, row: Row, able: Collection[int]) -> Iterator[list[int]]:
+        """Places of which it means nothing which card lies where: those of a heap of which the same is known, or of a
+        bag; nothing names the cards, and they have the same marks.
         """
-        named = {card for _, card in self._named}
         know, *marks = self._starts[1:]
-        for zone, cards in enumerate(self._cards):
-            lying = [(number, card) for number, (_, _, loose) in enumerate(self._bags[zone]) for card in loose]
-            piles: dict[tuple[int, ...], list[int]] = {}
-            for number, card in [(-1, card) for card in cards] if self.code.heap[zone] else lying:
-                if card not in named:
+        piles: dict[tuple[int, ...], list[int]] = {}
+        lying = [(-1, range(len(row.cards)))] if row.heap else [(n, places) for n, (places, _) in enumerate(row.bags)]
+        for number, places in lying:
+            for at in places:
+                card = row.cards[at]
+                if card in able:
                     word = self._state[know + card] if number < 0 else 0
-                    piles.setdefault((number, word, *(self._state[at + card] for at in marks)), []).append(card)
-            yield from piles.values()
+                    piles.setdefault((number, word, *(self._state[one + card] for one in marks)), []).append(at)
+        yield from piles.values()

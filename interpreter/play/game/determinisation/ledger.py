@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
@@ -45,6 +46,21 @@ class Ledger:
         """A lifeline of this group is another than before."""
         self._shares = None
         self._kept.pop(group, None)
+
+    def begin(self, lines: Sequence[Line]) -> None:
+        """All lifelines of a beginning; the same as adding them one by one."""
+        bound, held = Counter[tuple[int, int]](), Counter[int]()
+        for number, line in enumerate(lines):
+            kinds = line.kinds
+            line.number = number
+            if kinds & (kinds - 1):
+                self.sure.append(-1)
+                self.open[line.group][number] = line
+            else:
+                self.sure.append(kinds.bit_length() - 1)
+                bound[line.group, kinds] += 1
+                held[kinds] += 1
+        self._bound, self._held = dict(bound), dict(held)
 
     def add(self, line: Line) -> None:
         """One more lifeline, which gets its number."""

@@ -60,10 +60,7 @@ class Lifelines:
         self.lines = [line for zone in self.zones for line in zone.lines()]
         self._backs = code.once(no_backs, code.program)
         self.gone = Gone()
-        for line in self.lines:
-            self.ledger.add(line)
-            if line.kinds & (line.kinds - 1) == 0:
-                self.ledger.count(line, 1)
+        self.ledger.begin(self.lines)
 
     # Steps --------------------------------------------------------------------------------
 

@@ -24,25 +24,21 @@ from functools import partial, reduce
 from itertools import islice
 from operator import or_
 
-from ....engines.program.layout import PC
 from ....engines.program.nodes import AskBlock
-from ....engines.reference.error import PlayError
 from ....engines.reference.machine import Code, Machine, RawMove
 from ..history import Beginning
 from ..view import knows
-from .beginnings import hides_more, laid_otherwise, start_of
+from .beginnings import start_of
 from .dealing import Dealing, Dealings
-from .laying import Laying
 from .limit import Limit
 from .line import Line
 from .luck import Luck
 from .reading import goes_by_unseen, reads_unseen
-from .retelling import Hint, Retelling, as_planned, best, moves_that_fit, straight, unseen_kinds
 from .settled import legal_for_all_to_see
 from .spreading import with_more
 from .stage import Stage
 from .story import UNSEEN, Step
-from .telling import going
+from .trying import Trying
 
 TRIES, LATER, CLOSELY, LONG = 3, 6, 10, 60
 """So many dealings are tried to see whether a step tells anything, also of what follows the move, to see it closely,
@@ -50,9 +46,6 @@ and to find one in which it goes on as it was seen."""
 
 WITNESSES, ENOUGH = 2, 6
 """What is to be a limit must be found in so many dealings, and closely, must hold in so many, if they are found."""
-
-RUNS = 6
-"""So often is a step played to see whether it goes on as it was seen."""
 
 REFUTING = 6
 """So many dealings are tried to find one in which a step goes on as it was seen although it breaks a limit."""
@@ -78,11 +71,9 @@ class Learner:
         self.beginning = Beginning(0, before.explicit, tuple(before.state))
         start, self.order = start_of(self.code, self.beginning, self.seat)
         self.dealings = Dealings(self.code, start, step, luck, len(self.order))
-        zones = self.code.layout.zones
-        laid = Machine(self.code, list(before.state), explicit=True, record=False)
-        self.laying = None if hides_more(laid) else Laying(laid, self.order)
-        self.table, self.place = stage.table(laid), laid.state[PC]
-        self.unseen = [one.number for one in zones if one.owner >= 0 and one.sees[self.seat] != "all"]
+        self.trying = Trying(stage, before, step, start, self.order, luck, closely=closely)
+        self.unseen = self.trying.unseen
+        self.zones = sorted(self.code.layout.zones, key=lambda zone: zone.owner)
 
     def limits(self, *, sure: bool) -> list[Limit]:
         """The limits of the step. With `sure` they are looked for even if no dealing fails; then none of the others
@@ -136,7 +127,7 @@ class Learner:
     def breaking(self, dealing: Dealing, limit: Limit, turn: int) -> Dealing | None:
         """A dealing in which a limit holds, with cards exchanged so that it breaks it: with others each turn."""
         kinds = limit.kinds
-        here = self.luck.mixed([line for line in dealing.places[limit.place] if line.open])
+        here = self.luck.mixed(dealing.open[limit.place])
         if limit.least:
             away = [line for line in here if kinds >> dealing.kinds[line] & 1]
             instead = self._elsewhere(dealing, limit.place, ~kinds, turn)
@@ -178,35 +169,8 @@ class Learner:
         return self.dealings.dealt(limits)
 
     def good(self, dealing: Dealing | None) -> bool:
-        """Whether the move that was made is legal there; closely, whether all goes on as it was seen."""
-        if dealing is None:
-            return False
-        try:
-            m = self.begun([dealing.kinds[line] for line in dealing.lines])
-        except PlayError:
-            return False
-        moves = moves_that_fit(m, self.step, Hint()) if m.numbers[PC] == self.place else []
-        return self._goes_on(m, moves, dealing) if self.closely and moves else bool(moves)
-
-    def begun(self, kinds: Sequence[int]) -> Machine:
-        """A table with cards of these kinds, played on to the decision. Raises PlayError."""
-        if self.laying is not None:
-            return self.stage.begun_with(self.table, self.laying.other_cells(kinds))
-        seed = self.luck.seed >> 1
-        return self.stage.begun(laid_otherwise(self.code, self.beginning, self.order, kinds, self.seat, seed))
-
-    def _goes_on(self, m: Machine, moves: Sequence[tuple[int, ...]], dealing: Dealing) -> bool:
-        gone = [dealing.places[~number][0] for number in range(len(self.step.travels))]
-        travels = going(self.step, [(line, dealing.kinds[line]) for line in gone])
-        hint = Hint(travels, unseen_kinds(self.step, travels))
-        first = best(m, moves, hint)
-        again = Retelling(self.stage, m, self.step, first, as_planned(hint, self.luck), travels=hint.travels)
-        found = straight(self.stage, m, self.step, first[0], hint) or again.first(RUNS)
-        return found is not None and all(
-            sorted([m.kind_of[card] for card in found.m.cards(zone)])
-            == sorted([dealing.kinds[line] for line in dealing.ends[zone]])
-            for zone in self.unseen
-        )
+        """Whether the step goes on there as it was seen, as far as that is looked at."""
+        return dealing is not None and self.trying.good(dealing)
 
     def places(self) -> list[int]:
         """The zones of which the seat does not know all cards, those of the player first; and what went unseen."""
@@ -242,9 +206,9 @@ class Learner:
         """For each kind a card of it that lies elsewhere and may be another, in no player's zone if there is one."""
         here, found = set(dealing.places[place]), dict[int, Line]()
         groups = {line.group for line in here}
-        for zone in sorted(self.code.layout.zones, key=lambda zone: zone.owner):
-            for line in dealing.places[zone.number]:
-                if line not in here and line.group in groups and line.open:
+        for zone in self.zones:
+            for line in dealing.open[zone.number]:
+                if line not in here and line.group in groups:
                     found.setdefault(dealing.kinds[line], line)
         return found
 
@@ -284,7 +248,7 @@ class Learner:
         many are there. So many of each as are `fine` are not tried.
         """
         many = dealing.most_in(place)
-        here = [line for line in dealing.places[place] if line.open]
+        here = dealing.open[place]
         others = self.others(dealing, place)
         asked = self.asked(dealing, place, (kind for kind in others if among is None or kind in among), fine)
         own = {dealing.kinds[line]: line for line in here}
@@ -311,7 +275,7 @@ class Learner:
         """
         found: dict[int, int] = {}
         for one in witnesses:
-            here = list({kind: 0 for line in one.places[zone] if line.open for kind in [one.kinds[line]]})
+            here = list({kind: 0 for line in one.open[zone] for kind in [one.kinds[line]]})
             free = {b: line for b, line in self.others(one, zone).items() if not harmful >> b & 1}
             for kind in self._left_by(here, partial(self.without, one, zone, free)):
                 if not any(self.good(self.without(one, zone, free, [kind])) for _ in range(OTHERWISE - 1)):
@@ -324,7 +288,7 @@ class Learner:
         self, dealing: Dealing, zone: int, others: Mapping[int, Line], kinds: Sequence[int], instead: int = -1
     ) -> Dealing | None:
         """The dealing with all cards of some kinds in a zone replaced by others, one of them by one of `instead`."""
-        here = [line for line in dealing.places[zone] if dealing.kinds[line] in kinds and line.open]
+        here = [line for line in dealing.open[zone] if dealing.kinds[line] in kinds]
         first = [others[instead]] if instead >= 0 else []
         rest = self.luck.mixed([line for other, line in others.items() if other not in kinds and other != instead])
         instead_of = [*first, *rest][: len(here)]

@@ -92,6 +92,12 @@ class Start:
     stock: Mapping[int, Mapping[int, int]]
 
 
+def open_places(start: Start) -> set[int]:
+    """The numbers of the places, zone by zone, of which a seat does not know the kind of the card."""
+    kinds = [kinds for zone in start.zones for _, cards in zone for _, kinds in cards]
+    return {number for number, one in enumerate(kinds) if one & (one - 1)}
+
+
 def laid(stretches: Sequence[tuple[int, Sequence[tuple[int, int]]]], *, heap: bool) -> Lying:
     """The lifelines of a zone at the beginning: its stretches with the numbers of their runs, and of each card the
     group and the bits of the kinds that it may be."""

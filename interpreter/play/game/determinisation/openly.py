@@ -46,7 +46,7 @@ def _has_picks(m: Machine, pending: Pending) -> bool:
 def _cards_lie_open(m: Machine) -> bool:
     """Whether each card is known to all, or shuffled with all the others of its deck that are not."""
     code, state, runs = m.code, m.state, dict[int, int]()
-    for zone in code.layout.zones:
+    for zone in sorted(code.layout.zones, key=lambda zone: not code.heap[zone.number]):
         run = -1
         for card in m.cards(zone.number):
             word = state[code.know_at + card]

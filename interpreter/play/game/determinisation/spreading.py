@@ -57,7 +57,7 @@ def _more(
     """As many of the wanted kinds as there is room for in a place, one card of each for a card of none of them; and the
     kinds that are left.
     """
-    here = [line for line in one.places[place] if line.open]
+    here = one.open[place].copy()
     pairs, come, gone, left = list[tuple[Line, Line]](), set[int](), set[int](), list[int]()
     for kind in wanted:
         come.add(kind)

@@ -5,7 +5,7 @@ What the seat sees and is told is compared where play stops, by the engine if it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ....diagnostics.record import dataclass
 from ....engines.program.layout import STATUS
@@ -42,8 +42,8 @@ class Stage:
         self.executor.play_on(twin)
         return twin
 
-    def begun_with(self, m: Machine, cells: Mapping[int, int]) -> Machine:
-        """The same of a table of this stage that was not played on, with other values in some cells."""
+    def begun_with(self, m: Machine, cells: Sequence[int]) -> Machine:
+        """The same of a table of this stage that was not played on, with other cells."""
         twin = self.executor.altered(m, cells)
         self.executor.play_on(twin)
         return twin

@@ -77,7 +77,8 @@ class Step:
     where that was the seat itself. `announced` is what it heard of another's move, `read` what the label told besides.
     `revealed` are the secret choices that came out, `trail` is where cards went. At the end `stop` is who decides and
     the status, `chances` how often the play stopped for chance; `seen` is all that the seat sees then, as the engine
-    compares it, `heard` what it was told by each time (`stage.Stage`); `travels` is the trail without shuffles.
+    compares it, `heard` what it was told by each time (`stage.Stage`); `travels` is the trail without shuffles. After a
+    step that `waits`, others have yet to choose together with the one who did, and nothing else has happened.
     """
 
     who: int
@@ -92,6 +93,7 @@ class Step:
     seen: object
     heard: Sequence[object]
     travels: tuple[Travel, ...]
+    waits: bool
 
 
 def decider(m: Machine) -> int:
@@ -130,7 +132,16 @@ def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence
         seen=watched[0],
         heard=watched[1],
         travels=travels,
+        waits=first is not None and first.what == "chosen" and len(events) == 1 and _others_choose(m, first),
     )
+
+
+def _others_choose(m: Machine, event: Event) -> bool:
+    """Whether it is for another of those who choose together to decide now; the first of them begins a new choice."""
+    now, then = m.code.block(m.numbers).end, ask_of(m, event.data[0]).secret
+    if not isinstance(now, AskBlock) or now.secret is None or then is None or m.numbers[STATUS] != RUNNING:
+        return False
+    return now.secret.pending is then.pending and m.numbers[now.secret.index.address] > 0
 
 
 def _heard(m: Machine, event: Event, seat: int, travels: Sequence[Travel]) -> Announced:

@@ -87,6 +87,27 @@ class Plan:
         return {place: found[time] for place, time in ours if time in found}
 
 
+class NoPlan:
+    """Of steps in which no card goes."""
+
+    kinds: Sequence[int] = ()
+
+    def first(self, number: int) -> int:
+        """None goes."""
+        return 0
+
+    def travels(self, number: int) -> Sequence[Going]:
+        """None."""
+        return ()
+
+    def goals(self, number: int) -> Mapping[int, frozenset[int]]:
+        """None."""
+        return {}
+
+
+UNPLANNED = NoPlan()
+
+
 @dataclass(slots=True)
 class Tale:
     """A history so far: the table (and the one `before` the last step), what was decided in each step and how chance
@@ -148,7 +169,7 @@ def going(step: Step, cards: Sequence[tuple[Line, int]]) -> list[Going]:
     ]
 
 
-def tell(stage: Stage, tale: Tale, story: Story, plan: Plan, luck: Luck, *, alone: bool = False) -> None:
+def tell(stage: Stage, tale: Tale, story: Story, plan: Plan | NoPlan, luck: Luck, *, alone: bool = False) -> None:
     """Play the steps that are not yet told, until one fails: as planned, or else in another way that fits. What goes
     plainly the executor plays by itself if it can, but for the last step where that is wanted `alone`.
     """
@@ -174,14 +195,14 @@ def tell(stage: Stage, tale: Tale, story: Story, plan: Plan, luck: Luck, *, alon
         number += 1
 
 
-def hint(story: Story, plan: Plan, number: int) -> Hint:
+def hint(story: Story, plan: Plan | NoPlan, number: int) -> Hint:
     """What is planned for a step."""
     later, heard = story.revealed.get(number, (number, None))
     unseen = unseen_kinds(story.steps[later], plan.travels(later))
     return Hint(plan.travels(number), unseen, heard, plan.goals(number), lambda: _ahead(story.steps, plan, number))
 
 
-def _ahead(steps: Sequence[Step], plan: Plan, number: int) -> Later:
+def _ahead(steps: Sequence[Step], plan: Plan | NoPlan, number: int) -> Later:
     """What is planned from a step on; a shuffle has no kind."""
     events, kinds = list[Travel | Mixed](), list[int]()
     left = iter(plan.kinds[plan.first(number) :])
