@@ -58,8 +58,8 @@ SEARCH = {
     ("mille-bornes@single_hand", 4): "search:playouts=600:reach=6",
     ("mille-bornes@single_hand", 6): "search:playouts=300:reach=6",
     ("neko-racing", 3): "search:playouts=800",
-    ("neko-racing", 4): "search:playouts=250:reach=28:picks=2",
-    ("neko-racing", 5): "search:playouts=270:reach=28:picks=2",
+    ("neko-racing", 4): "search:playouts=160:reach=28:picks=2",
+    ("neko-racing", 5): "search:playouts=200:reach=28:picks=2",
     ("on-the-trail", 2): "search:playouts=400",
     ("course-folle", 2): "search:playouts=2000",
     ("course-folle", 3): "search:playouts=1000",
@@ -70,8 +70,7 @@ SEARCH = {
 }
 """Search with few playouts at each table: about what 5 ms a decision have room for where nothing else runs.
 
-In Course Folle for seven it takes as long as `rollout`: half of that is the first guess, which both have to make. So it
-does in NekoNeko Racing for four and five, where moves are picked.
+In Course Folle for seven it takes as long as `rollout`: half of that is the first guess, which both have to make.
 """
 
 SMALL = {"kuhn-poker": 40, "leduc-poker": 2, "benchmarks/tricks.yaml": 2}

@@ -64,13 +64,18 @@ def _explicit(guess: State) -> State:
 
 def _is_short(guess: State, most: int, luck: Luck) -> bool:
     """Whether a way to the end, taken by chance, lets one expect at most so many positions."""
-    state, ways, size = _explicit(guess), 1, 1
-    for _ in range(DEEPEST):
-        if state.is_terminal or size > most:
-            return size <= most
-        ways *= len(state.legal_moves)
+    state, ways, size = guess, 1, 1
+    for _ in range(DEEPEST if size <= most else 0):
+        if state.is_terminal:
+            return True
+        moves = state.legal_moves
+        ways *= len(moves)
         size += ways
-        state.apply(luck.one_of(state.legal_moves))
+        place = luck.one_of(range(len(moves)))
+        if size > most:
+            return False
+        state = _explicit(guess) if state is guess else state
+        state.apply(place)
     return False
 
 

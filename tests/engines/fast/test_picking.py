@@ -61,6 +61,11 @@ result:
         (RACE.replace("value: it.far", "value: -it.far"), 2, 1 / 4),  # only if both are to run
         (RACE.replace("turns > 2", "turns > 1").replace("value: it.far", "value: -it.far"), 2, 3 / 4),  # it is over
         (RACE.replace("value: it.far", "value: 7"), 2, 1 / 2),  # the first of equals
+        (
+            RACE.replace("me.far += 9", "me.next.far -= 9").replace("[0, 60]", "[-60, 60]"),
+            2,
+            1 / 4,
+        ),  # that is not its own
         (RACE.replace("value: it.far", "returns: 1 if it.far > 5 else 0\n  value: it.far"), 2, 1 / 2),  # no worth
     ],
 )

@@ -14,6 +14,7 @@ from ...program.nodes import AskBlock, Program, Secret
 from ...reference.machine import Code
 from ...reference.tree import code_of_trees
 from ..building.memory import CELL, HELD
+from ..building.tree_map import TreeMap, tree_map
 from ..rules.order import entries
 from .engine import Instance, Trapped
 from .rows import RowForm
@@ -78,6 +79,11 @@ class Compiled:
     def code_of_trees(self) -> Code:
         """The same with what a position is worth, for trees of positions that the module cannot hold."""
         return code_of_trees(self.code, self._exhibit())
+
+    @cached_property
+    def tree_map(self) -> TreeMap:
+        """Where a tree lies in the memory of a module."""
+        return tree_map(self.program)
 
     # Positions ----------------------------------------------------------------------------
 

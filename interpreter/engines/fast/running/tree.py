@@ -44,7 +44,6 @@ from ..building.tree_map import (
     TOTAL,
     USED,
     WIDTH,
-    tree_map,
 )
 from .compiled import Compiled
 from .engine import Instance, Trapped
@@ -67,7 +66,7 @@ class FastTree:
 
     def __init__(self, compiled: Compiled, settings: TreeSettings) -> None:
         self._instance: Instance = compiled.looking_ahead
-        self._map = tree_map(compiled.program)
+        self._map = compiled.tree_map
         self._compiled, self._settings = compiled, settings
         self._plain: ReferenceTree | None = None
         self._asked = list[Callable[[], object]]()
@@ -85,6 +84,7 @@ class FastTree:
         instance.wipe(self._map.slots + SLOT * FEWEST_SLOTS, SLOT * FEWEST_SLOTS)
         head[SIZE // CELL], head[USED // CELL] = FEWEST_SLOTS, 0
         self._players = settings.players
+        self._keys = _keys(settings.players, None)
         head[ON // CELL], head[BRANCHES // CELL], head[TALLY // CELL] = 1, 0, 0
         head[ROOM // CELL] = settings.room
         head[FIRSTS // CELL] = 0
@@ -230,8 +230,8 @@ class FastTree:
     # Within the memory ------------------------------------------------------------------------
 
     def _put(self, cells: Sequence[int], knows: Knows) -> None:
-        instance, keys = self._instance, map(signed, roots(self._players, knows))
-        instance.cells_at(self._map.roots, self._players)[:] = memoryview(array("q", keys))
+        instance, keys = self._instance, self._keys if knows is None else _keys(self._players, knows)
+        instance.cells_at(self._map.roots, self._players)[:] = memoryview(keys)
         instance.cells_at(instance.memory_map.cells, len(cells))[:] = (
             cells if isinstance(cells, memoryview) else memoryview(array("q", cells))
         )
@@ -263,6 +263,11 @@ class FastTree:
             counts[1] += 1
             total = _fraction(branch[TOTAL // CELL]) + least
             branch[TOTAL // CELL], branch[MEAN // CELL] = _bits(total), _bits(total / counts[1])
+
+
+def _keys(players: int, knows: Knows) -> array[int]:
+    """The keys of the seats where the tree begins, as cells."""
+    return array("q", map(signed, roots(players, knows)))
 
 
 def _bits(value: float) -> int:
