@@ -65,3 +65,22 @@ result:
 )
 def test_the_best_are_the_same(tmp_path: Path, best: str) -> None:
     same_playouts(pair_of(tmp_path, SPEC, best=best), 1, 40)
+
+
+@pytest.mark.parametrize("value", ["high", "low", "wide"])
+@pytest.mark.parametrize(
+    "winners",
+    [
+        "best(p for p in players by p.VALUE)",
+        "best(p for p in players by p.high, count(p.hand) mod 2, p.VALUE)",
+        "best(p for p in players by 1 if p.chosen == p else 0 - p.VALUE, p.high)",
+        "best(p for p in players by max(q.VALUE for q in players if q != p) else 0, p.low)",
+    ],
+)
+def test_the_best_win(tmp_path: Path, winners: str, value: str) -> None:
+    """Often several are equally good, and share."""
+    spec = SPEC.replace("winners: winning", f'winners: "{winners}"').replace(
+        "  returns: it.low + 10 *", "  score: it.low + 10 *"
+    )
+    pair = pair_of(tmp_path, spec.replace("VALUE", value), best="best(p for p in players by p.low)")
+    same_playouts(pair, 1, 40)

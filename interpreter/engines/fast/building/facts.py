@@ -157,16 +157,16 @@ class Facts:
         if expr.op == "size":
             return 0, self.longest(expr.args[0], env)
         if expr.op == "else":
-            return both(self._some(expr.args[0], env), args[1])
+            return both(self.some(expr.args[0], env), args[1])
         if is_there(expr):
             return args[0]
         return applied(self.program.layout, expr.op, args)
 
-    def _some(self, expr: Expr, env: Locals) -> Range:
+    def some(self, expr: Expr, env: Locals) -> Range:
         """The range of an expression where it is not none."""
         match expr:
             case ir.Fold(op="max" | "min" | "first" | "last" | "top", body=body) if not expr.type.item:
-                return self._some(body, self._inside(expr, env))
+                return self.some(body, self._inside(expr, env))
             case ir.AttributeOf(name):
                 numbers = [one for one in printed(self.program.layout, name) if one != NONE]
                 return min(numbers, default=0), max(numbers, default=0)
@@ -174,9 +174,9 @@ class Facts:
                 return 1, max(1, self.range(expr, env)[1])
             case ir.Call(name, args):
                 called, inside, _ = self._call(name, args, env)
-                return self._some(called, inside)
+                return self.some(called, inside)
             case _:
-                return sure(self.range(expr, env))
+                return of_type(sure(self.range(expr, env)), expr.type, self._values)
 
     def _inside(self, fold: ir.Fold, env: Locals) -> dict[int, Known]:
         """What is known within the loops of a comprehension."""

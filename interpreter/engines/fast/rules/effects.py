@@ -178,7 +178,11 @@ def _set_cell(fb: FunctionBuilder, cell: Cell, index: ir.Expr | None, value: ir.
 def _check_range(fb: FunctionBuilder, cell: Cell, value: ir.Expr, new: Term) -> Instructions:
     """Trap if the new value is out of the declared range."""
     low, high = fb.mb.facts.range(value, fb.known())
-    if (cell.low <= low and high <= cell.high) or (cell.type.optional and low == high == NONE):
+    if cell.type.optional and low == NONE:
+        if high == NONE:
+            return NOTHING
+        low, high = fb.mb.facts.some(value, fb.known())
+    if cell.low <= low and high <= cell.high:
         return NOTHING
     outside = new.lt(cell.low) | new.gt(cell.high)
     return if_(outside & new.ne(NONE) if cell.type.optional else outside, TRAP)

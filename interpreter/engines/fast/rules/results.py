@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
@@ -11,13 +11,15 @@ from ..building.facts import Known
 from ..building.function_builder import Binding, FunctionBuilder
 from ..building.memory import CELL, DONE, RESULT
 from ..building.module_builder import ModuleBuilder
+from ..values.few import few_numbers
 from ..values.lists import for_each
+from ..values.sure import is_sure
 from ..wasm.control import if_
-from ..wasm.instructions import Instructions, sequence
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import F64, I64, Term, Var, after, const, fraction, long, select
 
-ZERO, ONE = fraction(0.0), fraction(1.0)
+ONE = fraction(1.0)
 
 
 def result_at(mb: ModuleBuilder) -> Term:
@@ -55,7 +57,7 @@ def emit_results(fb: FunctionBuilder) -> Instructions:
             code += sequence(_return(inner, local, expr, seat) for seat in seats)
         if program.score is not None:
             local, expr = program.score
-            code += sequence(_value(inner, local, expr, seat).drop() for seat in seats)
+            code += sequence(_in_vain(inner, local, expr, seat) for seat in seats)
         return code + inner.check() + mb.spent.set(before)
 
     return mb.helper("results", (), None, emit).run()
@@ -77,6 +79,12 @@ def _value(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Term:
     return after(value.set(fb.number(expr)) + if_(value.eq(NONE), value.set(0)), value)
 
 
+def _in_vain(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Instructions:
+    """Compute a value for a seat that nobody asks for, if something may go wrong in it."""
+    sure = not fb.counting and is_sure(fb.mb.facts, expr, {local.number: Known((seat, seat))})
+    return NOTHING if sure else _value(fb, local, expr, seat).drop()
+
+
 def _return(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Instructions:
     value = _value(fb, local, expr, seat)
     return value.drop() if fb.mb.watched else _return_of(fb.mb, seat, value.float())
@@ -95,13 +103,51 @@ def _winners(fb: FunctionBuilder, winners: Expr) -> Instructions:
     seats = fb.fn.local(I64)
     item = winners.type.item
     teams = mb.layout.teams if item is not None and item.base == "team" else ()
+    members = {**_members(teams or range(mb.layout.players)), NONE: 1 << mb.layout.players}
 
     def one(side: Var) -> Instructions:
-        members = {**_members(teams or range(mb.layout.players)), NONE: 1 << mb.layout.players}
         return sequence(if_(side.eq(number), seats.set(seats | bits)) for number, bits in members.items())
 
-    found = seats.set(0) + for_each(fb.fn, fb.expr(winners), one) + result_at(mb).store(seats, 2 * CELL)
+    best = _best(fb, winners, members, seats)
+    found = seats.set(0) + for_each(fb.fn, fb.expr(winners), one) if best is None else best
+    found += result_at(mb).store(seats, 2 * CELL)
     return found if mb.program.returns is not None else found + _shared(fb, seats)
+
+
+def _best(fb: FunctionBuilder, winners: Expr, members: Mapping[int, int], seats: Var) -> Instructions | None:
+    """The seats of the best of a few known sides, without a list of them and without jumps: nobody foresees who wins.
+    None of other winners.
+
+    for each side: its keys;  larger, same = compared with the largest keys so far, if there are any
+        largest = its keys if larger;  seats = its seats if larger, more by these if same
+    """
+    match winners:
+        case ir.Fold(op="best", loops=(ir.Loop(test=None) as loop,), body=ir.Local(number)) if (
+            number == loop.local.number and not fb.counting
+        ):
+            few = few_numbers(fb, loop.source)
+        case _:
+            few = None
+    if not few or not isinstance(winners, ir.Fold):
+        return None
+    code, most = NOTHING, [fb.fn.local(I64) for _ in winners.keys]
+    larger, same, copies = fb.fn.local(), fb.fn.local(), fb.copies
+    fb.copies *= len(few)
+    for place, side in enumerate(few):
+        with fb.scope():
+            fb.bind(winners.loops[0].local, long(side), Known((side, side)))
+            keys = [fb.fn.local(I64) for _ in most]
+            code += sequence(key.set(fb.number(part)) for key, part in zip(keys, winners.keys, strict=True))
+        if not place:
+            code += sequence(top.set(key) for top, key in zip(most, keys, strict=True)) + seats.set(members[side])
+            continue
+        code += larger.set(0) + same.set(1)
+        for key, top in zip(keys, most, strict=True):
+            code += larger.set(larger | (same & key.gt(top))) + same.set(same & key.eq(top))
+        code += sequence(top.set(select(key, top, larger)) for top, key in zip(most, keys, strict=True))
+        code += seats.set(select(long(members[side]), select(seats | members[side], seats, same), larger))
+    fb.copies = copies
+    return code
 
 
 def _members(teams: Sequence[int]) -> dict[int, int]:
@@ -116,13 +162,13 @@ def _shared(fb: FunctionBuilder, seats: Var) -> Instructions:
     """Each of k winning sides gets 1 / k, and so does each winner of a side; the others get 0.
 
     share = 1 / (the number of teams with a winner, plus 1 for a side without players that has won)
-    for each seat: its return = share if it is in seats else 0
+    for each seat: its return = the bits of share if it is in seats else none of them, which is 0
     """
     mb, share = fb.mb, fb.fn.local(F64)
     players = mb.layout.players
     sides = seats >> players
     for bits in _members(mb.layout.teams or range(players)).values():
         sides = sides + (seats & bits).ne(0).wide()
-    parts = (select(share, ZERO, (seats & 1 << seat).ne(0)) for seat in range(players))
+    parts = (share.bits() & (long(0) - ((seats >> seat) & 1)) for seat in range(players))
     stored = sequence(_return_of(mb, seat, part) for seat, part in enumerate(parts))
     return share.set(ONE / sides.float()) + stored

@@ -104,7 +104,7 @@ def _elements(fb: FunctionBuilder, node: Expr, many: int) -> Elements:
         case ir.Apply("reverse", (one,)):
             found, code = _elements(fb, one, many)
             return found[::-1], code + fb.spend(many)
-        case ir.If(ir.Apply("and", (one, ir.Const(False))), _, no) if not fb.counting:
+        case ir.If(ir.Apply("and", (one, ir.Const(0))), _, no) if not fb.counting:
             found, code = _elements(fb, no, many)
             return found, code if is_sure(fb.mb.facts, one, fb.known()) else fb.expr(one).drop() + code
         case ir.If(test, yes, no):
