@@ -29,6 +29,11 @@ What = Literal["begin", "play", "decide", "pick", "luck"]
 """A beginning, a move, an outcome of explicit chance, a number taken from the stream (of so many), a new stream."""
 
 
+WRITING = RLock()
+"""Held while a history is written down that was left for later: entries are told apart by identity, so however many
+threads ask, it is written once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Beginning:
     """Where a history begins.
@@ -92,14 +97,18 @@ class History:
     def beginning(self) -> Beginning:
         """Where it began."""
         if not isinstance(self._beginning, Beginning):
-            self._beginning = self._beginning()
+            with WRITING:
+                if not isinstance(self._beginning, Beginning):
+                    self._beginning = self._beginning()
         return self._beginning
 
     @property
     def before(self) -> History | None:
         """The entry before this one."""
         if self._before is not None and not isinstance(self._before, History):
-            self._before = self._before(self.beginning)
+            with WRITING:
+                if not isinstance(self._before, History):
+                    self._before = self._before(self.beginning)
         return self._before
 
     @property

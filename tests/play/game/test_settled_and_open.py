@@ -124,3 +124,17 @@ def test_what_was_before_all_lay_open_is_not_told_again() -> None:
         assert state.resample(0, 3).events(0) == state.events(0)
         state.apply(luck.randrange(len(state.legal_moves)))
     assert ways.count("exact") > len(ways) * 3 // 4
+
+
+def test_what_others_choose_meanwhile_is_drawn_and_not_kept_up() -> None:
+    """However many choose together: the ways in which they may have chosen are more than are kept up."""
+    state, luck, ways, others = load_game("course-folle", players=7).initial_state(seed=1), Random(1), list[str](), 1
+    while state.decisions < 42:
+        seat = state.current_seat
+        samples = [state.resample(seat, seed) for seed in range(4)]
+        ways += [one.sampling.way for one in samples if one.sampling is not None]
+        assert all(one.view(seat) == state.view(seat) and one.legal_moves == state.legal_moves for one in samples)
+        others = max(others, len({one.fingerprint() for one in samples}))
+        state.apply(luck.randrange(len(state.legal_moves)))
+    assert ways.count("exact") > len(ways) * 9 // 10
+    assert others > 1

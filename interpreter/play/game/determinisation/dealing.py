@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import field
 
 from ....diagnostics.record import dataclass
 from ....engines.reference.machine import Code
@@ -32,6 +33,7 @@ class Dealing:
     ends: list[list[Line]]
     lines: list[Line]
     kinds: dict[Line, int]
+    _counts: dict[int, Counter[int]] = field(default_factory=dict)
 
     def breaks(self, limit: Limit) -> bool:
         """Whether more or fewer cards lie in a place than a limit lets lie there."""
@@ -40,7 +42,11 @@ class Dealing:
 
     def most_in(self, place: int) -> Counter[int]:
         """How many cards of each kind lie in a place."""
-        return Counter([self.kinds[line] for line in self.places[place]])
+        found = self._counts.get(place)
+        if found is None:
+            kinds = self.kinds
+            found = self._counts[place] = Counter([kinds[line] for line in self.places[place]])
+        return found
 
     def may_exchange(self, one: Line, two: Line) -> bool:
         """Whether two cards may exchange their kinds."""

@@ -130,6 +130,8 @@ class Lifelines:
         return times
 
     def _narrow(self, line: Line, kinds: int) -> None:
+        if kinds == -1:
+            return
         was = line.kinds
         line.narrow(self.time, kinds)
         if line.kinds == was:
@@ -340,8 +342,10 @@ class Lifelines:
             sure = [line for line in lines if line.kinds == mask]
             if sure:
                 return self._any(sure)
-        spare = {group for group in self.ledger.stock if self.ledger.spare(group, mask)}
-        able = [line for line in lines if line.kinds & mask and line.group in spare]
+        able = [line for line in lines if line.kinds & mask]
+        for group in {line.group for line in able}:
+            if not self.ledger.spare(group, mask):
+                able = [line for line in able if line.group != group]
         return self._any(able) if able else self._fetched(mask, lines)[0]
 
     def _any(self, lines: Sequence[Line]) -> Line:
