@@ -63,6 +63,7 @@ result: {winners: best(p for p in players by p.won)}
 """
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize(
     ("body", "narrowed"),
     [

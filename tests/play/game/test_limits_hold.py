@@ -33,6 +33,7 @@ def played(name: str, players: int, seed: int, decisions: int) -> State:
     return state
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "players", "seed", "decisions"),
     [

@@ -92,6 +92,7 @@ def test_an_argument_that_was_not_heard_settles_nothing() -> None:
     assert not legal_for_all_to_see(m, state.legal_moves[0].raw, Announced("play", (HIDDEN,)), 1)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["reference", "fast"])
 def test_a_secret_number_stays_open_where_all_cards_lie_open(engine: Engine, tmp_path: Path) -> None:
     path = tmp_path / "secret_number.yaml"
