@@ -17,7 +17,6 @@ import sys
 import tempfile
 from collections import Counter
 from typing import Any
-from zlib import crc32
 
 import pytest
 
@@ -52,17 +51,16 @@ COLLECTED = pytest.StashKey[tuple[pytest.Item, ...]]()
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:
-    """Of a sampled test, all cases but each so many-th are thorough. Which ones are not depends on its name, so that
-    laws that look at the same games are tried in a hurry on different ones.
+    """Of a sampled test, all cases but each so many-th are thorough; the next sampled test begins one case later, so
+    that laws that look at the same games are tried in a hurry on different ones.
 
     What takes longest comes first, so that at the end no process waits for another: mypy, which is one long test.
     """
     names = [item.nodeid.partition("[")[0] for item in items]
-    many, seen = Counter(names), Counter[str]()
+    many, seen, turns = Counter(names), Counter[str](), dict[str, int]()
     for item, name in zip(items, names, strict=True):
         sampled = item.get_closest_marker("sampled")
-        every = min(sampled.args[0], many[name]) if sampled else 1
-        if (seen[name] + crc32(name.encode())) % every:
+        if sampled and (seen[name] + turns.setdefault(name, len(turns))) % min(sampled.args[0], many[name]):
             item.add_marker("thorough")
         seen[name] += 1
     config.stash[COLLECTED] = tuple(items)

@@ -134,6 +134,7 @@ def test_jobs_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert compared(capsys, *words) == compared(capsys, *words, "--jobs", "3")
 
 
+@pytest.mark.thorough
 @few
 def test_french(capsys: pytest.CaptureFixture[str]) -> None:
     assert say("compare", HAND, HAND, "--smallest", "5%", "--lang", "fr") == 0

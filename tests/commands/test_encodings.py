@@ -63,7 +63,7 @@ LINES = (
 )
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("words", "code", "encoding"),
     [(*line, "cp1252") for line in LINES] + [(*line, "utf-8") for line in LINES[1::2]],

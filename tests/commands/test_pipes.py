@@ -60,7 +60,7 @@ BY_NEW_PROCESSES = [
 ]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("line", "out", "err", "code"), WAYS)
 def test_an_output_that_cannot_be_written(
     line: str, out: str, err: str, code: int, tmp_path: Path, forks: Forks

@@ -61,7 +61,7 @@ def test_workers_end_with_the_process_that_started_them(how: signal.Signals) -> 
     assert until(lambda: not any(map(lives, workers))), "the workers still run"
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.thorough
 @posix
 @pytest.mark.usefixtures("signals_act")
 @pytest.mark.parametrize("verb", [("list",), (*SIMULATE, "--seats", "first", "--games", "1000000")], ids=lambda v: v[0])

@@ -62,6 +62,7 @@ def test_a_rulebook_is_whole(book: Book) -> None:
             assert entry["text"] or entry["items"], f"{entry['key']} is not told"
 
 
+@pytest.mark.sampled(8)
 def test_each_condition_of_a_move_is_told(book: Book) -> None:
     """A reason that names what only play knows is left out: it must make sense without that (`[ ({led})]`)."""
     game, lang, told_of = book

@@ -45,7 +45,7 @@ def test_listing(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.thorough
 @pytest.mark.parametrize("words", ["run hearts --seed 7", "simulate hearts -n 2"])
 def test_playing_what_was_played_before(words: str, tmp_path: Path) -> None:
     first, again = (loaded(words, tmp_path / "cache") for _ in range(2))

@@ -144,7 +144,7 @@ def each_once(law: str = "") -> tuple[Case, ...]:
 
 
 def each_game(law: Callable[..., None]) -> Callable[..., None]:
-    """Makes a law a test of each spec and each variant; in a hurry of each sixth, each law of others."""
+    """Makes a law a test of each spec and each variant; in a hurry of every sixth, each law of others."""
     made: Callable[..., None] = pytest.mark.parametrize("case", each_once(law.__name__), ids=str)(law)
     return cast("Callable[..., None]", pytest.mark.sampled(6)(made))
 

@@ -123,7 +123,7 @@ def _outcomes(state: State, since: int) -> tuple[int, ...]:
     return tuple(event.data[1] for event in events[since:] if event.what in ("settled", "picked"))
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(8)
 @every_game
 def test_a_determinisation_could_have_happened(case: Case) -> None:
     """Every move in it was legal, and its seat saw the same in it at every decision, and was told the same."""
@@ -162,6 +162,7 @@ def test_a_determinisation_does_not_depend_on_what_is_hidden(case: Case) -> None
             assert len(seeds) == max(MANY, 2) + 1
 
 
+@pytest.mark.sampled(6)
 @every_spec
 def test_determinisations_differ(case: Case) -> None:
     """Where cards were dealt unseen, they lie now one way, now another."""

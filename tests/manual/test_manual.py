@@ -111,6 +111,7 @@ phases: {play: {do: end game}}
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("text", [text for *_, text in GAMES], ids=[f"{page}: {name}" for page, name, _ in GAMES])
 def test_block(text: str, tmp_path: Path) -> None:
     """It loads without errors and can be played to the end."""

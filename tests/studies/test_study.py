@@ -105,7 +105,7 @@ class _Reader(HTMLParser):
         assert self.open.pop() == tag
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "lang"), [("mille-bornes", "fr"), ("course-folle", "en")])
 def test_the_page_holds_all_it_needs(name: str, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page, numbers = tmp_path / "study.html", tmp_path / "study.csv"

@@ -13,7 +13,7 @@ from cardwright.language.builtins.table import FOLDS, ROWS
 from cardwright.language.ir import game as decl
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("case", cases(), ids=str)
 def test_every_game(case: Case) -> None:
     pair = Pair(case.game.program)

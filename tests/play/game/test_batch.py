@@ -79,7 +79,7 @@ def alone(state: State) -> tuple[object, ...]:
     return moves, state.current_seat, state.decisions, state.seed, state.status, state.returns
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", ["mille-bornes", "neko-racing", "on-the-trail", "course-folle"])
 def test_games_together_are_the_games_one_by_one(name: str) -> None:
     together(load_game(name, engine="fast"), 3, 3, 100)

@@ -50,7 +50,7 @@ def drawn(state: State, seat: int) -> tuple[str, int]:
     return one.fingerprint(), one.sampling.attempts
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.thorough
 @pytest.mark.parametrize("engine", ["reference", "fast"])
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])
 def test_whoever_asks_from_whatever_position_gets_the_same(engine: Engine, chance: Chance) -> None:

@@ -373,6 +373,7 @@ def test_what_a_named_effect_asks_tells_as_much_as_what_an_action_asks(tmp_path:
     }
 
 
+@pytest.mark.thorough
 def test_what_was_asked_before_changes_no_determinisation() -> None:
     """What histories that failed have told of a move serves all that are drawn later; it is the same for all."""
     game, found = load_game("hearts", players=4), []

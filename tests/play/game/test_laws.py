@@ -37,7 +37,7 @@ def test_a_game_ends_by_its_rules_and_no_card_is_lost(played: Game) -> None:
         assert sum(state.returns) > 0 and all(0 <= value <= 1 for value in state.returns)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.thorough
 def test_looking_changes_nothing(played: Game) -> None:
     for state in islice(positions(played.initial_state(chance="explicit"), 1), 0, None, 15):
         before = (state.to_bytes(), state.machine.steps, state.legal_moves)

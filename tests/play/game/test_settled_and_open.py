@@ -115,6 +115,7 @@ def points_of(state: State, seat: int) -> int:
     return int(state.view(0)["variables"][f"p{seat + 1}.points"])
 
 
+@pytest.mark.thorough
 def test_what_was_before_all_lay_open_is_not_told_again() -> None:
     """In each round the cards that were chosen are shown; from then on few positions are possible again."""
     state, luck, ways = load_game("course-folle", players=4).initial_state(seed=1), Random(1), list[str]()

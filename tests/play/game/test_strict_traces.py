@@ -168,6 +168,7 @@ def test_the_rules_of_the_trace_need_not_be_there(tmp_path: object, capsys: pyte
         capsys.readouterr()
 
 
+@pytest.mark.thorough
 def test_an_option_that_the_other_rules_do_not_take_is_shown_in_the_trace(
     tmp_path: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -190,6 +191,7 @@ def test_the_seed_of_a_trace_deals_what_the_trace_says() -> None:
     assert replay([{**lines[0], "seed": None}, *lines[1:]], game).differences == ()
 
 
+@pytest.mark.thorough
 def test_a_trace_of_the_first_version_is_played_as_its_lines_say() -> None:
     """Its seed dealt other cards than today's, so nothing is asked of it."""
     first, *rest = played()

@@ -52,6 +52,7 @@ def test_both_sides_are_made_of_what_the_seat_has_seen() -> None:
     assert pages[0] == pages[1]
 
 
+@pytest.mark.thorough
 def test_where_the_rules_part() -> None:
     """The record stops where a move is not allowed; only from above the reason is told, which may be hidden."""
     one, two = load_game("mille-bornes"), load_game("mille-bornes", variants=["no-early-attack"])

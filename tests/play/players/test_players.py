@@ -62,6 +62,7 @@ def test_rollout_beats_random() -> None:
     assert won >= 2
 
 
+@pytest.mark.thorough
 def test_rollout_takes_what_wins_at_once() -> None:
     game = load_game("neko-racing", players=3)
     winning = 0

@@ -52,7 +52,7 @@ def test_what_play_finds(name: str, capsys: pytest.CaptureFixture[str], monkeypa
     assert said(capsys, "validate", f"{name}.yaml", "--play", "0")[2] == ""
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES)
 def test_the_command_shows_the_game(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
