@@ -8,21 +8,24 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..engines.program.layout import ZoneCell
-from ..play.game.happenings import Happening, happenings
+from ..play.game.happenings import Happening, as_seen
 from ..play.game.state import State
 from ..play.game.texts import Wordings
 
 
 def at_the_table(state: State, number: int) -> Happening | None:
     """An event as the seat sees it that learns least from it; None if some seat sees nothing of it."""
-    views = [happenings(state.machine, seat, number, number + 1) for seat in range(state.game.players)]
-    if not all(views):
-        return None
-    least = max(
-        (view[0] for view in views),
-        key=lambda seen: (f"{seen.text}{seen.card}".count("?"), str(seen.arguments).count("?")),
-    )
-    unknown = {written for view in views for written, text, _ in view[0].told if text == "?"}
+    views: list[Happening] = []
+    event = (state.machine.events or [])[number]
+    for seat in range(state.game.players):
+        seen = as_seen(state.machine, event, seat)
+        if seen is None:
+            return None
+        views.append(seen)
+    if all(seen == views[0] for seen in views):
+        return views[0]
+    least = max(views, key=lambda seen: (f"{seen.text}{seen.card}".count("?"), str(seen.arguments).count("?")))
+    unknown = {written for seen in views for written, text, _ in seen.told if text == "?"}
     if not unknown:
         return least
     return replace(least, told=tuple((w, "?" if w in unknown else text, type) for w, text, type in least.told))

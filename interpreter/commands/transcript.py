@@ -79,7 +79,10 @@ class Transcript:
     def _lines(self, state: State) -> Iterator[str]:
         events = state.machine.events or []
         for number in range(self._at, len(events)):
-            if events[number].what in SILENT:
+            what = events[number].what
+            takes = taken(state, number, self._mover) if what == "moved" else []
+            turns = what == "moved" and not takes and turned_up(state, number, self._mover)
+            if what in SILENT or (what == "moved" and not takes and not turns):
                 continue
             seen = at_the_table(state, number)
             match seen.what if seen else "":
@@ -89,15 +92,15 @@ class Transcript:
                     self._gap, self._mover = False, seen.seat
                     if not seen.path.startswith("reactions."):
                         self._announced = {(f"p{seen.seat + 1}", card) for card in named_in(seen)}
-                case "moved" if takes := taken(state, number, self._mover):
+                case "moved" if takes:
                     told = self._words.say("takes", cards=cards_told(takes, self._words))
                     yield from listed(self._aside(owner_told(takes[0].target, self._words), told))
                     self._gap = False
-                case "chosen" if events[number].what != "chosen":  # secretly, for good: nobody is told what
+                case "chosen" if what != "chosen":  # secretly, for good: nobody is told what
                     assert seen is not None
                     yield ASIDE + self._words.say("has_chosen", who=self._words.value(f"p{seen.seat + 1}"))
                     self._gap = False
-                case "moved" if turned_up(state, number, self._mover):
+                case "moved":
                     yield from self._turned_up(state, number)
                 case "reacted":
                     assert seen is not None

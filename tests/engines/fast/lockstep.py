@@ -18,6 +18,16 @@ from cardwright.engines.reference.results import returns_of, scores_of, winners_
 from cardwright.engines.reference.start import first_state
 from cardwright.engines.reference.walk import prepare
 
+TWELVE = """\
+types: {colour: [red, blue]}
+cards:
+  main: {attributes: {colour: colour, worth: integer}, each: {colour: colour, worth: 1..6}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: all}
+"""
+"""Twelve cards, in a pile and in hands: a part of a spec, behind which more zones may follow."""
+
 
 class Pair:
     """A program with both executors."""
@@ -31,7 +41,10 @@ class Pair:
 
 
 def pair_of(folder: Path, spec: str, *, players: int | None = None, **values: object) -> Pair:
-    """A spec, written into a folder: each name of `values` stands in it in capitals, and its value takes its place."""
+    """A spec, written into a folder: each name of `values` stands in it in capitals, and its value takes its place;
+    `TWELVE` cards may stand in it, too.
+    """
+    spec = spec.replace("TWELVE\n", TWELVE)
     for name, value in values.items():
         assert name.upper() in spec, name
         spec = spec.replace(name.upper(), str(value))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import small_games as g
-from lockstep import Pair, play_both, same_playouts
+from lockstep import Pair, pair_of, play_both, same_playouts
 
 from cardwright.engines.program.make import make_program
 from cardwright.language.ir import game as decl
@@ -159,8 +159,7 @@ limits: {steps: 30}
 
 def test_few_steps_are_told_since_play_went_on_last(tmp_path: Path) -> None:
     """Where fewer steps are allowed than are told: those of earlier decisions are none of them; games end as usual."""
-    (tmp_path / "few.yaml").write_text(FEW_STEPS, encoding="utf-8")
-    pair = Pair(load_game(str(tmp_path / "few.yaml")).program)
+    pair = pair_of(tmp_path, FEW_STEPS)
     wrong = [play_both(pair, seed, explicit=explicit) for seed in range(8) for explicit in (False, True)]
     assert set(wrong) == {0, 1}
 
@@ -194,8 +193,7 @@ limits: {steps: STEPS}
 @pytest.mark.parametrize("steps", [2, 1000])
 def test_what_is_printed_may_go_wrong(steps: int, tmp_path: Path) -> None:
     """A product that one kind of card has too large, and a list of a card that takes more steps than there may be."""
-    (tmp_path / "printed.yaml").write_text(PRINTED.replace("STEPS", str(steps)), encoding="utf-8")
-    pair = Pair(load_game(str(tmp_path / "printed.yaml")).program)
+    pair = pair_of(tmp_path, PRINTED, steps=steps)
     for seed in range(4):
         play_both(pair, seed)
         same_playouts(pair, seed, 10)
@@ -228,8 +226,7 @@ limits: {steps: STEPS}
 @pytest.mark.parametrize("steps", [30, 300, 100_000])
 def test_lengths_of_ranges_are_not_added_beyond_all_numbers(steps: int, tmp_path: Path) -> None:
     """Two ranges, each far too long, are no fewer steps than none."""
-    (tmp_path / "far.yaml").write_text(FAR.replace("STEPS", str(steps)), encoding="utf-8")
-    pair = Pair(load_game(str(tmp_path / "far.yaml")).program)
+    pair = pair_of(tmp_path, FAR, steps=steps)
     for seed in range(3):
         assert play_both(pair, seed)
         same_playouts(pair, seed, 10)

@@ -14,6 +14,7 @@ from cardwright.engines.program.layout import ERROR, FINISHED, PC, RUNNING, STAT
 from cardwright.engines.program.nodes import AskBlock
 from cardwright.engines.reference.machine import Machine
 from cardwright.engines.reference.start import first_state
+from cardwright.play.game.game import Game
 from cardwright.play.players.rollout import Rollout
 
 GAME = """
@@ -21,12 +22,7 @@ spec: 1
 game: drawing
 title: "Drawing"
 players: 2
-types: {colour: [red, blue]}
-cards:
-  main: {attributes: {colour: colour, worth: integer}, each: {colour: colour, worth: 1..6}}
-zones:
-  pile: {holds: main, start: shuffled, shows: count}
-  hand: {of: player, holds: main, shows: all}
+TWELVE
 variables:
   lots: {type: integer, range: [0, 9]}
 begin: play
@@ -77,8 +73,7 @@ def test_from_the_beginning(game: str) -> None:
 
 def test_a_player_who_plays_on_at_random(tmp_path: Path) -> None:
     """Where chance is a player, a move is worth what follows chance: two cards more are better than none."""
-    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
-    state = load_game(str(tmp_path / "game.yaml"), engine="fast").initial_state(3, "explicit")
+    state = Game(pair_of(tmp_path, GAME).program, engine="fast").initial_state(3, "explicit")
     move = Rollout(state.current_seat, 5).choose(state, [one for one in state.legal_moves if one.text != "lot"])
     assert move.text == "two"
 
@@ -88,12 +83,7 @@ spec: 1
 game: chosen
 title: "Chosen"
 players: 3
-types: {colour: [red, blue]}
-cards:
-  main: {attributes: {colour: colour, worth: integer}, each: {colour: colour, worth: 1..6}}
-zones:
-  pile: {holds: main, start: shuffled, shows: count}
-  hand: {of: player, holds: main, shows: all}
+TWELVE
   played: {of: player, holds: main, shows: all}
 begin: play
 phases:

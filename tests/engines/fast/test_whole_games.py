@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, play_both, same_playouts
+from lockstep import pair_of, play_both, same_playouts
 
-from cardwright import load_game
 from cardwright.engines.fast.building.at_once import play_at_once
 from cardwright.engines.fast.building.foreseen import foreseen
 from cardwright.engines.fast.building.function_builder import FunctionBuilder
@@ -23,7 +22,6 @@ from cardwright.engines.fast.values.expressions import emit_expr
 from cardwright.engines.fast.wasm.instructions import Instructions
 from cardwright.engines.program.layout import FINISHED
 from cardwright.engines.program.nodes import AskBlock, PickOne, Program
-from cardwright.engines.reference.start import first_state
 from cardwright.language.ir import nodes as ir
 
 GAME = """
@@ -108,25 +106,19 @@ limits: {decisions: 300, steps: STEPS}
 """
 
 
-def _game(tmp_path: Path, text: str, players: int = 3) -> Pair:
-    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
-    return Pair(load_game(str(tmp_path / "game.yaml"), players=players, engine="reference").program)
-
-
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(("players", "steps"), [(2, 100_000), (3, 100_000), (4, 100_000), (3, 150)])
 def test_games_are_the_same(players: int, steps: int, tmp_path: Path) -> None:
     """Where too few steps are allowed for a bound to show that they suffice, they are counted."""
-    pair = _game(tmp_path, GAME.replace("STEPS", str(steps)), players)
+    pair = pair_of(tmp_path, GAME, players=players, steps=steps)
     assert (ModuleBuilder(pair.program, "playouts").budget is None) is (steps == 150)
     play_both(pair, 1)
-    same_playouts(pair, 1, n=60)
-    assert FINISHED in pair.fast.playouts(first_state(pair.code, 0), 20, 1).ends
+    assert FINISHED in same_playouts(pair, 1, n=60)
 
 
 def test_what_is_done_in_another_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Signs stay within their row, no other cards do; both lists of players are bits; all that is random is a set."""
-    program = _game(tmp_path, GAME.replace("STEPS", "100000")).program
+    program = pair_of(tmp_path, GAME, players=3, steps=100_000).program
     mb = ModuleBuilder(program, "playouts")
     fb = FunctionBuilder(mb, mb.module.function(), emit_expr, counting=False)
     within = [zone.name for zone in program.layout.zones if stays_within(mb, (zone.number,), (zone.number,))]
@@ -150,7 +142,7 @@ def test_what_is_done_in_another_way(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_what_is_made_anew_from_a_kept_list(players: int, kept: bool, tmp_path: Path) -> None:
     """A short list is held in locals while a loop asks for it; a longer one is kept, so that it is made once."""
     longer = GAME.replace("by p.score, distance", "by p.score, sum(c.worth for q in players for c in q.hand), distance")
-    pair = _game(tmp_path, longer.replace("STEPS", "100000"), players)
+    pair = pair_of(tmp_path, longer, players=players, steps=100_000)
     functions = ModuleBuilder(pair.program, "playouts").keeper.functions
     assert "by_score" in functions and ("lowest" in functions) is kept and "behind" not in functions
     same_playouts(pair, 1, n=20)
@@ -161,12 +153,7 @@ spec: 1
 game: together
 title: "Together"
 players: 3
-types: {colour: [red, blue]}
-cards:
-  main: {attributes: {worth: integer, colour: colour}, each: {colour: colour, worth: 1..6}}
-zones:
-  pile: {holds: main, start: shuffled, shows: count}
-  hand: {of: player, holds: main, shows: all}
+TWELVE
   played: {of: player, holds: main, shows: all}
   spent: {holds: main, shows: all}
 variables:
@@ -222,7 +209,7 @@ def test_choices_made_together(change: dict[str, str], at_once: bool, tmp_path: 
     text = TOGETHER
     for name, form in {**FORM, **change}.items():
         text = text.replace(name, form)
-    pair = _game(tmp_path, text.replace("; ", "\\n"))
+    pair = pair_of(tmp_path, text.replace("; ", "\\n"))
     secret = [one.secret is not None for one in _asked(play_at_once(pair.program))]
     assert secret == [not at_once] and _asked(pair.program)[0].secret is not None
     same_playouts(pair, 1, n=40)
@@ -238,12 +225,7 @@ spec: 1
 game: turns
 title: "Turns"
 players: 2..5
-types: {colour: [red, blue]}
-cards:
-  main: {attributes: {worth: integer, colour: colour}, each: {colour: colour, worth: 1..6}}
-zones:
-  pile: {holds: main, start: shuffled, shows: count}
-  hand: {of: player, holds: main, shows: all}
+TWELVE
   spent: {holds: main, shows: all}
 variables:
   score: {of: player, type: integer, range: [0, 1000], start: 0}
@@ -292,7 +274,7 @@ limits: {decisions: 90}
 def test_rounds_turn_by_turn(players: int, rounds: int, tmp_path: Path) -> None:
     """Rounds through up to four players are laid out, but not those of draws, nor with turns that somebody has again.
     From a decision in the midst of one games are the same, too."""
-    pair = _game(tmp_path, TURNS, players)
+    pair = pair_of(tmp_path, TURNS, players=players)
     program, assumed = foreseen(pair.program, find_slots(pair.program))
     first, last = pair.program.blocks, turn_by_turn(program).blocks
     assert program != pair.program and len(last) >= len(first) + 2 * players * rounds and assumed
@@ -310,7 +292,9 @@ def test_rounds_turn_by_turn(players: int, rounds: int, tmp_path: Path) -> None:
 
 def test_cards_are_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first effect of a move knows where its card lies; the second does not, for it lies elsewhere by then."""
-    pair = _game(tmp_path, TURNS.replace("move c to spent\\nnext", "move c to spent\\nmove c to me.hand\\nnext"))
+    pair = pair_of(
+        tmp_path, TURNS.replace("move c to spent\\nnext", "move c to spent\\nmove c to me.hand\\nnext"), players=3
+    )
     pass_on, found = effects.pass_on, set[tuple[str, bool]]()
 
     def spy(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None:
@@ -328,5 +312,5 @@ def test_cards_are_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_cards_passed_on_again_and_again(tmp_path: Path) -> None:
     """In a loop a card lies where it was chosen only in the first turn."""
     loop = "for n in 1..(me.score mod 3 + 1):\\n  move c to spent"
-    pair = _game(tmp_path, TURNS.replace("move c to spent\\nnext turn me", loop))
+    pair = pair_of(tmp_path, TURNS.replace("move c to spent\\nnext turn me", loop), players=3)
     same_playouts(pair, 1, n=40)
