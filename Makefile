@@ -1,5 +1,6 @@
 # make demo   plays a game of Mille Bornes and prints it
-# make test   runs all tests, the style check and the type check
+# make test   runs the quick tests, which touch everything, the style check and the type check: less than two minutes
+# make test-all  runs all tests, which takes some minutes
 # make bench  measures how fast games are played
 # make browsers  plays whole games in Chromium, by mouse and by keyboard
 # make mutants  makes single mistakes in all rules that are shipped, and counts what finds them (MUTANTS=--quick: a sample)
@@ -9,12 +10,15 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: demo test bench browsers mutants docs clean
+.PHONY: demo test test-all bench browsers mutants docs clean
 
 demo: .venv/installed
 	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats rollout,rollout --seed 6
 
 test: .venv/installed-dev
+	@$(BIN)/pytest -n 2 --dist worksteal -m "not thorough"
+
+test-all: .venv/installed-dev
 	@$(BIN)/pytest -n 2 --dist worksteal
 
 bench: .venv/installed-dev

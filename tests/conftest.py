@@ -15,6 +15,7 @@ import shutil
 import signal
 import sys
 import tempfile
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -45,9 +46,31 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDWRIGHT_CACHE", "")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes longest comes first, so that at the end no process waits for another: mypy, which is one long test."""
+COLLECTED = pytest.StashKey[tuple[pytest.Item, ...]]()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:
+    """Of a sampled test, all cases but each so many-th are thorough; the next sampled test begins one case later, so
+    that laws that look at the same games are tried in a hurry on different ones.
+
+    What takes longest comes first, so that at the end no process waits for another: mypy, which is one long test.
+    """
+    names = [item.nodeid.partition("[")[0] for item in items]
+    many, seen, turns = Counter(names), Counter[str](), dict[str, int]()
+    for item, name in zip(items, names, strict=True):
+        sampled = item.get_closest_marker("sampled")
+        if sampled and (seen[name] + turns.setdefault(name, len(turns))) % min(sampled.args[0], many[name]):
+            item.add_marker("thorough")
+        seen[name] += 1
+    config.stash[COLLECTED] = tuple(items)
     items.sort(key=lambda item: item.path.name != "test_style.py")
+
+
+@pytest.fixture
+def collected(request: pytest.FixtureRequest) -> tuple[pytest.Item, ...]:
+    """All tests that were found, also those that `-m` or `-k` leaves out."""
+    return request.config.stash[COLLECTED]
 
 
 def pytest_collection_finish() -> None:

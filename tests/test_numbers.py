@@ -123,6 +123,7 @@ SUM = "--2"
 """No number, but a sum, which rules may use wherever they compute a number."""
 
 
+@pytest.mark.thorough
 def test_the_game_is_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "game.yaml").write_text(GAME)
     code, said = code_of(capsys, "validate", str(tmp_path / "game.yaml"))
@@ -133,6 +134,7 @@ def test_the_game_is_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert code == 0, said
 
 
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: odd[:12])
 def test_a_spec_refuses_it(odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In every other place, this one now and then that one."""
@@ -145,6 +147,7 @@ def test_a_spec_refuses_it(odd: str, tmp_path: Path, capsys: pytest.CaptureFixtu
         assert "E090" not in said and (f"{path}" in said or odd == SUM), (new, said)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: odd[:12])
 def test_a_scenario_refuses_it(odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "game.yaml").write_text(GAME)
@@ -156,6 +159,7 @@ def test_a_scenario_refuses_it(odd: str, tmp_path: Path, capsys: pytest.CaptureF
         assert (code == 1 or odd == SUM) and "E090" not in said, (new, said)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: odd[:12])
 def test_the_command_line_refuses_it(odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.yaml"
@@ -167,6 +171,7 @@ def test_the_command_line_refuses_it(odd: str, tmp_path: Path, capsys: pytest.Ca
         assert "E090" not in said, (flag, said)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: odd[:12])
 def test_a_person_typing_it_picks_nothing(
     odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -181,6 +186,7 @@ def test_a_person_typing_it_picks_nothing(
     assert typed.read() == ""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("odd", [*ODD, "1e999", "NaN", "Infinity", "-1"], ids=lambda odd: odd[:12])
 def test_a_trace_refuses_it(odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game, trace = tmp_path / "game.yaml", tmp_path / "game.jsonl"

@@ -120,11 +120,13 @@ def lacking(spec: Spec) -> list[str]:
     return list(dict.fromkeys(path for path, texts in seen(spec) if not speaks(path, texts)))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", GAMES.games, ids=lambda game: game.name)
 def test_games_speak_french_everywhere(game: Any) -> None:
     assert lacking(spec_of(game.path)) == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("variant", GAMES.variants, ids=lambda variant: f"{variant.game}+{variant.name}")
 def test_variants_speak_french_everywhere(variant: Any) -> None:
     (game,) = GAMES.games_called(variant.game)

@@ -94,6 +94,7 @@ def misprints(found: list[Text]) -> list[str]:
     ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_texts_of_a_file(file: Path) -> None:
     wrong = misprints(texts_of(file))
@@ -106,6 +107,7 @@ def test_phrases_of_the_tool() -> None:
     assert not wrong, "\nphrases.py:\n" + "\n".join(wrong)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("file", GAMES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_text_is_there_in_both_languages(file: Path) -> None:
     languages: dict[str, set[str]] = {}

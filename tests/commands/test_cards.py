@@ -134,6 +134,7 @@ def test_only_what_differs(game: str, capsys: pytest.CaptureFixture[str], tmp_pa
     assert copies(printed(capsys, game, "--against", game, "--format", "html")) == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_games_of_the_package(name: str, lang: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ def few_watched(monkeypatch: pytest.MonkeyPatch) -> None:
 few = pytest.mark.usefixtures("few_watched")
 
 
+@pytest.mark.thorough
 @few
 def test_what_is_the_same_is_identical(capsys: pytest.CaptureFixture[str]) -> None:
     """The same game on the same deals: not one pair differs, and that is soon settled."""
@@ -51,6 +52,7 @@ def test_what_is_the_same_is_identical(capsys: pytest.CaptureFixture[str]) -> No
     assert {one["verdict"] for one in found["questions"]} == {"identical"}
 
 
+@pytest.mark.thorough
 @few
 def test_a_difference_that_is_there_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     """A shorter way is driven in fewer decisions; whichever of the two is named first."""
@@ -65,6 +67,7 @@ def test_a_difference_that_is_there_is_found(capsys: pytest.CaptureFixture[str])
         )
 
 
+@pytest.mark.thorough
 @few
 def test_what_is_open_says_how_many_games_are_left(capsys: pytest.CaptureFixture[str]) -> None:
     words = (f"{HAND},target=700", f"{HAND},target=1000", "--smallest", "0.5%", "-n", "300")
@@ -86,6 +89,7 @@ def test_a_duel_and_its_mirror(capsys: pytest.CaptureFixture[str]) -> None:
     assert one["questions"][0]["difference"]["value"] == pytest.approx(-other["questions"][0]["difference"]["value"])
 
 
+@pytest.mark.thorough
 @few
 def test_equal_pairs_settle_nothing_early(capsys: pytest.CaptureFixture[str]) -> None:
     """The first deals come to the same, most others do not: only many equal pairs may end a comparison."""
@@ -95,6 +99,7 @@ def test_equal_pairs_settle_nothing_early(capsys: pytest.CaptureFixture[str]) ->
         assert compared(capsys, HAND, HAND, "--smallest", share)["pairs"] >= least
 
 
+@pytest.mark.thorough
 @few
 def test_few_games_have_intervals_and_nobody_looks_before_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     """Thirty games with a small target are surely shorter; of nineteen nothing is said to be so "in every game"."""
@@ -122,12 +127,14 @@ def test_a_warning_about_both_games_is_told_once(tmp_path: Path, capsys: pytest.
     assert capsys.readouterr().err.count("W611") <= 2  # the warning, and where to read more about it
 
 
+@pytest.mark.thorough
 @few
 def test_jobs_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     words = (HAND, "mille-bornes+parker@single_hand", "--smallest", "5%", "-n", "2000")
     assert compared(capsys, *words) == compared(capsys, *words, "--jobs", "3")
 
 
+@pytest.mark.thorough
 @few
 def test_french(capsys: pytest.CaptureFixture[str]) -> None:
     assert say("compare", HAND, HAND, "--smallest", "5%", "--lang", "fr") == 0
@@ -186,6 +193,7 @@ result: {score: it.score, winners: "[p for p in players if p == first(players)]"
 """
 
 
+@pytest.mark.thorough
 def test_what_a_designer_asks(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Three rounds of a point each, or four of two: longer, more points, a choice that is new; p1 always wins."""
     file = tmp_path / "laps.yaml"
@@ -265,6 +273,7 @@ def test_games_saved_are_told_as_what_they_are(saved: tuple[float, float, float]
     assert line.endswith(told)
 
 
+@pytest.mark.thorough
 def test_a_lot_decides_who_begins(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Whoever begins wins each game, so no side has an advantage, and the game is as unfair as can be."""
     file = tmp_path / "laps.yaml"

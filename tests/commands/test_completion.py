@@ -13,6 +13,7 @@ OWN = "spec: 1\ngame: mine\ntitle: Mine\nplayers: 2\n"
 TWIST = 'variant: twist\nextends: mine\ntitle: "Twist"\n'
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("line", "offered"),
     [

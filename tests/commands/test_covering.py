@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,6 +40,7 @@ def test_a_single_option_is_tried_with_each_value() -> None:
     assert covering([(5, 6, 7)], (6,), lambda row: True) == ([(6,), (5,), (7,)], 0)
 
 
+@pytest.mark.thorough
 def test_two_hundred_options_need_few_rows() -> None:
     """The rows grow with the square of the values, and only with the logarithm of the number of options."""
     rows, left_out = covering([(0, 1, 9)] * 200, (1,) * 200, lambda row: True)

@@ -63,6 +63,7 @@ LINES = (
 )
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("words", "code", "encoding"),
     [(*line, "cp1252") for line in LINES] + [(*line, "utf-8") for line in LINES[1::2]],
@@ -81,6 +82,7 @@ def check(folder: Path, forks: Forks | None, words: tuple[str, ...], code: int, 
     assert shown.decode(encoding)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("line", [LINES[0], LINES[3]], ids=ascii)
 def test_the_same_with_a_new_process(folder: Path, line: tuple[tuple[str, ...], int]) -> None:
     check(folder, None, *line, "cp1252")

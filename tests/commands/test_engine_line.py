@@ -25,6 +25,7 @@ CASES = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("words, lines", CASES, ids=[" ".join(words[:1] + words[-2:]) for words, _ in CASES])
 def test_one_line(
     words: tuple[str, ...], lines: int, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]

@@ -24,6 +24,7 @@ def trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
     return f"{path}@4"
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("words", ["p5.hand", "count(p4.hand) == 0", "p4.next == p1", "p4 in players"])
 def test_who_does_not_play(trace: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert say("eval", trace, words) != 0
@@ -31,6 +32,7 @@ def test_who_does_not_play(trace: str, words: str, capsys: pytest.CaptureFixture
     assert f"{name} is not a player of this game, which has p1 to p3" in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 def test_players_are_no_facts(trace: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert say("eval", trace, "p1 == p2") == 0
     assert capsys.readouterr().out == "false\n"

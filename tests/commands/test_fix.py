@@ -41,6 +41,7 @@ def _without(text: str) -> str:
     return text.replace(" and true", "").replace(" and not pile.empty", "")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", CASES)
 def test_case(name: str, file: Path) -> None:
     _, expected = spoil(file, name)

@@ -27,6 +27,7 @@ OTHERS = {
 """Arguments with which a verb fails, where a single name that nothing has is not enough."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_failure_is_json(
     verb: str, tmp_path: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

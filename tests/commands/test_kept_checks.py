@@ -114,6 +114,7 @@ CHANGES: dict[str, tuple[Callable[[Path], None], set[str]]] = {
 }
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("change", "again"), CHANGES.values(), ids=CHANGES)
 def test_what_has_changed_is_checked(
     here: Path,
@@ -139,6 +140,7 @@ def test_mistakes_are_told_each_time(here: Path, checked: list[str], capsys: pyt
     assert said(capsys, "drawing") == first and checked == ["more.yaml"] and first[0] == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("form", ["json", "text"])
 def test_several_processes_say_the_same(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], form: str

@@ -27,6 +27,7 @@ def printed(line: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, st
     return code, out, err
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("word", "flags"), SAME, ids=[word.split()[0] for word, _ in SAME])
 def test_a_word_says_the_same_as_flags(word: str, flags: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert printed(word, capsys) == printed(flags, capsys)

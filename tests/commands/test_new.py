@@ -23,6 +23,7 @@ def say(line: str) -> int:
     return answer(CommandLine(tuple(line.split())))
 
 
+@pytest.mark.thorough
 def test_a_game(here: Path) -> None:
     assert say("new game my-race") == 0
     assert say("validate my-race") == say("test my-race") == 0
@@ -34,6 +35,7 @@ def test_a_game(here: Path) -> None:
         assert head == "# yaml-language-server: $schema=" and Path(schema).is_file()
 
 
+@pytest.mark.sampled(21)
 @pytest.mark.parametrize("game", [one.name for one in find_games().games])
 def test_a_variant_and_a_scenario(here: Path, game: str) -> None:
     assert say(f"new variant my-own --of {game}") == say(f"new scenario my-first --of {game}") == 0
@@ -43,6 +45,7 @@ def test_a_variant_and_a_scenario(here: Path, game: str) -> None:
     assert say("fmt . --check") == 0
 
 
+@pytest.mark.thorough
 def test_in_the_folder_of_a_game(here: Path) -> None:
     assert say("new game my-race") == 0
     assert say("new variant fast --of my-race") == say("new scenario first --of my-race/game.yaml") == 0
@@ -50,6 +53,7 @@ def test_in_the_folder_of_a_game(here: Path) -> None:
     assert say("validate my-race") == 0
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("game", [".", "game.yaml", "./", "../my-race"])
 def test_of_the_folder_one_is_in(here: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
     """What belongs to a game goes to its own folders, from wherever the game is named."""

@@ -77,6 +77,7 @@ def written(path: Path) -> str:
     return path.read_text(encoding="utf-8").partition("\n")[2]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("line", ["game.jsonl@4", "game.jsonl@5"])
 def test_a_position_of_a_trace(here: Path, line: str) -> None:
     """Line 4 is chance's, so it is the next decision."""
@@ -145,6 +146,7 @@ def test_the_folder_for_scenarios_is_made(here: Path) -> None:
     assert say("test race/scenarios/second-ace.yaml") == 0
 
 
+@pytest.mark.thorough
 def test_where_nothing_can_be_written(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -182,6 +184,7 @@ def test_mistakes(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
 SLOW = 'variant: slow\nextends: race\ntitle: "Slow"\noverride: {actions.take.do: draw 2 from pile to me.hand}\n'
 
 
+@pytest.mark.thorough
 def test_variants_that_lie_elsewhere_are_named_by_their_files(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (here / "mine").mkdir()
     (here / "mine" / "slow.yaml").write_text(SLOW, encoding="utf-8")

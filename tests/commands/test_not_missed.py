@@ -20,6 +20,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "kuhn-poker"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("text", "code"),
     [

@@ -43,6 +43,7 @@ def test_a_copy_of_a_game_brings_its_own_variants(tmp_path: Path, capsys: pytest
         assert str(game / "variants/beginners.yaml") in shown and str(SPECS) not in shown
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("verb", ["validate", "test"])
 def test_a_variant_in_the_folder(verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "my-rules").mkdir()

@@ -60,6 +60,7 @@ BY_NEW_PROCESSES = [
 ]
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("line", "out", "err", "code"), WAYS)
 def test_an_output_that_cannot_be_written(
     line: str, out: str, err: str, code: int, tmp_path: Path, forks: Forks
@@ -71,6 +72,7 @@ def test_an_output_that_cannot_be_written(
     check(begin, line, out, err, code, tmp_path)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("line", "out", "err", "code"), BY_NEW_PROCESSES)
 def test_the_same_with_a_new_process(line: str, out: str, err: str, code: int, tmp_path: Path) -> None:
     """Python itself has to start with such streams, too."""

@@ -55,6 +55,7 @@ def test_sources_by_attribute_value_and_card(tmp_path: Path, capsys: pytest.Capt
     }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("game", "parts"),
     [

@@ -22,6 +22,7 @@ def play(
     return code, capsys.readouterr().out
 
 
+@pytest.mark.thorough
 def test_a_whole_game_by_numbers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     code, shown = play(monkeypatch, capsys, "1\n" * 400)
     assert code == 0
@@ -56,6 +57,7 @@ FRENCH = [
 ]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("typed", "told"), FRENCH)
 def test_what_is_told_in_french(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, told: str
@@ -72,6 +74,7 @@ def test_the_end_of_the_input_ends_the_game(
     assert (code, shown.endswith("The game ends here.\n")) == (0, True)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("typed", "told"),
     [

@@ -43,6 +43,7 @@ def test_history_tells_all_that_has_happened(play) -> None:
     assert answers[7] == answers[4][:3]
 
 
+@pytest.mark.thorough
 def test_a_bot_gives_a_hint(play) -> None:
     """A hint changes nothing, not even the random numbers to come."""
     shown = play("hint\nhint random\nconseil nobody\n1\n", *GAME)
@@ -52,6 +53,7 @@ def test_a_bot_gives_a_hint(play) -> None:
     assert shown.rpartition("What has happened")[2] == play("1\n", *GAME).rpartition("What has happened")[2]
 
 
+@pytest.mark.thorough
 def test_a_saved_game_goes_on(play, tmp_path: Path) -> None:
     before = play("1\n1\nsave\nsave\n", *GAME)
     file = tmp_path / "mille-bornes.jsonl"
@@ -65,6 +67,7 @@ def test_a_saved_game_goes_on(play, tmp_path: Path) -> None:
     assert "p1> " in back
 
 
+@pytest.mark.thorough
 def test_two_games_that_go_on_alike(play) -> None:
     play("1\nsave\n", *GAME)
     once, twice = (play("1\n1\n1\n", "--from", "mille-bornes.jsonl") for _ in range(2))
@@ -90,6 +93,7 @@ def test_moves_are_completed() -> None:
     assert completions("why", known) == ["why go"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 def test_going_on_changes_nothing_that_was(engine: str) -> None:
     """Everybody has seen the same, the position can be saved, and a guess of hidden cards fits what was seen."""

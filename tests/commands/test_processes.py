@@ -45,6 +45,7 @@ def until(happens: object, seconds: float = 30) -> bool:
     return False
 
 
+@pytest.mark.sampled(3)
 @posix
 @pytest.mark.usefixtures("signals_act")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP], ids=lambda how: how.name)
@@ -60,6 +61,7 @@ def test_workers_end_with_the_process_that_started_them(how: signal.Signals) -> 
     assert until(lambda: not any(map(lives, workers))), "the workers still run"
 
 
+@pytest.mark.thorough
 @posix
 @pytest.mark.usefixtures("signals_act")
 @pytest.mark.parametrize("verb", [("list",), (*SIMULATE, "--seats", "first", "--games", "1000000")], ids=lambda v: v[0])
@@ -79,6 +81,7 @@ def test_an_interruption_at_any_time(verb: tuple[str, ...]) -> None:
         assert done.returncode in codes, (delay, done.returncode, said)
 
 
+@pytest.mark.sampled(4)
 @posix
 @pytest.mark.parametrize("env", [{}, {"CARDWRIGHT_CACHE": "/proc/nothing"}, {"HOME": "/proc"}, {"HOME": ""}], ids=str)
 def test_without_a_home_or_a_line_in_the_list_of_users(env: dict[str, str]) -> None:
@@ -90,6 +93,7 @@ def test_without_a_home_or_a_line_in_the_list_of_users(env: dict[str, str]) -> N
     assert json.loads(done.stdout)["games"] == 2
 
 
+@pytest.mark.thorough
 def test_two_at_once(tmp_path: Path) -> None:
     """Both begin with an empty cache, and both write to it."""
     line = (*SAY, *SIMULATE, "--games", "300", "--format", "json")

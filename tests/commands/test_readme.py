@@ -19,6 +19,7 @@ def test_the_readme_fits_the_screen() -> None:
     assert all(len(line) <= 80 for line in README.split("\n"))
 
 
+@pytest.mark.thorough
 def test_the_demo_shows_what_the_readme_says(capsys: pytest.CaptureFixture[str]) -> None:
     line = re.search(r"cardwright (run .*)", (ROOT / "Makefile").read_text())
     assert line is not None
@@ -29,6 +30,7 @@ def test_the_demo_shows_what_the_readme_says(capsys: pytest.CaptureFixture[str])
     assert shown.endswith(last)
 
 
+@pytest.mark.thorough
 def test_the_house_rule_is_right(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

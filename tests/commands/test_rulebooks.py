@@ -50,6 +50,7 @@ def book(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return game, lang, json.loads(file.read_text(encoding="utf-8"))
 
 
+@pytest.mark.sampled(8)
 def test_a_rulebook_is_whole(book: Book) -> None:
     _, lang, told_of = book
     chapters = {chapter["title"]: chapter["entries"] for chapter in told_of["chapters"]}
@@ -61,6 +62,7 @@ def test_a_rulebook_is_whole(book: Book) -> None:
             assert entry["text"] or entry["items"], f"{entry['key']} is not told"
 
 
+@pytest.mark.sampled(8)
 def test_each_condition_of_a_move_is_told(book: Book) -> None:
     """A reason that names what only play knows is left out: it must make sense without that (`[ ({led})]`)."""
     game, lang, told_of = book
@@ -83,6 +85,7 @@ def test_a_reason_in_play_tells_the_part_that_a_rulebook_leaves_out() -> None:
     assert re.sub(r"\s", " ", why) == "« 50 km » mènerait votre équipe au-delà du but : elle a parcouru 0 km sur 25"
 
 
+@pytest.mark.thorough
 def test_a_card_that_only_an_option_brings_in_is_told_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer(CommandLine(("rules", "neko-racing", "--set", "circuit=long"))) == 0
     told = capsys.readouterr().out

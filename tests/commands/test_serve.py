@@ -47,6 +47,7 @@ def links(folder: Path, *words: str) -> dict[str, str]:
     return dict(json.loads(told)["links"])
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("signals_act")
 def test_each_person_has_a_link_and_the_game_is_kept(tmp_path: Path) -> None:
     """Bots have no links; the keys in the links are kept beside the game."""
@@ -108,6 +109,7 @@ def test_without_a_game_nothing_can_be_said_of_one(flag: str, capsys: pytest.Cap
     assert f"error[E013]: {flag.partition('=')[0]} has no effect without a game" in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 def test_ctrl_c_twice_ends_it_without_a_traceback() -> None:
     command = [sys.executable, "-m", "cardwright", *SERVE, "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -119,6 +121,7 @@ def test_ctrl_c_twice_ends_it_without_a_traceback() -> None:
         assert "Traceback" not in process.stderr.read()
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("signals_act")
 def test_it_says_how_others_sit_down_and_proposes_its_own_game() -> None:
     """A new table on the page of the host begins with the game that is served."""

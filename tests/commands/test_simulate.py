@@ -36,6 +36,7 @@ def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]
     return {key: value for key, value in found.items() if "second" not in key}
 
 
+@pytest.mark.thorough
 def test_bots_rotate_and_run_shows_the_same_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Each bot sits on each seat in half of the games; `run --seed K` has the bots of game K on the same seats."""
     rows = tmp_path / "rows.jsonl"
@@ -53,6 +54,7 @@ def test_bots_rotate_and_run_shows_the_same_game(capsys: pytest.CaptureFixture[s
     assert [bot["bot"] for bot in fixed["bots"]] == ["first", "random"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("flags", "games"),
     [((), "230"), (("--details",), "24"), (("--seats", "first,random"), "16")],
@@ -74,6 +76,7 @@ def test_jobs_rows_and_details_change_nothing(
     assert found[0] == plain
 
 
+@pytest.mark.thorough
 def test_shards_merge_to_the_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.csv", [tmp_path / f"{k}.jsonl.gz" for k in (1, 2, 3)]
     wanted = simulated(capsys, "-n", "16", "--seats", "first,random", "--out", str(whole))
@@ -91,6 +94,7 @@ def test_shards_merge_to_the_whole(capsys: pytest.CaptureFixture[str], tmp_path:
     assert capsys.readouterr().err == "no game with the seeds 5 to 9\n"
 
 
+@pytest.mark.thorough
 def test_what_does_not_belong_together_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     one, other, bots = (tmp_path / f"{name}.jsonl" for name in ("one", "other", "bots"))
     simulated(capsys, "-n", "3", "--out", str(one))
@@ -115,6 +119,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("flags", "code", "message"), REFUSED, ids=lambda part: part[-1] if part else None)
 def test_flags_that_cannot_be(
     flags: tuple[str, ...],
@@ -142,6 +147,7 @@ def whole_study(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return whole.read_bytes()
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("signals_act")
 @pytest.mark.parametrize(("jobs", "how"), [("1", signal.SIGKILL), ("2", signal.SIGINT)], ids=str)
 def test_a_stopped_study_goes_on(
@@ -200,6 +206,7 @@ def count_played(kept: bytes) -> int:
     return sum(len(json.loads(line)["rows"]) for line in kept.splitlines()[1:])
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="workers are forked")
 def test_killed_workers_are_replaced(tmp_path: Path) -> None:
     """A worker that dies once costs nothing; a game that kills each worker is lost, and all others are played."""

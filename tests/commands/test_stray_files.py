@@ -91,6 +91,7 @@ def test_a_file_of_no_known_kind(name: str, tmp_path: Path, monkeypatch: pytest.
             assert render(report) == wanted
 
 
+@pytest.mark.thorough
 def test_validate_names_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = tmp_path / "game"
     shutil.copytree(ROOT / "examples/love-letter", game)
@@ -99,6 +100,7 @@ def test_validate_names_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     assert "error[E106]" in capsys.readouterr().err
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("folder", ["specs", "examples"])
 def test_nothing_strays_among_the_games(folder: str) -> None:
     report = Report()

@@ -33,6 +33,7 @@ def swept(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.thorough
 def test_a_grid(capsys: pytest.CaptureFixture[str]) -> None:
     """All combinations, in order; each setting is what `simulate` says of it."""
     found = swept(capsys, *OVER, "-n", "200")
@@ -49,6 +50,7 @@ def test_a_grid(capsys: pytest.CaptureFixture[str]) -> None:
     assert row["length"]["low"] < alone["decisions"]["mean"]["low"], "six questions need wider intervals than one"
 
 
+@pytest.mark.thorough
 def test_a_race_leaves_what_is_settled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Short games are short after few games; what is close to the limit is played to the end."""
     page = tmp_path / "sweep.html"
@@ -64,6 +66,7 @@ def test_a_race_leaves_what_is_settled(tmp_path: Path, capsys: pytest.CaptureFix
     assert rounds(range(9), False) == [range(9)]
 
 
+@pytest.mark.thorough
 def test_a_stopped_sweep_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,6 +124,7 @@ def test_all_wishes_together() -> None:
     assert isinstance(wish_of("fair", ()), Wish)
 
 
+@pytest.mark.thorough
 def test_the_best_of_all(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """What is certainly longer is left after its first games; a race that was stopped comes to the same."""
     words = ("--over", "target=200..600:200", "--want", "shortest", "--want", "t1<=75%", "-n", "500")

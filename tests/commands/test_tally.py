@@ -97,6 +97,7 @@ def test_counts_may_be_added_in_any_order() -> None:
     assert results[0] == results[1] == results[2]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("seats", ["random", "first"])
 @pytest.mark.parametrize("result", RESULTS, ids=str)
 def test_each_game_is_counted_once(result: str, seats: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

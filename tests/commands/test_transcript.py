@@ -38,6 +38,7 @@ def test_the_verdict(winners: Sides, english: str, french: str) -> None:
     assert verdict(winners, Wordings(None, "fr")) == french
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "variants", "lang", "called"),
     [
@@ -88,6 +89,7 @@ SEEDS = range(12, 18)
 """Among these games are two in which the second player's reaction happens by itself."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("lang", "told"),
     [

@@ -53,6 +53,7 @@ def mappings(node: Node | None) -> Iterator[Mapping]:
             yield from mappings(item)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("kind", "name"), FILES)
 def test_an_unknown_key_in_a_file(kind: Kind, name: str, tmp_path: Path) -> None:
     game = tmp_path / "game"
@@ -98,6 +99,7 @@ def changed(lines: list[dict[str, Any]], change: Callable[[dict[str, Any]], None
     return "\n".join(map(line_text, copies))
 
 
+@pytest.mark.thorough
 def test_an_unknown_key_and_a_lacking_one_in_a_trace(tmp_path: Path) -> None:
     """One line of each kind: with a key that no trace has, in each of its objects, and without each of its keys."""
     path = tmp_path / "a.jsonl"

@@ -146,6 +146,7 @@ def test_nothing_selected_is_one_value_of_json(verb: str, capsys: pytest.Capture
     json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", sorted(CASES.glob("*.txt")), ids=lambda path: path.stem)
 def test_what_is_shown(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A case holds a command line, and then exactly what it prints."""
@@ -185,6 +186,7 @@ def test_a_list_needs_no_heavy_library(words: list[str]) -> None:
     subprocess.run([sys.executable, "-c", script], check=True, stdout=subprocess.DEVNULL)
 
 
+@pytest.mark.thorough
 def test_a_trace_is_replayed_and_a_changed_one_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     trace = tmp_path / "game.jsonl"
     assert say("run", GAME, *SHORT, "--seats", "first,random", "--trace", str(trace), "--events", "--legal") == 0
@@ -239,6 +241,7 @@ def test_many_games_are_the_same_with_several_processes(capsys: pytest.CaptureFi
     assert list(result["decisions"]) == ["mean", "p5", "p50", "p95"]
 
 
+@pytest.mark.thorough
 def test_games_that_do_not_end_are_counted_and_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec = tmp_path / "game.yaml"
     text = (ROOT / "specs" / GAME / "game.yaml").read_text()

@@ -45,6 +45,7 @@ def test_listing(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("words", ["run hearts --seed 7", "simulate hearts -n 2"])
 def test_playing_what_was_played_before(words: str, tmp_path: Path) -> None:
     first, again = (loaded(words, tmp_path / "cache") for _ in range(2))
@@ -54,12 +55,14 @@ def test_playing_what_was_played_before(words: str, tmp_path: Path) -> None:
     assert "multiprocessing" not in again or words.startswith("simulate")
 
 
+@pytest.mark.thorough
 def test_nothing_is_compiled_for_a_game_that_is_told(tmp_path: Path) -> None:
     words = "run kuhn-poker --seed 7"
     assert not loaded(words, tmp_path / "cache") & {"compiler", "wasmtime", "engines.fast"}
     assert "compiler" in loaded(f"{words} --seats greedy", tmp_path / "other")
 
 
+@pytest.mark.thorough
 def test_a_spec_without_mistakes(tmp_path: Path) -> None:
     """Neither jsonschema nor the compiled engine has anything to do with it."""
     words = "validate examples/kuhn-poker/game.yaml --play 0.01"

@@ -46,6 +46,7 @@ def test_what_cannot_be_done_without(capsys: pytest.CaptureFixture[str]) -> None
         assert f"error[{code}]: {message}" in said
 
 
+@pytest.mark.thorough
 def test_the_same_with_another_bot(capsys: pytest.CaptureFixture[str]) -> None:
     """Games of the other edition are shorter, whoever plays."""
     words = (HAND, "mille-bornes+parker@single_hand", "--smallest", "2%", "-n", "300", "--mirror", "first")
@@ -69,6 +70,7 @@ def test_games_saved() -> None:
     assert Pairing([(1, 1)] * 50).saved() is None
 
 
+@pytest.mark.thorough
 def test_intervals_hold_together_with_those_of_the_mirror(capsys: pytest.CaptureFixture[str]) -> None:
     """So they are wider than without it, though the games are the same."""
     words = (HAND, "mille-bornes+parker@single_hand", "--smallest", "0.1%", "-n", "24")

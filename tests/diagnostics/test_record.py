@@ -101,6 +101,7 @@ DEEDS: tuple[Callable[[Any, Any], Any], ...] = (
 )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", [FROZEN, SLOTS, {**FROZEN, "kw_only": True}], ids=["frozen", "slots", "keywords"])
 @pytest.mark.parametrize("kind", [plain, by_keyword, derived, empty])
 def test_as_the_standard_library(kind: Any, how: dict[str, bool]) -> None:

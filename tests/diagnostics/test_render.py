@@ -201,6 +201,7 @@ def test_a_label_that_does_not_fit_goes_below() -> None:
 TEXTS = st.text("ab \t猫é\u0301\x00", min_size=1, max_size=200)
 
 
+@pytest.mark.thorough
 @settings(max_examples=200, deadline=None)
 @given(text=TEXTS, data=st.data(), width=st.integers(30, 120))
 def test_marks_are_below_what_they_mark(text: str, data: st.DataObject, width: int) -> None:

@@ -71,6 +71,7 @@ def plain(text: str) -> str:
     return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("variant", "lang", "sentences"), TOLD)
 def test_sentences(variant: str, lang: str, sentences: list[str]) -> None:
     found = [plain(one) for one in told((), (variant,), lang)]

@@ -40,6 +40,7 @@ def test_all_are_here(game: str) -> None:
     assert sorted(p.stem for p in (SPECS / game / "variants").glob("*.yaml")) == VARIANTS[game]
 
 
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize(
     ("game", "variant", "players"), [(g, v, n) for g in VARIANTS for v in VARIANTS[g] for n in PLAYERS[g]]
 )
@@ -47,6 +48,7 @@ def test_it_ends(game: str, variant: str, players: int) -> None:
     assert play(game, [variant], players, seed=players) > 20
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize(("game", "pair"), [(g, pair) for g in VARIANTS for pair in combinations(VARIANTS[g], 2)])
 def test_two_at_once(game: str, pair: tuple[str, str]) -> None:
     report = Report()

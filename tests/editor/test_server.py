@@ -293,6 +293,7 @@ def _position(text: str, offset: int) -> lsp.Position:
     return lsp.Position(len(lines) - 1, len(lines[-1].encode("utf-16-le")) // 2)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("uri", "sections"), [("untitled:Untitled-1", 14), ("file:///nowhere/at/all.yaml", 14), ("file:///a%00b.yaml", 14)]
 )

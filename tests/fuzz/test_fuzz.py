@@ -29,6 +29,7 @@ FEW: dict[KindName, int] = {
 """How many trials of each kind the suite has time for."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_few_trials(kind: KindName) -> None:
     if kind in ("programs", "shapes", "caches", "states", "traces"):
@@ -73,6 +74,7 @@ def test_a_planted_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
     assert "nothing wrong: exit" in capsys.readouterr().out
 
 
+@pytest.mark.thorough
 def test_time_is_up() -> None:
     with pytest.raises(TimeIsUp), bounded(0.3):
         while True:

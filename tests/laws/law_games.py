@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -144,9 +144,9 @@ def each_once(law: str = "") -> tuple[Case, ...]:
 
 
 def each_game(law: Callable[..., None]) -> Callable[..., None]:
-    """Makes a law a test of each spec and each variant."""
+    """Makes a law a test of each spec and each variant; in a hurry of every sixth, each law of others."""
     made: Callable[..., None] = pytest.mark.parametrize("case", each_once(law.__name__), ids=str)(law)
-    return made
+    return cast("Callable[..., None]", pytest.mark.sampled(6)(made))
 
 
 @cache

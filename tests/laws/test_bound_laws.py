@@ -29,6 +29,7 @@ VALID = 4
 """This many are never refused for their number."""
 
 
+@pytest.mark.sampled(13)
 @pytest.mark.parametrize("way", DEEP)
 def test_deep_specs_are_answered(way: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "deep.yaml"
@@ -61,6 +62,7 @@ def _played(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert code in (0, 3), (engine, capsys.readouterr().err)
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", WIDE)
 def test_wide_specs_are_answered(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A huge number in one place: refused where it stands, or an error of the rules; little time and little memory."""

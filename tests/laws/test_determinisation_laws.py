@@ -123,6 +123,7 @@ def _outcomes(state: State, since: int) -> tuple[int, ...]:
     return tuple(event.data[1] for event in events[since:] if event.what in ("settled", "picked"))
 
 
+@pytest.mark.sampled(8)
 @every_game
 def test_a_determinisation_could_have_happened(case: Case) -> None:
     """Every move in it was legal, and its seat saw the same in it at every decision, and was told the same."""
@@ -140,6 +141,7 @@ def test_a_determinisation_could_have_happened(case: Case) -> None:
                 assert sample.events(seat) == state.events(seat)
 
 
+@pytest.mark.sampled(6)
 @every_spec
 def test_a_determinisation_does_not_depend_on_what_is_hidden(case: Case) -> None:
     """Whoever determinises a position that they cannot tell from the true one gets the same determinisations, whatever
@@ -160,6 +162,7 @@ def test_a_determinisation_does_not_depend_on_what_is_hidden(case: Case) -> None
             assert len(seeds) == max(MANY, 2) + 1
 
 
+@pytest.mark.sampled(6)
 @every_spec
 def test_determinisations_differ(case: Case) -> None:
     """Where cards were dealt unseen, they lie now one way, now another."""
@@ -185,6 +188,7 @@ def _dealt_unseen(state: State, seat: int) -> bool:
     return any(len({m.kind_of[c] for c in hidden if home[c] == home[one]}) > 1 for one in loose)
 
 
+@pytest.mark.sampled(6)
 @every_spec
 def test_determinisations_where_chance_is_a_player(case: Case) -> None:
     """All this holds where chance decides as a player, and while it does."""
@@ -199,6 +203,7 @@ def test_determinisations_where_chance_is_a_player(case: Case) -> None:
                 assert len(sample.chance_outcomes) > 1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", [c for c in looked_at_games() if LONG or Path(c.path).parent == SMALL], ids=str)
 def test_both_engines_draw_the_same(case: Case) -> None:
     """The same history, found in as many attempts."""

@@ -21,6 +21,7 @@ ASKED = (12, 30, 47)
 """After so many decisions guesses are made, if a seat decides then."""
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("case", [case for case in each_once() if not case.variants], ids=str)
 def test_a_head_start_changes_no_determinisation(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     """Bit by bit: the position, its legal moves, the history; also where nothing was asked before."""

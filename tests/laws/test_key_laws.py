@@ -125,6 +125,7 @@ def without(text: str, inside: Mapping, entry: Entry) -> str | None:
     return text[: before.end] + text[max(before.end, entry.value.span.end) :]
 
 
+@pytest.mark.sampled(12)
 @by_spec
 def test_an_unknown_key_is_a_finding_wherever_it_is(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
@@ -134,6 +135,7 @@ def test_an_unknown_key_is_a_finding_wherever_it_is(path: Path) -> None:
         assert read(wrong)[2] != usual, wrong[max(0, inside.span.start - 60) : inside.span.start + 60]
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("path", [*SPECS, *LARGE], ids=named)
 def test_each_key_makes_a_difference(path: Path) -> None:
     text = path.read_text(encoding="utf-8")

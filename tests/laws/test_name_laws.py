@@ -30,6 +30,7 @@ FEW = 8
 """The same in a game of the shelf."""
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("case", SPECS, ids=str)
 def test_sections_in_another_order(case: Case) -> None:
     """All sections whose order is said not to count are reversed together, those inside after those around them."""
@@ -82,6 +83,7 @@ def usual_transcript(case: Case) -> list[object]:
     return transcript(usual(case))
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("case", SPECS, ids=str)
 def test_other_values(case: Case) -> None:
     """Where a changed value leaves the digest as it is, the program stays the same as well, but for what texts name."""

@@ -18,6 +18,7 @@ def _answer(way: str, size: int, folder: Path, *, stage: str) -> int:
     return answer(CommandLine(("resolve", str(folder / "deep.yaml"), "--stage", stage)))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("way", DEEP_PARTS)
 def test_deep_parts_are_answered(way: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     most, refused = REFUSED[way]

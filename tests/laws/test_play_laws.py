@@ -131,6 +131,7 @@ def _views(state: State) -> list[object]:
     return [state.view(seat) for seat in range(state.game.players)]
 
 
+@pytest.mark.sampled(10)
 @every_game
 def test_every_game_ends(case: Case) -> None:
     """However a game is played, it ends by its rules or at its limit, and then has returns."""

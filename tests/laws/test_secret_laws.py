@@ -137,6 +137,7 @@ def _refused(state: State, texts: list[str]) -> list[str]:
     return found
 
 
+@pytest.mark.sampled(6)
 @every_game
 def test_no_hidden_card_in_a_view(case: Case) -> None:
     """A seat sees no more cards of a kind in a zone than it was shown there or can see there."""

@@ -111,6 +111,7 @@ phases: {play: {do: end game}}
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("text", [text for *_, text in GAMES], ids=[f"{page}: {name}" for page, name, _ in GAMES])
 def test_block(text: str, tmp_path: Path) -> None:
     """It loads without errors and can be played to the end."""
@@ -129,6 +130,7 @@ def test_block(text: str, tmp_path: Path) -> None:
         assert state.status == "finished", state.error
 
 
+@pytest.mark.thorough
 def test_the_tour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The commands of the tour succeed in the folder that it describes, without a warning."""
     for _, kind, _, text in [one for one in FOUND if one[0] == "tour.md"]:
@@ -144,6 +146,7 @@ def test_the_tour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
         assert not capsys.readouterr().err
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("page", COOKBOOK)
 def test_a_page_of_the_cookbook(page: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It is a whole game with a picture, and scenarios of it, which hold."""

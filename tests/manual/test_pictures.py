@@ -8,6 +8,7 @@ import pytest
 from pictures import FOLDER, PICTURES, ROOT, make
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_is_up_to_date(name: str, tmp_path: Path) -> None:
     made = tmp_path / "made.svg"

@@ -19,6 +19,7 @@ PROGRAM = re.findall(r"^```py\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
 PRINTED = re.compile(r"^ *print\(.*\)  # (.*)$", re.MULTILINE)
 
 
+@pytest.mark.thorough
 def test_the_blocks_print_what_they_say(capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}
     for block in BLOCKS:
@@ -26,6 +27,7 @@ def test_the_blocks_print_what_they_say(capsys: pytest.CaptureFixture[str]) -> N
         assert capsys.readouterr().out.splitlines() == PRINTED.findall(block), block
 
 
+@pytest.mark.thorough
 def test_the_program_with_processes(tmp_path: Path) -> None:
     (program,) = PROGRAM
     script = tmp_path / "program.py"
@@ -40,6 +42,7 @@ def test_every_public_name_is_on_the_page() -> None:
     assert missing == []
 
 
+@pytest.mark.thorough
 def test_users_can_check_their_types(tmp_path: Path) -> None:
     """All blocks as one program, checked by mypy as strictly as it can: no name and no annotation is missing."""
     (tmp_path / "cardwright").symlink_to(Path(cardwright.__file__).parent)

@@ -17,6 +17,7 @@ STUDIES = [page.read_text(encoding="utf-8") for page in (DOCS / "studies").glob(
 BLOCKS = re.findall(r"^```console\n(.*?)```", PAGE, re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("variant", sorted((DOCS / "studies").glob("*.yaml")), ids=lambda variant: variant.stem)
 def test_a_variant_beside_the_studies(variant: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A page says its path in its commands, and it still fits its game, without a warning."""
@@ -32,6 +33,7 @@ def test_every_verb_of_the_page_is_shown() -> None:
     assert shown == {"simulate", "study", "compare", "sweep", "merge", "solve"}
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.split()[2])
 def test_what_is_shown(
     block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
+
 from cardwright import CHANCE, load_game
 from cardwright.play.game.state import State
 
@@ -60,6 +62,7 @@ def tree(name: str) -> list[Node]:
     return nodes
 
 
+@pytest.mark.thorough
 def test_leduc_has_its_published_number_of_nodes_and_information_sets() -> None:
     nodes = tree("leduc-poker")
     assert len(nodes) == 9457

@@ -27,11 +27,13 @@ USERS = sorted(
 )
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_scenarios(folder: Path) -> None:
     assert answer(CommandLine(("test", str(folder)))) == 0
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("path", USERS, ids=lambda path: path.parent.name)
 def test_written_out_it_is_the_same_game(path: Path, tmp_path: Path) -> None:
     report = Report()
@@ -71,6 +73,7 @@ TWICE = {
 """What each part must be told to be used twice in one game, and its phase."""
 
 
+@pytest.mark.thorough
 def test_parts_can_be_used_twice(tmp_path: Path) -> None:
     """All at once, and each under two names: no rule of a part names something by the name that it has in its file."""
     uses, steps = ["  deck: french-deck\n  dealing: dealing\n"], []

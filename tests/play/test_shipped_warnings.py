@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 FOLDERS = [path.parent for place in ("specs", "examples") for path in sorted(ROOT.glob(f"{place}/*/game.yaml"))]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_nothing_is_warned_of(folder: Path) -> None:
     """A game without variants, or each variant with its game."""

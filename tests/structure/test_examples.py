@@ -19,6 +19,7 @@ def name(path: Path) -> str:
     return ".".join(("cardwright", *path.relative_to(PACKAGE).with_suffix("").parts))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", MODULES, ids=name)
 def test_examples(path: Path) -> None:
     """They may use the names of their module, and `load_game`."""

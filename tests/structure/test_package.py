@@ -90,6 +90,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(target.glob("*.whl"))
 
 
+@pytest.mark.thorough
 def test_the_wheel_holds_the_tree(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         inside = {name for name in archive.namelist() if ".dist-info/" not in name}
@@ -101,6 +102,7 @@ def test_the_wheel_holds_the_tree(wheel: Path) -> None:
     assert inside == expected
 
 
+@pytest.mark.thorough
 def test_the_wheel_works_elsewhere(wheel: Path, tmp_path: Path) -> None:
     """Unpacked outside the tree, it finds its games and grammar, and plays."""
     home = tmp_path / "installed"

@@ -63,6 +63,7 @@ def studied(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.thorough
 def test_whoever_is_dealt_the_ace_wins(ace: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = studied(capsys, ace, "-n", "300", "--course", "60", "--deals", "40", "--pace", "30")
     dealt = {row["name"]: row for row in found["dealt"]}
@@ -81,6 +82,7 @@ def test_whoever_is_dealt_the_ace_wins(ace: str, capsys: pytest.CaptureFixture[s
     assert found["minutes"]["value"] == pytest.approx(4 * 2 / 60, abs=0.001)  # there is never a choice
 
 
+@pytest.mark.thorough
 def test_recorded_games_are_studied_alike(ace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     traces = [str(tmp_path / f"{seed}.jsonl") for seed in range(12)]
     for seed, trace in enumerate(traces):

@@ -51,12 +51,14 @@ def test_student(draw: str) -> None:
     assert 0.93 <= share <= 0.97
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("share", "truth"), [(0.5, 50), (0.05, 5), (0.95, 95)])
 def test_quantiles(share: float, truth: int) -> None:
     """Of the numbers 1 to 100, each as likely."""
     assert covered(lambda luck: quantile(Counter(luck.randint(1, 100) for _ in range(150)), share), truth) >= 0.94
 
 
+@pytest.mark.thorough
 def test_association() -> None:
     """Two sides; each does it with probability 0.3, and who does it alone wins six times in ten."""
 
@@ -76,6 +78,7 @@ def test_association() -> None:
     assert 0.93 <= covered(study, 0.1) <= 0.97
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("kind", ["fair", "rare", "none", "skew"])
 def test_a_sequence_holds_at_all_times_together(kind: str) -> None:
     """Looked at after every ten games, up to 2,000: at most 5 of 100 studies may ever leave the truth outside.
@@ -135,6 +138,7 @@ def test_without_such_a_sequence_looking_again_and_again_is_wrong() -> None:
     assert wrong / 200 > 0.2
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("method", ["cards dealt", "seat, deal and play, together", "games saved"])
 def test_what_the_benchmark_counts(method: str) -> None:
     """The methods that take longer, in a few studies: as many as tell 95 of 100 from 80."""

@@ -83,6 +83,7 @@ def solved(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "positions", "sets", "worth", "off"),
     [("kuhn-poker", 58, 6, -1 / 18, 11 / 12), ("leduc-poker", 9457, 468, -0.0856, 4.7472)],
@@ -128,6 +129,7 @@ def test_what_bots_give_away() -> None:
     assert max(best.gain) < 0.002, "more rounds come nearer"
 
 
+@pytest.mark.thorough
 def test_too_large(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(TooLarge):
         grow(load_game("kuhn-poker"), 57)

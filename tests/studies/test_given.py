@@ -64,6 +64,7 @@ def studied(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.thorough
 def test_options_and_doing_without(taking: str, capsys: pytest.CaptureFixture[str]) -> None:
     over = ("--over", "start=0,3", "--over", "long=true,false")
     found = studied(capsys, taking, "-n", "120", *over, "--without", "take", "--without", "pass")

@@ -49,6 +49,7 @@ def drawing(tmp_path: Path) -> str:
     return str(tmp_path / "game.yaml")
 
 
+@pytest.mark.thorough
 def test_luck_is_0_on_average_whoever_plays(drawing: str) -> None:
     """`first` always draws, and has more luck at stake than `random`, but not more luck."""
     game, lucks, ahead = load_game(drawing), list[float](), list[float]()
@@ -65,6 +66,7 @@ def test_luck_is_0_on_average_whoever_plays(drawing: str) -> None:
     assert sum(ahead) / len(ahead) > 0.6, "who draws more has more, without more luck"
 
 
+@pytest.mark.thorough
 def test_a_comparison_without_luck_needs_fewer_games(drawing: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = (
         "compare",
@@ -86,6 +88,7 @@ def test_a_comparison_without_luck_needs_fewer_games(drawing: str, capsys: pytes
     assert found[True]["a"] == found[False]["a"], "the games are the same"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("slope", [0.0, 2.0])
 def test_taking_luck_out_changes_no_mean(slope: float) -> None:
     """Skew differences around 0.1, of which luck tells nothing or much: the mean over many comparisons, and what the

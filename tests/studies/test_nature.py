@@ -54,6 +54,7 @@ def covers(found: dict[str, float], truth: float) -> bool:
     return found["low"] <= truth <= found["high"]
 
 
+@pytest.mark.thorough
 def test_kuhn_poker(capsys: pytest.CaptureFixture[str]) -> None:
     """The last choice is p2's after a bet (1/2 of the games) or p1's after check and bet (1/4): folding and calling
     come to the same in half of the deals. After two checks (1/4) betting would have: always where p2 has the higher

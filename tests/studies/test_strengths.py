@@ -25,6 +25,7 @@ def strengths(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return importlib.import_module("strengths")
 
 
+@pytest.mark.thorough
 def test_strengths_are_resumed(strengths: ModuleType, tmp_path: Path) -> None:
     wanted = strengths.matches(["course-folle:2"], ["random", "first"], "")
 

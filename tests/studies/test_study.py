@@ -33,6 +33,7 @@ def studied(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     return {key: value for key, value in found.items() if "second" not in key}
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", ["mille-bornes", "course-folle", "neko-racing", "on-the-trail"])
 @pytest.mark.parametrize("fully", [True, False])
 def test_a_watched_game_is_the_same_game(name: str, fully: bool) -> None:
@@ -60,6 +61,7 @@ def test_what_is_counted_is_what_happened() -> None:
     assert sum(points for (side, _, _), points in seen.points.items() if side == "t1") == state.scores[0]
 
 
+@pytest.mark.thorough
 def test_sides_actions_and_points(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("mille-bornes", "--preset", "single_hand", "-n", "240", "--course", "8")
     found = studied(capsys, *words)
@@ -103,6 +105,7 @@ class _Reader(HTMLParser):
         assert self.open.pop() == tag
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "lang"), [("mille-bornes", "fr"), ("course-folle", "en")])
 def test_the_page_holds_all_it_needs(name: str, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page, numbers = tmp_path / "study.html", tmp_path / "study.csv"
@@ -127,6 +130,7 @@ def test_a_page_that_cannot_be_written_is_refused_before_play(capsys: pytest.Cap
     assert "error[E012]: 'no/such/folder/page.html' cannot be written" in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 def test_a_game_for_one_has_no_unfairness(capsys: pytest.CaptureFixture[str]) -> None:
     found = studied(capsys, "on-the-trail", "--variant", "solo", "-n", "8")
     assert found["fairness"] is None and len(found["sides"]) == 1

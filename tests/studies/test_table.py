@@ -31,6 +31,7 @@ def test_a_table_that_does_not_fit_is_laid_out_in_two_lines_a_row_or_in_several_
     assert laid_out([table], 12).split("\n") == ["seat  first", "p1       12", "", "seat  second", "p1         3"]
 
 
+@pytest.mark.thorough
 def test_what_studies_print_fits_in_french(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     game = "mille-bornes@single_hand"

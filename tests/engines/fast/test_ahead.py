@@ -113,6 +113,7 @@ The inner loop of two makes one of its own.
 """
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("body", LOOPS.values(), ids=LOOPS)
 @pytest.mark.parametrize("steps", [12, 40, 1000000])
 def test_the_same_games(tmp_path: Path, body: str, steps: int) -> None:
@@ -126,6 +127,7 @@ def test_some_become_too_large(tmp_path: Path, name: str) -> None:
     assert set(pair.fast.playouts(list(first_state(pair.code, 0)), 60, 1).ends) == {FINISHED, ERROR}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "many"), AHEAD.items())
 def test_which_are_made_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, many: list[int]) -> None:
     found, divisions = list[int](), ahead.divisions

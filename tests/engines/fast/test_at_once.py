@@ -74,10 +74,12 @@ def _pair(tmp_path: Path, limit: int) -> Pair:
     return pair_of(tmp_path, GAME.replace('"STEP"', STEP), limit=limit)
 
 
+@pytest.mark.thorough
 def test_games_are_the_same(tmp_path: Path) -> None:
     same_playouts(_pair(tmp_path, 100_000), 1, n=60)
 
 
+@pytest.mark.sampled(11)
 @pytest.mark.parametrize("limit", range(180, 300, 11))
 def test_steps_are_the_same(limit: int, tmp_path: Path) -> None:
     """With so small a limit some games go wrong, some of them late, and they do so at the same decision."""

@@ -49,6 +49,7 @@ result:
 """
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize(
     "best",
     [

@@ -101,6 +101,7 @@ def test_which_are_sets(tmp_path: Path) -> None:
     assert ModuleBuilder(program, "plain").sets == frozenset()
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("steps", [12, 20, 28, 36, 44, 52, 60, 80, 1000, 1000000])
 def test_the_same_games_with_the_same_steps(tmp_path: Path, steps: int) -> None:
     """With so few steps allowed, games end where a step is counted too much or too little."""
@@ -110,6 +111,7 @@ def test_the_same_games_with_the_same_steps(tmp_path: Path, steps: int) -> None:
     assert not switched(pair)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("change", [{"by": 60}, {"low": -2}, {"added": "n < 9"}, {"fresh": "i < 7", "steps": 1000000}])
 def test_what_does_not_fit(tmp_path: Path, change: dict[str, Any]) -> None:
     """With numbers of 64 and more, below 0 or added twice the module without sets plays on."""
@@ -119,6 +121,7 @@ def test_what_does_not_fit(tmp_path: Path, change: dict[str, Any]) -> None:
     same_playouts(pair, 50, 5)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("found", [(3, 5, 64), (2, 5, 5)])
 def test_a_position_that_does_not_fit(tmp_path: Path, found: tuple[int, ...]) -> None:
     """Playouts from a position that was given, in which a list is a set, or is none."""
@@ -136,6 +139,7 @@ def test_a_position_that_does_not_fit(tmp_path: Path, found: tuple[int, ...]) ->
         assert switched(pair) == switches
 
 
+@pytest.mark.thorough
 def test_how_far_the_numbers_go_is_worked_out_only_if_there_are_any(tmp_path: Path) -> None:
     """Through an empty list no turn goes, so nothing can go wrong in it."""
     spec = SPEC.replace("n + d for m", "n + (me.points + d + 1) * 9223372036854775807 mod 5 for m")
@@ -149,6 +153,7 @@ def switched(pair: Pair) -> bool:
     return pair.fast.compiled.whole_games.build == "plain"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("effect", "sets"),
     [

@@ -25,6 +25,7 @@ def heavy(luck: random.Random, deep: int) -> ir.Expr:
     )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(12))
 def test_heavy_programs_stop(seed: int) -> None:
     luck = random.Random(seed)

@@ -66,6 +66,7 @@ def budget(program: Program) -> Budget:
     return budget_of(program, ModuleBuilder(program, "plain").facts)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["mille-bornes", "neko-racing", "course-folle", "on-the-trail", "hearts", "gin-rummy"])
 def test_no_play_takes_more(name: str) -> None:
     """Both engines count steps where somebody looks. A round without a counter is entered once here at most."""
@@ -90,6 +91,7 @@ def test_a_round_with_a_counter_is_as_long_as_it_says(tmp_path: Path) -> None:
     assert 4 * 3 * 4 <= many.most - few.most <= 4 * 3 * 12
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("steps", range(20, 140, 10))
 def test_the_limit_holds(tmp_path: Path, steps: int) -> None:
     """With fewer steps than dealing may take they are counted; with fewer than it takes the game ends by an error."""
@@ -97,6 +99,7 @@ def test_the_limit_holds(tmp_path: Path, steps: int) -> None:
     same_playouts(pair, 1, 2)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("every", "goes_over", "fails"), [(10, False, False), (2400, True, False), (4000, True, True)])
 def test_a_round_without_a_counter(tmp_path: Path, every: int, goes_over: bool, fails: bool) -> None:
     """Where it is walked often, a module plays on that counts every step; where it takes too many, it is an error."""

@@ -26,6 +26,7 @@ def played(**options: int) -> list[int]:
     return list(game.playouts(3, seed=1).lengths)
 
 
+@pytest.mark.thorough
 def test_cached_and_used(folder: Path) -> None:
     first = played()
     (kept,) = folder.glob("*.module")
@@ -35,6 +36,7 @@ def test_cached_and_used(folder: Path) -> None:
     assert kept.stat().st_ino == before
 
 
+@pytest.mark.thorough
 def test_other_options_are_another_module(folder: Path) -> None:
     played()
     played(target=500)
@@ -49,6 +51,7 @@ DAMAGES = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
 def test_a_damaged_file_is_replaced(folder: Path, damage: object) -> None:
     first = played()
@@ -59,6 +62,7 @@ def test_a_damaged_file_is_replaced(folder: Path, damage: object) -> None:
     assert kept.read_bytes().partition(b"\n")[0] == sound.partition(b"\n")[0]
 
 
+@pytest.mark.thorough
 def test_files_that_others_may_write_are_not_trusted(folder: Path) -> None:
     played()
     (kept,) = folder.glob("*.module")
@@ -68,12 +72,14 @@ def test_files_that_others_may_write_are_not_trusted(folder: Path) -> None:
     assert kept.stat().st_ino != before
 
 
+@pytest.mark.thorough
 def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "file"))
     assert played()
 
 
+@pytest.mark.thorough
 def test_threads_at_the_same_time(folder: Path) -> None:
     found: list[list[int]] = []
     threads = [threading.Thread(target=lambda: found.append(played())) for _ in range(4)]
@@ -98,6 +104,7 @@ def test_nothing_in_the_module_but_numbers() -> None:
     assert [word for word in words if len(word) > 4 and word.encode() in raw] == []
 
 
+@pytest.mark.thorough
 def test_processes_at_the_same_time(folder: Path) -> None:
     """Processes that start together with an empty cache play the same, and leave one sound file behind."""
     words = (

@@ -71,6 +71,7 @@ def _pair(tmp_path: Path, effects: str, given: int) -> Pair:
     return pair_of(tmp_path, spec)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("effects", "given", "end"),
     [

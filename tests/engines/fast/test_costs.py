@@ -66,6 +66,7 @@ COSTS: dict[str, tuple[ir.Expr, int]] = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", COSTS)
 def test_the_cost_is_exact(name: str) -> None:
     """With just enough steps for the list and the builtin the rule runs; with one less it is R700, in both engines."""

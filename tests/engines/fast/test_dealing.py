@@ -83,6 +83,7 @@ def rounds_in(program: Program) -> int:
     return sum(round_at(fb, block) is not None for block in program.blocks)
 
 
+@pytest.mark.sampled(18)
 @pytest.mark.parametrize("deal", [IN_TURN, IN_ORDER, AT_ONCE])
 @pytest.mark.parametrize("worth", [1, 2, 3, 4, 5, 6, 9, 30])
 def test_the_same_cards(tmp_path: Path, deal: str, worth: int) -> None:

@@ -42,6 +42,7 @@ atexit.register(engine.close_all)
 }
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("end", ENDS.values(), ids=ENDS)
 def test_nothing_is_said_at_exit(end: str) -> None:
     done = subprocess.run([sys.executable, "-c", BEGIN + end], capture_output=True, text=True, timeout=120)

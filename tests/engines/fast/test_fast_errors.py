@@ -65,6 +65,7 @@ CASES: dict[str, tuple[str, decl.Game]] = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("code", "made"), CASES.values(), ids=CASES)
 def test_errors(code: str, made: decl.Game) -> None:
     pair = Pair(make_program(made, players=2, options={}))
@@ -79,6 +80,7 @@ WRONG = sorted((Path(__file__).parents[2] / "laws" / "specs" / "wrong").glob("*.
 EDGE = [MOST, MOST - 1, -MOST, 1 - MOST, 0, -1]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("start", EDGE)
 @pytest.mark.parametrize("op", ["add", "subtract"])
 @pytest.mark.parametrize("sign", [1, -1])
@@ -103,6 +105,7 @@ def test_rules_that_go_wrong(path: Path) -> None:
         play_both(pair, seed)
 
 
+@pytest.mark.thorough
 def test_the_edge_of_the_steps() -> None:
     """The step that is one too many is the same in both."""
     for turns in range(90, 110):
@@ -219,6 +222,7 @@ limits: {steps: STEPS}
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("steps", [30, 300, 100_000])
 def test_lengths_of_ranges_are_not_added_beyond_all_numbers(steps: int, tmp_path: Path) -> None:
     """Two ranges, each far too long, are no fewer steps than none."""

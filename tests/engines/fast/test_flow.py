@@ -150,6 +150,7 @@ def test_an_option_opens_a_way(spec: Path) -> None:
     assert most(load_game(str(spec), options={"widely": True}), "row_by_option") == ALL
 
 
+@pytest.mark.thorough
 def test_rooms_are_long_enough(spec: Path) -> None:
     """Play never brings more cards together than there is room for: then the reference executor would have to play."""
     pair = Pair(load_game(str(spec)).program)
@@ -158,6 +159,7 @@ def test_rooms_are_long_enough(spec: Path) -> None:
     same_playouts(pair, 1, 20)
 
 
+@pytest.mark.thorough
 def test_a_position_from_outside(spec: Path) -> None:
     """More cards in a row than play can bring there: it is played as any other, by the reference executor."""
     fast, plain = (load_game(str(spec), engine=engine) for engine in ("fast", "reference"))

@@ -86,6 +86,7 @@ def gathers(program: Program) -> bool:
     return any(gather_at_once(fb, body[n:])[0] > 0 for body in bodies for n in range(len(body)))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("gather", "worth", "at_once"),
     [(ALL, 2, True), (ALL, 9, True), (ALL, 25, True), (ALL, 1, False), (ALL, 40, False)]

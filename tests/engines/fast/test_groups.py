@@ -95,6 +95,7 @@ def deadwood(hand: list[Card]) -> int:
 # The games --------------------------------------------------------------------------------
 
 
+@pytest.mark.thorough
 def test_a_show_is_worth_what_its_parts_are() -> None:
     pair, seen = pair_of("cribbage-show"), set()
     for seed in range(15):
@@ -106,6 +107,7 @@ def test_a_show_is_worth_what_its_parts_are() -> None:
     assert not seen & {19, 25, 26, 27}
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", [1, 7, 10, 11])
 def test_the_deadwood_is_the_least_that_can_be_left(size: int) -> None:
     pair = pair_of("gin-hand", hand_size=size)
@@ -115,6 +117,7 @@ def test_the_deadwood_is_the_least_that_can_be_left(size: int) -> None:
         play_both(pair, seed, decisions=40)
 
 
+@pytest.mark.thorough
 def test_large_hands_in_lockstep() -> None:
     """Half the deck holds sets and runs everywhere: the search turns back early enough, or stops at the same step."""
     for size in (16, 20, 26):

@@ -159,6 +159,7 @@ def _counted(pair: Pair) -> list[bool]:
     return [counted(fb, ask) is not None for ask in asks]
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", ACTIONS)
 def test_ways_that_are_counted_are_those_that_are_listed(name: str, tmp_path: Path) -> None:
     actions = ACTIONS[name]
@@ -169,6 +170,7 @@ def test_ways_that_are_counted_are_those_that_are_listed(name: str, tmp_path: Pa
     same_playouts(pair, 1, n=40)
 
 
+@pytest.mark.thorough
 def test_all_together(tmp_path: Path) -> None:
     pair = _pair("".join(ACTIONS.values()), tmp_path)
     assert all(_counted(pair))
@@ -230,6 +232,7 @@ LISTED = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", LISTED)
 def test_what_cannot_be_counted_is_listed(name: str, tmp_path: Path) -> None:
     pair = _pair(LISTED[name], tmp_path)
@@ -249,6 +252,7 @@ def test_a_test_that_goes_wrong_does_so_although_a_later_one_rules_everything_ou
     assert same_playouts(pair, 1) == {ERROR}
 
 
+@pytest.mark.thorough
 def test_behind_a_tree_they_are_the_same_too(tmp_path: Path) -> None:
     """Any action of which there are moves, then any of its moves."""
     pair = _pair("".join(ACTIONS.values()), tmp_path)

@@ -70,6 +70,7 @@ TESTS = [
 ]
 
 
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("test", TESTS)
 @pytest.mark.parametrize("steps", [25, 60, 1000])
 def test_the_same_games(tmp_path: Path, test: str, steps: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from lockstep import pair_of, play_both, same_playouts
 
 from cardwright import load_game
@@ -111,6 +112,7 @@ result: {winners: "best(p for p in players by p.seen)"}
 """
 
 
+@pytest.mark.thorough
 def test_each_combination_of_arguments_has_a_value_of_its_own(tmp_path: Path) -> None:
     pair = pair_of(tmp_path, BY_ARGUMENTS, players=3)
     kept = ModuleBuilder(pair.program, "playouts").keeper.functions
@@ -154,6 +156,7 @@ result: {winners: "best(p for p in players by p.drawn)"}
 """
 
 
+@pytest.mark.thorough
 def test_chance_draws_again_from_the_same_list(tmp_path: Path) -> None:
     """A guess draws numbers until the rest is what was seen; each time from what is left before the first of them, and
     with all cards in the pile that lay there then."""

@@ -13,6 +13,7 @@ from cardwright.language.builtins.table import FOLDS, ROWS
 from cardwright.language.ir import game as decl
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("case", cases(), ids=str)
 def test_every_game(case: Case) -> None:
     pair = Pair(case.game.program)
@@ -20,6 +21,7 @@ def test_every_game(case: Case) -> None:
     play_both(pair, 3, explicit=True, decisions=60)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_games_written_by_hand(game: decl.Game, players: int) -> None:

@@ -109,6 +109,7 @@ result: {winners: best(p for p in players by sum(c.worth for c in p.heap))}
 """Three kinds of secret choices: without an argument, of a card, and of a card and a player."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("spec", [TESTED, SECRET], ids=["open", "secret"])
 def test_moves_that_are_counted_are_those_that_are_listed(spec: str, tmp_path: Path) -> None:
     pair = pair_of(tmp_path, spec)

@@ -76,6 +76,7 @@ def test_what_does_not_fit(spec: Path) -> None:
         assert (move, fast.machine.referred) == (move, referred)
 
 
+@pytest.mark.thorough
 def test_playouts(spec: Path) -> None:
     pair = Pair(load_game(str(spec)).program)
     same_playouts(pair, 1, 2)
@@ -90,6 +91,7 @@ def test_score_sheets() -> None:
     play_both(pair, 5, decisions=300)
 
 
+@pytest.mark.thorough
 def test_a_position_from_outside(spec: Path) -> None:
     """More points than anybody can have: sound, so it is played, by the reference executor."""
     games: list[Game] = [load_game(str(spec), engine=engine) for engine in ("reference", "fast")]

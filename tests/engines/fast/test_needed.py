@@ -66,6 +66,7 @@ result: {winners: best(p for p in players by p.won)}
 """
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize(
     ("body", "narrowed"),
     [

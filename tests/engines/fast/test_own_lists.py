@@ -53,6 +53,7 @@ def seen(game: Game, seat: int, changed: int | None = None) -> int:
     return table.seen[0]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["kept", "notes"])
 def test_each_cell_is_seen_by_its_owner_alone(game: Game, name: str) -> None:
     cell = game.layout.variables[name]

@@ -51,6 +51,7 @@ result:
 """The first crawls or stays, the second crawls or runs, the first waits."""
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 @pytest.mark.parametrize(
     ("spec", "picks", "runs"),
@@ -80,6 +81,7 @@ def test_how_often_the_better_move_is_taken(tmp_path: Path, engine: Engine, spec
     assert found == pytest.approx(runs + (1 - runs) * crawls, abs=2 / many**0.5)
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("limits", ["", "limits: {decisions: 2}\n", "limits: {decisions: 3, steps: 1000}\n"])
 @pytest.mark.parametrize(
     ("old", "new"),
@@ -98,6 +100,7 @@ def test_both_engines_pick_the_same_moves(tmp_path: Path, old: str, new: str, li
     same(executors, games[0].initial_state(seed=1).machine.state, (0, 1))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "players", "moves"), [("mille-bornes", 4, 9), ("neko-racing", 4, 39)])
 def test_both_engines_pick_the_same_moves_of_games(name: str, players: int, moves: int) -> None:
     """With teams; and over the end of a round, where cards are dealt anew."""
@@ -109,6 +112,7 @@ def test_both_engines_pick_the_same_moves_of_games(name: str, players: int, move
     same(executors, state.machine.state, range(len(state.legal_moves)), players, 2)
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("seed", range(12))
 def test_picks_in_random_games(seed: int) -> None:
     """Chance, secret choices, triggers, lists of cards: whatever such games are made of."""

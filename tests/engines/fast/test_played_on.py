@@ -43,6 +43,7 @@ def _same_from(pair: Pair, m: Machine) -> None:
     assert (one.winners, one.returns) == (other.winners, other.returns)
 
 
+@pytest.mark.thorough
 def test_from_any_position(tmp_path: Path) -> None:
     """Games with explicit chance, some of which end in an error: the lots do not fit."""
     pair, ends, at_chance = pair_of(tmp_path, GAME), set[int](), 0
@@ -61,6 +62,7 @@ def test_from_any_position(tmp_path: Path) -> None:
     assert ends == {FINISHED, ERROR} and at_chance > 100
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["mille-bornes", "on-the-trail", "course-folle", "neko-racing"])
 def test_from_the_beginning(game: str) -> None:
     """The quick module plays them, also where the first thing that happens is chance."""
@@ -135,6 +137,7 @@ limits: {decisions: 40, steps: 3000}
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("following", ["next turn me.next", "next turn me", "next turn me if total < 90 else me.next"])
 def test_a_round_without_end_ends(following: str, tmp_path: Path) -> None:
     """Whose turn is next is known, so nobody asks; that turns go on and on is noticed all the same."""

@@ -12,6 +12,7 @@ from cardwright.play.game.game import Game
 SOME = each_once()
 
 
+@pytest.mark.sampled(63)
 @pytest.mark.parametrize("case", SOME, ids=str)
 def test_same_games(case: Case) -> None:
     """Of a small game two, of a large one the first."""

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
+import pytest
 import small_games as g
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -20,10 +21,12 @@ from cardwright.language.ir.game import Game
 from cardwright.language.ir.types import INTEGER
 
 
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize("part", range(5))
 @example(seed=499368, players=2)
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.integers(0, 2**32), st.integers(2, 3))
-def test_random_games(seed: int, players: int) -> None:
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**32), players=st.integers(2, 3))
+def test_random_games(part: int, seed: int, players: int) -> None:
     game = Maker(Random(seed)).game()
     try:
         program = make_program(game, players=players, options={})
@@ -48,6 +51,7 @@ class _Plain(Maker):
         return g.op("member", owner or g.number(0), index, g.number(1), g.number(3))
 
 
+@pytest.mark.thorough
 def test_members_of_families_are_foreseen() -> None:
     """Where the members that the rules name are foreseen to be there, they are; else the program is made to see."""
     found: Counter[str] = Counter()

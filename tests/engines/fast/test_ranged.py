@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from lockstep import pair_of, same_playouts
 
 from cardwright.engines.fast.building.function_builder import FunctionBuilder
@@ -91,7 +92,10 @@ def test_what_is_counted_so(tmp_path: Path) -> None:
     assert counted_in(pair.program) == {"far", "shifted", "last", "off"}
 
 
-def test_the_same_games(tmp_path: Path) -> None:
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "offer", ["far, shifted, last", "shifted, off", "far, off", "last, off", "far, last, odd", "shifted, alone"]
+)
+def test_the_same_games(offer: str, tmp_path: Path) -> None:
     """All moves of a decision are counted, or all are listed."""
-    for offer in ("far, shifted, last", "shifted, off", "far, off", "last, off", "far, last, odd", "shifted, alone"):
-        assert same_playouts(pair_of(tmp_path, SPEC, offer=offer), 1, 60) == {FINISHED}
+    assert same_playouts(pair_of(tmp_path, SPEC, offer=offer), 1, 60) == {FINISHED}

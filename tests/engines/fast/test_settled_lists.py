@@ -105,6 +105,7 @@ def _pair(tmp_path: Path, players: int, limit: int = 100_000) -> Pair:
     return pair_of(tmp_path, GAME, players=players, limit=limit)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_games_are_the_same(players: int, tmp_path: Path) -> None:
     pair = _pair(tmp_path, players)
@@ -113,6 +114,7 @@ def test_games_are_the_same(players: int, tmp_path: Path) -> None:
     same_playouts(pair, 1, n=60)
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("limit", range(99, 182, 7))
 def test_steps_are_the_same(limit: int, tmp_path: Path) -> None:
     """With so small a limit games go wrong, and they do so at the same decision."""
@@ -122,6 +124,7 @@ def test_steps_are_the_same(limit: int, tmp_path: Path) -> None:
     assert {ERROR} <= set(found.ends) and len(set(found.lengths)) > 3
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("players", "settled"), [(2, True), (3, True), (4, True), (5, False)])
 def test_which_lists_are_settled(players: int, settled: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of up to four players, unless a key may be any of more numbers than there is room for, as in the others."""

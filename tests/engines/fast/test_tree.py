@@ -41,6 +41,7 @@ result:
 """All choose secretly, again and again, and nothing is decided in between; not always all of them can."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("name", "moves", "dives"),
     [
@@ -59,6 +60,7 @@ def test_both_engines_grow_the_same_tree(name: str, moves: int, dives: int) -> N
     same_trees(games, state, dives)
 
 
+@pytest.mark.thorough
 def test_rounds_of_secret_choices_are_heard_one_by_one(tmp_path: Path) -> None:
     (tmp_path / "bidding.yaml").write_text(BIDDING)
     games = [load_game(str(tmp_path / "bidding.yaml"), engine=engine) for engine in ("fast", "reference")]
@@ -129,6 +131,7 @@ def test_of_a_position_without_moves_nothing_is_told_and_nothing_learnt(tmp_path
         tree.close()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "players"), [("mille-bornes", 4), ("neko-racing", 3)])
 def test_both_engines_cut_off_at_the_same_hopes(name: str, players: int) -> None:
     """What a position is worth is computed in both, for teams and for players each alone."""
@@ -167,6 +170,7 @@ def same_trees(games: Sequence[Game], state: State, dives: int) -> None:
         assert sum(found[0]) > dives or delay
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", range(6))
 def test_trees_of_random_games(seed: int) -> None:
     players = 2 + seed % 2
@@ -212,6 +216,7 @@ result:
 """A list that serves as a set; late in the game its numbers may be 64 and more."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("often", [1, 2, 3, 1024])
 def test_a_number_that_does_not_fit_in_a_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, often: int) -> None:
     """A module without sets grows the same tree, from the copies that were made on the way, or from the beginning."""

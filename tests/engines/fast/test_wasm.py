@@ -16,6 +16,7 @@ FAST = Path(cardwright.engines.fast.__file__).parent
 EMITTERS = sorted(path for path in FAST.rglob("*.py") if path.parent.name not in ("wasm", "running"))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", EMITTERS, ids=lambda path: path.relative_to(FAST).as_posix())
 def test_opcodes_are_written_in_wasm_only(path: Path) -> None:
     """Elsewhere there are no bytes literals, and code is not made from raw bytes."""

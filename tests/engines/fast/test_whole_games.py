@@ -106,6 +106,7 @@ limits: {decisions: 300, steps: STEPS}
 """
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("players", "steps"), [(2, 100_000), (3, 100_000), (4, 100_000), (3, 150)])
 def test_games_are_the_same(players: int, steps: int, tmp_path: Path) -> None:
     """Where too few steps are allowed for a bound to show that they suffice, they are counted."""
@@ -136,6 +137,7 @@ def test_what_is_done_in_another_way(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert found.count(True) == 2
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("players", "kept"), [(3, False), (5, True)])
 def test_what_is_made_anew_from_a_kept_list(players: int, kept: bool, tmp_path: Path) -> None:
     """A short list is held in locals while a loop asks for it; a longer one is kept, so that it is made once."""
@@ -187,6 +189,7 @@ def _asked(program: Program) -> list[AskBlock]:
     return [block.end for block in program.blocks if isinstance(block.end, AskBlock)]
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize(
     ("change", "at_once"),
     [
@@ -266,6 +269,7 @@ limits: {decisions: 90}
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("players", "rounds"), [(2, 2), (4, 2), (5, 0)])
 def test_rounds_turn_by_turn(players: int, rounds: int, tmp_path: Path) -> None:
     """Rounds through up to four players are laid out, but not those of draws, nor with turns that somebody has again.

@@ -73,6 +73,7 @@ def _pair(tmp_path: Path, players: int) -> Pair:
     return pair_of(tmp_path, HEAPS, players=players, kinds=",\n    ".join(kinds))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("players", [2, 5])
 def test_both_engines_play_it_alike(tmp_path: Path, players: int) -> None:
     """With two players loops through them are emitted turn by turn, with five they are not."""

@@ -47,6 +47,7 @@ def test_message(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pyt
     assert said_of(f"{name}.yaml", capsys) == (CORPUS / f"{name}.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.thorough
 def test_too_many_options_to_try_together(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -68,6 +69,7 @@ def test_too_many_options_to_try_together(
     ]
 
 
+@pytest.mark.thorough
 def test_too_many_mistakes_for_suggestions(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

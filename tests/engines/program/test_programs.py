@@ -224,6 +224,7 @@ def test_mistakes_of_a_configuration(code: str, game: decl.Game, players: int) -
     assert checked.value.report == caught.value.report
 
 
+@pytest.mark.thorough
 def test_effects_that_expand_too_far_are_an_error() -> None:
     me = g.local(0, "me", PLAYER)
     last = g.effect("e20", (), g.ask(me, g.const(0, PLAYER), g.choice("go")))
@@ -244,6 +245,7 @@ def test_none_is_below_every_range() -> None:
 SPECS = sorted((Path(__file__).parents[3] / "specs").glob("*/game.yaml"))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", SPECS, ids=lambda path: path.parent.name)
 def test_every_spec(path: Path) -> None:
     """Every number of players, with the defaults and with the bounds or symbols of each option."""

@@ -39,6 +39,7 @@ CASES = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("players", "winners", "returns"), CASES)
 def test_returns(tmp_path: Path, players: int, winners: str, returns: tuple[float, ...]) -> None:
     (tmp_path / "game.yaml").write_text(SPEC.format(winners=winners), encoding="utf-8")

@@ -61,11 +61,13 @@ def text_of(one: Selected) -> str:
     return Path(one.path).read_text(encoding="utf-8")
 
 
+@pytest.mark.sampled(11)
 @pytest.mark.parametrize("one", FILES, ids=NAMES)
 def test_the_files_of_the_package_are_laid_out(one: Selected) -> None:
     assert laid_out(text_of(one), one.kind) == text_of(one)
 
 
+@pytest.mark.sampled(17)
 @pytest.mark.parametrize("one", FILES[::2], ids=NAMES[::2])
 def test_other_layouts_of_the_same_file(one: Selected) -> None:
     """However a file is indented, quoted and spread over lines, it is laid out the same, up to empty lines."""

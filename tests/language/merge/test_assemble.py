@@ -88,6 +88,7 @@ FOUND = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", FOUND)
 def test_found(case: str) -> None:
     game, variants, paths, order = FOUND[case]
@@ -171,6 +172,7 @@ NOT_FOUND = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("case", NOT_FOUND)
 def test_not_found(case: str) -> None:
     (game, variants, paths), code, message, help_ = NOT_FOUND[case]
@@ -195,6 +197,7 @@ def test_for_a_game_by_path_no_other_is_looked_at() -> None:
     assert any(path == "mine/walk/game.yaml" for _, path, _ in answers)
 
 
+@pytest.mark.thorough
 def test_a_chain_of_variants_may_be_long(tmp_path: Path) -> None:
     """Each extends the one before: all are brought along, in order, and each of them changes the game."""
     folder = tmp_path / "long"

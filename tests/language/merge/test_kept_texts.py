@@ -84,6 +84,7 @@ def test_the_whole_message() -> None:
     )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", sorted(SPECS.glob("*/variants/*.yaml")), ids=lambda path: path.stem)
 def test_the_texts_of_all_games_have_been_read_again(path: Path) -> None:
     report = Report()

@@ -70,6 +70,7 @@ NODES = st.recursive(
 TREES = st.dictionaries(KEYS, NODES, min_size=1, max_size=3).map(mapping)
 
 
+@pytest.mark.thorough
 @settings(max_examples=150, deadline=None)
 @given(TREES, st.booleans())
 def test_what_is_printed_reads_the_same(tree: Mapping, with_origins: bool) -> None:
@@ -80,6 +81,7 @@ def test_what_is_printed_reads_the_same(tree: Mapping, with_origins: bool) -> No
     assert again is not None and plain(again) == plain(tree), text
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("path", [game.path for game in find_games().games])
 def test_games_read_the_same_when_printed(path: str) -> None:
     tree = load(path, Report())
@@ -140,6 +142,7 @@ def variants(draw: st.DrawFn) -> list[Mapping]:
     return found
 
 
+@pytest.mark.thorough
 @settings(max_examples=150, deadline=None)
 @given(variants())
 def test_the_order_in_which_variants_are_given_does_not_matter(given_variants: list[Mapping]) -> None:
@@ -151,6 +154,7 @@ def test_the_order_in_which_variants_are_given_does_not_matter(given_variants: l
     assert all(outcome == outcomes[0] for outcome in outcomes)
 
 
+@pytest.mark.thorough
 @settings(max_examples=150, deadline=None)
 @given(variants())
 def test_every_patch_is_applied_or_reported(given_variants: list[Mapping]) -> None:

@@ -38,6 +38,7 @@ VARIANTS = [
 ]
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("strange", STRANGE)
 def test_no_variant_crashes_the_program(strange: str) -> None:
     other = composed(f"x: {strange}").get("x")

@@ -37,6 +37,7 @@ def test_the_page_has_files() -> None:
     assert len(FILES) >= 7
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", FILES)
 def test_every_file_can_be_used(files: Path, name: str) -> None:
     assert together(name).digest != together().digest

@@ -47,6 +47,7 @@ def places(data: Any) -> Iterator[tuple[Any, Any]]:
         yield from places(value)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", FILES)
 def test_with_something_else_in_one_place(name: str) -> None:
     chance, agreed = Random(7), set()

@@ -77,6 +77,7 @@ def in_an_editor(value: Any) -> Any:
     return [in_an_editor(item) for item in value] if isinstance(value, list) else value
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_is_a_schema(name: str) -> None:
     assert schema(name)["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
@@ -134,6 +135,7 @@ def test_every_reference_leads_somewhere(name: str) -> None:
     assert used == set(root.get("$defs", {}))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("name", "path"), FILES, ids=lambda value: getattr(value, "stem", None))
 def test_shipped_files_are_right_here(name: str, path: Path) -> None:
     report = Report()
@@ -143,6 +145,7 @@ def test_shipped_files_are_right_here(name: str, path: Path) -> None:
     assert render(report) == ""
 
 
+@pytest.mark.sampled(18)
 @pytest.mark.parametrize(("name", "path"), FILES, ids=lambda value: getattr(value, "stem", None))
 def test_shipped_files_are_right_in_an_editor(name: str, path: Path) -> None:
     """With a plain reader of YAML, the standard validator, and nothing of ours."""

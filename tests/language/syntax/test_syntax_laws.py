@@ -19,18 +19,21 @@ from cardwright.language.syntax.write import write
 BOUNDED = settings(max_examples=100, deadline=None, derandomize=True)
 
 
+@pytest.mark.thorough
 @BOUNDED
 @given(values)
 def test_a_printed_value_parses_as_it_was(node: Any) -> None:
     _read_back("value", node)
 
 
+@pytest.mark.thorough
 @BOUNDED
 @given(effects)
 def test_a_printed_effect_parses_as_it_was(node: Any) -> None:
     _read_back("effect", node)
 
 
+@pytest.mark.thorough
 @BOUNDED
 @given(modifiers)
 def test_a_printed_rule_parses_as_it_was(node: Any) -> None:
@@ -45,6 +48,7 @@ def _read_back(kind: str, node: Any) -> None:
     assert write(again) == text
 
 
+@pytest.mark.thorough
 @BOUNDED
 @given(effects)
 def test_every_span_of_an_effect_parses_as_its_node(node: Any) -> None:
@@ -144,18 +148,21 @@ SCRAPS = (
 )
 
 
+@pytest.mark.thorough
 @settings(max_examples=600, deadline=None, derandomize=True)
 @given(st.lists(st.sampled_from(SCRAPS), max_size=14), st.sampled_from(("effect", "value", "rule", "source")))
 def test_every_text_is_parsed_or_reported(scraps: list[str], kind: str) -> None:
     _read_or_told(" ".join(scraps), kind)
 
 
+@pytest.mark.thorough
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.text(max_size=30), st.sampled_from(("effect", "value", "rule", "source", "head", "type", "name")))
 def test_every_character_is_parsed_or_reported(text: str, kind: str) -> None:
     _read_or_told(text, kind)
 
 
+@pytest.mark.thorough
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(effects, st.data())
 def test_a_text_without_a_piece_is_parsed_or_reported(node: Any, data: st.DataObject) -> None:

@@ -200,6 +200,7 @@ CHUNKS = st.lists(
 )
 
 
+@pytest.mark.thorough
 @settings(max_examples=400, deadline=None)
 @given(CHUNKS)
 def test_no_text_breaks_the_reader(chunks: list[str]) -> None:
@@ -233,6 +234,7 @@ def test_a_spec_is_read_quickly() -> None:
     assert min(seconds) < 0.12
 
 
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize(
     "text",
     [

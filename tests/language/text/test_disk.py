@@ -38,6 +38,7 @@ SAID_OTHERWISE = {
 }
 
 
+@pytest.mark.thorough
 def test_nobody_else_asks() -> None:
     """The files that read for a game; later stages only get what these have read."""
     rooms = [*(PACKAGE / "language" / "merge").glob("*.py"), PACKAGE / "language/text/load.py"]

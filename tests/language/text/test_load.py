@@ -55,6 +55,7 @@ def test_device() -> None:
     assert "E100" in refused(os.devnull)
 
 
+@pytest.mark.thorough
 def test_size(tmp_path: Path) -> None:
     path = tmp_path / "big.yaml"
     with path.open("wb") as file:

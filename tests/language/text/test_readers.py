@@ -54,6 +54,7 @@ def differs(text: str) -> bool:
         return True
 
 
+@pytest.mark.thorough
 def test_files() -> None:
     """Every third file: all of them take seconds, and change with the shelf."""
     assert not [text for text in texts()[::3] if differs(text)]
@@ -71,6 +72,7 @@ def test_deep(hostile: str) -> None:
     assert usual_events(hostile * 40_000) is None
 
 
+@pytest.mark.thorough
 def test_changed_texts() -> None:
     by, found = random.Random(7), texts()
     assert not [text for text in (changed(by.choice(found), by) for _ in range(2500)) if differs(text)]

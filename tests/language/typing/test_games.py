@@ -29,6 +29,7 @@ def collected() -> list[object]:
     return found
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("file", "scenario"), collected())
 def test_scenario(file: ScenarioFile, scenario: Scenario) -> None:
     result = run_scenario(scenario, file, SHELF)

@@ -32,6 +32,7 @@ def test_every_code_is_shown() -> None:
     assert [code for code in TYPING if f"[{code}]" not in texts] == []
 
 
+@pytest.mark.sampled(18)
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.parent.name)
 def test_careless_specs_give_diagnostics(path: Path) -> None:
     """Whichever words of a spec are changed, the result is a game or a diagnostic, never an exception."""

@@ -12,6 +12,7 @@ from cardwright.play.game.engines import Engine
 SPEC = Path(__file__).parents[2] / "laws" / "specs" / "redealt.yaml"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 def test_only_the_player_is_told(engine: Engine) -> None:
     """The last move before a new deal: p1 gets three of nine cards, so often the one that p2 has laid."""

@@ -79,11 +79,13 @@ def alone(state: State) -> tuple[object, ...]:
     return moves, state.current_seat, state.decisions, state.seed, state.status, state.returns
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", ["mille-bornes", "neko-racing", "on-the-trail", "course-folle"])
 def test_games_together_are_the_games_one_by_one(name: str) -> None:
     together(load_game(name, engine="fast"), 3, 3, 100)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 def test_errors_of_the_rules_and_many_moves(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "find_spec", lambda name: None)  # with the arrays of the standard library

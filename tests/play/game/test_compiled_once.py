@@ -54,6 +54,7 @@ def called(work: Callable[[], object], which: Collection[CodeType] | None = None
     return found
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_compiled_again(name: str, engine: Engine) -> None:
@@ -68,6 +69,7 @@ def test_nothing_is_compiled_again(name: str, engine: Engine) -> None:
                 state.apply(0)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", GAMES)
 def test_results_are_worked_out_once(name: str, engine: Engine) -> None:

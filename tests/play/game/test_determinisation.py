@@ -73,6 +73,7 @@ def test_a_shown_void_stays_a_void() -> None:
     assert found > 3
 
 
+@pytest.mark.thorough
 def test_a_history_is_shared_saved_and_copied() -> None:
     state = small("handed_on", 3).initial_state(seed=5)
     for _ in range(4):
@@ -108,6 +109,7 @@ def spoilt(saved: bytes, luck: Random) -> bytes:
     return json.dumps({**kept, "sum": _sum(kept)}).encode()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])
 @pytest.mark.parametrize("engine", ["reference", "fast"])
 def test_a_spoilt_history_is_refused_or_leads_to_the_same_position(engine: Engine, chance: Chance) -> None:
@@ -138,6 +140,7 @@ def test_a_position_without_a_history_is_determinised_from_what_is_seen() -> Non
         assert samples[0].resample(seat, 3) == bare.resample(seat, 3)
 
 
+@pytest.mark.thorough
 def test_hidden_throws_go_by_their_weights_and_shown_ones_are_kept() -> None:
     """Each hidden die shows each face as often, whatever lies under the other cups; the throws shown at a doubt are
     the true ones in every history."""
@@ -189,6 +192,7 @@ result: {winners: players}
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["reference", "fast"])
 def test_ones_own_secret_choice_stays_when_its_cards_are_shuffled_away(tmp_path: Path, engine: Engine) -> None:
     """The first choice that takes effect shuffles all cards; the others still wait, and their players know them."""
@@ -240,6 +244,7 @@ def test_both_engines_determinise_alike() -> None:
         assert samples[0].events(1) == samples[1].events(1) and samples[0].fingerprint() == samples[1].fingerprint()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "decisions"), [("liars-dice", 9), ("hearts", 7)])
 def test_both_engines_tell_the_same_history(name: str, decisions: int) -> None:
     """Where something is thrown or picked secretly, too; the compiled engine draws it by itself."""
@@ -280,6 +285,7 @@ actions:
 """
 
 
+@pytest.mark.thorough
 def test_where_a_step_is_tried_again_the_whole_pile_is_there_again(tmp_path: Path) -> None:
     """What shows at the end of the step is not what was seen, and by then a card has left the pile.
 
@@ -367,6 +373,7 @@ def test_what_a_named_effect_asks_tells_as_much_as_what_an_action_asks(tmp_path:
     }
 
 
+@pytest.mark.thorough
 def test_what_was_asked_before_changes_no_determinisation() -> None:
     """What histories that failed have told of a move serves all that are drawn later; it is the same for all."""
     game, found = load_game("hearts", players=4), []

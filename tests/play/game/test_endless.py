@@ -88,6 +88,7 @@ def test_run_stops_and_tells(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert out.count("\n") < 20
 
 
+@pytest.mark.thorough
 def test_run_shows_no_more_than_a_long_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made(tmp_path, "v = 1 - v", ("offer: [pass]", "offer: [pass, stay]"))
     assert answer(CommandLine(("run", str(tmp_path / "game.yaml"), "--seed", "1", "--seats", "first"))) == 3

@@ -75,6 +75,7 @@ EFFECTS = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("code", "effects", "at"), EFFECTS, ids=[f"{row[0]}-{row[2]}" for row in EFFECTS])
 def test_an_effect_goes_wrong(tmp_path: Path, code: str, effects: str, at: str) -> None:
     state = play(tmp_path, effects)

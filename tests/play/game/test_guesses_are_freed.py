@@ -10,6 +10,7 @@ import pytest
 from cardwright import load_game
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "players"), [("mille-bornes", 2), ("neko-racing", 3)])
 def test_nothing_is_left_for_the_collector(name: str, players: int) -> None:
     luck, state = Random(1), load_game(name, players=players, engine="fast").initial_state(seed=1)

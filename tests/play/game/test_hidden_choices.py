@@ -15,6 +15,7 @@ MOVES = ["show_one", "think", "say(-1)", "some([-1])", "either(none)", "either",
 """Each is made by both players; where no argument is given it is the first legal move of this name."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 def test_the_same_is_heard(engine: Engine) -> None:
     """A card that stayed hidden is neither none nor one that the seat has known all the time; -1 is a number."""

@@ -22,6 +22,7 @@ def reasons(state: State) -> dict[str, str]:
     return {text: str(why) for text in texts if (why := state.why_not(text)) is not None}
 
 
+@pytest.mark.thorough
 def test_reasons_follow_from_what_the_player_sees() -> None:
     state = start()
     told, legal = reasons(state), state.view(0)["legal"]

@@ -20,6 +20,7 @@ assert load_game("mille-bornes").players == 2
 """
 
 
+@pytest.mark.thorough
 def test_the_package_alone_is_light() -> None:
     subprocess.run([sys.executable, "-c", LIGHT], check=True)
 

@@ -154,6 +154,7 @@ CHANGES: dict[str, Callable[[Path], None]] = {
 }
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 @pytest.mark.parametrize("variants", [(), ("more",)], ids=["game", "variant"])
 def test_whatever_has_changed_is_seen(here: Path, change: Callable[[Path], None], variants: tuple[str, ...]) -> None:
@@ -238,6 +239,7 @@ def test_more_is_asked_of_what_was_kept(here: Path) -> None:
     assert rules is not None and rules.assembled.digest == rules.digest and rules.checked.game.name == "drawing"
 
 
+@pytest.mark.thorough
 def test_shipped_games_are_the_same(here: Path, full: Full) -> None:
     for name in ("hearts", "course-folle", "cribbage"):
         report = Report()

@@ -25,6 +25,7 @@ def all_cards(state: State) -> list[int]:
     return sorted(c for z in state.game.layout.zones for c in state.machine.cards(z.number))
 
 
+@pytest.mark.sampled(2)
 def test_a_game_ends_by_its_rules_and_no_card_is_lost(played: Game) -> None:
     for seed in range(2):
         for state in positions(played.initial_state(seed=seed), seed):
@@ -36,6 +37,7 @@ def test_a_game_ends_by_its_rules_and_no_card_is_lost(played: Game) -> None:
         assert sum(state.returns) > 0 and all(0 <= value <= 1 for value in state.returns)
 
 
+@pytest.mark.thorough
 def test_looking_changes_nothing(played: Game) -> None:
     for state in islice(positions(played.initial_state(chance="explicit"), 1), 0, None, 15):
         before = (state.to_bytes(), state.machine.steps, state.legal_moves)
@@ -47,6 +49,7 @@ def test_looking_changes_nothing(played: Game) -> None:
         assert (state.to_bytes(), state.machine.steps, state.legal_moves) == before
 
 
+@pytest.mark.sampled(2)
 def test_a_trace_is_replayed_without_random_numbers(played: Game) -> None:
     state = played.initial_state(seed=6)
     recorder = Recorder(state, legal=True, events=True)

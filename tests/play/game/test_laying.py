@@ -61,6 +61,7 @@ def _bag(m: Machine, card: int) -> bool:
     return bool(m.state[m.code.know_at + card] & BAG)
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_cards_laid_otherwise(name: str, players: int) -> None:
     """They make a position that is the same to the rules as one with each card in its place."""
@@ -105,6 +106,7 @@ def exchanged(m: Machine, card: int) -> Machine:
     return twin
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_as_many_positions_are_left_as_there_are_canonical_forms(name: str, players: int) -> None:
     for number, state in enumerate(positions(name, players, 5)):

@@ -25,6 +25,7 @@ def test_zones_of_moves() -> None:
     assert found == {"advance": ["road"], "discard": ["discard"], "go": None, "safety": ["safeties"]}
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", [game.name for game in find_games().games])
 def test_they_are_zones_of_the_game(name: str) -> None:
     game = load_game(name)

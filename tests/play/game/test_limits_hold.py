@@ -33,6 +33,7 @@ def played(name: str, players: int, seed: int, decisions: int) -> State:
     return state
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "players", "seed", "decisions"),
     [
@@ -51,6 +52,7 @@ def test_limits_hold_in_truth(name: str, players: int, seed: int, decisions: int
     assert [(number, one) for number, one in found if not holds(book, number, one)] == []
 
 
+@pytest.mark.thorough
 def test_each_kind_that_may_not_come_is_found_though_others_are_tried_with_it() -> None:
     """Who got two of a rank, and laid no book, held one of this rank, not two."""
     state = played("go-fish", 2, 2, 30)

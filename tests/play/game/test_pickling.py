@@ -67,6 +67,7 @@ def told(state: State) -> list[object]:
     ]
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_state_comes_back_as_it_was_and_is_played_on_by_itself(name: str, engine: Engine) -> None:
@@ -113,6 +114,7 @@ def test_a_state_without_a_record_and_one_with_an_error(engine: Engine, tmp_path
     assert twin.error.span.text == state.error.span.text == "n += 1"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_game_comes_back_equal(engine: Engine) -> None:
     game = load_game("mille-bornes", players=4, options={"target": 700}, variants=["parker"], engine=engine)
@@ -137,6 +139,7 @@ def test_states_carry_their_game_once() -> None:
     assert again.game is one.game, "a game that comes twice is made once"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["mille-bornes", "hearts"])
 def test_a_move_comes_back_equal_and_can_be_played(name: str) -> None:
     for chance in CHANCES:
@@ -166,6 +169,7 @@ def test_errors_keep_what_they_say() -> None:
     assert pickle.loads(pickle.dumps(wrong.value)).report.errors == 1
 
 
+@pytest.mark.thorough
 def test_what_else_is_handed_out() -> None:
     game = load_game("mille-bornes")
     state = game.initial_state(seed=1)
@@ -213,6 +217,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("how", "engine"), [("spawn", "fast"), ("fork", "fast"), ("forkserver", "reference")])
 def test_other_processes(how: str, engine: Engine, tmp_path: Path) -> None:
     """A forked process too compiles what it needs, though the threads of its parent are gone."""

@@ -21,6 +21,7 @@ LOOKS = (1, 6, 11, 16)
 GUESSES = 6
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("name", "players", "preset"),
     [

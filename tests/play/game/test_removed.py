@@ -15,6 +15,7 @@ HEAD = "variant: less\nextends: mille-bornes\ntitle: Less\n"
 USED = "also change what needs it in the variant, or do not remove it"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("patch", "help_", "uses"),
     [

@@ -92,6 +92,7 @@ def test_an_argument_that_was_not_heard_settles_nothing() -> None:
     assert not legal_for_all_to_see(m, state.legal_moves[0].raw, Announced("play", (HIDDEN,)), 1)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["reference", "fast"])
 def test_a_secret_number_stays_open_where_all_cards_lie_open(engine: Engine, tmp_path: Path) -> None:
     path = tmp_path / "secret_number.yaml"
@@ -114,6 +115,7 @@ def points_of(state: State, seat: int) -> int:
     return int(state.view(0)["variables"][f"p{seat + 1}.points"])
 
 
+@pytest.mark.thorough
 def test_what_was_before_all_lay_open_is_not_told_again() -> None:
     """In each round the cards that were chosen are shown; from then on few positions are possible again."""
     state, luck, ways = load_game("course-folle", players=4).initial_state(seed=1), Random(1), list[str]()

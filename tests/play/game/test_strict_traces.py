@@ -123,6 +123,7 @@ def played(*variants: str) -> list[str]:
     return [line_text(line) for line in lines]
 
 
+@pytest.mark.thorough
 def test_a_trace_is_played_onto_other_rules(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
     lines = played()
     trace = f"{tmp_path}/a.jsonl"
@@ -147,6 +148,7 @@ def test_a_trace_is_played_onto_other_rules(tmp_path: object, capsys: pytest.Cap
     assert answer(CommandLine((*asked, "mille-bornes+nothing"))) == 2
 
 
+@pytest.mark.thorough
 def test_the_rules_of_the_trace_need_not_be_there(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
     """Neither its game, nor its variants, nor its options are needed to play its moves by other rules."""
     first, *rest = played()
@@ -166,6 +168,7 @@ def test_the_rules_of_the_trace_need_not_be_there(tmp_path: object, capsys: pyte
         capsys.readouterr()
 
 
+@pytest.mark.thorough
 def test_an_option_that_the_other_rules_do_not_take_is_shown_in_the_trace(
     tmp_path: object, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -178,6 +181,7 @@ def test_an_option_that_the_other_rules_do_not_take_is_shown_in_the_trace(
     assert f"{trace}:1:" in capsys.readouterr().err
 
 
+@pytest.mark.thorough
 def test_the_seed_of_a_trace_deals_what_the_trace_says() -> None:
     game = load_game("mille-bornes", preset="single_hand")
     lines = [json.loads(line) for line in played()]
@@ -187,6 +191,7 @@ def test_the_seed_of_a_trace_deals_what_the_trace_says() -> None:
     assert replay([{**lines[0], "seed": None}, *lines[1:]], game).differences == ()
 
 
+@pytest.mark.thorough
 def test_a_trace_of_the_first_version_is_played_as_its_lines_say() -> None:
     """Its seed dealt other cards than today's, so nothing is asked of it."""
     first, *rest = played()

@@ -38,6 +38,7 @@ def without_table(path: Path, folder: Path) -> Path:
     return folder / "game.yaml"
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_changes_nothing_in_the_game(name: str, tmp_path: Path) -> None:
     with_table = load_game(SPECS / name / "game.yaml")
@@ -48,6 +49,7 @@ def test_the_table_changes_nothing_in_the_game(name: str, tmp_path: Path) -> Non
     assert with_table == bare
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_it_is_made_of_plain_values(name: str, language: str) -> None:
@@ -55,6 +57,7 @@ def test_it_is_made_of_plain_values(name: str, language: str) -> None:
         assert json.loads(json.dumps(table)) == table
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_it_shows_the_view_and_nothing_else(name: str) -> None:
     """Every zone that a seat sees stands in one block, unless it is kept off the table; so do all variables."""
@@ -135,6 +138,7 @@ def test_shown_values_are_computed_from_the_position() -> None:
     assert track["length"] == game.options["target"]
 
 
+@pytest.mark.thorough
 def test_a_value_that_is_none_is_not_shown() -> None:
     """Whether a new green light is needed is asked only where the option for it is on."""
     for on in (False, True):
@@ -144,6 +148,7 @@ def test_a_value_that_is_none_is_not_shown() -> None:
         assert shown == ["km", "rolls", *(["stopped_short"] if on else []), "slowed"]
 
 
+@pytest.mark.thorough
 def test_what_an_effect_asks_for_is_told_to_whoever_is_asked() -> None:
     """By the title of the passage that tells of it; others see the phase."""
     game = load_game("course-folle", players=3, options={"characters": "chosen"})
@@ -195,6 +200,7 @@ table:
 """
 
 
+@pytest.mark.thorough
 def test_news_begin_after_ones_own_decision() -> None:
     game = load_game("mille-bornes", players=3)
     state = game.initial_state(seed=5)
@@ -226,6 +232,7 @@ def test_a_seat_that_is_not_there(seat: int, language: str) -> None:
         load_game("mille-bornes").initial_state().table(seat, language)
 
 
+@pytest.mark.thorough
 def test_a_variant_changes_the_table_and_not_the_game(tmp_path: Path) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(

@@ -88,6 +88,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(("change", "message"), CHANGES)
 def test_a_change_is_found(game: Game, whole: str, change: Callable[[Lines], int], message: str) -> None:
     """It is found with and without `verify`, for the rules are those of the trace."""
@@ -117,6 +118,7 @@ def test_where_the_rules_have_changed_only_the_moves_must_be_possible_each_for_i
     assert number == at + 1 and "in the trace, but here" in why
 
 
+@pytest.mark.thorough
 def test_an_unchanged_trace_has_no_differences(whole: str) -> None:
     assert replay([json.loads(line) for line in whole.split("\n")]).differences == ()
 
@@ -141,6 +143,7 @@ def test_a_file_that_is_not_a_trace_is_reported_once(text: str, code: str, messa
     assert [(found.code, found.message) for found in report.diagnostics] == [(code, message)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("old", "new", "code", "shown"),
     [

@@ -47,6 +47,7 @@ result: {winners: "[]"}
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["reference", "fast"])
 def test_values_are_hidden_where_their_cards_are(tmp_path: Path, engine: str) -> None:
     path = tmp_path / "game.yaml"

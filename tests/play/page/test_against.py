@@ -40,6 +40,7 @@ def test_a_side_is_the_film_of_its_game(seat: int) -> None:
     assert len(side.decisions) == len(alone.frames)
 
 
+@pytest.mark.thorough
 def test_both_sides_are_made_of_what_the_seat_has_seen() -> None:
     """With other hidden cards and the same moves, by other rules that allow them, all is the same to the byte."""
     one, two = load_game("mille-bornes"), load_game("mille-bornes", options={"target": 900})
@@ -51,6 +52,7 @@ def test_both_sides_are_made_of_what_the_seat_has_seen() -> None:
     assert pages[0] == pages[1]
 
 
+@pytest.mark.thorough
 def test_where_the_rules_part() -> None:
     """The record stops where a move is not allowed; only from above the reason is told, which may be hidden."""
     one, two = load_game("mille-bornes"), load_game("mille-bornes", variants=["no-early-attack"])
@@ -92,6 +94,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.mark.thorough
 def test_a_variant_is_put_on_top_of_the_game(page: Path) -> None:
     shown, trace, again = data(page), page.with_suffix(".jsonl"), page.with_name("again.html")
     assert [film["rules"] for film in shown["films"]] == ["Course Folle", "Course Folle + Without boosters"]
@@ -107,6 +110,7 @@ def test_options_that_differ_are_told() -> None:
     assert told == ("Mille Bornes + Parker Brothers", "Kilomètres pour gagner une manche\N{NO-BREAK SPACE}: 900")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -139,6 +143,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield one
 
 
+@pytest.mark.thorough
 def test_the_page_shows_both(window: Any, page: Path) -> None:
     """It opens at the decision that differs; where there is no room for both, a button shows the other."""
     apart = data(page)["apart"]

@@ -46,6 +46,7 @@ def film(game: Game, trace: list[Line], seat: int, *, moves: bool = True) -> Fil
     return made
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_film_does_not_depend_on_what_its_seat_does_not_know(name: str) -> None:
     """The same game with other hidden cards, and whatever others did with them, gives the same page to the byte."""
@@ -60,6 +61,7 @@ def test_a_film_does_not_depend_on_what_its_seat_does_not_know(name: str) -> Non
     assert hides or name == "course-folle", "in a game with hidden cards, the one from above differs"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ("on-the-trail", "love-letter", "hearts"))
 def test_frames_are_changes_of_the_table(name: str) -> None:
     """Put together, the frames are the tables; what has happened is told once, in the frame in which it did."""

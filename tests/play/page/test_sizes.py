@@ -16,6 +16,7 @@ SMALL_WINDOW, SMALL_MEMORY = -12, 5
 """As the server compresses."""
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("name", "players"),
     [("neko-racing", 5), ("course-folle", 7), ("mille-bornes", 6), ("hearts", 4), ("limit-holdem", 10)],

@@ -50,6 +50,7 @@ def texts(svg: str) -> list[tuple[float, float, str]]:
     return found
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_picture_of_a_seat_is_made_of_what_it_knows(name: str) -> None:
     """It is the same, to the byte, where another position looks alike to the seat."""
@@ -57,6 +58,7 @@ def test_a_picture_of_a_seat_is_made_of_what_it_knows(name: str) -> None:
     assert picture(state.table(1)) == picture(state.resample(1, seed=9).table(1))
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("width", [360, 880])
 def test_everything_has_room(name: str, width: int) -> None:
@@ -90,6 +92,7 @@ def say(*words: str) -> int:
 SCENARIOS = Path(__file__).parents[3] / "specs/mille-bornes/scenarios/attacks.yaml"
 
 
+@pytest.mark.thorough
 def test_the_position_of_a_scenario(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     scenario = f"{SCENARIOS}@An accident stops"
     assert say(scenario) == 0

@@ -82,6 +82,7 @@ def test_the_cards_of_a_row_have_numbers() -> None:
     )
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("width", [40, 80, 160])

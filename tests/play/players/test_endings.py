@@ -31,6 +31,7 @@ result:
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("heap", "right"), [(3, "take(3)"), (5, "take(1)"), (6, "take(2)"), (7, "take(3)")])
 def test_what_loses_to_the_best_answer_is_not_played(heap: int, right: str, tmp_path: Path) -> None:
     """Nothing is hidden, so the others are taken to answer well: a multiple of four is left."""

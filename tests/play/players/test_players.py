@@ -22,6 +22,7 @@ def game() -> Game:
     return load_game("mille-bornes", players=2, preset="single_hand", options={"target": 200})
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_game_is_the_same_every_time(kind: str, game: Game) -> None:
     first, second = (play_out(game, make_players((kind, "random"), 3), seed=3) for _ in range(2))
@@ -29,6 +30,7 @@ def test_a_game_is_the_same_every_time(kind: str, game: Game) -> None:
     assert first.status == "finished"
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "random"])  # who goes by the numbers to come
 def test_what_is_hidden_changes_no_choice(kind: str, game: Game) -> None:
     state = game.initial_state(seed=5)
@@ -43,11 +45,13 @@ def test_what_is_hidden_changes_no_choice(kind: str, game: Game) -> None:
         state.apply(movers[seat].choose(state, state.legal_moves))
 
 
+@pytest.mark.thorough
 def test_greedy_beats_random(game: Game) -> None:
     played = [play_out(game, make_players(("greedy", "random"), seed), seed=seed) for seed in range(4)]
     assert sum(one.returns[0] for one in played) >= 3
 
 
+@pytest.mark.thorough
 def test_rollout_beats_random() -> None:
     game = load_game("neko-racing", players=3)
     won = 0.0
@@ -58,6 +62,7 @@ def test_rollout_beats_random() -> None:
     assert won >= 2
 
 
+@pytest.mark.thorough
 def test_rollout_takes_what_wins_at_once() -> None:
     game = load_game("neko-racing", players=3)
     winning = 0
@@ -72,6 +77,7 @@ def test_rollout_takes_what_wins_at_once() -> None:
     assert winning
 
 
+@pytest.mark.thorough
 def test_rollout_plays_alike_with_every_engine() -> None:
     chosen = []
     for engine in ("fast", "reference"):
@@ -84,6 +90,7 @@ def test_rollout_plays_alike_with_every_engine() -> None:
     assert len(chosen[0]) > 8
 
 
+@pytest.mark.thorough
 def test_search_finds_what_only_looking_ahead_shows() -> None:
     """Kuhn poker: whoever holds the king and is bet against calls; whoever holds the jack folds."""
     for card, right in (("king", "call"), ("jack", "fold")):
@@ -98,6 +105,7 @@ def test_search_finds_what_only_looking_ahead_shows() -> None:
         assert seen > 2
 
 
+@pytest.mark.thorough
 def test_search_beats_first_at_tricks() -> None:
     """A trick game with four seats: the search takes more than its share of the points of the others."""
     game = load_game("oh-hell")

@@ -60,6 +60,7 @@ def test_greedy_goes_by_it(tmp_path: Path) -> None:
     assert chosen == ["lay(low)", "lay(high)", "lay(low)"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 def test_search_goes_by_it_where_it_is_told_how_far_to_play_on(engine: Engine, tmp_path: Path) -> None:
     """The higher card wins; a value that says the opposite is believed only by dives that are cut off."""

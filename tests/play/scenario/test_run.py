@@ -61,6 +61,7 @@ GOOD = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("text", GOOD)
 def test_passes(tmp_path: Path, text: str) -> None:
     assert run(tmp_path, HEAD + text + "\n") == []
@@ -76,6 +77,7 @@ scenarios:
 """
 
 
+@pytest.mark.thorough
 def test_variables_of_cards_are_given_by_card(tmp_path: Path) -> None:
     assert run(tmp_path, TRAIL % "up_the_pace.used: true") == []
     assert run(tmp_path, TRAIL % "up_the_pace.used: 3") == [("E810", "3", ())]
@@ -93,6 +95,7 @@ scenarios:
 """
 
 
+@pytest.mark.thorough
 def test_lists_are_given_and_seen_as_lists(tmp_path: Path) -> None:
     assert run(tmp_path, LISTS % "out: [p2, p3, p1]") == []
     assert run(tmp_path, LISTS % "out: []") == [("E850", "out == [p2, p3, p1]", ("out is []",)), ("E855", "p2", ())]
@@ -163,11 +166,13 @@ BAD = [
 ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("text", "found"), BAD)
 def test_what_is_wrong(tmp_path: Path, text: str, found: list[tuple[str, str, tuple[str, ...]]]) -> None:
     assert run(tmp_path, HEAD + text + "\n") == found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("moves", ["illegal: [atack(go)]", "legal: [atack(go)]", "when: [{p1: atack(go)}]"])
 def test_an_unknown_action_is_found_without_playing(tmp_path: Path, moves: str) -> None:
     path = tmp_path / "cases.yaml"
@@ -193,6 +198,7 @@ scenarios:
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("text", "codes"),
     [
@@ -251,6 +257,7 @@ def test_they_lie_there_for_certain(tmp_path: Path) -> None:
     assert places(tmp_path, "places", given, f"when: {moves}\n    then: {then}\n    sees: {sees}") == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("given", "then"),
     [

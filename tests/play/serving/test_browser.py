@@ -40,6 +40,7 @@ def film() -> Film:
     return made
 
 
+@pytest.mark.thorough
 def test_a_page_opens_from_disk(page: browser.Page, film: Film, tmp_path: Path) -> None:
     """The arrow keys go through the game; it fits any screen, and the browser has nothing to complain about."""
     file, last = tmp_path / "game.html", len(film.frames) - 1
@@ -99,6 +100,7 @@ def test_what_can_be_pointed_at_follows_the_parameters(page: browser.Page) -> No
     ]
 
 
+@pytest.mark.thorough
 def test_a_game_is_played_by_keyboard(page: browser.Page) -> None:
     """Enter plays the first move; the next moves come under the same hands."""
     session, _ = session_of(load_game("course-folle"), 4, (1,))
@@ -166,6 +168,7 @@ def test_a_card_is_played_by_clicking_it_twice(page: browser.Page) -> None:
     assert session.state.decisions == 1 and page.complaints == []
 
 
+@pytest.mark.thorough
 def test_a_card_is_dragged_to_where_it_goes(page: browser.Page) -> None:
     """Only the zones to which the rules bring it light up, and the strip at the bottom; dropped elsewhere it stays."""
     session, _ = session_of(load_game("mille-bornes"), 4)

@@ -67,6 +67,7 @@ class Numbers(io.StringIO):
         return f"{self._luck.randint(1, 4)}\n"
 
 
+@pytest.mark.sampled(29)
 @pytest.mark.parametrize(("name", "language"), [*GAMES, *FOUR])
 def test_a_game_is_played_in_text(
     name: str, language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
@@ -80,6 +81,7 @@ def test_a_game_is_played_in_text(
     assert lines[-1].endswith((".", "!")) and lines[-1] != Wordings(None, language).say("left")
 
 
+@pytest.mark.sampled(25)
 @pytest.mark.parametrize(("name", "language"), GAMES)
 def test_a_game_is_played_by_keyboard(page: browser.Page, name: str, language: str) -> None:
     """From its beginning to its end; the page follows the moves that are made elsewhere, and everything is read out."""

@@ -61,6 +61,7 @@ def key_in(link: str) -> str:
     return link.rpartition("/")[2]
 
 
+@pytest.mark.thorough
 def test_a_table_is_opened_played_at_kept_and_closed(tmp_path: Path) -> None:
     """After a restart its links are the same, and it stands where it stood."""
     with serving_hall(hall_of(tmp_path)) as address:
@@ -113,6 +114,7 @@ def test_a_table_that_cannot_go_on_says_why(tmp_path: Path) -> None:
         assert order(address, "tables", {"language": "en"})[1]["tables"][0]["name"] == name
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kept", [b'{"seats": 5}', b"[" * 100_000, b"\xff", None])
 def test_damaged_keys_close_one_table_only(kept: bytes | None, tmp_path: Path) -> None:
     """None stands for a folder."""
@@ -293,6 +295,7 @@ actions:
 """
 
 
+@pytest.mark.thorough
 def test_a_table_follows_its_rules_as_they_are_edited(tmp_path: Path) -> None:
     """Cards that are there stay where they are; rules that are wrong, or too different, are told and not followed."""
     file = tmp_path / "taking.yaml"
@@ -337,6 +340,7 @@ def _noticed(table: Table) -> str:
     return next(message["text"] for message in table._standing(0) if message["type"] == "notice")
 
 
+@pytest.mark.thorough
 def test_a_game_that_was_followed_goes_on_like_any_other() -> None:
     """Its record leads to it, its seats can be imagined anew, and equal streams give equal cards."""
     game = load_game("love-letter")

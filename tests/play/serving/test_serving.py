@@ -30,6 +30,7 @@ def film(game: Game, trace: Sequence[Line], seat: int) -> list[dict[str, Any]]:
     return made.frames
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", ["mille-bornes", "course-folle", "neko-racing", "on-the-trail"])
 def test_a_game_is_played_to_its_end(name: str) -> None:
     """One person against bots. All that comes over the wire is the film of that seat, which its laws are about."""

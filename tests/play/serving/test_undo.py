@@ -103,6 +103,7 @@ def test_who_has_not_moved_has_nothing_to_take_back() -> None:
     assert session.ask_undo(0) == "You have no move to take back."
 
 
+@pytest.mark.thorough
 def test_a_far_move_is_taken_back() -> None:
     """Also one before the last position that was kept on the way."""
     session, _ = session_of(load_game("neko-racing"), 3)
@@ -152,6 +153,7 @@ def _next(browser: Browser, kind: str) -> dict[str, Any]:
 # Nothing is told --------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("case", each_once()[::3], ids=str)
 def test_what_is_sent_after_an_undo_does_not_depend_on_hidden_cards(case: Case) -> None:
     """The same game with other hidden cards, a move taken back and another made, sends a seat the same bytes."""

@@ -42,6 +42,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str
     return code, out, err
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_what_play_finds(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(CORPUS)
@@ -51,6 +52,7 @@ def test_what_play_finds(name: str, capsys: pytest.CaptureFixture[str], monkeypa
     assert said(capsys, "validate", f"{name}.yaml", "--play", "0")[2] == ""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", NAMES)
 def test_the_command_shows_the_game(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -70,6 +72,7 @@ def test_the_command_shows_the_game(
             assert found["line"] == int(re.findall(rf"--> {name}.yaml:(\d+)", err)[0])
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
 def test_marks_change_nothing(path: Path) -> None:
     """A game with marks goes as the one without them: the same cards in the same places, the same values."""
@@ -90,11 +93,13 @@ def test_marks_change_nothing(path: Path) -> None:
         assert other.marks <= marks_in(watched)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
 def test_shipped_games_are_clean(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "validate", str(path), "--play", "1") == (0, "1 spec: no errors\n", "")
 
 
+@pytest.mark.thorough
 def test_the_same_is_found_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(CORPUS)
     found = []
@@ -166,6 +171,7 @@ def test_what_the_clock_cuts_off_is_left_out(monkeypatch: pytest.MonkeyPatch) ->
     assert trial.cut and found == [("W413", message, ("0 games had been played when the time was up",))]
 
 
+@pytest.mark.thorough
 def test_a_first_game_is_played_for_long(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a moment of play is too short for a single game, it is still seen that there may be no end."""
     monkeypatch.chdir(CORPUS)
