@@ -21,6 +21,8 @@ and adds the returns to all branches that it has taken:
 
 The mean is the share of the way from the least to the greatest return so far. Branches are made slowly where moves are
 many (progressive widening; G. Chaslot and others, 2008). The logarithm is rough: a straight line between powers of two.
+What is added to the mean is worked out as (curiosity × √log available) × (1 / √taken): the compiled engine has both in
+tables.
 
 A full tree gets no more branches: a dive leaves it where it knows none. A game that fails brings the least return so
 far. What chance brings has no branches (the tree is an open loop); only what can be done afterwards tells of it.
@@ -300,12 +302,10 @@ class ReferenceTree:
         return place
 
     def _promise(self, branch: Branch) -> float:
-        """What speaks for a branch."""
-        if not branch.taken:
-            return float("inf")
+        """What speaks for a branch; each has been taken, since it was made in a dive that is over."""
         spread = self._most - self._least
         mean = (branch.total / branch.taken - self._least) / spread if spread > 0 else 0.5
-        return mean + self._settings.curiosity * sqrt(rough_log(branch.available) / branch.taken)
+        return mean + wish(self._settings.curiosity, branch.available) * (1.0 / sqrt(branch.taken))
 
     def _back_up(self, one: _Dive, returns: Sequence[float]) -> None:
         for number in returns:
@@ -390,3 +390,8 @@ def rough_log(number: int) -> float:
     """The natural logarithm, roughly: exact for powers of two."""
     bits: int = unpack("<q", pack("<d", float(number)))[0]
     return float(bits - ONE) * LOG_STEP
+
+
+def wish(curiosity: float, available: int) -> float:
+    """What speaks for a branch that has been available so often, besides its mean, as if it had been taken once."""
+    return curiosity * sqrt(rough_log(available))

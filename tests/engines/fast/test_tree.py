@@ -12,6 +12,7 @@ from random_games import Maker
 
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import SpecError
+from cardwright.engines.fast.building.tree_map import FEW
 from cardwright.engines.program.layout import RUNNING, STATUS
 from cardwright.engines.program.make import make_program
 from cardwright.engines.reference.tree import TreeSettings
@@ -65,6 +66,55 @@ def test_rounds_of_secret_choices_are_heard_one_by_one(tmp_path: Path) -> None:
     (tmp_path / "bidding.yaml").write_text(BIDDING)
     games = [load_game(str(tmp_path / "bidding.yaml"), engine=engine) for engine in ("fast", "reference")]
     same_trees(games, games[0].initial_state(seed=5), 40)
+
+
+LAYING = """
+spec: 1
+game: laying
+title: "Laying"
+players: 3
+cards: {main: {attributes: {worth: integer}, list: {low: {worth: 1, copies: 5}, high: {worth: 2, copies: 4}}}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: {all: count, owner: all}}
+  open: {of: player, holds: main, shows: all}
+  down: {of: player, holds: main, shows: {all: count, owner: all}}
+begin: race
+phases:
+  race:
+    start: |
+      for p in players:
+        draw 3 from pile to p.hand
+    steps: [laying]
+  laying: {turns: {}, until: "all(p.hand.empty for p in players)", offer: [lay, hide, either, wait]}
+actions:
+  lay: {choose: {c: me.hand}, do: move c to me.open}
+  hide: {choose: {c: me.hand}, do: move c to me.down}
+  either: {choose: {c: optional me.hand, n: "1..2"}, when: "count(me.open) < n", do: "move c to me.open"}
+  wait: {when: count(me.hand) < 2, do: "move me.hand to me.down"}
+result:
+  winners: best(p for p in players by sum(c.worth for c in p.open) - sum(c.worth for c in p.down))
+"""
+"""A card is laid for all to see, or for nobody else, or none at all; and there are moves without a card."""
+
+
+def test_of_a_card_those_hear_who_see_it(tmp_path: Path) -> None:
+    (tmp_path / "laying.yaml").write_text(LAYING)
+    games = [load_game(str(tmp_path / "laying.yaml"), engine=engine) for engine in ("fast", "reference")]
+    same_trees(games, games[0].initial_state(seed=5), 60)
+
+
+def test_branches_that_were_looked_at_often() -> None:
+    """The roots of large numbers are in no table."""
+    found = []
+    for engine in ("fast", "reference"):
+        state = load_game("kuhn-poker", engine=engine).initial_state(seed=1)
+        tree = state.game.executor.tree(TreeSettings(players=2, curiosity=0.7, width=3.0))
+        tree.dive(state.machine.state, 2 * FEW + 100, 0, 0)
+        found.append(tree.tally(state.machine.state))
+        tree.close()
+    assert found[0] == found[1]
+    assert max(found[0]) > FEW
 
 
 FAULTY = """

@@ -7,10 +7,12 @@
     made     the moves of which not all have heard, a row each: block, seat, the row of the legal move
     heard    a cell for each legal move of a decision: the move as the seat hears of it that decides
     firsts   the places of the first moves that are tried in turn
+    wishes   a fraction for each small number: what speaks for a branch that was available so often (`reference.tree`)
     slots    the branches, and how often each position was looked at, by their keys; empty ones have the key 0
 
 A slot is found by its key: it is at the place that the key says, or the next that is free (open addressing). There are
-few at first, so that they lie together; when half of them are in use they go to twice as many behind them:
+few at first, so that they lie together; when a quarter is in use they go to twice as many behind them, so that most are
+found where they are looked for first:
 
     slots    │ as many as the fewest: nothing │ the fewest │ twice as many │ four times as many …
 
@@ -46,7 +48,8 @@ FIRSTS, FIRST = (CELL * n for n in range(16, 18))
 
 REACH, LEFT, APART, APPRAISED, ROW = (CELL * n for n in range(18, 23))
 """Head: how many decisions behind the tree a dive is cut off, and how many are left; by how far sides were apart in all
-appraisals, a fraction, and how many numbers that is the sum of; the bytes of a legal move."""
+appraisals, a fraction, and how many numbers that is the sum of; the bytes of a legal move, 0
+where all are moves of one action."""
 
 SIZE = CELL * 23
 """Head: how many slots there are; a power of two."""
@@ -65,10 +68,13 @@ HEAD = 31 * CELL
 KEY, LOOKS, AVAILABLE, TAKEN, TOTAL, MEAN = 0, CELL, CELL, CELL + 4, 2 * CELL, 3 * CELL
 """A slot; the total and the mean of what a branch has brought are fractions."""
 
+FEW = 1024
+"""Roots of smaller numbers are in tables."""
+
 SLOT_BITS = 5
 SLOT = 1 << SLOT_BITS
 
-FEWEST_SLOTS, SLOTS = 1 << 11, 1 << 17
+FEWEST_SLOTS, SLOTS = 1 << 12, 1 << 17
 """How many slots there are at first, and at most."""
 
 FULL = SLOTS * 7 // 8
@@ -87,6 +93,7 @@ class TreeMap:
     made_row: int
     heard: int
     firsts: int
+    wishes: int
     slots: int
 
 
@@ -101,7 +108,8 @@ def tree_map(program: Program) -> TreeMap:
     together = max((ask.secret.pending.capacity for ask in asks if ask.secret is not None), default=0)
     heard = made + row * (together + 1)
     firsts = heard + CELL * MOST_MOVES
-    slots = firsts + CELL * MOST_FIRST
+    wishes = firsts + CELL * MOST_FIRST
+    slots = wishes + CELL * FEW
     assert slots + 2 * SLOT * SLOTS <= head + TREE
     return TreeMap(
         head=head,
@@ -112,5 +120,6 @@ def tree_map(program: Program) -> TreeMap:
         made_row=row,
         heard=heard,
         firsts=firsts,
+        wishes=wishes,
         slots=slots,
     )

@@ -50,6 +50,7 @@ def _any_kind(mb: ModuleBuilder, row: int) -> Fn:
 def any_new(mb: ModuleBuilder, tree: TreeMap) -> Fn:
     """`any_new(n)`: the place of one of the n moves whose hearing is not forgotten: as `any_kind` picks among them.
 
+    if all moves are of one action:  return nth_new(below(n), all)
     kinds = how many actions these moves are of, which lie together
     if kinds is 1:  return nth_new(below(n), all)
     kind = below(kinds);  count the new moves of that kind
@@ -64,11 +65,12 @@ def any_new(mb: ModuleBuilder, tree: TreeMap) -> Fn:
         another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
         on = i.up() + at.up(head.load32(ROW))
         until = loop_until(i.ge(head.load32(LISTED)), do=if_(is_new, another) + on)
-        alone = if_(kinds.eq(1), give(nth.call(draw.call(n.wide()).wrap(), const(0))))
+        any_of_all = give(nth.call(draw.call(n.wide()).wrap(), const(0)))
+        single, alone = if_(head.load32(ROW).eq(0), any_of_all), if_(kinds.eq(1), any_of_all)
         counted = another + if_(kinds.eq(kind), many.up())
         count = begin + loop_until(i.ge(head.load32(LISTED)), do=if_(is_new, counted) + on)
         which = kind.set(draw.call(kinds.wide()).wrap() + 1)
-        return begin + until + alone + which + count + nth.call(draw.call(many.wide()).wrap(), kind).code
+        return single + begin + until + alone + which + count + nth.call(draw.call(many.wide()).wrap(), kind).code
 
     return mb.helper("any_new", (I32,), I32, emit)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from ....language.ir.types import NONE
 from ...program.nodes import AskBlock, Block, Choice, Parameter, SlotList
 from ..building.memory import CELL, stride, width
@@ -12,13 +15,17 @@ from ..values.lists import for_each
 from ..wasm.control import arms, br_table, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, RETURN, TRAP, Term, Var, choose, const, give, long, select
+from ..wasm.term import I32, I64, RETURN, TRAP, Term, Var, after, choose, const, give, long, select
 from .looking import UNKNOWN, scrambled
 
 
 def asks(mb: ModuleBuilder) -> list[tuple[int, AskBlock]]:
     """The decisions of a program, by the number of their block."""
     return [(one.number, one.end) for one in mb.program.blocks if isinstance(one.end, AskBlock)]
+
+
+Seen = Callable[[Term], Term]
+"""What is heard of a card: its kind, or that it is unknown."""
 
 
 def hear(mb: ModuleBuilder, block: int, end: AskBlock) -> Fn:
@@ -32,32 +39,44 @@ def hear(mb: ModuleBuilder, block: int, end: AskBlock) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         at, maker, seat = (fn.param(n) for n in range(3))
-        h = fn.local(I64)
-        choices = sequence(
-            if_(at.load32().eq(number), code)
-            for number, choice in enumerate(end.choices)
-            if (code := _secret(choice, maker, seat) + _arguments(mb, fn, choice, h))
-        )
-        return h.set(mixed(mixed(maker, block), at.load())) + choices + h.code
+        h, other = fn.local(I64), fn.local(I64)
+
+        def seen(card: Term) -> Term:
+            return face(mb).call(card, maker, seat)
+
+        def one(choice: Choice) -> Instructions:
+            return _arguments(fn, choice, at, h, seen)
+
+        heard = h.set(mixed(mixed(maker, block), at.load())) + by_choice(end, at, one)
+        if not any(choice.secret for choice in end.choices):
+            return heard + h.code
+        secret = by_choice(end, at, lambda choice: other.set(1) if choice.secret else NOTHING)
+        unknown = if_(maker.ne(seat), secret + if_(other.ne(0), give(mixed(maker, UNKNOWN))))
+        return unknown + heard + h.code
 
     return mb.helper(("hear", block), (I32, I64, I64), I64, emit)
 
 
-def _secret(choice: Choice, maker: Var, seat: Var) -> Instructions:
-    return if_(maker.ne(seat), give(mixed(maker, UNKNOWN))) if choice.secret else NOTHING
+def by_choice(end: AskBlock, at: Var, code: Callable[[Choice], Instructions]) -> Instructions:
+    """Code for the choice of the move in the row at this address."""
+    codes = [code(choice) for choice in end.choices]
+    if len(codes) == 1:
+        return codes[0]
+    return sequence(if_(at.load32().eq(number), one) for number, one in enumerate(codes) if one)
 
 
-def _arguments(mb: ModuleBuilder, fn: Fn, choice: Choice, h: Var) -> Instructions:
-    at, maker, seat = (fn.param(n) for n in range(3))
-    code, offset, total = NOTHING, CELL, fn.local(I64)
+def _arguments(fn: Fn, choice: Choice, at: Var, h: Var, seen: Seen) -> Instructions:
+    """`h` becomes that with the arguments in the row."""
+    code, offset = NOTHING, CELL
     for parameter in choice.parameters:
         cards = _has_cards(parameter)
         if isinstance(parameter.slot, SlotList):
             code += h.set(mixed(h, at.load(offset)))
             if cards:
+                total = fn.local(I64)
 
-                def one(card: Var) -> Instructions:
-                    return total.up(scrambled(face(mb).call(card, maker, seat)))
+                def one(card: Var, total: Var = total) -> Instructions:
+                    return total.up(scrambled(seen(card)))
 
                 code += total.set(0) + for_each(fn, at + offset, one) + h.set(mixed(h, total))
             else:
@@ -68,7 +87,7 @@ def _arguments(mb: ModuleBuilder, fn: Fn, choice: Choice, h: Var) -> Instruction
                 code += for_each(fn, at + offset, other)
         else:
             value = at.load(offset)
-            code += h.set(mixed(h, face(mb).call(value, maker, seat) if cards else value))
+            code += h.set(mixed(h, seen(value) if cards else value))
         offset += CELL * width(parameter.slot)
     return code
 
@@ -78,12 +97,22 @@ def face(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         card, maker, seat = (fn.param(n) for n in range(3))
-        sees = [int(one == "all") for zone in mb.layout.zones for one in zone.sees]
-        there = mb.lookup(sees, mb.place(card).wide() * mb.layout.players + seat).wrap()
+        there = (_who_sees(mb, card) >> seat.wrap()) & 1
         known = select(mb.kind(card), long(UNKNOWN), maker.eq(seat) | there)
         return choose(card.eq(NONE), long(NONE), known).code
 
     return mb.helper("face", (I64, I64, I64), I64, emit)
+
+
+def own_face(mb: ModuleBuilder, card: Term) -> Term:
+    """The face of a card to whoever has chosen it."""
+    return choose(card.eq(NONE), long(NONE), mb.kind(card))
+
+
+def _who_sees(mb: ModuleBuilder, card: Term) -> Term:
+    """A bit for each seat that sees the cards where a card lies: 32 bits."""
+    bits = [sum(1 << seat for seat, sees in enumerate(zone.sees) if sees == "all") for zone in mb.layout.zones]
+    return mb.lookup(bits, mb.place(card).wide()).wrap()
 
 
 def tell_any(mb: ModuleBuilder, tree: TreeMap) -> Fn:
@@ -99,15 +128,53 @@ def tell_any(mb: ModuleBuilder, tree: TreeMap) -> Fn:
 
 
 def _tell(mb: ModuleBuilder, tree: TreeMap, fn: Fn, block: int, end: AskBlock) -> Instructions:
-    """The same for a decision: for each seat: its key = mixed(its key, what it hears); once for all, if all hear it."""
-    row, maker, told = fn.param(0) + 2 * CELL, fn.local(I64), fn.local(I64)
-    heard, code = hear(mb, block, end), maker.set(fn.param(0).load(CELL))
-    alike = not any(choice.secret or any(map(_has_cards, choice.parameters)) for choice in end.choices)
-    code += told.set(heard.call(row, maker, maker)) if alike else NOTHING
-    for seat in range(mb.layout.players):
-        key = const(tree.keys + CELL * seat)
-        code += key.store(mixed(key.load(), told if alike else heard.call(row, maker, long(seat))))
-    return code
+    """The same for a decision: for each seat: its key = mixed(its key, what it hears).
+
+    Mostly there are two ways to hear of a move, that of whoever made it and that of those who do not see its only card;
+    then `knowing` has the bits of the seats that hear it in the first way.
+    """
+    row, maker, seats = fn.local(), fn.local(I64), range(mb.layout.players)
+    keys = [const(tree.keys + CELL * seat) for seat in seats]
+    code = row.set(fn.param(0) + 2 * CELL) + maker.set(fn.param(0).load(CELL))
+    if any(_cards(choice) > 1 for choice in end.choices):
+        heard = hear(mb, block, end)
+        tell = (
+            key.store(mixed(key.load(), heard.call(row, maker, long(seat))))
+            for seat, key in zip(seats, keys, strict=True)
+        )
+        return code + sequence(tell)
+    own, other, knowing = fn.local(I64), fn.local(I64), fn.local()
+    begin = own.set(mixed(mixed(maker, block), row.load()))
+    card = fn.local(I64)
+
+    def one(choice: Choice) -> Instructions:
+        if choice.secret:
+            return other.set(mixed(maker, UNKNOWN)) + _arguments(fn, choice, row, own, partial(own_face, mb))
+        if not _cards(choice):
+            return knowing.set(-1) + _arguments(fn, choice, row, own, partial(own_face, mb))
+
+        def seen(value: Term) -> Term:
+            seers = choose(value.eq(NONE), const(-1), _who_sees(mb, value))
+            return after(card.set(value) + knowing.set(seers), own_face(mb, card))
+
+        heard = _arguments(fn, choice, row, own, seen)
+        return other.set(own) + _arguments(fn, choice, row, other, lambda _: long(UNKNOWN)) + heard
+
+    secret = any(choice.secret for choice in end.choices)
+    alike = not secret and not any(_cards(choice) for choice in end.choices)
+    if alike:
+        code += begin + by_choice(end, row, one)
+        return code + sequence(key.store(mixed(key.load(), own)) for key in keys)
+    code += begin + knowing.set(0) + by_choice(end, row, one) + knowing.set(knowing | (const(1) << maker.wrap()))
+    return code + sequence(
+        key.store(mixed(key.load(), select(own, other, (knowing >> seat) & 1)))
+        for seat, key in zip(seats, keys, strict=True)
+    )
+
+
+def _cards(choice: Choice) -> int:
+    """How many of its arguments are cards, or lists of them."""
+    return sum(map(_has_cards, choice.parameters))
 
 
 def _has_cards(parameter: Parameter) -> bool:
@@ -119,8 +186,16 @@ def hear_all(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlock) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         n, seat, at, to, last = fn.param(0), fn.param(1), fn.local(), fn.local(), fn.local()
-        turn = to.store(hear(mb, one.number, end).call(at, seat, seat)) + at.up(CELL * stride(end)) + to.up(CELL)
-        begin = at.set(mb.memory.moves) + to.set(tree.heard) + last.set((n << 3) + tree.heard)
+        first, h = fn.local(I64), fn.local(I64)
+
+        def heard(choice: Choice) -> Instructions:
+            return _arguments(fn, choice, at, h, partial(own_face, mb))
+
+        alone = len(end.choices) == 1
+        start = mixed(mixed(seat, one.number), 0) if alone else mixed(seat, one.number)
+        turn = h.set(first if alone else mixed(first, at.load())) + by_choice(end, at, heard)
+        turn += to.store(h) + at.up(CELL * stride(end)) + to.up(CELL)
+        begin = first.set(start) + at.set(mb.memory.moves) + to.set(tree.heard) + last.set((n << 3) + tree.heard)
         return begin + loop_until(to.eq(last), do=turn)
 
     return mb.helper(("hear_all", one.number), (I32, I64), None, emit)

@@ -9,11 +9,12 @@ at a decision, while the dive is in the tree:
 
 from __future__ import annotations
 
+from math import sqrt
 from struct import pack, unpack
 
 from ...program.appraised import VALUE
 from ...program.nodes import AskBlock, Block
-from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE, rough_log
+from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, DONE, RESULT, stride
 from ..building.module_builder import ModuleBuilder
@@ -23,6 +24,7 @@ from ..building.tree_map import (
     CURIOSITY,
     DELAY,
     DEPTH,
+    FEW,
     FIRST,
     FIRSTS,
     FULL,
@@ -51,12 +53,13 @@ from ..building.tree_map import (
     TRYING,
     USED,
     WIDTH,
+    TreeMap,
     tree_map,
 )
 from ..cards.chance import below
 from ..cards.telling import mixed
 from ..wasm.bulk import copy_cells
-from ..wasm.control import if_, loop_until
+from ..wasm.control import do_while, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import F64, I32, I64, Term, Var, choose, clear, const, fraction, give, select
@@ -66,8 +69,30 @@ from .hearing import hear_all, let_hear, made_at
 from .results import result_at
 from .waiting import record_at
 
-LOGS = tuple(unpack("<q", pack("<d", rough_log(max(1, number))))[0] for number in range(256))
-"""The bits of the rough logarithms of small numbers: looking one up is quicker than working it out."""
+INVERSE_ROOTS = tuple(unpack("<q", pack("<d", 1.0 / sqrt(max(1, number))))[0] for number in range(FEW))
+"""The bits of one divided by the roots of small numbers: the processor would have to wait for a root."""
+
+
+class Slots:
+    """Emits what finds slots in a function: `base` is where the first of them lies, `last` how far behind the last."""
+
+    def __init__(self, tree: TreeMap, fn: Fn) -> None:
+        self.map, self.base, self.last = tree, fn.local(), fn.local()
+
+    def begin(self) -> Instructions:
+        """Work out where they lie."""
+        size = const(self.map.head).load32(SIZE) << SLOT_BITS
+        return self.last.set(size) + self.base.set(self.last + self.map.slots) + self.last.up(-SLOT)
+
+    def find(self, key: Var, slot: Var) -> Instructions:
+        """`slot` becomes the address of the slot of a key, or of the free one that would be its slot.
+
+        slot = as far as the upper bits of the key say
+        until the slot is free or has this key: to the next one, round the table
+        """
+        first = slot.set(((key >> (40 - SLOT_BITS)).wrap() & self.last) + self.base)
+        following = slot.set(((slot - self.base + SLOT) & self.last) + self.base)
+        return first + loop_until(slot.load().eq(key), slot.load().eq(0), do=following)
 
 
 class TreeCode:
@@ -103,12 +128,12 @@ class TreeCode:
     def begin(self, fn: Fn) -> Instructions:
         """A dive begins where the tree does.
 
-        if half of the slots are in use:  widen, unless there are as many as can be
+        if a quarter of the slots is in use:  widen, unless there are as many as can be
         if first moves are tried in turn:  first = the next of them
         """
         head = self.head
         many = head.load32(SIZE)
-        room = if_((head.load32(USED) << 1).ge(many), if_(many.ne(SLOTS), self.widen().run()))
+        room = if_((head.load32(USED) << 2).ge(many), if_(many.ne(SLOTS), self.widen().run()))
         fresh = room + head.store(head.load(ON), OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
         fresh += head.store(0, TRYING)
         fresh += head.store(head.load(REACH), LEFT)
@@ -146,7 +171,7 @@ class TreeCode:
     # At a decision ------------------------------------------------------------------------
 
     def decide(self, fn: Fn, one: Block, end: AskBlock, n: Var, place: Var, stop: Instructions) -> Instructions:
-        """`place` is the move to look at next of n that are listed, or `stop`."""
+        """`place` is the move to look at next of n that are listed, the only one if there are no more; or `stop`."""
         mb, head, who = self.mb, self.head, self.mb.read(end.who.address)
         many = head.load32(MADE)
         to, row = made_at(self.map, many), place * (CELL * stride(end)) + mb.memory.moves
@@ -154,15 +179,13 @@ class TreeCode:
         record = (
             NOTHING if end.secret is None else head.store(record_at(mb, end.secret.pending, end.secret.index), RECORD)
         )
-        several = n.ne(1) | head.load32(TALLY)
-        hear = if_(n.op("leu", MOST_MOVES), if_(several, hear_all(mb, self.map, one, end).run(n, who)))
-        rows = head.store(CELL * stride(end), ROW) + head.store(n.wide(), LISTED)
+        hear = if_(n.op("leu", MOST_MOVES), hear_all(mb, self.map, one, end).run(n, who))
+        row_size = CELL * stride(end) if len(end.choices) > 1 else 0
+        rows = head.store(row_size, ROW) + head.store(n.wide(), LISTED)
+        pick = hear + rows + place.set(self.picked().call(n, who)) + if_(place.eq(-1), stop)
         return (
             let_hear(mb, self.map).run(const(one.number))
-            + hear
-            + rows
-            + place.set(self.picked().call(n, who))
-            + if_(place.eq(-1), stop)
+            + if_(n.ne(1) | head.load32(TALLY), pick, place.set(0))
             + wait
             + head.store(head.load(MADE) + 1, MADE)
             + record
@@ -176,35 +199,35 @@ class TreeCode:
         return if_(left.eq(0), appraise(fb, self.map) + stop) + self.head.store(left - 1, LEFT)
 
     def picked(self) -> Fn:
-        """`picked(n, seat)`: the place of the move to look at next; -1 if the branches are only told.
+        """`picked(n, seat)`: the place of the move to look at next, of several; -1 if the branches are only told.
 
         key = the key of the seat
         if told:            told(n, key);  return -1
-        if n is 1:          return 0
         if moves or branches of the path are too many:  leave the tree;  return below(n)
         if the path is as long as the delay:            key = mixed(key, guess)
         if the tree is full, and key is not in it:      leave the tree;  return below(n)
         looks of the slot of the key += 1
         if the first move is given:  return given(n, seat, key)
-        return scanned(n, seat, key, looks)
+        else:                        scan the branches
         """
 
         def emit(fn: Fn) -> Instructions:
-            head, n, seat, key, slot = self.head, fn.param(0), fn.param(1), fn.local(I64), fn.local()
+            head, n, seat, key, looks = self.head, fn.param(0), fn.param(1), fn.local(I64), fn.local()
+            slot = fn.local()
             too_much, leave = n.gtu(MOST_MOVES) | head.load32(DEPTH).ge(DEEPEST), self.leave(n)
             new = self.find().call(key + 1).load().eq(0)
             delayed = if_(head.load(DEPTH).ge(head.load(DELAY)), key.set(mixed(key, head.load(GUESS))))
-            looked = slot.set(self.slot().call(key + 1)) + slot.store32(slot.load32(LOOKS) + 1, LOOKS)
+            looked = slot.set(self.slot().call(key + 1)) + looks.set(slot.load32(LOOKS) + 1)
             return (
                 key.set((((seat.wrap()) << 3) + self.map.keys).load())
                 + if_(head.load32(TALLY), self.told().run(n, key) + give(-1))
-                + if_(n.eq(1), give(0))
                 + if_(too_much, leave)
                 + delayed
                 + if_(self.is_full, if_(new, leave))
                 + looked
+                + slot.store32(looks, LOOKS)
                 + if_(head.load32(FIRST).ne(-1), give(self.given().call(n, seat, key)))
-                + self.scanned().call(n, seat, key, slot.load32(LOOKS).wide()).code
+                + self.scan(fn, n, seat, key, looks)
             )
 
         return self.mb.helper("picked", (I32, I64), I32, emit)
@@ -221,9 +244,10 @@ class TreeCode:
 
         return self.mb.helper("told", (I32, I64), None, emit)
 
-    def scanned(self) -> Fn:
-        """`scanned(n, seat, key, looks)`: the best of the branches that are there, or a new one.
+    def scan(self, fn: Fn, n: Var, seat: Var, key: Var, looks: Var) -> Instructions:
+        """The best of the branches that are there, or a new one.
 
+        if it is the first look:  there are no branches;  all are new
         for each move: if it has a branch: available += 1; keep the best; forget how it is heard
                        else: new += 1
         if there are new ones, and few others, and room:  make the branch of a new one;  leave the tree
@@ -231,35 +255,37 @@ class TreeCode:
         the branch goes to the path
         return the place of its move
         """
-
-        def emit(fn: Fn) -> Instructions:
-            head, n, seat, key, looks = self.head, *(fn.param(p) for p in range(4))
-            i, at, slot, new, place, branch = (fn.local() for _ in range(6))
-            best, promise, is_better, often = fn.local(I64), fn.local(I64), fn.local(), fn.local()
-            known = (
-                often.up()
-                + slot.store32(often, AVAILABLE)
-                + at.store(0)
-                + promise.set(self.promise().call(slot, often).bits())
-                + promise.set(promise ^ (promise.op("shr", 63) >> 1))
-                + is_better.set(promise.gt(best))
-                + best.set(select(promise, best, is_better))
-                + place.set(select(i, place, is_better))
-                + branch.set(select(slot, branch, is_better))
-            )
-            one = at.set((i << 3) + self.map.heard) + slot.set(self.find().call(mixed(key, at.load())))
-            one += often.set(slot.load32(AVAILABLE)) + if_(often, known, new.up()) + i.up()
-            wide = fraction(FEWEST).most(head.load_fraction(WIDTH).op("mul", looks.float().root()))
-            narrow = (n - new).wide().float().op("lt", wide)
-            fresh = place.set(any_new(self.mb, self.map).call(new))
-            fresh += branch.set(self.slot().call(mixed(key, ((place << 3) + self.map.heard).load())))
-            fresh += self.grown(branch)
-            taken = self.taken(branch, seat)
-            scan = best.set(-(1 << 63)) + loop_until(i.eq(n), do=one)
-            fresh = if_(new, if_(narrow, if_(self.is_full.not_(), fresh)))
-            return scan + fresh + if_(branch.not_(), self.leave(n)) + taken + place.code
-
-        return self.mb.helper("scanned", (I32, I64, I64, I64), I32, emit)
+        head = self.head
+        at, end, slot, new, place, branch = (fn.local() for _ in range(6))
+        best, promise, is_better, often = fn.local(I64), fn.local(I64), fn.local(), fn.local()
+        taken, least, spread, own = fn.local(), fn.local(F64), fn.local(F64), fn.local(I64)
+        slots = Slots(self.map, fn)
+        known = (
+            often.up()
+            + slot.store32(often, AVAILABLE)
+            + at.store(0)
+            + taken.set(slot.load32(TAKEN))
+            + promise.set(self.promise(slot, often, taken, least, spread).bits())
+            + promise.set(promise ^ (promise.op("shr", 63) >> 1))
+            + is_better.set(promise.gt(best))
+            + best.set(select(promise, best, is_better))
+            + place.set(select(at, place, is_better))
+            + branch.set(select(slot, branch, is_better))
+        )
+        one = own.set(mixed(key, at.load())) + slots.find(own, slot)
+        one += often.set(slot.load32(AVAILABLE)) + if_(often, known, new.up()) + at.up(CELL)
+        wide = fraction(FEWEST).most(head.load_fraction(WIDTH).op("mul", looks.wide().float().root()))
+        narrow = (n - new).wide().float().op("lt", wide)
+        any_of_all = looks.eq(1) & head.load32(ROW).eq(0)
+        draw = choose(any_of_all, below(self.mb).call(n.wide()).wrap(), any_new(self.mb, self.map).call(new))
+        fresh = place.set(draw << 3) + branch.set(self.slot().call(mixed(key, place.load(self.map.heard))))
+        fresh += place.up(self.map.heard) + self.grown(branch)
+        begin = least.set(head.load_fraction(LEAST)) + spread.set(head.load_fraction(MOST).op("sub", least))
+        begin += at.set(self.map.heard) + end.set((n << 3) + self.map.heard) + slots.begin()
+        turns = begin + best.set(-(1 << 63)) + do_while(skip=const(0), do=one, again=at.ne(end))
+        fresh = if_(new, if_(narrow, if_(self.is_full.not_(), fresh)))
+        path, scanned = self.taken(branch, seat), if_(looks.eq(1), new.set(n), turns)
+        return scanned + fresh + if_(branch.not_(), self.leave(n)) + path + ((place - self.map.heard) >> 3).code
 
     def given(self) -> Fn:
         """`given(n, seat, key)`: the place of the first move, which is given; its branch, which may be new.
@@ -295,47 +321,31 @@ class TreeCode:
         head, path = self.head, (self.head.load32(DEPTH) << 4) + self.map.path
         return path.store(branch.wide()) + path.store(seat, CELL) + head.store(head.load(DEPTH) + 1, DEPTH)
 
-    def promise(self) -> Fn:
-        """`promise(slot, available)`: what speaks for a branch.
+    def promise(self, slot: Var, available: Var, taken: Var, least: Var, spread: Var) -> Term:
+        """What speaks for a branch.
 
-        if it was never taken: return infinity
         share = (mean - least) / (most - least) if most > least else 1/2
-        return share + curiosity × root(log(available) / taken)
+        share + (curiosity × root(log(available))) × (1 / root(taken))
         """
-
-        def emit(fn: Fn) -> Instructions:
-            head, slot, available = self.head, fn.param(0), fn.param(1)
-            taken, spread, rough = fn.local(), fn.local(F64), fn.local(F64)
-            least = head.load_fraction(LEAST)
-            above = slot.load_fraction(MEAN).op("sub", least)
-            apart = choose(spread.op("gt", fraction(0.0)), above / spread, fraction(0.5))
-            share = choose(spread.op("eq", fraction(1.0)), above, apart)
-            few = (available << 3).load_fraction(self.mb.table(LOGS))
-            many = (available.wide().float().bits() - ONE).float().op("mul", fraction(LOG_STEP))
-            log = choose(available.ltu(len(LOGS)), few, many)
-            wish = head.load_fraction(CURIOSITY).op("mul", (rough / taken.wide().float()).root())
-            never = taken.set(slot.load32(TAKEN)) + if_(taken.not_(), give(fraction(float("inf"))))
-            terms = rough.set(log)
-            terms += spread.set(head.load_fraction(MOST).op("sub", least))
-            return never + terms + share.op("add", wish).code
-
-        return self.mb.helper("promise", (I32, I32), F64, emit)
+        head, above = self.head, slot.load_fraction(MEAN).op("sub", least)
+        apart = choose(spread.op("gt", fraction(0.0)), above / spread, fraction(0.5))
+        share = choose(spread.op("eq", fraction(1.0)), above, apart)
+        often = available.wide().float()
+        log = (often.bits() - ONE).float().op("mul", fraction(LOG_STEP))
+        wish = head.load_fraction(CURIOSITY).op("mul", log.root())
+        wish = choose(available.ltu(FEW), (available << 3).load_fraction(self.map.wishes), wish)
+        inverse = (taken << 3).load_fraction(self.mb.table(INVERSE_ROOTS))
+        inverse = choose(taken.ltu(FEW), inverse, fraction(1.0) / taken.wide().float().root())
+        return share.op("add", wish.op("mul", inverse))
 
     # Slots --------------------------------------------------------------------------------
 
     def find(self) -> Fn:
-        """`find(key)`: the address of its slot, or of the free one that would be its slot.
-
-        at = the upper bits of the key
-        until the slot is free or has this key: at += 1, round the table
-        """
+        """`find(key)`: the address of its slot, or of the free one that would be its slot."""
 
         def emit(fn: Fn) -> Instructions:
-            key, at, slot, many = fn.param(0), fn.local(), fn.local(), fn.local()
-            here = slot.set(((at & (many - 1) | many) << SLOT_BITS) + self.map.slots)
-            following = at.up() + here
-            begin = many.set(self.head.load32(SIZE)) + at.set((key >> 40).wrap()) + here
-            return begin + loop_until(slot.load().eq(0), slot.load().eq(key), do=following) + slot.code
+            key, slot, slots = fn.param(0), fn.local(), Slots(self.map, fn)
+            return slots.begin() + slots.find(key, slot) + slot.code
 
         return self.mb.helper("find", (I64,), I32, emit)
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from math import isinf
 from struct import pack, unpack
 from typing import TypeVar
 
 from ...program.compact import compact_of, signed
-from ...reference.tree import Knows, ReferenceTree, TreeSettings, roots
+from ...reference.tree import Knows, ReferenceTree, TreeSettings, roots, wish
 from ..building.memory import CELL, CHUNK, DONE, GOES_OVER, RESULT, SEEDS, WANTED
 from ..building.tree_map import (
     APART,
@@ -26,6 +26,7 @@ from ..building.tree_map import (
     CURIOSITY,
     DELAY,
     DEPTH,
+    FEW,
     FEWEST_SLOTS,
     FIRSTS,
     GUESS,
@@ -99,6 +100,7 @@ class FastTree:
             (WIDTH, settings.width),
         ):
             head[place // CELL] = _bits(value)
+        self._lay_wishes()
 
     def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
         """Look ahead so often from a position; a game that fails brings the least that any has brought so far."""
@@ -226,6 +228,10 @@ class FastTree:
         cells = memoryview(copy).cast("q")
         self._parts()[0][:] = cells[: HEAD // CELL]
         self._parts()[1][:] = cells[HEAD // CELL :]
+        self._lay_wishes()
+
+    def _lay_wishes(self) -> None:
+        self._instance.cells_at(self._map.wishes, FEW)[:] = _wishes(self._settings.curiosity)
 
     # Within the memory ------------------------------------------------------------------------
 
@@ -268,6 +274,12 @@ class FastTree:
 def _keys(players: int, knows: Knows) -> array[int]:
     """The keys of the seats where the tree begins, as cells."""
     return array("q", map(signed, roots(players, knows)))
+
+
+@lru_cache(maxsize=8)
+def _wishes(curiosity: float) -> memoryview:
+    """What speaks for branches that were available so often, for small numbers, as cells."""
+    return memoryview(array("d", [wish(curiosity, max(1, number)) for number in range(FEW)])).cast("B").cast("q")
 
 
 def _bits(value: float) -> int:
