@@ -154,8 +154,8 @@ class TreeCode:
             total = fn.local(F64)
             returns = [result_at(self.mb).load_fraction(CELL * (RESULT + n)) for n in range(self.mb.layout.players)]
             bounds = sequence(
-                head.store(head.load_fraction(LEAST).least(one), LEAST)
-                + head.store(head.load_fraction(MOST).most(one), MOST)
+                if_(one.op("lt", head.load_fraction(LEAST)), head.store(one, LEAST))
+                + if_(one.op("gt", head.load_fraction(MOST)), head.store(one, MOST))
                 for one in returns
             )
             whose = result_at(self.mb) + (at.load32(CELL) << 3)
@@ -214,14 +214,15 @@ class TreeCode:
         def emit(fn: Fn) -> Instructions:
             head, n, seat, key, looks = self.head, fn.param(0), fn.param(1), fn.local(I64), fn.local()
             slot = fn.local()
-            too_much, leave = n.gtu(MOST_MOVES) | head.load32(DEPTH).ge(DEEPEST), self.leave(n)
+            leave = self.leave(n)
+            too_much = if_(n.gtu(MOST_MOVES), leave) + if_(head.load32(DEPTH).ge(DEEPEST), leave)
             new = self.find().call(key + 1).load().eq(0)
             delayed = if_(head.load(DEPTH).ge(head.load(DELAY)), key.set(mixed(key, head.load(GUESS))))
             looked = slot.set(self.slot().call(key + 1)) + looks.set(slot.load32(LOOKS) + 1)
             return (
                 key.set((((seat.wrap()) << 3) + self.map.keys).load())
                 + if_(head.load32(TALLY), self.told().run(n, key) + give(-1))
-                + if_(too_much, leave)
+                + too_much
                 + delayed
                 + if_(self.is_full, if_(new, leave))
                 + looked
