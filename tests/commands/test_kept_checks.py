@@ -83,6 +83,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[object, str, 
     return (ended.value.code, *capsys.readouterr())
 
 
+@pytest.mark.thorough
 def test_what_has_not_changed_is_told_again_without_a_look(
     here: Path, checked: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -103,6 +103,7 @@ def test_a_game_in_play(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert say("test here.yaml") == 0
 
 
+@pytest.mark.thorough
 def test_where_no_position_can_be_given_the_game_is_played(here: Path) -> None:
     """Inside an effect nobody is in a phase alone."""
     ask_inside_an_effect(here)
@@ -126,6 +127,7 @@ def ask_inside_an_effect(here: Path) -> None:
 AWKWARD = "my game: é #2"
 
 
+@pytest.mark.thorough
 def test_names_that_need_quotation_marks(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the file, for the path of the game and the name of the scenario; `@` in the name of a trace is no line."""
     (here / AWKWARD).mkdir()
@@ -236,6 +238,7 @@ scenarios:
 """
 
 
+@pytest.mark.thorough
 def test_options_variables_of_cards_and_known_places_are_given(here: Path) -> None:
     """p1 puts the ace back on the pile, where all have seen it."""
     (here / "odd.yaml").write_text(ODD, encoding="utf-8")

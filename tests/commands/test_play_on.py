@@ -93,7 +93,7 @@ def test_moves_are_completed() -> None:
     assert completions("why", known) == ["why go"]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.thorough
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 def test_going_on_changes_nothing_that_was(engine: str) -> None:
     """Everybody has seen the same, the position can be saved, and a guess of hidden cards fits what was seen."""

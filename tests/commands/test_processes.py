@@ -81,7 +81,7 @@ def test_an_interruption_at_any_time(verb: tuple[str, ...]) -> None:
         assert done.returncode in codes, (delay, done.returncode, said)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.thorough
 @posix
 @pytest.mark.parametrize("env", [{}, {"CARDWRIGHT_CACHE": "/proc/nothing"}, {"HOME": "/proc"}, {"HOME": ""}], ids=str)
 def test_without_a_home_or_a_line_in_the_list_of_users(env: dict[str, str]) -> None:

@@ -53,7 +53,7 @@ def mappings(node: Node | None) -> Iterator[Mapping]:
             yield from mappings(item)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.thorough
 @pytest.mark.parametrize(("kind", "name"), FILES)
 def test_an_unknown_key_in_a_file(kind: Kind, name: str, tmp_path: Path) -> None:
     game = tmp_path / "game"

@@ -67,7 +67,7 @@ class Walk:
         self.follow(twin, end, weight)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("decisions", [0, 2, 3, 5, 6])
 @pytest.mark.parametrize("case", TINY, ids=str)
 def test_frequencies(case: Case, decisions: int) -> None:

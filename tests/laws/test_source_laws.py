@@ -69,6 +69,7 @@ def told(text: str, folder: Path, engine: Engine, moves: str, seed: int) -> list
     return found
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 def test_a_source_is_its_own(engine: Engine, tmp_path: Path) -> None:
     """With more dice, another pile and another variable, all that was there before comes as before."""
@@ -77,6 +78,7 @@ def test_a_source_is_its_own(engine: Engine, tmp_path: Path) -> None:
         assert told(GAME, tmp_path, engine, moves, seed) == told(OTHER, tmp_path, engine, moves, seed)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 def test_each_shuffle_begins_anew(engine: Engine, tmp_path: Path) -> None:
     """However many cards were drawn before, after a shuffle the same cards come; other shuffles deal others."""

@@ -17,7 +17,7 @@ STUDIES = [page.read_text(encoding="utf-8") for page in (DOCS / "studies").glob(
 BLOCKS = re.findall(r"^```console\n(.*?)```", PAGE, re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.thorough
 @pytest.mark.parametrize("variant", sorted((DOCS / "studies").glob("*.yaml")), ids=lambda variant: variant.stem)
 def test_a_variant_beside_the_studies(variant: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A page says its path in its commands, and it still fits its game, without a warning."""

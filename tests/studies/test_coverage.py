@@ -78,7 +78,7 @@ def test_association() -> None:
     assert 0.93 <= covered(study, 0.1) <= 0.97
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", ["fair", "rare", "none", "skew"])
 def test_a_sequence_holds_at_all_times_together(kind: str) -> None:
     """Looked at after every ten games, up to 2,000: at most 5 of 100 studies may ever leave the truth outside.

@@ -45,6 +45,7 @@ def test_a_watched_game_is_the_same_game(name: str, fully: bool) -> None:
     assert seen.watched.actions.total() == seen.played.decisions
 
 
+@pytest.mark.thorough
 def test_what_is_counted_is_what_happened() -> None:
     """Played again by hand: legal moves, decisions with a choice, actions by seat."""
     game = load_game("mille-bornes", preset="single_hand")

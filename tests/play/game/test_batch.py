@@ -121,6 +121,7 @@ def test_what_is_no_legal_move_is_refused_and_nothing_is_played() -> None:
         batch.state(1).apply("fly")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, pickle.dumps])
 def test_a_batch_is_not_copied(way: Callable[[object], object]) -> None:
     with pytest.raises(TypeError, match="^a batch cannot be copied or pickled"):

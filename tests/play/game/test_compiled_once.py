@@ -54,7 +54,7 @@ def called(work: Callable[[], object], which: Collection[CodeType] | None = None
     return found
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.thorough
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_compiled_again(name: str, engine: Engine) -> None:

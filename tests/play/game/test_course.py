@@ -83,7 +83,7 @@ def test_each_entry_is_played_again_once(monkeypatch: pytest.MonkeyPatch) -> Non
     assert played == list(range(15, 24))
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.thorough
 @pytest.mark.parametrize("when", [3, 20])
 @pytest.mark.parametrize(("what", "how"), [(History, "play_again"), (Stage, "watched"), (Lifelines, "follow")])
 def test_what_was_broken_off_is_begun_anew(what: type, how: str, when: int, monkeypatch: pytest.MonkeyPatch) -> None:

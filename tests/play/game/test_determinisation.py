@@ -27,6 +27,7 @@ def small(name: str, players: int = 2) -> Game:
     return load_game(str(SMALL / f"{name}.yaml"), players=players, engine="reference")
 
 
+@pytest.mark.thorough
 def test_backs_that_are_not_seen_are_drawn_too() -> None:
     state = small("guess_a_back").initial_state(seed=3)
     seat = state.current_seat
@@ -55,6 +56,7 @@ def test_seats_that_there_are_not() -> None:
             state.resample(seat)
 
 
+@pytest.mark.thorough
 def test_a_shown_void_stays_a_void() -> None:
     """Who threw a heart on a club held no club, and holds none now."""
     found = 0

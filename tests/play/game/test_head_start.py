@@ -59,7 +59,7 @@ def test_a_history_with_a_head_start_is_the_one_told_from_the_first_step(
     assert begun
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "players", "seed", "decisions"), GAMES)
 def test_it_does_not_matter_when_the_head_start_was_told(name: str, players: int, seed: int, decisions: int) -> None:
     asked = walked(name, players, seed, decisions, ask_at=range(5, decisions, 7))

@@ -13,6 +13,7 @@ from cardwright.play.game.leading import leads_to
 from cardwright.play.game.naming import family_name
 
 
+@pytest.mark.thorough
 def test_zones_of_moves() -> None:
     """Through named effects and branches; a move that names no card leads nowhere."""
     state, luck = load_game("mille-bornes").initial_state(seed=4), random.Random(2)

@@ -192,6 +192,7 @@ def test_a_card_is_dragged_to_where_it_goes(page: browser.Page) -> None:
     assert session.moves == ["discard(km_200)"] and page.complaints == []
 
 
+@pytest.mark.thorough
 def test_a_phone_is_played_on_with_a_finger(page: browser.Page) -> None:
     """A tap chooses, a second one plays; a finger that rests lifts a card, and one that moves at once scrolls."""
     session, _ = session_of(load_game("mille-bornes"), 4)

@@ -40,6 +40,7 @@ def shown(film: Film) -> dict[str, Any]:
     return Together(film.frames).table
 
 
+@pytest.mark.thorough
 def test_a_secret_choice_is_taken_back_at_once() -> None:
     """The others have heard only that it was made; once all have chosen, they have to agree."""
     game = load_game("course-folle", players=3)
