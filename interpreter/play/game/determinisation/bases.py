@@ -42,6 +42,8 @@ Closely = Callable[[int], Sequence[Limit]]
 def begins_afresh(m: Machine, step: Step, seat: int) -> bool:
     """Whether nothing that was hidden before a step matters after it; `m` is the true position before the step, of
     which only that is used which the seat knows."""
+    if not any(isinstance(one, Mixed) for one in step.trail):
+        return False
     layout = m.code.layout
     hidden = any(cell.shows == "none" or (cell.shows == "owner" and cell.owner) for cell in layout.variables.values())
     if hidden or layout.card_variables or waiting(m):

@@ -26,8 +26,7 @@ def _named(slot: Slot | SlotList) -> Named:
 
 def lies_open(m: Machine) -> bool:
     """Whether everybody knows all of a position but the order of shuffled cards, and chance to come."""
-    layout = m.code.layout
-    if layout.card_variables or any(cell.shows != "all" for cell in layout.variables.values()):
+    if m.code.once(_has_hidden_variables, m.code.program):
         return False
     if any(_has_picks(m, pending) for _, pending in waiting(m)):
         return False
@@ -35,6 +34,11 @@ def lies_open(m: Machine) -> bool:
     if any(not isinstance(slot, Pending) and _named(slot) in hidden for slot in m.code.block(m.numbers).live):
         return False
     return _cards_lie_open(m)
+
+
+def _has_hidden_variables(code: Code, _: Program) -> bool:
+    layout = code.layout
+    return bool(layout.card_variables) or any(cell.shows != "all" for cell in layout.variables.values())
 
 
 def _has_picks(m: Machine, pending: Pending) -> bool:
