@@ -70,12 +70,8 @@ SEARCH = {
 }
 """Search with few playouts at each table: about what 5 ms a decision have room for where nothing else runs.
 
-<<<<<<< HEAD
-In Course Folle for seven it takes as long as `rollout`: half of that is the first guess, which both have to make.
-=======
-In Course Folle for seven it takes as long as `rollout`, and in NekoNeko Racing for four and five, where moves are
-picked. In Mille Bornes for four and six the first guess alone takes as long as that.
->>>>>>> 090f174d
+In Course Folle for seven it takes as long as `rollout`. In Mille Bornes for four and six the first guess alone takes as long
+as 5 ms.
 """
 
 SMALL = {"kuhn-poker": 40, "leduc-poker": 2, "benchmarks/tricks.yaml": 2}
