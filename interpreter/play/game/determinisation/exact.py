@@ -95,9 +95,10 @@ class Exact:
             self.waiting += 1
             while self.waiting and not step.waits:
                 number = len(self.done) - self.waiting
-                _, heard = revealed.get(number, (number, None))
+                later, heard = revealed.get(number, (number, None))
+                known = heard if later < len(self.done) else None  # whether somebody has asked since then or not
                 try:
-                    self.beliefs = self._on(self.done[number], number, heard)
+                    self.beliefs = self._on(self.done[number], number, known)
                 except TooMany:
                     self.beliefs = []
                 self.waiting -= 1
