@@ -36,7 +36,6 @@ def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]
     return {key: value for key, value in found.items() if "second" not in key}
 
 
-@pytest.mark.thorough
 def test_bots_rotate_and_run_shows_the_same_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Each bot sits on each seat in half of the games; `run --seed K` has the bots of game K on the same seats."""
     rows = tmp_path / "rows.jsonl"
