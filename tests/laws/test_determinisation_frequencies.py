@@ -16,7 +16,8 @@ from law_walks import luck_of, step
 
 from cardwright.play.game.state import CHANCE, State
 
-TINY = [case for case in cases() if case.name in ("void", "handed_on", "mixed_in", "put_down") and case.how == "usual"]
+NAMES = ("void", "handed_on", "mixed_in", "put_down", "lower_next")
+TINY = [case for case in cases() if case.name in NAMES and case.how == "usual"]
 
 DRAWN = 400
 """So many determinisations are counted."""

@@ -42,8 +42,16 @@ def test_each_law(collected: tuple[pytest.Item, ...]) -> None:
 
 
 def test_each_scenario_code_and_command(collected: tuple[pytest.Item, ...]) -> None:
+    for file, _, test in (name.partition("::") for name in WHOLE):
+        assert f"def {test}(" in (TESTS / file).read_text(), "a test that was renamed is looked for under its new name"
     tests = [item for item in collected if item.nodeid.partition("[")[0].removeprefix("tests/") in WHOLE]
     assert [item.nodeid for item in tests if not is_quick(item)] == []
+
+
+def test_only_cases_are_sampled(collected: tuple[pytest.Item, ...]) -> None:
+    """A test without cases is quick or thorough: to sample it would do nothing."""
+    sampled = [item for item in collected if item.get_closest_marker("sampled")]
+    assert [item.nodeid for item in sampled if not hasattr(item, "callspec")] == []
 
 
 def test_each_game(collected: tuple[pytest.Item, ...]) -> None:

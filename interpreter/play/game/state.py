@@ -24,6 +24,7 @@ from .illegal import explain
 from .move import IllegalMove, Move, Told
 from .moves import Moves
 from .naming import value_text
+from .news import since_own_decision
 from .packing import Packed, pack, unpack
 from .refusal import Refusal
 from .saving import load_cells, save_cells
@@ -286,10 +287,11 @@ class State:
         >>> load_game("kuhn-poker").initial_state(seed=7).table(0)["moves"][0]
         {'text': 'check', 'label': 'Check', 'cards': []}
         """
-        first = None if since is None else at_least("since", since, 0)
         above = whole("seat", seat) == EVERYTHING
         view = view_from_above(self.machine, self.status, self.phase, self.decider) if above else self.view(seat)
         moves = self.legal_moves if above or "legal" in view else ()
+        first = since_own_decision(self.machine, index(seat)) if since is None else at_least("since", since, 0)
+        first = first if self._heard is None else self._heard.first(index(seat), first)
         return table_of(self.game, self.machine, index(seat), view, moves, self.game.words(language), first)
 
     def events(self, seat: int, since: int = 0) -> tuple[Happening, ...]:
@@ -300,10 +302,9 @@ class State:
         if whole("seat", seat) != EVERYTHING:
             seat = seat_of(seat, self.game.players)
         since = at_least("since", since, 0)
+        self._heard = self._heard or Heard()
         if since:
-            return happenings(self.machine, seat, since)
-        if self._heard is None:
-            self._heard = Heard()
+            return happenings(self.machine, seat, self._heard.first(seat, since))
         return self._heard.all(self.machine, seat)
 
     def resample(self, seat: int, seed: int = 0) -> State:
@@ -322,6 +323,8 @@ class State:
         past = machine.clone() if found.history is None else Retold(lambda: machine.code, found.history)
         twin = State(self.game, executor.adopt(found.m, machine, past), found.history)
         twin.sampling = found.report
+        if found.history is None:
+            twin._heard = (self._heard or Heard()).only_of(seat, machine)
         return twin
 
     @property
@@ -347,7 +350,7 @@ class State:
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpacked, (self.game, pack(self.machine), self.history)
+        return _unpacked, (self.game, pack(self.machine), self.history, self._heard and self._heard.only)
 
     def canonical(self) -> tuple[int, ...]:
         """A tuple of numbers that two states of a game share exactly if they are equal."""
@@ -381,9 +384,11 @@ class State:
         return f"<state of {self.game.name}: {self.status if self.is_terminal else f'{self.decider} decides'}>"
 
 
-def _unpacked(game: Game, packed: Packed, history: History) -> State:
+def _unpacked(game: Game, packed: Packed, history: History, only: tuple[int, int, int] | None) -> State:
     """A state from a pickle."""
-    return State(game, unpack(game, packed), history)
+    found = State(game, unpack(game, packed), history)
+    found._heard = Heard(only=only)
+    return found
 
 
 def _named(moves: Sequence[Move], text: str) -> Move | None:

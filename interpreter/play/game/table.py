@@ -33,7 +33,7 @@ from .looks import card_colour, colour_of, sign_of
 from .marks import marks_of
 from .move import Move
 from .naming import family_name, owned
-from .news import news, since_own_decision
+from .news import news
 from .setup import Setup
 from .sights import Sights
 from .telling import told_now
@@ -49,14 +49,13 @@ MIDDLE = "table"
 
 
 def table_of(
-    game: Setup, machine: Machine, seat: int, view: Json, moves: Sequence[Move], words: Wordings, since: int | None
+    game: Setup, machine: Machine, seat: int, view: Json, moves: Sequence[Move], words: Wordings, since: int
 ) -> Json:
     """The table as a seat sees it; `moves` are those of the seat, none where it does not decide.
 
-    `since` is the number of the first event to tell; None for what came after the seat's last decision.
+    `since` is the number of the first event to tell.
     """
-    first = since_own_decision(machine, seat) if since is None else since
-    return _Table(game, machine, seat, view, words).described(moves, first)
+    return _Table(game, machine, seat, view, words).described(moves, since)
 
 
 class _Table:

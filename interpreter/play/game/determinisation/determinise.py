@@ -17,6 +17,7 @@ determinisation is one that only looks the same now (`lookalike.py`), and says s
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 from time import perf_counter
 
@@ -28,7 +29,7 @@ from ..history import Beginning, History, standing
 from .bases import tell_in_time
 from .book import book_of
 from .decided import Decided
-from .exact import pick
+from .exact import Belief, pick
 from .lookalike import lookalike
 from .luck import Luck
 from .report import Sampling
@@ -65,11 +66,10 @@ def _read(history: History, truth: Machine, executor: Executor, seat: int, seed:
     story = book.story(history)
     base = book.bases.all[-1]
     beliefs = book.beliefs(story, story.steps)
-    if beliefs:
-        luck = Luck(seed, seat)
-        tale = believed(base, pick(beliefs, luck))
-        tell(book.stage, tale, story, UNPLANNED, luck)
-        return _found(tale, stream, Sampling(1, 0, "exact", perf_counter() - began))
+    for rejected, tale in enumerate(drawn_from(beliefs, base, seed, seat)):
+        tell(book.stage, tale, story, UNPLANNED, Luck(seed, seat))
+        if tale.failed < 0:
+            return _found(tale, stream, Sampling(rejected + 1, rejected, "exact", perf_counter() - began))
     pool = book.pool if story is book.told else None
     told, attempts = tell_in_time(book.stage, base, story, book.limits, book.closely, seed, pool=pool)
     rejected = attempts if told is None else attempts - 1
@@ -77,6 +77,20 @@ def _read(history: History, truth: Machine, executor: Executor, seat: int, seed:
     if told is None:
         return Determinisation(_without_a_past(executor.plain(truth), executor, seat, seed), None, report)
     return _found(told, stream, report)
+
+
+def drawn_from(beliefs: Sequence[Belief], base: Tale, seed: int, seat: int) -> Iterator[Tale]:
+    """The beliefs in the order in which they are drawn, each once.
+
+    Secret choices that wait are made anew. That fails only where it hangs on hidden cards who is asked, or what the
+    seat itself may choose: then it does so however the others choose, so the next one is as likely as it should be.
+    """
+    left, turn = list(beliefs), 0
+    while left:
+        one = pick(left, Luck(seed, seat, turn) if turn else Luck(seed, seat))
+        yield believed(base, one)
+        left = [other for other in left if other is not one]
+        turn += 1
 
 
 def _without_a_past(truth: Machine, executor: Executor, seat: int, seed: int) -> Machine:

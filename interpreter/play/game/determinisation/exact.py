@@ -222,7 +222,7 @@ def came_out(m: Machine, step: Step, move: RawMove) -> bool:
 
 def pick(beliefs: Sequence[Belief], luck: Luck) -> Belief:
     """One of the beliefs, as often as it is likely."""
-    share = luck.only_share()
+    share = luck.only_share() * sum([belief.weight for belief in beliefs])
     for belief in beliefs:
         share -= belief.weight
         if share < 0:
