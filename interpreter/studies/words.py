@@ -309,14 +309,20 @@ def points_text(found: Estimate, lang: str) -> str:
 
 
 def difference_text(found: Estimate, lang: str) -> str:
-    """A difference with its sign, and its interval if there is one.
+    """A difference with its sign, and its interval if there is one. An interval that is all above 0, or all below, is
+    written with so many digits that this is seen, three more at most.
 
     >>> difference_text(Estimate(-2.5, -4.01, -1.2, 1000), "en")
     '-2.5 (-4.0 to -1.2)'
+    >>> difference_text(Estimate(-0.76, -1.52, -0.004, 1000), "en")
+    '-0.760 (-1.520 to -0.004)'
     """
     if found.low is None or found.high is None:
         return number_text(found.value, lang, 3)
     digits = _digits(found, 1)
+    if found.low * found.high > 0:
+        nearest = min(abs(found.low), abs(found.high))
+        digits = next((d for d in range(digits, digits + 3) if float(f"{nearest:.{d}f}")), digits + 3)
     signed = [_comma(_signed(x, digits), lang) for x in (found.value, found.low, found.high)]
     return say(lang, "between", value=signed[0], low=signed[1], high=signed[2])
 
