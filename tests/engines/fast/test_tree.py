@@ -104,6 +104,14 @@ def test_of_a_card_those_hear_who_see_it(tmp_path: Path) -> None:
     same_trees(games, games[0].initial_state(seed=5), 60)
 
 
+def test_of_two_cards_those_hear_of_one_who_see_only_that(tmp_path: Path) -> None:
+    """One of the two is laid for all to see, the other for nobody else."""
+    two = 'lay: {choose: {cs: "2 of me.hand"}, do: "move cs[1] to me.open\\nmove cs[2] to me.down"}'
+    (tmp_path / "laying.yaml").write_text(LAYING.replace("lay: {choose: {c: me.hand}, do: move c to me.open}", two))
+    games = [load_game(str(tmp_path / "laying.yaml"), engine=engine) for engine in ("fast", "reference")]
+    same_trees(games, games[0].initial_state(seed=5), 60)
+
+
 def test_branches_that_were_looked_at_often() -> None:
     """The roots of large numbers are in no table."""
     found = []

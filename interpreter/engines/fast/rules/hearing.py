@@ -173,8 +173,8 @@ def _tell(mb: ModuleBuilder, tree: TreeMap, fn: Fn, block: int, end: AskBlock) -
 
 
 def _cards(choice: Choice) -> int:
-    """How many of its arguments are cards, or lists of them."""
-    return sum(map(_has_cards, choice.parameters))
+    """How many cards are among its arguments: 2 for a list, which may have more than one."""
+    return sum(2 if isinstance(one.slot, SlotList) else 1 for one in choice.parameters if _has_cards(one))
 
 
 def _has_cards(parameter: Parameter) -> bool:
