@@ -12,7 +12,7 @@ from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import MADE, RECORD, TreeMap
 from ..cards.telling import mixed
 from ..values.lists import for_each
-from ..wasm.control import arms, br_table, if_, loop_until
+from ..wasm.control import arms, br_table, do_while, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, RETURN, TRAP, Term, Var, after, choose, const, give, long, select
@@ -206,23 +206,30 @@ def made_at(tree: TreeMap, number: Term) -> Term:
     return number * tree.made_row + tree.made
 
 
-def let_hear(mb: ModuleBuilder, tree: TreeMap) -> Fn:
-    """`let_hear(block)`: before a seat decides, let all hear of what was decided.
+def let_hear(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlock) -> Instructions:
+    """Before a seat decides, let all hear of what was decided.
 
-    if nothing was: return
-    if this block is secret, the last decision was made in it, and the record of that is there: return
+    if nothing was: nothing
+    if this block is secret, the last decision was made in it, and the record of that is there: nothing
     for each move that was made, for each seat: key of the seat = mixed(its key, what it hears)
     nothing is left
     """
+    head = const(tree.head)
+    many = head.load32(MADE)
+    tell = tell_all(mb, tree).run()
+    if end.secret is not None:
+        same = made_at(tree, many - 1).load32().eq(one.number) & head.load32(RECORD).load32().ne(0)
+        tell = if_(same.not_(), tell)
+    return if_(many, tell)
+
+
+def tell_all(mb: ModuleBuilder, tree: TreeMap) -> Fn:
+    """`tell_all()`: let all hear of the moves that wait for it; there is one, or more."""
 
     def emit(fn: Fn) -> Instructions:
-        block, at, end = fn.param(0), fn.local(), fn.local()
-        head = const(tree.head)
-        many = head.load32(MADE)
-        secret = [int(isinstance(one.end, AskBlock) and one.end.secret is not None) for one in mb.program.blocks]
-        same = mb.lookup(secret, block.wide()).wrap() & made_at(tree, many - 1).load32().eq(block)
-        wait = if_(many, if_(same, if_(head.load32(RECORD).load32(), RETURN)))
-        begin = at.set(tree.made) + end.set(made_at(tree, many)) + head.store(0, MADE)
-        return wait + begin + loop_until(at.eq(end), do=tell_any(mb, tree).run(at) + at.up(tree.made_row))
+        at, end, head = fn.local(), fn.local(), const(tree.head)
+        begin = at.set(tree.made) + end.set(made_at(tree, head.load32(MADE))) + head.store(0, MADE)
+        turn = tell_any(mb, tree).run(at) + at.up(tree.made_row)
+        return begin + do_while(skip=const(0), do=turn, again=at.ne(end))
 
-    return mb.helper("let_hear", (I32,), None, emit)
+    return mb.helper("tell_all", (), None, emit)
