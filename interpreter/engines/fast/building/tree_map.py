@@ -64,8 +64,8 @@ TRIED, GO_ON = 1, 2
 It is 0 elsewhere."""
 
 SHORT, USUAL = (CELL * n for n in range(31, 33))
-"""Head: while the path is shorter than this, it is not too deep, the tree has no delay, is not only told of, and picks the
-first move itself; the same, but 0 unless the greatest and the least return are 1 apart."""
+"""Head: while the path is shorter than this, it is not too deep, the tree has no delay, is not only told of, and picks
+the first move itself; the same, but 0 unless the greatest and the least return are 1 apart."""
 
 HEAD = 33 * CELL
 
