@@ -8,6 +8,7 @@ from fuzz_trial import Fault
 
 from cardwright.engines.reference.playouts import Playouts
 from cardwright.engines.reference.soundness import fault, without_leftovers
+from cardwright.engines.reference.tree import TreeSettings
 from cardwright.play.game.decider import CHANCE, EVERYTHING
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
@@ -125,6 +126,31 @@ def same_from_here(state: State, other: Game, seed: int, games: int = 2) -> None
     cells = list(state.machine.state)
     a, b = (game.executor.playouts(cells, games, seed) for game in (state.game, other))
     _same_games(a, b, f"from decision {state.decisions}")
+
+
+def same_trees(state: State, other: Game, luck: Random, dives: int = 12) -> None:
+    """Trees that are grown from a position bring the same, and take each move as often."""
+    cells, seed, players = list(state.machine.state), luck.randrange(2**31), other.players
+    settings = TreeSettings(
+        players=players,
+        curiosity=luck.choice((0.7, 0.0)),
+        width=luck.choice((1.0, 3.0)),
+        delay=luck.choice((None, None, 1)),
+        room=luck.choice((1000, 1000, 4)),
+        reach=luck.choice((None, 0, 2)),
+        picks=luck.choice((1, 2, 9)),
+    )
+    found = []
+    for game in (state.game, other):
+        tree = game.executor.tree(settings)
+        try:
+            tree.dive(cells, dives, seed, 1)
+            brought = tree.each(cells, range(min(2, len(state.legal_moves))), 2, 0, seed + dives, 2)
+            found.append((brought, tree.tally(cells)))
+        finally:
+            tree.close()
+    if found[0] != found[1]:
+        raise Fault("lockstep: trees differ", f"from decision {state.decisions}, {settings}\n{found[0]}\n{found[1]}")
 
 
 def _same_games(a: Playouts, b: Playouts, where: str) -> None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
+from choices import Choices
 from fuzz_limits import MemoryIsUp, TimeIsUp
-from fuzz_lockstep import both, same_from_here, same_playouts
+from fuzz_lockstep import both, same_from_here, same_playouts, same_trees
 from fuzz_programs import SPEC, loaded
 from fuzz_trial import Outcome, Trial
 from rounds import Rounds
 from shapes import Writer
 
+from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.game import Game
 
 GAMES = 12
@@ -22,13 +24,16 @@ FAR = 25
 OFTEN = 0.4
 """The share of those positions from which they are."""
 
+SELDOM = 0.05
+"""The share of those positions from which trees are grown."""
+
 
 class Shapes:
     """Specs of these shapes, in whole games: only there the compiled engine plays in these ways."""
 
     def make(self, luck: Random) -> Trial:
         """A spec, with the seed of the games."""
-        text = luck.choice((Writer, Rounds))(Random(luck.randrange(2**31))).spec()
+        text = luck.choice((Writer, Rounds, Choices, Choices))(Random(luck.randrange(2**31))).spec()
         return Trial(kind="shapes", files={SPEC: text.encode()}, shrinks=SPEC, more={"seed": luck.randrange(2**31)})
 
     def run(self, trial: Trial) -> Outcome:
@@ -52,6 +57,8 @@ def _played_on(one: Game, other: Game, luck: Random) -> None:
     for _ in range(FAR):
         if luck.random() < OFTEN:
             same_from_here(state, other, luck.randrange(2**31))
+        if luck.random() < SELDOM and state.legal_moves and state.current_seat != CHANCE:
+            same_trees(state, other, luck)
         if state.is_terminal:
             break
         state.apply(luck.randrange(len(state.legal_moves)))

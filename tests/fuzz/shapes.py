@@ -259,6 +259,10 @@ class Writer:
         """The names of further phases, and what is written of them."""
         return [], ""
 
+    def result(self) -> str:
+        """Who wins."""
+        return f'{{winners: "best(p for p in players by {self.one_of("p.points", "p.points, -p.wide")})"}}'
+
     def spec(self) -> str:
         """A whole game."""
         actions = [f"act{number}" for number in range(self.luck.randint(1, 3))]
@@ -318,7 +322,7 @@ phases:
 {phases}{further}  choice: {{offer: [{", ".join(actions)}], otherwise: draw 1 from pile to me.hand}}
 actions:
 {"".join(map(self.action, actions))}{self.actions()}{trigger if self.chance(0.3) else ""}
-result: {{winners: "best(p for p in players by {self.one_of("p.points", "p.points, -p.wide")})"}}
+result: {self.result()}
 limits: {{decisions: 24, steps: {steps}}}
 """
 

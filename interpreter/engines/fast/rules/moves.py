@@ -120,7 +120,8 @@ class Lister:
         def counted(value: Term, known: Known) -> Instructions:
             return fb.spend(1) + one(value, known)
 
-        return values(fb, parameter, counted, top) + fb.check()
+        last = place + 1 == len(choice.parameters)
+        return values(fb, parameter, counted, top, last=last) + fb.check()
 
     def _put(self, number: int, choice: Choice) -> Instructions:
         """Add one complete move; give up if it does not fit, or if there is no room for another."""

@@ -22,8 +22,10 @@ from ..wasm.term import I64, Term, Var, after, long
 from .subsets import subsets
 
 
-def values(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, top: Var) -> Instructions:
-    """`one` for each value that may be chosen."""
+def values(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, top: Var, *, last: bool) -> Instructions:
+    """`one` for each value that may be chosen. Unless the argument is the `last`, `one` goes through others, which mark
+    cards as well: then the values are listed first.
+    """
     keep = top.set(fb.mb.top.get)
     source, how = parameter.source, parameter.how
     known = Known(fb.mb.facts.range(source, fb.known()), fb.mb.facts.longest(source, fb.known()))
@@ -35,13 +37,13 @@ def values(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, top: Var) -
         listed += lists.append(fb.mb, found, long(NONE))
         maybe = Known((NONE, known.range[1]))
         return listed + keep + lists.for_each(fb.fn, found, lambda x: one(_as_parameter(x, parameter), maybe))
-    if is_card_list(source):
+    if is_card_list(source) and last:
         return _cards(fb, source, known, one, keep)
-    if _all_different(source):
+    if not is_card_list(source) and _all_different(source):
         return _plain(fb, parameter, one, known, keep)
-    found = fb.fn.local()
+    found, there = fb.fn.local(), _not_none(known) if is_card_list(source) else known
     listed = found.set(_distinct(fb, source)) + keep
-    return listed + lists.for_each(fb.fn, found, lambda x: one(_as_parameter(x, parameter), known))
+    return listed + lists.for_each(fb.fn, found, lambda x: one(_as_parameter(x, parameter), there))
 
 
 def _as_parameter(x: Term, parameter: Parameter) -> Term:
@@ -76,8 +78,13 @@ def _plain(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, known: Know
 def _cards(fb: FunctionBuilder, source: ir.Expr, known: Known, one: LoopBody, keep: Instructions) -> Instructions:
     """The first of the cards that are the same to the rules; none is passed over."""
     listed = fb.fn.local()
-    there = Known((max(known.range[0], 0), known.range[1]))
+    there = _not_none(known)
     return listed.set(fb.expr(source)) + keep + _first_of_each(fb, listed, known, lambda x: one(x, there))
+
+
+def _not_none(known: Known) -> Known:
+    """What is known of the cards of a list that none is passed over in."""
+    return Known((max(known.range[0], 0), known.range[1]))
 
 
 def _first_of_each(fb: FunctionBuilder, listed: Var, known: Known, one: Callable[[Var], Instructions]) -> Instructions:
