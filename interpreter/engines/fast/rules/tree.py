@@ -142,12 +142,14 @@ class TreeCode:
                 + if_(one.op("gt", head.load_fraction(MOST)), head.store(one, MOST))
                 for one in returns
             )
-            whose = result_at(self.mb) + (at.load32(CELL) << 3)
+            result = fn.local()
+            whose = result + (at.load32(CELL) << 3)
             one = slot.set(at.load32()) + taken.set(slot.load32(TAKEN) + 1) + slot.store32(taken, TAKEN)
             one += total.set(slot.load_fraction(TOTAL).op("add", whose.load_fraction(CELL * RESULT)))
             one += slot.store(total, TOTAL) + slot.store(total / taken.wide().float(), MEAN) + at.up(2 * CELL)
             path = at.set(self.map.path) + end.set((head.load32(DEPTH) << 4) + self.map.path)
-            added = bounds + path + loop_until(at.eq(end), do=one)
+            path += result.set(result_at(self.mb))
+            added = bounds + path + do_while(skip=at.eq(end), do=one, again=at.ne(end))
             return if_(head.load32(ON) & head.load32(TALLY).not_(), added)
 
         return self.mb.helper("back_up", (), None, emit)
