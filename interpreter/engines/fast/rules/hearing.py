@@ -7,7 +7,6 @@ from functools import partial
 
 from ....language.ir.types import NONE
 from ...program.nodes import AskBlock, Block, Choice, Parameter, SlotList
-from ..building.function_builder import is_card_list
 from ..building.memory import CELL, stride, width
 from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import MADE, RECORD, TreeMap
@@ -25,8 +24,8 @@ def asks(mb: ModuleBuilder) -> list[tuple[int, AskBlock]]:
     return [(one.number, one.end) for one in mb.program.blocks if isinstance(one.end, AskBlock)]
 
 
-Seen = Callable[[Term, bool], Term]
-"""What is heard of a card, which is surely there or may be none: its kind, or that it is unknown."""
+Seen = Callable[[Term], Term]
+"""What is heard of a card: its kind, or that it is unknown."""
 
 
 def hear(mb: ModuleBuilder, block: int, end: AskBlock) -> Fn:
@@ -42,7 +41,7 @@ def hear(mb: ModuleBuilder, block: int, end: AskBlock) -> Fn:
         at, maker, seat = (fn.param(n) for n in range(3))
         h, other = fn.local(I64), fn.local(I64)
 
-        def seen(card: Term, _: bool) -> Term:
+        def seen(card: Term) -> Term:
             return face(mb).call(card, maker, seat)
 
         def one(choice: Choice) -> Instructions:
@@ -77,7 +76,7 @@ def _arguments(fn: Fn, choice: Choice, at: Var, h: Var, seen: Seen) -> Instructi
                 total = fn.local(I64)
 
                 def one(card: Var, total: Var = total) -> Instructions:
-                    return total.up(scrambled(seen(card, False)))
+                    return total.up(scrambled(seen(card)))
 
                 code += total.set(0) + for_each(fn, at + offset, one) + h.set(mixed(h, total))
             else:
@@ -88,8 +87,7 @@ def _arguments(fn: Fn, choice: Choice, at: Var, h: Var, seen: Seen) -> Instructi
                 code += for_each(fn, at + offset, other)
         else:
             value = at.load(offset)
-            sure = parameter.how == "one" and is_card_list(parameter.source)
-            code += h.set(mixed(h, seen(value, sure) if cards else value))
+            code += h.set(mixed(h, seen(value) if cards else value))
         offset += CELL * width(parameter.slot)
     return code
 
@@ -106,9 +104,9 @@ def face(mb: ModuleBuilder) -> Fn:
     return mb.helper("face", (I64, I64, I64), I64, emit)
 
 
-def own_face(mb: ModuleBuilder, card: Term, sure: bool) -> Term:
-    """The face of a card to whoever has chosen it, and `sure`: if there is one."""
-    return mb.kind(card) if sure else choose(card.eq(NONE), long(NONE), mb.kind(card))
+def own_face(mb: ModuleBuilder, card: Term) -> Term:
+    """The face of a card to whoever has chosen it."""
+    return choose(card.eq(NONE), long(NONE), mb.kind(card))
 
 
 def _who_sees(mb: ModuleBuilder, card: Term) -> Term:
@@ -158,12 +156,12 @@ def _tell(mb: ModuleBuilder, tree: TreeMap, fn: Fn, at: Var, number: int, end: A
         if not _cards(choice):
             return knowing.set(-1) + _arguments(fn, choice, row, own, partial(own_face, mb))
 
-        def seen(value: Term, sure: bool) -> Term:
-            seers = _who_sees(mb, value) if sure else choose(value.eq(NONE), const(-1), _who_sees(mb, value))
-            return after(card.set(value) + knowing.set(seers), own_face(mb, card, sure))
+        def seen(value: Term) -> Term:
+            seers = choose(value.eq(NONE), const(-1), _who_sees(mb, value))
+            return after(card.set(value) + knowing.set(seers), own_face(mb, card))
 
         heard = _arguments(fn, choice, row, own, seen)
-        return other.set(own) + _arguments(fn, choice, row, other, lambda *_: long(UNKNOWN)) + heard
+        return other.set(own) + _arguments(fn, choice, row, other, lambda _: long(UNKNOWN)) + heard
 
     secret = any(choice.secret for choice in end.choices)
     alike = not secret and not any(_cards(choice) for choice in end.choices)
