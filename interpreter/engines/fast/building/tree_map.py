@@ -63,7 +63,11 @@ TRIED, GO_ON = 1, 2
 """`TRYING`: a move has been made, and play stops at the next decision; the position before is there, for the next move.
 It is 0 elsewhere."""
 
-HEAD = 31 * CELL
+SHORT, USUAL = (CELL * n for n in range(31, 33))
+"""Head: while the path is shorter than this, it is not too deep, the tree has no delay, is not only told of, and picks
+the first move itself; the same, but 0 unless the greatest and the least return are 1 apart."""
+
+HEAD = 33 * CELL
 
 KEY, LOOKS, AVAILABLE, TAKEN, TOTAL, MEAN = 0, CELL, CELL, CELL + 4, 2 * CELL, 3 * CELL
 """A slot; the total and the mean of what a branch has brought are fractions."""

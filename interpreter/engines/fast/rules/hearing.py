@@ -12,10 +12,10 @@ from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import MADE, RECORD, TreeMap
 from ..cards.telling import mixed
 from ..values.lists import for_each
-from ..wasm.control import arms, br_table, if_, loop_until
+from ..wasm.control import arms, block, br, br_table, do_while, if_
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, RETURN, TRAP, Term, Var, after, choose, const, give, long, select
+from ..wasm.term import I32, I64, TRAP, Term, Var, after, choose, const, give, long, select
 from .looking import UNKNOWN, scrambled
 
 
@@ -115,19 +115,22 @@ def _who_sees(mb: ModuleBuilder, card: Term) -> Term:
     return mb.lookup(bits, mb.place(card).wide()).wrap()
 
 
-def tell_any(mb: ModuleBuilder, tree: TreeMap) -> Fn:
-    """`tell_any(at)`: a move that waits to be heard at this address goes to the keys of all seats."""
+def tell_all(mb: ModuleBuilder, tree: TreeMap) -> Fn:
+    """`tell_all()`: the moves that wait to be heard go to the keys of all seats; there is one, or more."""
 
     def emit(fn: Fn) -> Instructions:
-        at, none, labels = fn.param(0), Label(), {number: Label() for number, _ in asks(mb)}
+        at, last, head = fn.local(), fn.local(), const(tree.head)
+        none, told, labels = Label(), Label(), {number: Label() for number, _ in asks(mb)}
         table = [labels.get(n, none) for n in range(len(mb.program.blocks))]
-        ways = [(labels[number], _tell(mb, tree, fn, number, end) + RETURN) for number, end in asks(mb)]
-        return arms(br_table(at.load32(), table, none), [*ways, (none, TRAP)])
+        ways = [(labels[number], _tell(mb, tree, fn, at, number, end) + br(told)) for number, end in asks(mb)]
+        tell = arms(br_table(at.load32(), table, none), [*ways, (none, TRAP)])
+        begin = at.set(tree.made) + last.set(made_at(tree, head.load32(MADE))) + head.store(0, MADE)
+        return begin + do_while(skip=const(0), do=block(told, tell) + at.up(tree.made_row), again=at.ne(last))
 
-    return mb.helper("tell_any", (I32,), None, emit)
+    return mb.helper("tell_all", (), None, emit)
 
 
-def _tell(mb: ModuleBuilder, tree: TreeMap, fn: Fn, block: int, end: AskBlock) -> Instructions:
+def _tell(mb: ModuleBuilder, tree: TreeMap, fn: Fn, at: Var, number: int, end: AskBlock) -> Instructions:
     """The same for a decision: for each seat: its key = mixed(its key, what it hears).
 
     Mostly there are two ways to hear of a move, that of whoever made it and that of those who do not see its only card;
@@ -135,16 +138,16 @@ def _tell(mb: ModuleBuilder, tree: TreeMap, fn: Fn, block: int, end: AskBlock) -
     """
     row, maker, seats = fn.local(), fn.local(I64), range(mb.layout.players)
     keys = [const(tree.keys + CELL * seat) for seat in seats]
-    code = row.set(fn.param(0) + 2 * CELL) + maker.set(fn.param(0).load(CELL))
+    code = row.set(at + 2 * CELL) + maker.set(at.load(CELL))
     if any(_cards(choice) > 1 for choice in end.choices):
-        heard = hear(mb, block, end)
+        heard = hear(mb, number, end)
         tell = (
             key.store(mixed(key.load(), heard.call(row, maker, long(seat))))
             for seat, key in zip(seats, keys, strict=True)
         )
         return code + sequence(tell)
     own, other, knowing = fn.local(I64), fn.local(I64), fn.local()
-    begin = own.set(mixed(mixed(maker, block), row.load()))
+    begin = own.set(mixed(mixed(maker, number), row.load()))
     card = fn.local(I64)
 
     def one(choice: Choice) -> Instructions:
@@ -196,7 +199,7 @@ def hear_all(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlock) -> Fn:
         turn = h.set(first if alone else mixed(first, at.load())) + by_choice(end, at, heard)
         turn += to.store(h) + at.up(CELL * stride(end)) + to.up(CELL)
         begin = first.set(start) + at.set(mb.memory.moves) + to.set(tree.heard) + last.set((n << 3) + tree.heard)
-        return begin + loop_until(to.eq(last), do=turn)
+        return begin + do_while(skip=const(0), do=turn, again=to.ne(last))
 
     return mb.helper(("hear_all", one.number), (I32, I64), None, emit)
 
@@ -206,23 +209,18 @@ def made_at(tree: TreeMap, number: Term) -> Term:
     return number * tree.made_row + tree.made
 
 
-def let_hear(mb: ModuleBuilder, tree: TreeMap) -> Fn:
-    """`let_hear(block)`: before a seat decides, let all hear of what was decided.
+def let_hear(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlock) -> Instructions:
+    """Before a seat decides, let all hear of what was decided.
 
-    if nothing was: return
-    if this block is secret, the last decision was made in it, and the record of that is there: return
+    if nothing was: nothing
+    if this block is secret, the last decision was made in it, and the record of that is there: nothing
     for each move that was made, for each seat: key of the seat = mixed(its key, what it hears)
     nothing is left
     """
-
-    def emit(fn: Fn) -> Instructions:
-        block, at, end = fn.param(0), fn.local(), fn.local()
-        head = const(tree.head)
-        many = head.load32(MADE)
-        secret = [int(isinstance(one.end, AskBlock) and one.end.secret is not None) for one in mb.program.blocks]
-        same = mb.lookup(secret, block.wide()).wrap() & made_at(tree, many - 1).load32().eq(block)
-        wait = if_(many, if_(same, if_(head.load32(RECORD).load32(), RETURN)))
-        begin = at.set(tree.made) + end.set(made_at(tree, many)) + head.store(0, MADE)
-        return wait + begin + loop_until(at.eq(end), do=tell_any(mb, tree).run(at) + at.up(tree.made_row))
-
-    return mb.helper("let_hear", (I32,), None, emit)
+    head = const(tree.head)
+    many = head.load32(MADE)
+    tell = tell_all(mb, tree).run()
+    if end.secret is not None:
+        same = made_at(tree, many - 1).load32().eq(one.number) & head.load32(RECORD).load32().ne(0)
+        tell = if_(same.not_(), tell)
+    return if_(many, tell)

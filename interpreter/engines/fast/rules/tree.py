@@ -9,7 +9,7 @@ at a decision, while the dive is in the tree:
 
 from __future__ import annotations
 
-from math import sqrt
+from math import inf, sqrt
 from struct import pack, unpack
 
 from ...program.appraised import VALUE
@@ -43,56 +43,34 @@ from ..building.tree_map import (
     RECORD,
     ROOM,
     ROW,
+    SHORT,
     SIZE,
-    SLOT,
-    SLOT_BITS,
     SLOTS,
     TAKEN,
     TALLY,
     TOTAL,
     TRYING,
     USED,
+    USUAL,
     WIDTH,
-    TreeMap,
     tree_map,
 )
 from ..cards.chance import below
 from ..cards.telling import mixed
-from ..wasm.bulk import copy_cells
-from ..wasm.control import do_while, if_, loop_until
-from ..wasm.instructions import NOTHING, Instructions, sequence
+from ..wasm.bulk import copy_cells, greater
+from ..wasm.control import block, br_if, do_while, if_, loop_until
+from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
-from ..wasm.term import F64, I32, I64, Term, Var, choose, clear, const, fraction, give, select
+from ..wasm.term import F64, I32, I64, RETURN, Term, Var, choose, const, fraction, give, select
 from .any_move import any_new
 from .appraising import appraise
 from .hearing import hear_all, let_hear, made_at
 from .results import result_at
+from .tree_slots import Slots, find, slot_of, widen
 from .waiting import record_at
 
 INVERSE_ROOTS = tuple(unpack("<q", pack("<d", 1.0 / sqrt(max(1, number))))[0] for number in range(FEW))
 """The bits of one divided by the roots of small numbers: the processor would have to wait for a root."""
-
-
-class Slots:
-    """Emits what finds slots in a function: `base` is where the first of them lies, `last` how far behind the last."""
-
-    def __init__(self, tree: TreeMap, fn: Fn) -> None:
-        self.map, self.base, self.last = tree, fn.local(), fn.local()
-
-    def begin(self) -> Instructions:
-        """Work out where they lie."""
-        size = const(self.map.head).load32(SIZE) << SLOT_BITS
-        return self.last.set(size) + self.base.set(self.last + self.map.slots) + self.last.up(-SLOT)
-
-    def find(self, key: Var, slot: Var) -> Instructions:
-        """`slot` becomes the address of the slot of a key, or of the free one that would be its slot.
-
-        slot = as far as the upper bits of the key say
-        until the slot is free or has this key: to the next one, round the table
-        """
-        first = slot.set(((key >> (40 - SLOT_BITS)).wrap() & self.last) + self.base)
-        following = slot.set(((slot - self.base + SLOT) & self.last) + self.base)
-        return first + loop_until(slot.load().eq(key), slot.load().eq(0), do=following)
 
 
 class TreeCode:
@@ -114,8 +92,12 @@ class TreeCode:
         return head.load32(BRANCHES).ge(head.load32(ROOM)) | head.load32(USED).ge(FULL)
 
     def leave(self, n: Var) -> Instructions:
+        """The dive leaves the tree, and the function returns any of n moves."""
+        return self.leaving(n) + RETURN
+
+    def leaving(self, n: Var) -> Instructions:
         """The dive leaves the tree, with any of n moves."""
-        return self.head.store(0, OPEN) + give(below(self.mb).call(n.wide()).wrap())
+        return self.head.store(0, OPEN) + below(self.mb).call(n.wide()).wrap().code
 
     @property
     def turn(self) -> Term:
@@ -133,9 +115,11 @@ class TreeCode:
         """
         head = self.head
         many = head.load32(SIZE)
-        room = if_((head.load32(USED) << 2).ge(many), if_(many.ne(SLOTS), self.widen().run()))
+        room = if_((head.load32(USED) << 2).ge(many), if_(many.ne(SLOTS), widen(self.mb, self.map).run()))
         fresh = room + head.store(head.load(ON), OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
         fresh += head.store(0, TRYING)
+        apart = head.load_fraction(MOST).op("sub", head.load_fraction(LEAST))
+        fresh += head.store(select(head.load(SHORT), const(0, I64), apart.op("eq", fraction(1.0))), USUAL)
         fresh += head.store(head.load(REACH), LEFT)
         place = (const(0).load(DONE).op("remu", head.load(FIRSTS)).wrap() << 3) + self.map.firsts
         fresh += head.store(-1, FIRST) + if_(head.load32(FIRSTS), head.store(place.load(), FIRST))
@@ -158,12 +142,14 @@ class TreeCode:
                 + if_(one.op("gt", head.load_fraction(MOST)), head.store(one, MOST))
                 for one in returns
             )
-            whose = result_at(self.mb) + (at.load32(CELL) << 3)
+            result = fn.local()
+            whose = result + (at.load32(CELL) << 3)
             one = slot.set(at.load32()) + taken.set(slot.load32(TAKEN) + 1) + slot.store32(taken, TAKEN)
             one += total.set(slot.load_fraction(TOTAL).op("add", whose.load_fraction(CELL * RESULT)))
             one += slot.store(total, TOTAL) + slot.store(total / taken.wide().float(), MEAN) + at.up(2 * CELL)
             path = at.set(self.map.path) + end.set((head.load32(DEPTH) << 4) + self.map.path)
-            added = bounds + path + loop_until(at.eq(end), do=one)
+            path += result.set(result_at(self.mb))
+            added = bounds + path + do_while(skip=at.eq(end), do=one, again=at.ne(end))
             return if_(head.load32(ON) & head.load32(TALLY).not_(), added)
 
         return self.mb.helper("back_up", (), None, emit)
@@ -173,9 +159,11 @@ class TreeCode:
     def decide(self, fn: Fn, one: Block, end: AskBlock, n: Var, place: Var, stop: Instructions) -> Instructions:
         """`place` is the move to look at next of n that are listed, the only one if there are no more; or `stop`."""
         mb, head, who = self.mb, self.head, self.mb.read(end.who.address)
-        many = head.load32(MADE)
-        to, row = made_at(self.map, many), place * (CELL * stride(end)) + mb.memory.moves
-        wait = to.store(one.number) + to.store(who, CELL) + copy_cells(fn, to + 2 * CELL, row, stride(end))
+        many, to = fn.local(), fn.local()
+        row = place * (CELL * stride(end)) + mb.memory.moves
+        wait = many.set(head.load32(MADE)) + to.set(made_at(self.map, many)) + to.store(one.number)
+        wait += to.store(who, CELL) + copy_cells(fn, to + 2 * CELL, row, stride(end))
+        wait += head.store((many + 1).wide(), MADE)
         record = (
             NOTHING if end.secret is None else head.store(record_at(mb, end.secret.pending, end.secret.index), RECORD)
         )
@@ -183,13 +171,7 @@ class TreeCode:
         row_size = CELL * stride(end) if len(end.choices) > 1 else 0
         rows = head.store(row_size, ROW) + head.store(n.wide(), LISTED)
         pick = hear + rows + place.set(self.picked().call(n, who)) + if_(place.eq(-1), stop)
-        return (
-            let_hear(mb, self.map).run(const(one.number))
-            + if_(n.ne(1) | head.load32(TALLY), pick, place.set(0))
-            + wait
-            + head.store(head.load(MADE) + 1, MADE)
-            + record
-        )
+        return let_hear(mb, self.map, one, end) + if_(n.ne(1) | head.load32(TALLY), pick, place.set(0)) + wait + record
 
     def cut_off(self, fb: FunctionBuilder, stop: Instructions) -> Instructions:
         """Behind the tree, at a decision: appraise the position and stop, if the dive has gone far enough."""
@@ -202,34 +184,42 @@ class TreeCode:
         """`picked(n, seat)`: the place of the move to look at next, of several; -1 if the branches are only told.
 
         key = the key of the seat
-        if told:            told(n, key);  return -1
-        if moves or branches of the path are too many:  leave the tree;  return below(n)
-        if the path is as long as the delay:            key = mixed(key, guess)
+        unless the path is short and all is as mostly:
+            if told:                                    told(n, key);  return -1
+            if the path is too long:                    leave the tree;  return below(n)
+            if the path is as long as the delay:        key = mixed(key, guess)
+        if there are too many moves:                    leave the tree;  return below(n)
         if the tree is full, and key is not in it:      leave the tree;  return below(n)
         looks of the slot of the key += 1
-        if the first move is given:  return given(n, seat, key)
-        else:                        scan the branches
+        if it was not, or there are many, or not all is as mostly:  return carefully(n, seat, key, looks)
+        scan the branches
         """
 
         def emit(fn: Fn) -> Instructions:
             head, n, seat, key, looks = self.head, fn.param(0), fn.param(1), fn.local(I64), fn.local()
-            slot = fn.local()
-            leave = self.leave(n)
-            too_much = if_(n.gtu(MOST_MOVES), leave) + if_(head.load32(DEPTH).ge(DEEPEST), leave)
-            new = self.find().call(key + 1).load().eq(0)
+            slot, asked, least, spread = fn.local(), fn.local(), fn.local(F64), fn.local(F64)
+            leave = Label()
             delayed = if_(head.load(DEPTH).ge(head.load(DELAY)), key.set(mixed(key, head.load(GUESS))))
-            looked = slot.set(self.slot().call(key + 1)) + looks.set(slot.load32(LOOKS) + 1)
-            return (
+            unusual = if_(head.load32(TALLY), self.told().run(n, key) + give(-1))
+            unusual += br_if(head.load32(DEPTH).ge(DEEPEST), leave) + delayed
+            found = slot.set(find(self.mb, self.map).call(key + 1))
+            new = br_if(self.is_full, leave) + slot.store(key + 1, KEY) + head.store(head.load(USED) + 1, USED)
+            new += slot.store32(1, LOOKS) + give(self.carefully().call(n, seat, key, const(1)))
+            many = (looks.wide() * n.wide()).op("geu", FEW)
+            look = (
                 key.set((((seat.wrap()) << 3) + self.map.keys).load())
-                + if_(head.load32(TALLY), self.told().run(n, key) + give(-1))
-                + too_much
-                + delayed
-                + if_(self.is_full, if_(new, leave))
-                + looked
+                + asked.set(head.load32(DEPTH).ge(head.load32(USUAL)))
+                + if_(asked, unusual)
+                + br_if(n.gtu(MOST_MOVES), leave)
+                + found
+                + if_(slot.load().eq(0), new)
+                + looks.set(slot.load32(LOOKS) + 1)
                 + slot.store32(looks, LOOKS)
-                + if_(head.load32(FIRST).ne(-1), give(self.given().call(n, seat, key)))
-                + self.scan(fn, n, seat, key, looks)
+                + if_(asked | many, give(self.carefully().call(n, seat, key, looks)))
+                + least.set(head.load_fraction(LEAST))
+                + self.scan(fn, (n, seat, key, looks), (least, spread), leave, usual=True)
             )
+            return block(leave, look) + self.leaving(n)
 
         return self.mb.helper("picked", (I32, I64), I32, emit)
 
@@ -238,55 +228,87 @@ class TreeCode:
 
         def emit(fn: Fn) -> Instructions:
             n, key, at, end = fn.param(0), fn.param(1), fn.local(), fn.local()
-            one = at.store(self.find().call(mixed(key, at.load())).load32(TAKEN)) + at.up(CELL)
+            one = at.store(find(self.mb, self.map).call(mixed(key, at.load())).load32(TAKEN)) + at.up(CELL)
             begin = at.set(self.map.heard) + end.set((n << 3) + self.map.heard)
             few = if_(n.gtu(MOST_MOVES), n.set(0))
             return few + self.head.store(n.wide(), LISTED) + begin + loop_until(at.eq(end), do=one)
 
         return self.mb.helper("told", (I32, I64), None, emit)
 
-    def scan(self, fn: Fn, n: Var, seat: Var, key: Var, looks: Var) -> Instructions:
-        """The best of the branches that are there, or a new one.
+    def carefully(self) -> Fn:
+        """`carefully(n, seat, key, looks)`: the place of the move, where the first one may be given, the numbers may be
+        large, or nobody has looked before.
+        """
+
+        def emit(fn: Fn) -> Instructions:
+            head, (n, seat, key, looks), leave = self.head, (fn.param(place) for place in range(4)), Label()
+            least, spread = fn.local(F64), fn.local(F64)
+            begin = least.set(head.load_fraction(LEAST)) + spread.set(head.load_fraction(MOST).op("sub", least))
+            begin += if_(head.load32(FIRST).ne(-1), give(self.given().call(n, seat, key)))
+            code = begin + self.scan(fn, (n, seat, key, looks), (least, spread), leave, usual=False)
+            return block(leave, code) + self.leaving(n)
+
+        return self.mb.helper("carefully", (I32, I64, I64, I32), I32, emit)
+
+    def scan(
+        self, fn: Fn, asked: tuple[Var, Var, Var, Var], returns: tuple[Var, Var], leave: Label, *, usual: bool
+    ) -> Instructions:
+        """Return the best of the branches that are there, or a new one.
 
         if it is the first look:  there are no branches;  all are new
         for each move: if it has a branch: available += 1; keep the best; forget how it is heard
                        else: new += 1
-        if there are new ones, and few others, and room:  make the branch of a new one;  leave the tree
-        if there is none:  leave the tree;  return below(n)
+        if there are new ones:  place = grow(n, seat, key, looks, new);  return it if it is not -1
+        if there is none:  leave the tree
         the branch goes to the path
         return the place of its move
         """
-        head = self.head
+        (n, seat, key, looks), (least, spread) = asked, returns
         at, end, slot, new, place, branch = (fn.local() for _ in range(6))
-        best, promise, is_better, often = fn.local(I64), fn.local(I64), fn.local(), fn.local()
-        taken, least, spread, own = fn.local(), fn.local(F64), fn.local(F64), fn.local(I64)
-        slots = Slots(self.map, fn)
+        best, promise, is_better, often = fn.local(F64), fn.local(F64), fn.local(), fn.local()
+        taken, own, slots = fn.local(), fn.local(I64), Slots(self.map, fn)
         known = (
             often.up()
             + slot.store32(often, AVAILABLE)
             + at.store(0)
             + taken.set(slot.load32(TAKEN))
-            + promise.set(self.promise(slot, often, taken, least, spread).bits())
-            + promise.set(promise ^ (promise.op("shr", 63) >> 1))
-            + is_better.set(promise.gt(best))
-            + best.set(select(promise, best, is_better))
+            + promise.set(self.promise(slot, often, taken, least, spread, usual=usual))
+            + is_better.set(promise.op("gt", best))
+            + best.set(greater(best, promise))
             + place.set(select(at, place, is_better))
             + branch.set(select(slot, branch, is_better))
         )
         one = own.set(mixed(key, at.load())) + slots.find(own, slot)
         one += often.set(slot.load32(AVAILABLE)) + if_(often, known, new.up()) + at.up(CELL)
-        wide = fraction(FEWEST).most(head.load_fraction(WIDTH).op("mul", looks.wide().float().root()))
-        narrow = (n - new).wide().float().op("lt", wide)
-        any_of_all = looks.eq(1) & head.load32(ROW).eq(0)
-        draw = choose(any_of_all, below(self.mb).call(n.wide()).wrap(), any_new(self.mb, self.map).call(new))
-        fresh = place.set(draw << 3) + branch.set(self.slot().call(mixed(key, place.load(self.map.heard))))
-        fresh += place.up(self.map.heard) + self.grown(branch)
-        begin = least.set(head.load_fraction(LEAST)) + spread.set(head.load_fraction(MOST).op("sub", least))
-        begin += at.set(self.map.heard) + end.set((n << 3) + self.map.heard) + slots.begin()
-        turns = begin + best.set(-(1 << 63)) + do_while(skip=const(0), do=one, again=at.ne(end))
-        fresh = if_(new, if_(narrow, if_(self.is_full.not_(), fresh)))
-        path, scanned = self.taken(branch, seat), if_(looks.eq(1), new.set(n), turns)
-        return scanned + fresh + if_(branch.not_(), self.leave(n)) + path + ((place - self.map.heard) >> 3).code
+        begin = at.set(self.map.heard) + end.set((n << 3) + self.map.heard) + slots.begin()
+        scanned = begin + best.set(fraction(-inf)) + do_while(skip=const(0), do=one, again=at.ne(end))
+        if not usual:
+            scanned = if_(looks.eq(1), new.set(n), scanned)
+        grown = end.set(self.grow().call(n, seat, key, looks, new)) + if_(end.ne(-1), give(end))
+        found = scanned + if_(new, grown) + br_if(branch.not_(), leave) + self.taken(fn, branch, seat)
+        return found + give((place - self.map.heard) >> 3)
+
+    def grow(self) -> Fn:
+        """`grow(n, seat, key, looks, new)`: the place of a move with a new branch; -1 if none is to be made.
+
+        if there are few others, and room:  make the branch of a new one;  leave the tree;  it goes to the path
+        """
+
+        def emit(fn: Fn) -> Instructions:
+            head, (n, seat, key, looks, new) = self.head, (fn.param(place) for place in range(5))
+            place, branch = fn.local(), fn.local()
+            wide = fraction(FEWEST).most(head.load_fraction(WIDTH).op("mul", looks.wide().float().root()))
+            narrow = (n - new).wide().float().op("lt", wide)
+            any_of_all = looks.eq(1) & head.load32(ROW).eq(0)
+            draw = choose(any_of_all, below(self.mb).call(n.wide()).wrap(), any_new(self.mb, self.map).call(new))
+            heard = ((place << 3) + self.map.heard).load()
+            fresh = (
+                place.set(draw) + branch.set(slot_of(self.mb, self.map).call(mixed(key, heard))) + self.grown(branch)
+            )
+            stay = if_(narrow.not_(), give(-1)) + if_(self.is_full, give(-1))
+            return stay + fresh + self.taken(fn, branch, seat) + place.code
+
+        return self.mb.helper("grow", (I32, I64, I64, I32, I32), I32, emit)
 
     def given(self) -> Fn:
         """`given(n, seat, key)`: the place of the first move, which is given; its branch, which may be new.
@@ -305,10 +327,16 @@ class TreeCode:
             place, branch, at = fn.local(), fn.local(), fn.local()
             begin = place.set(head.load32(FIRST)) + head.store(-1, FIRST) + if_(place.op("geu", n), self.leave(n))
             whose = fn.local(I64)
-            look = whose.set(mixed(key, ((place << 3) + self.map.heard).load())) + at.set(self.find().call(whose))
-            fresh = if_(self.is_full, self.leave(n)) + branch.set(self.slot().call(whose)) + self.grown(branch)
+            look = whose.set(mixed(key, ((place << 3) + self.map.heard).load())) + at.set(
+                find(self.mb, self.map).call(whose)
+            )
+            fresh = (
+                if_(self.is_full, self.leave(n))
+                + branch.set(slot_of(self.mb, self.map).call(whose))
+                + self.grown(branch)
+            )
             known = branch.set(at) + branch.store32(branch.load32(AVAILABLE) + 1, AVAILABLE)
-            return begin + look + if_(at.load32(AVAILABLE), known, fresh) + self.taken(branch, seat) + place.code
+            return begin + look + if_(at.load32(AVAILABLE), known, fresh) + self.taken(fn, branch, seat) + place.code
 
         return self.mb.helper("given_first", (I32, I64, I64), I32, emit)
 
@@ -317,18 +345,22 @@ class TreeCode:
         head = self.head
         return branch.store32(1, AVAILABLE) + head.store(head.load(BRANCHES) + 1, BRANCHES) + head.store(0, OPEN)
 
-    def taken(self, branch: Var, seat: Var) -> Instructions:
+    def taken(self, fn: Fn, branch: Var, seat: Var) -> Instructions:
         """The branch goes to the path."""
-        head, path = self.head, (self.head.load32(DEPTH) << 4) + self.map.path
-        return path.store(branch.wide()) + path.store(seat, CELL) + head.store(head.load(DEPTH) + 1, DEPTH)
+        head, many, path = self.head, fn.local(), fn.local()
+        begin = many.set(head.load32(DEPTH)) + path.set((many << 4) + self.map.path)
+        return begin + path.store(branch.wide()) + path.store(seat, CELL) + head.store((many + 1).wide(), DEPTH)
 
-    def promise(self, slot: Var, available: Var, taken: Var, least: Var, spread: Var) -> Term:
-        """What speaks for a branch.
+    def promise(self, slot: Var, available: Var, taken: Var, least: Var, spread: Var, *, usual: bool) -> Term:
+        """What speaks for a branch. `usual`: most - least is 1, and both numbers are small.
 
         share = (mean - least) / (most - least) if most > least else 1/2
         share + (curiosity × root(log(available))) × (1 / root(taken))
         """
         head, above = self.head, slot.load_fraction(MEAN).op("sub", least)
+        if usual:
+            wish = ((available << 3) + self.map.wishes).load_fraction()
+            return above.op("add", wish.op("mul", (taken << 3).load_fraction(self.mb.table(INVERSE_ROOTS))))
         apart = choose(spread.op("gt", fraction(0.0)), above / spread, fraction(0.5))
         share = choose(spread.op("eq", fraction(1.0)), above, apart)
         often = available.wide().float()
@@ -338,37 +370,3 @@ class TreeCode:
         inverse = (taken << 3).load_fraction(self.mb.table(INVERSE_ROOTS))
         inverse = choose(taken.ltu(FEW), inverse, fraction(1.0) / taken.wide().float().root())
         return share.op("add", wish.op("mul", inverse))
-
-    # Slots --------------------------------------------------------------------------------
-
-    def find(self) -> Fn:
-        """`find(key)`: the address of its slot, or of the free one that would be its slot."""
-
-        def emit(fn: Fn) -> Instructions:
-            key, slot, slots = fn.param(0), fn.local(), Slots(self.map, fn)
-            return slots.begin() + slots.find(key, slot) + slot.code
-
-        return self.mb.helper("find", (I64,), I32, emit)
-
-    def widen(self) -> Fn:
-        """`widen()`: what is in the slots goes to twice as many behind them."""
-
-        def emit(fn: Fn) -> Instructions:
-            head, many, at, end, to = self.head, fn.local(), fn.local(), fn.local(), fn.local()
-            twice = (many << SLOT_BITS + 1) + self.map.slots
-            begin = many.set(head.load32(SIZE)) + at.set((many << SLOT_BITS) + self.map.slots) + end.set(twice)
-            begin += clear(end, many << SLOT_BITS + 1) + head.store((many << 1).wide(), SIZE)
-            one = to.set(self.find().call(at.load())) + to.move16(at, 0, 0) + to.move16(at, 16, 16)
-            return begin + loop_until(at.eq(end), do=if_(at.load().ne(0), one) + at.up(SLOT))
-
-        return self.mb.helper("widen", (), None, emit)
-
-    def slot(self) -> Fn:
-        """`slot(key)`: the address of its slot, which is in use from now on."""
-
-        def emit(fn: Fn) -> Instructions:
-            key, slot, head = fn.param(0), fn.local(), self.head
-            claim = slot.store(key, KEY) + head.store(head.load(USED) + 1, USED)
-            return slot.set(self.find().call(key)) + if_(slot.load().eq(0), claim) + slot.code
-
-        return self.mb.helper("slot", (I64,), I32, emit)

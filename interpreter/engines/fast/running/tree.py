@@ -16,7 +16,7 @@ from struct import pack, unpack
 from typing import TypeVar
 
 from ...program.compact import compact_of, signed
-from ...reference.tree import Knows, ReferenceTree, TreeSettings, roots, wish
+from ...reference.tree import DEEPEST, Knows, ReferenceTree, TreeSettings, roots, wish
 from ..building.memory import CELL, CHUNK, DONE, GOES_OVER, RESULT, SEEDS, WANTED
 from ..building.tree_map import (
     APART,
@@ -39,6 +39,7 @@ from ..building.tree_map import (
     PICKS,
     REACH,
     ROOM,
+    SHORT,
     SIZE,
     SLOT,
     TALLY,
@@ -93,6 +94,7 @@ class FastTree:
         head[REACH // CELL] = NEVER if settings.reach is None else settings.reach
         head[APART // CELL] = head[APPRAISED // CELL] = 0
         head[DELAY // CELL] = NEVER if settings.delay is None else settings.delay
+        head[SHORT // CELL] = self._short = min(DEEPEST, head[DELAY // CELL])
         for place, value in (
             (LEAST, float("inf")),
             (MOST, float("-inf")),
@@ -139,14 +141,14 @@ class FastTree:
         with instance.lock:
             self._put(cells, knows)
             head = instance.cells_at(self._map.head, HEAD // CELL)
-            head[GUESS // CELL], head[FIRSTS // CELL] = guess, many
+            head[GUESS // CELL], head[FIRSTS // CELL], head[SHORT // CELL] = guess, many, 0
             instance.cells_at(self._map.firsts, many)[:] = memoryview(array("q", places))
             for start in range(0, times, CHUNK // many):
                 now = min(CHUNK // many, times - start)
                 self._run(now * many, seed + start)
                 brought = self._brought(now * many, seat)
                 found = [one + sum(brought[place::many]) for place, one in enumerate(found)]
-            head[FIRSTS // CELL] = 0
+            head[FIRSTS // CELL], head[SHORT // CELL] = 0, self._short
         return found
 
     def _brought(self, many: int, seat: int) -> list[float]:
@@ -166,9 +168,9 @@ class FastTree:
         with instance.lock:
             self._put(cells, knows)
             head = instance.cells_at(self._map.head, HEAD // CELL)
-            head[TALLY // CELL], head[LISTED // CELL] = 1, 0
+            head[TALLY // CELL], head[LISTED // CELL], head[SHORT // CELL] = 1, 0, 0
             self._run(1, 0)
-            head[TALLY // CELL] = 0
+            head[TALLY // CELL], head[SHORT // CELL] = 0, self._short
             return tuple(instance.cells_at(self._map.heard, head[LISTED // CELL]).tolist())
 
     def close(self) -> None:

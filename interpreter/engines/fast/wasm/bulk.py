@@ -5,7 +5,7 @@ from __future__ import annotations
 from .control import do_while
 from .instructions import NOTHING, Instructions, sequence, uleb
 from .module import Fn
-from .term import I64, Term, Var, clear, copy
+from .term import F64, I64, Term, Var, clear, copy
 
 CELL = 8
 """Bytes of a cell."""
@@ -65,3 +65,9 @@ def load_cells(fn: Fn, at: Term, cells: int) -> tuple[list[Var], Instructions]:
 def store_cells(at: Term, values: list[Var]) -> Instructions:
     """Store locals as cells, one behind the other."""
     return sequence(at.store(var, CELL * n) for n, var in enumerate(values))
+
+
+def greater(one: Term, other: Term) -> Term:
+    """The greater of two fractions that are numbers, the first where they are equal: a single step with vectors."""
+    twice = b"\xfd\x14"
+    return Term(one.raw + twice + other.raw + twice + b"\xfd\xf7\x01" + b"\xfd\x21\x00", F64)
