@@ -31,7 +31,7 @@ from .residue import Residue
 from .sizes import Sizes
 from .slots import find_slots
 from .turn_by_turn import turn_by_turn
-from .unread import unread_in
+from .unread import asked_for_only, unread_in
 
 Zones = Sequence[int]
 """The zones that one may be, by number."""
@@ -109,6 +109,11 @@ class ModuleBuilder:
     def unread(self) -> frozenset[str]:
         """The variables that nothing reads."""
         return unread_in(self.program)
+
+    @cached_property
+    def alone(self) -> frozenset[str]:
+        """The families of zones of which it is asked for the only card."""
+        return asked_for_only(self.program)
 
     @cached_property
     def residue(self) -> Residue:
