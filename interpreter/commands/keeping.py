@@ -11,6 +11,8 @@ import click
 
 from ..diagnostics.installing import installs
 from ..play.game.game import Game
+from ..studies.doings import Doings
+from ..studies.kept_doings import from_kept, to_kept
 from ..studies.rows import SUFFIXES, Row, RowsError, Rules, Suffix, lost_row, parquet_missing, row_of, suffix_of
 from ..studies.unfinished import ENDING, Unfinished
 from .failure import CommandError
@@ -43,6 +45,13 @@ class Kept:
         if self._file is not None:
             yield from self._file.rows()
 
+    def doings(self) -> Doings:
+        """What the players did in these games."""
+        found = Doings()
+        for kept in self._file.doings() if self._file is not None else ():
+            found.merge(from_kept(kept))
+        return found
+
     def add(self, chunk: Chunk) -> None:
         """Write down the games of a chunk."""
         if self._file is None:
@@ -50,7 +59,7 @@ class Kept:
         rules = Rules.of(self._game)
         rows = [row_of(seen, rules) for seen in chunk.games]
         rows += [lost_row(seed, self._task.seated(seed), rules) for seed in chunk.outcomes.lost]
-        self._file.add(chunk.seeds.start, rows)
+        self._file.add(chunk.seeds.start, rows, to_kept(chunk.doings))
 
 
 @contextmanager

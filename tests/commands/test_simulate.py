@@ -8,16 +8,19 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cardwright.commands import simulate
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.flags import GameFlags
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import Outcome
-from cardwright.commands.simulate import unended
+from cardwright.commands.unended import unended
+from cardwright.commands.workers import Chunk, Task
 from cardwright.studies.outcomes import Outcomes
 
 ROOT = Path(__file__).parents[2]
@@ -176,6 +179,30 @@ def test_a_stopped_study_goes_on(
     assert 0 < played < 24
     assert out.read_bytes() == whole_study
     assert not unfinished.exists()
+
+
+def test_a_study_that_goes_on_tells_all(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it prints is the same as without a stop, uses of actions as well, which are in no row."""
+    words, out, play = ("-n", "120", "--details"), str(tmp_path / "games.jsonl"), simulate.play_all
+
+    def stopped(task: Task, seeds: list[range], jobs: int) -> Iterator[Chunk]:
+        yield next(iter(play(task, seeds, jobs)))
+        raise KeyboardInterrupt
+
+    whole = simulated(capsys, *words)
+    monkeypatch.setattr(simulate, "play_all", stopped)
+    assert say("simulate", *GAME, *words, "--out", out) == 130
+    monkeypatch.setattr(simulate, "play_all", play)
+    capsys.readouterr()
+    assert simulated(capsys, *words, "--out", out, "--resume") == whole
+    assert say("merge", out, "--format", "json") == 0
+    merged = json.loads(capsys.readouterr().out)["details"]
+    assert merged == {**whole["details"], "actions": {}} and merged["points"] and merged["scores"]
+    assert say("merge", out) == 0
+    shown = capsys.readouterr().out
+    assert "last score" in shown and "uses a game" not in shown
 
 
 def test_lost_games_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
