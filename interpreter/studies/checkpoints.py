@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..engines.program.sides import Sides
+from .other_study import it_is_another
 from .outcomes import Outcome, Outcomes
 from .rows import RowsError
 
@@ -45,7 +46,7 @@ class Checkpoints:
                 if number:
                     self.rounds.setdefault(found["number"], []).append(_outcomes(found))
                 elif found != {"study": study}:
-                    raise RowsError("it belongs to another sweep: other rules, values, seats, seeds or flags")
+                    raise RowsError(it_is_another("sweep", found, study))
             except (ValueError, KeyError, TypeError):
                 raise RowsError(f"line {number + 1} is damaged") from None
             good += len(line)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ..language.text.whole_file import whole_file
+from .other_study import it_is_another
 from .rows import Row, RowsError, Suffix, write
 
 ENDING = ".unfinished"
@@ -51,7 +52,7 @@ class Unfinished:
                 except ValueError:
                     raise RowsError("this line is damaged", number + 1) from None
                 if number == 0 and found != {"study": self._study}:
-                    raise RowsError("it belongs to another study: other rules, seats, seeds or flags")
+                    raise RowsError(it_is_another("study", found, self._study))
                 if number:
                     self._chunks.append((found["first"], len(found["rows"]), good))
                 good += len(line)

@@ -21,6 +21,7 @@ from cardwright.commands.main import answer
 from cardwright.commands.outcome import Outcome
 from cardwright.commands.unended import unended
 from cardwright.commands.workers import Chunk, Task
+from cardwright.studies.other_study import it_is_another
 from cardwright.studies.outcomes import Outcomes
 
 ROOT = Path(__file__).parents[2]
@@ -173,7 +174,7 @@ def test_a_stopped_study_goes_on(
     assert say(*flags, "--out", str(out)) == 2
     assert "holds games of a study that was stopped" in capsys.readouterr().err
     assert say(*flags, "--out", str(out), "--resume", "--set", "target=500") == 2
-    assert "cannot be resumed: it belongs to another study" in capsys.readouterr().err
+    assert "it belongs to another study, which has other rules or options" in capsys.readouterr().err
     played = count_played(kept)
     assert say(*flags, "--out", str(out), "--resume") == 0
     assert 0 < played < 24
@@ -203,6 +204,26 @@ def test_a_study_that_goes_on_tells_all(
     assert say("merge", out) == 0
     shown = capsys.readouterr().out
     assert "last score" in shown and "uses a game" not in shown
+
+
+STARTED = {"rules": "race:12", "engine": "fast", "seats": ["first", "random"], "rotate": True, "watched": False}
+STARTED |= {"first": 0, "games": 100}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        ({"rules": "race:34", "games": 50}, "other rules or options, 100 games"),
+        ({"rules": "walk:34", "first": 7}, "the game race, games from seed 0"),
+        ({"seats": ["first", "first"], "watched": True}, "--seats first,random"),
+        ({"watched": True, "rotate": False, "engine": "reference"}, "--engine fast, no --details, no --fixed-seats"),
+    ],
+)
+def test_which_flags_were_others(wanted: dict[str, Any], told: str) -> None:
+    """A study that cannot go on says what was asked for when it began."""
+    found = it_is_another("study", {"study": STARTED}, {**STARTED, **wanted})
+    assert found == f"it belongs to another study, which has {told}"
+    assert it_is_another("study", [], STARTED) == "it is not the file of a study of this version"
 
 
 def test_lost_games_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
