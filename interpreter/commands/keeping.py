@@ -82,7 +82,13 @@ def keep(out: str | None, game: Game, task: Task, seeds: range, *, resume: bool)
         yield kept
         file.close(Path(out), suffix, finished=kept.finished)
     except OSError as error:
-        raise unwritable(out, error) from None
+        path = _unfinished(Path(out))
+        kept = (f"the games that '{path}' holds are not lost: make room, then `--resume` goes on",)
+        raise unwritable(out, error, *(kept if path.exists() else ())) from None
+
+
+def _unfinished(target: Path) -> Path:
+    return target.with_name(target.name + ENDING)
 
 
 def suffix_for(out: str) -> Suffix:
@@ -106,7 +112,7 @@ def _open(target: Path, game: Game, task: Task, seeds: range, *, resume: bool) -
         "first": seeds.start,
         "games": len(seeds),
     }
-    path = target.with_name(target.name + ENDING)
+    path = _unfinished(target)
     there = path.exists()
     if resume and not there:
         why = "it is complete" if target.exists() else f"there is no '{path}'"

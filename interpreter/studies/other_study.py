@@ -1,4 +1,4 @@
-"""How the study of a file that was stopped differs from the one that should go on with it, in the flags of its author."""
+"""How the study of a file that was stopped differs from the one that should go on with it, in its author's flags."""
 
 from __future__ import annotations
 

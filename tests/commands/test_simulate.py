@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -9,12 +10,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cardwright.commands import simulate
+from cardwright.commands import cluster, simulate
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.flags import GameFlags
 from cardwright.commands.main import answer
@@ -23,6 +25,7 @@ from cardwright.commands.unended import unended
 from cardwright.commands.workers import Chunk, Task
 from cardwright.studies.other_study import it_is_another
 from cardwright.studies.outcomes import Outcomes
+from cardwright.studies.unfinished import Unfinished
 
 ROOT = Path(__file__).parents[2]
 GAME = ("mille-bornes", "--preset", "single_hand")
@@ -224,6 +227,42 @@ def test_which_flags_were_others(wanted: dict[str, Any], told: str) -> None:
     found = it_is_another("study", {"study": STARTED}, {**STARTED, **wanted})
     assert found == f"it belongs to another study, which has {told}"
     assert it_is_another("study", [], STARTED) == "it is not the file of a study of this version"
+
+
+class GoneClient:
+    """A connection to a scheduler that has died."""
+
+    status = "closed"
+
+    def nthreads(self) -> dict[str, int]:
+        raise TimeoutError("timed out")
+
+
+def test_a_scheduler_that_dies_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not taken for a file that cannot be written, and the games so far are kept."""
+    monkeypatch.setattr(cluster, "_client", lambda address: nullcontext(GoneClient()))
+    out = tmp_path / "games.csv"
+    for words in ((), ("--out", str(out))):
+        assert say("simulate", *GAME, "--cluster", "tcp://here:1", *words) == 2
+        assert "error[E041]: the scheduler at 'tcp://here:1' is gone: timed out" in capsys.readouterr().err
+    assert out.with_name("games.csv.unfinished").exists()
+
+
+def test_a_full_disk_loses_no_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message says where the games are, and how to go on."""
+
+    def full(*words: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    out = tmp_path / "games.csv"
+    monkeypatch.setattr(Unfinished, "add", full)
+    assert say("simulate", *GAME, "-n", "2", "--out", str(out)) == 2
+    shown = " ".join(capsys.readouterr().err.split())
+    assert f"'{out}' cannot be written: {os.strerror(errno.ENOSPC)}" in shown and "`--resume` goes on" in shown
 
 
 def test_lost_games_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
