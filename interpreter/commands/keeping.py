@@ -83,8 +83,8 @@ def keep(out: str | None, game: Game, task: Task, seeds: range, *, resume: bool)
         file.close(Path(out), suffix, finished=kept.finished)
     except OSError as error:
         path = _unfinished(Path(out))
-        kept = (f"the games that '{path}' holds are not lost: make room, then `--resume` goes on",)
-        raise unwritable(out, error, *(kept if path.exists() else ())) from None
+        helps = (f"the games that '{path}' holds are not lost: make room, then `--resume` goes on",)
+        raise unwritable(out, error, *(helps if path.exists() else ())) from None
 
 
 def _unfinished(target: Path) -> Path:
