@@ -36,7 +36,7 @@ def legal_for_all_to_see(m: Machine, move: RawMove, heard: Announced, seat: int)
     An argument that the seat did not hear, or that is not chosen from all cards of a zone, is none of that.
     """
     end = m.code.block(m.numbers).end
-    if not isinstance(end, AskBlock) or any(_hides(part) for part in heard.parts):
+    if not isinstance(end, AskBlock) or any(hides(part) for part in heard.parts):
         return False
     choice = end.choices[move[0]]
     env = {parameter.local.number: value for parameter, value in zip(choice.parameters, move[1:], strict=True)}
@@ -46,7 +46,8 @@ def legal_for_all_to_see(m: Machine, move: RawMove, heard: Announced, seat: int)
     return _from_all(choice, read) and all(read.truth(test) for test in tests)
 
 
-def _hides(part: int | tuple[int, ...]) -> bool:
+def hides(part: int | tuple[int, ...]) -> bool:
+    """Whether something of an argument was not heard."""
     return part == HIDDEN or (isinstance(part, tuple) and HIDDEN in part)
 
 
