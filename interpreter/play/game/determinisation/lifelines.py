@@ -64,7 +64,7 @@ class Lifelines:
         self.ledger.begin(self.lines)
 
     def __del__(self) -> None:
-        """Lifelines and their runs hold each other; once nobody follows them, they are not left to Python's collector."""
+        """Lifelines and their runs hold each other, so they are taken apart when nobody follows them any more."""
         for line in self.lines:
             line.stays.clear()
 

@@ -10,7 +10,8 @@ Otherwise a dealing is looked for in which it does, at random and without all ki
 There cards exchange their kinds. Where no card of a zone may be of a kind, there is none of this kind; where the last
 one of a kind must stay, one must be of it, or of a kind that may stand for it. What is found is dropped again if a
 dealing refutes it: one of those in which the step went on as it was seen, such a one with cards exchanged (also those
-that go in the step, or all of a kind in all hands), or one dealt anew.
+that go in the step, or all of a kind in all hands), or one dealt anew. Kinds that the rules cannot tell apart are
+tried as one (`sorts.py`).
 
 A limit makes what is drawn likelier to pass; whether a history could have happened is decided by playing it. Limits are
 made from the seat's story and luck of their own, so they are the same for all determinisations.
@@ -24,8 +25,7 @@ from functools import partial, reduce
 from itertools import islice
 from operator import or_
 
-from ....engines.program.nodes import AskBlock, Choice
-from ....engines.reference.machine import Code, Machine, RawMove
+from ....engines.reference.machine import Code, Machine
 from ..history import Beginning
 from ..view import knows
 from .beginnings import start_of
@@ -33,9 +33,7 @@ from .dealing import Dealing, Dealings
 from .limit import Limit
 from .line import Line
 from .luck import Luck
-from .reading import goes_by_unseen, reads_unseen
-from .settled import hides, legal_for_all_to_see
-from .sorts import Sorts, by_legality, by_what_follows, by_what_may_be_done, each_apart
+from .sorts import Sorts, each_apart
 from .spreading import with_more
 from .stage import Stage
 from .story import UNSEEN, Step
@@ -52,8 +50,7 @@ REFUTING = 6
 """So many dealings are tried to find one in which a step goes on as it was seen although it breaks a limit."""
 
 FEWER = 2
-"""Where cards are known to be of a few sorts, `LATER`, `ENOUGH` and `REFUTING` are divided by this: each dealing then
-tells of whole sorts."""
+"""Where it is known what the rules read of hidden cards, `LATER`, `ENOUGH` and `REFUTING` are divided by this."""
 
 OTHERWISE = 3
 """So often are cards replaced by others, to see whether one of them must stay."""
@@ -83,7 +80,7 @@ class Learner:
         self.code = before.code
         self.beginning = Beginning(0, before.explicit, tuple(before.state))
         start, self.order = start_of(self.code, self.beginning, self.seat)
-        self.sorts = sorts or each_apart(self.code, None)
+        self.sorts = sorts or self.code.once(each_apart, self.code.program)
         self.start = start
         self.dealings = Dealings(self.code, start, step, luck, len(self.order), self.sorts.first)
         self.trying = Trying(stage, before, step, start, self.order, luck, closely=closely)
@@ -305,7 +302,7 @@ class Learner:
 
     def needs(self, witnesses: Sequence[Dealing], zone: int, harmful: int) -> list[Limit]:
         """The kinds of which one must lie in a zone: the step goes wrong if all of a sort are replaced by others, which
-        are none of those that are `harmful` there (bits). Where there are too few others, that tells nothing.
+        are none of those that are `harmful` there (bits). Too few cards of other sorts tell nothing.
         """
         found: dict[int, int] = {}
         members = self.sorts.members
@@ -314,7 +311,7 @@ class Learner:
             free = {b: line for b, line in self.others(one, zone).items() if not harmful >> b & 1}
             for sort in self._left_by(here, partial(self.without, one, zone, free)):
                 tried = [self.without(one, zone, free, [sort]) for _ in range(OTHERWISE - 1)]
-                if all(tried) and not any(map(self.good, tried)):
+                if (all(tried) or self.share == 1) and not any(map(self.good, tried)):
                     each = [b for b in self.by_sort(free) if b != sort]
                     able = [b for b in each if self.good(self.without(one, zone, free, [sort], b))]
                     kinds = sum(members[b] for b in able) | members[sort]
@@ -354,39 +351,6 @@ def _all_in(dealing: Dealing, here: Sequence[Line], wanted: Sequence[tuple[int, 
         left.remove(line)
         pairs.append((line, other))
     return dealing.exchanged(pairs)
-
-
-def learn(
-    stage: Stage, before: Machine, step: Step, number: int, move: RawMove | None, *, closely: bool = False
-) -> list[Limit]:
-    """The limits of a step, found with the luck of its number; `move` was made in truth, and only what the seat heard
-    of it is used.
-    """
-    end = before.code.block(before.numbers).end
-    if step.who < 0 or step.announced is None or not isinstance(end, AskBlock):
-        return []
-    choices = [choice for choice in end.choices if choice.name == step.announced.name]
-    later = any(goes_by_unseen(before.code, choice, stage.seat) for choice in choices)
-    legal = step.who != stage.seat and any(reads_unseen(before.code, choice, stage.seat) for choice in choices)
-    if legal and len(choices) == 1 and move is not None:
-        legal = not legal_for_all_to_see(before, move, step.announced, stage.seat)
-    if not (closely or later or legal):
-        return []
-    tries = CLOSELY if closely else LATER if later else TRIES
-    sorts = None if closely else _sorts(stage, before, step, choices, later=later)
-    luck = Luck(number, stage.seat, 11)
-    learner = Learner(stage, before, step, luck, closely=closely or later, tries=tries, sorts=sorts)
-    return [] if learner.are_of_one_sort() else learner.limits(sure=later)
-
-
-def _sorts(stage: Stage, before: Machine, step: Step, choices: Sequence[Choice], *, later: bool) -> Sorts | None:
-    """The sorts of cards that a move may tell apart; None where each kind must be looked at by itself."""
-    heard = step.announced
-    if heard is None or len(choices) != 1 or step.read or any(map(hides, heard.parts)):
-        return None
-    own = step.stop[0] == stage.seat
-    rule = by_what_may_be_done if later and own else by_what_follows if later else by_legality
-    return before.code.once(rule, choices[0])
 
 
 def kinds_alike(code: Code, zone: int, *, single: bool) -> Iterator[int]:

@@ -1,9 +1,9 @@
 """Which kinds of cards the rules can tell apart where they look at cards that lie hidden.
 
-Who is attacked may answer with a card that covers the attack. The rules ask for no more, so for what the attack tells
-of hands all cards that cover nothing are one *sort*, and those that cover the same thing are another:
+Who does not follow has no card of the colour that was led. The rules ask for no more than the colour, so for what the
+move tells of a hand, all cards of a colour are one *sort*:
 
-    any(attack.c.peril in s.covers for s in me.hand)        sorts by `covers`
+    not any(d.colour == led for d in me.hand)        sorts by `colour`
 
 What a move tells is looked for by trying (`limits.py`); it is enough to try one kind of each sort. What is read of
 cards that lie open to all is not asked here. Where the rules do more with hidden cards than read attributes, compare
@@ -13,9 +13,21 @@ them with a kind that is named, count them and move them, each kind is a sort by
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
 
 from ....diagnostics.record import dataclass
-from ....engines.program.nodes import AskBlock, Branch, Choice, Expr, PickOne, SettleTop, Slot, SlotList, Stmt
+from ....engines.program.nodes import (
+    AskBlock,
+    Branch,
+    Choice,
+    Expr,
+    PickOne,
+    Program,
+    SettleTop,
+    Slot,
+    SlotList,
+    Stmt,
+)
 from ....engines.program.walk import bodies, parts, told_at, values
 from ....engines.reference.machine import Code
 from ....language.ir import nodes as ir
@@ -47,20 +59,20 @@ class Sorts:
         return len({one for number, one in enumerate(self.first) if kinds >> number & 1})
 
 
-def each_apart(code: Code, _: object) -> Sorts:
+def each_apart(code: Code, _: Program) -> Sorts:
     """Each kind a sort by itself."""
     many = range(len(code.layout.kinds))
     return Sorts(many, [1 << kind for kind in many])
 
 
-def by_legality(code: Code, choice: Choice) -> Sorts:
-    """The sorts for whether a move is legal, of which all arguments are known."""
+def by_legality(code: Code, choice: Choice) -> Sorts | None:
+    """The sorts for whether a move is legal, of which all arguments are known; None where more may matter."""
     reader = Reader(code, choice)
     reader.choice(choice)
     return reader.sorts()
 
 
-def by_what_follows(code: Code, choice: Choice) -> Sorts:
+def by_what_follows(code: Code, choice: Choice) -> Sorts | None:
     """The same, also for what follows until somebody decides."""
     reader = Reader(code, choice)
     reader.choice(choice)
@@ -68,7 +80,7 @@ def by_what_follows(code: Code, choice: Choice) -> Sorts:
     return reader.sorts()
 
 
-def by_what_may_be_done(code: Code, choice: Choice) -> Sorts:
+def by_what_may_be_done(code: Code, choice: Choice) -> Sorts | None:
     """The same, also for what may be done then by a player who sees their own cards."""
     reader = Reader(code, choice)
     reader.choice(choice)
@@ -91,11 +103,11 @@ class Reader:
         self._me: Slot | None = None
         self._called: dict[object, bool] = {}
 
-    def sorts(self) -> Sorts:
-        """The sorts that follow from what was read."""
+    def sorts(self) -> Sorts | None:
+        """The sorts that follow from what was read, if that is clear."""
         layout = self.code.layout
         if not self.clear:
-            return each_apart(self.code, None)
+            return None
         backs = {key for zone in layout.zones for sees in zone.sees for key in sees.split()}
         names = sorted(self.attributes | backs)
         groups: dict[object, int] = {}
@@ -225,7 +237,7 @@ class Reader:
     def _lies_hidden(self, zone: ir.ZoneOf) -> bool:
         layout = self.code.layout
         family = [layout.zones[number] for number in layout.families.get(zone.name, ())]
-        if self._me is not None and zone.owner == self._me:
+        if self._me is not None and cast(Expr, zone.owner) == self._me:
             return any(one.owner_kind != "player" or one.sees[one.owner] != "all" for one in family)
         return any(sees != "all" for one in family for sees in one.sees)
 
