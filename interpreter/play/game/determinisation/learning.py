@@ -29,7 +29,7 @@ def learn(
     later = any(goes_by_unseen(before.code, choice, stage.seat) for choice in choices)
     legal = step.who != stage.seat and any(reads_unseen(before.code, choice, stage.seat) for choice in choices)
     if legal and len(choices) == 1 and move is not None:
-        legal = not legal_for_all_to_see(before, move, step.announced, stage.seat)
+        legal = not legal_for_all_to_see(before, move, step.announced, stage.seat, step.travels)
     if not (closely or later or legal):
         return []
     tries = CLOSELY if closely else LATER if later else TRIES
