@@ -57,8 +57,8 @@ NUMBERS = {
 SEARCH = {
     ("mille-bornes@single_hand", 2): "search:playouts=2000:reach=6",
     ("mille-bornes@single_hand", 3): "search:playouts=1000:reach=6",
-    ("mille-bornes@single_hand", 4): "search:playouts=160:reach=6",
-    ("mille-bornes@single_hand", 6): "search:playouts=160:reach=6",
+    ("mille-bornes@single_hand", 4): "search:playouts=600:reach=6",
+    ("mille-bornes@single_hand", 6): "search:playouts=300:reach=6",
     ("neko-racing", 3): "search:playouts=800",
     ("neko-racing", 4): "search:playouts=120:reach=28:picks=2",
     ("neko-racing", 5): "search:playouts=160:reach=28:picks=2",
