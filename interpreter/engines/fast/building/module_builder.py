@@ -26,6 +26,7 @@ from .budgets import Budget, budget_of
 from .facts import Facts
 from .foreseen import Nones, foreseen
 from .kept import Keeper
+from .lengths import with_known_lengths
 from .memory import BAGS, CELL, CROWDED, GOES_OVER, OUTGROWN, RESULT, Build, MemoryMap, memory_map
 from .residue import Residue
 from .sizes import Sizes
@@ -134,7 +135,8 @@ class ModuleBuilder:
     def _simplify(self, rounds: dict[int, int]) -> None:
         """Let whole games go other ways through the program, whose steps nobody counts but those of `rounds`."""
         program, self.assumed = foreseen(play_at_once(self.program), self.facts, rounds)
-        self.program = turn_by_turn(program, rounds)
+        begun = len(program.blocks)
+        self.program = with_known_lengths(turn_by_turn(program, rounds), begun, rounds)
         self.facts = find_slots(self.program)
 
     # Functions ----------------------------------------------------------------------------
