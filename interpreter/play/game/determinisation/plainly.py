@@ -124,6 +124,21 @@ def plainly(stage: Stage, before: Machine, step: Step, hint: Hint, seed: int) ->
     return None
 
 
+def without_draws(stage: Stage, before: Machine, step: Step, hint: Hint) -> Telling | None:
+    """Play a step plainly where nothing has to be drawn for it; None where it does not go on as it was seen. Raises
+    NotPlain where something has."""
+    moves = moves_that_fit(before, step, hint) if step.who >= 0 else []
+    if len(moves) > 1:
+        raise NotPlain
+    if step.who >= 0 and not moves:
+        return None
+    draws = Draws(0)
+    found = _played(stage, before, step, moves[0] if moves else None, hint, draws)
+    if draws.any:
+        raise NotPlain
+    return found if found is not None and stage.seen(found.m) == step.seen else None
+
+
 def certainly(stage: Stage, before: Machine, step: Step, hint: Hint) -> Telling | None:
     """The only way in which a step goes plainly, whatever the seed; None where there are several, or none."""
     moves = moves_that_fit(before, step, hint) if step.who >= 0 else []
@@ -165,10 +180,12 @@ def _played(
         end = m.code.block(m.numbers).end
         if isinstance(end, SettleTop) and end.place is None:
             number = next_to_go(m, step, since)
+            if number < 0 and stage.astray(m, step.heard):
+                return None
             if number < 0:
                 raise NotPlain
             if not _settled(stage, m, hint, number):
-                return None
+                raise NotPlain
             told.append(hint.travels[number][2])
             since = number + 1
             unseen -= step.travels[number].kind == UNSEEN

@@ -7,6 +7,7 @@ Where that hangs on nothing that must be drawn, the engine of the game plays it 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 
@@ -20,7 +21,7 @@ from .dealing import Dealing
 from .laying import Laying
 from .luck import Luck
 from .lying import Start, open_places
-from .plainly import ANY, cue
+from .plainly import ANY, NotPlain, cue, without_draws
 from .retelling import Hint, Retelling, as_planned, best, moves_that_fit, straight, unseen_kinds
 from .stage import Stage
 from .story import Step
@@ -103,6 +104,10 @@ class Trying:
             played = self.stage.executor.retell(m, self._script, range(1), self._gone(dealing), 0)
             if played is not None and played.drawn < 0 and (played.steps or played.failed):
                 return played.steps > 0 and self._ends_so(played.m, dealing)
+            if played is None and self._script.cues[0].plain:
+                with suppress(NotPlain):
+                    found = without_draws(self.stage, m, self.step, self._hint(dealing))
+                    return found is not None and self._ends_so(found.m, dealing)
         moves = moves_that_fit(m, self.step, Hint())
         return self._goes_on(m, moves, dealing) if self.closely and moves else bool(moves)
 
@@ -118,10 +123,14 @@ class Trying:
         """The kinds of the cards that go."""
         return [dealing.kinds[dealing.places[~number][0]] for number in range(len(self.step.travels))]
 
-    def _goes_on(self, m: Machine, moves: Sequence[tuple[int, ...]], dealing: Dealing) -> bool:
+    def _hint(self, dealing: Dealing) -> Hint:
+        """What is planned for the step: the cards go as they were dealt."""
         gone = [dealing.places[~number][0] for number in range(len(self.step.travels))]
         travels = going(self.step, [(line, dealing.kinds[line]) for line in gone])
-        hint = Hint(travels, unseen_kinds(self.step, travels))
+        return Hint(travels, unseen_kinds(self.step, travels))
+
+    def _goes_on(self, m: Machine, moves: Sequence[tuple[int, ...]], dealing: Dealing) -> bool:
+        hint = self._hint(dealing)
         first = best(m, moves, hint)
         again = Retelling(self.stage, m, self.step, first, as_planned(hint, self.luck), travels=hint.travels)
         found = straight(self.stage, m, self.step, first[0], hint) or again.first(RUNS)
