@@ -60,6 +60,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Confi
     many, seen, turns = Counter(names), Counter[str](), dict[str, int]()
     for item, name in zip(items, names, strict=True):
         sampled = item.get_closest_marker("sampled")
+        if sampled and (len(sampled.args) != 1 or sampled.kwargs):
+            raise pytest.UsageError(f"{name}: `sampled` takes one number, without a name: sampled(6)")
         if sampled and (seen[name] + turns.setdefault(name, len(turns))) % min(sampled.args[0], many[name]):
             item.add_marker("thorough")
         seen[name] += 1

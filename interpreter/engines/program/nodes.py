@@ -236,7 +236,8 @@ class AskBlock:
     """The player in `who` decides among `choices`; where nothing is legal, play continues at `none`.
 
     `none` is None where the rules leave no way out (an error of the game). A secret decision that has a
-    way out has `none == secret.then`.
+    way out has `none == secret.then`. `copy_of` is the number of the block of which the
+    one with this decision is a copy.
     """
 
     who: Slot
@@ -245,6 +246,7 @@ class AskBlock:
     phase: str
     secret: Secret | None
     span: Span
+    copy_of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ them does changes nothing that another player's decision asks for, it makes no d
 
 Only what may be moved without an error is played so: a card that was chosen in a heap of the player's own goes to
 another heap of theirs. Positions in which choices wait already are played on by a module that knows records
-(`running.compiled`).
+(`running.compiled`); or, where trees begin in such positions, the choices that are played at once are `beside` those
+that wait, and whoever begins with these comes to the others in the next round.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ....language.ir import nodes as ir
+from ...program.drafts import retarget
 from ...program.nodes import (
     AskBlock,
     Block,
@@ -28,6 +30,7 @@ from ...program.nodes import (
     Dispatch,
     Expr,
     Jump,
+    Pending,
     Program,
     Recall,
     SetSlot,
@@ -53,6 +56,53 @@ def play_at_once(program: Program) -> Program:
         if changed:
             program = replace(program, blocks=tuple(changed.get(block.number, block) for block in program.blocks))
     return program
+
+
+def play_at_once_beside(program: Program, rounds: dict[int, int]) -> Program:
+    """The same, with the blocks of choices that wait as they were. Each decision knows of which it is a copy; records
+    are cleared where a round begins, though nobody notes anything in them. `rounds` are as in `foreseen`.
+    """
+    program = replace(program, blocks=tuple(map(_numbered, program.blocks)))
+    for number in range(len(program.blocks)):
+        changed = {block.number: block for block in _played(program, program.blocks[number])}
+        if changed:
+            program = _beside(program, number, changed, rounds)
+    return program
+
+
+def _beside(program: Program, ask: int, changed: dict[int, Block], rounds: dict[int, int]) -> Program:
+    """The program with copies of the blocks of a round, to which those lead that come before it."""
+    end = changed[ask].end
+    assert isinstance(end, AskBlock) and end.none is not None
+    up = program.blocks[end.none]
+    assert isinstance(up.end, Jump)
+    test = changed[up.end.to]
+    assert isinstance(test.end, Branch)
+    inside = [test.number, test.end.yes, ask, up.number, *(choice.then for choice in end.choices)]
+    to = {number: number for number in range(len(program.blocks))}
+    to |= {number: len(program.blocks) + place for place, number in enumerate(inside)}
+    copies = [changed.get(number, program.blocks[number]) for number in inside]
+    copies = [replace(one, number=to[one.number], end=retarget(one.end, to)) for one in copies]
+    rounds |= {to[number]: rounds[number] for number in inside if number in rounds}
+    blocks = list(program.blocks)
+    for one in ways_to(program, test.number):
+        if one.number != up.number:
+            blocks[one.number] = replace(one, end=retarget(one.end, to | {n: n for n in inside if n != test.number}))
+    return replace(program, blocks=(*blocks, *copies))
+
+
+def at_once_of(before: Program, program: Program) -> dict[int, Pending]:
+    """The records of the secret choices that are played at once: by the number of the block that was before."""
+    asks = [one.end for one in program.blocks if isinstance(one.end, AskBlock)]
+    copied = {one.copy_of: before.blocks[one.copy_of].end for one in asks if one.copy_of is not None and not one.secret}
+    found = {number: one.secret.pending for number, one in copied.items() if isinstance(one, AskBlock) and one.secret}
+    waiting = {one.secret.pending for one in asks if one.secret is not None and one.copy_of not in found}
+    return {number: pending for number, pending in found.items() if pending not in waiting}
+
+
+def _numbered(one: Block) -> Block:
+    """The block whose decision knows its number."""
+    return replace(one, end=replace(one.end, copy_of=one.number)) if isinstance(one.end, AskBlock) else one
 
 
 def _played(program: Program, ask: Block) -> list[Block]:

@@ -10,7 +10,7 @@ from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.compact import NO_BYTE, compact_of
 from ...program.layout import CardCell
-from ...program.nodes import Program, SettleTop
+from ...program.nodes import Pending, Program, SettleTop
 from ...program.walk import all_effects
 from ...reference.machine import Code, Machine
 from ...reference.picking import MOST_PICKS
@@ -20,7 +20,7 @@ from ..wasm.inlining import inline
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import PAGE, Fn, Module
 from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
-from .at_once import play_at_once
+from .at_once import at_once_of, play_at_once, play_at_once_beside
 from .bit_sets import sets_in
 from .budgets import Budget, budget_of
 from .facts import Facts
@@ -31,7 +31,7 @@ from .residue import Residue
 from .sizes import Sizes
 from .slots import find_slots
 from .turn_by_turn import turn_by_turn
-from .unread import unread_in
+from .unread import asked_for_only, unread_in
 
 Zones = Sequence[int]
 """The zones that one may be, by number."""
@@ -47,7 +47,8 @@ class ModuleBuilder:
     up to date. `unseen`: no position is ever seen. `asks`: play stops at decisions, where others play whole games
     inside, at random; `searching` says that a tree of what was tried may lead them. `sets` are the variables that hold
     sets of small numbers (`bit_sets`). `budget` bounds the steps between decisions; without one they are counted.
-    `assumed` is what whole games take for granted of positions in which a decision is made (`foreseen`).
+    `assumed` is what whole games take for granted of positions in which a decision is made (`foreseen`); `at_once` has
+    the records of secret choices that are played at once in a tree, by the number of their block.
 
     | global | is |
     |---|---|
@@ -59,7 +60,7 @@ class ModuleBuilder:
     """
 
     def __init__(self, program: Program, build: Build) -> None:
-        self.program, self.assumed = program, dict[int, Nones]()
+        self.program, self.assumed, self.at_once = program, dict[int, Nones](), dict[int, Pending]()
         self.layout = program.layout
         self.build: Build = build
         self.watched = build == "watched"
@@ -69,7 +70,7 @@ class ModuleBuilder:
         self.code = Code(program)
         self.facts: Facts = find_slots(program)
         self.budget: Budget | None = None if self.watched else self._budget()
-        if build == "playouts" and self.budget is not None:
+        if build in GOES_OVER and self.budget is not None:
             self._simplify(self.budget.rounds)
         self.sets = sets_in(self.program, self.facts) if build in GOES_OVER else frozenset[str]()
         self.sizes = Sizes(self.program)
@@ -111,6 +112,11 @@ class ModuleBuilder:
         return unread_in(self.program)
 
     @cached_property
+    def alone(self) -> frozenset[str]:
+        """The families of zones of which it is asked for the only card."""
+        return asked_for_only(self.program)
+
+    @cached_property
     def residue(self) -> Residue:
         """What is left of tests when some of their names are known."""
         return Residue(self.untouched)
@@ -128,7 +134,9 @@ class ModuleBuilder:
 
     def _simplify(self, rounds: dict[int, int]) -> None:
         """Let whole games go other ways through the program, whose steps nobody counts but those of `rounds`."""
-        program, self.assumed = foreseen(play_at_once(self.program), self.facts, rounds)
+        program = play_at_once_beside(self.program, rounds) if self.searching else play_at_once(self.program)
+        program, self.assumed = foreseen(program, self.facts, rounds)
+        self.at_once = at_once_of(self.program, program) if self.searching else {}
         self.program = turn_by_turn(program, rounds)
         self.facts = find_slots(self.program)
 

@@ -5,6 +5,7 @@
     roots    a cell a seat: what it had heard when the tree began
     path     two cells for each branch that was taken in this dive: where it lies, and who took it
     made     the moves of which not all have heard, a row each: block, seat, the row of the legal move
+    spare    another such row, for moves behind the tree
     heard    a cell for each legal move of a decision: the move as the seat hears of it that decides
     firsts   the places of the first moves that are tried in turn
     wishes   a fraction for each small number: what speaks for a branch that was available so often (`reference.tree`)
@@ -37,7 +38,8 @@ LEAST, MOST, CURIOSITY, WIDTH = (CELL * n for n in range(10, 14))
 """Fractions: the least and greatest return so far, and the settings of the tree."""
 
 RECORD = CELL * 14
-"""Head: where the record of the last secret choice lies; it is empty again when the next round of choices begins."""
+"""Head: where the record of the last secret choice lies; it is empty again when the next round of choices begins. Of
+choices that are played at once there is no record: a cell that is always empty, or never, stands for it."""
 
 ROOM = CELL * 15
 """Head: how many branches there may be."""
@@ -95,6 +97,7 @@ class TreeMap:
     path: int
     made: int
     made_row: int
+    spare: int
     heard: int
     firsts: int
     wishes: int
@@ -110,7 +113,8 @@ def tree_map(program: Program) -> TreeMap:
     made, row = path + 2 * CELL * DEEPEST, CELL * (2 + widest)
     asks = (block.end for block in program.blocks if isinstance(block.end, AskBlock))
     together = max((ask.secret.pending.capacity for ask in asks if ask.secret is not None), default=0)
-    heard = made + row * (together + 1)
+    spare = made + row * (together + 1)
+    heard = spare + row
     firsts = heard + CELL * MOST_MOVES
     wishes = firsts + CELL * MOST_FIRST
     slots = wishes + CELL * FEW
@@ -122,6 +126,7 @@ def tree_map(program: Program) -> TreeMap:
         path=path,
         made=made,
         made_row=row,
+        spare=spare,
         heard=heard,
         firsts=firsts,
         wishes=wishes,

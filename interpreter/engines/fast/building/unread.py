@@ -23,6 +23,12 @@ def unread_in(program: Program) -> frozenset[str]:
     return frozenset(program.layout.variables) - asked - _ASKED
 
 
+def asked_for_only(program: Program) -> frozenset[str]:
+    """The families of zones of which it is asked for the only card: they mostly hold one."""
+    asked = (part for one in _expressions(program) for part in every(one) if isinstance(part, ir.Apply))
+    return frozenset(zone.name for one in asked if one.op == "only" for zone in one.args if isinstance(zone, ir.ZoneOf))
+
+
 def _expressions(program: Program) -> Iterator[Expr]:
     yield from elsewhere(program)
     bodies = [block.body for block in program.blocks] + [effect.body for effect in program.effects.values()]

@@ -32,9 +32,8 @@ from typing import assert_never
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.layout import DECISIONS, FINISHED, LIMIT, PC, STATUS
-from ...program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, SettleTop, Slot
+from ...program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, SettleTop
 from ..building.function_builder import FunctionBuilder, is_card_list
-from ..building.likeness import likeness
 from ..building.memory import CELL, EXPLICIT, MOVES, ROWS, SEAT, STEPS, stride
 from ..building.places import place_of_zone
 from ..building.zones import all_differ
@@ -59,8 +58,9 @@ from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.term import I64, TRAP, Term, Var, choose, const
 from .any_move import any_kind
 from .countable import Countable, counted
-from .dealing import draw_at_once
+from .dealing import draw_at_once, draw_behind
 from .effects import emit_effects, move_cards
+from .hearing_sets import can_be_heard
 from .masks import count_moves
 from .moves import list_moves
 from .order import emission_order, rounds, tests
@@ -193,7 +193,7 @@ class BlockEmitter:
         bottom = end.at == "bottom"
         zone, at, code = place_of_zone(fb, end.zone)
         n, i, start = (fb.fn.local() for _ in range(3))
-        drawn = self.drawn(end)
+        drawn = None if end.then in self.place else draw_behind(fb, end)
         if drawn is not None:
             return code + self.draw(end, drawn, zone, at)
         chance = i.set(self.chosen(end, zone, start, n))
@@ -230,21 +230,6 @@ class BlockEmitter:
         several = if_(alike, i.set(0), chance) + pin(mb).run(zone.wrap(), at, index, cards, i)
         settled = top.set(mb.top.get) + cards.set(loose(mb).call(at, index)) + if_(size(cards).gt(1), several)
         return code + if_(may_settle(mb, zone), settled + mb.top.set(top))
-
-    def drawn(self, end: SettleTop) -> ir.MoveCards | None:
-        """The effect that takes the settled card away immediately, if nobody could notice that it lay there."""
-        body = self.mb.program.blocks[end.then].body
-        if self.mb.watched or end.then in self.place or not body or end.at != "top":
-            return None
-        match body[0]:
-            case ir.MoveCards(ir.ListOf((ir.Apply("top", (zone,)),)), ir.ZoneOf(_, owner)) as move if (
-                move.at != "position"
-            ):
-                simple = owner is None or isinstance(owner, ir.Const | ir.Variable | Slot)
-                free = self.mb.facts.steps(zone, self.fb.known()) == 0  # it is computed once here, not twice
-                return move if simple and free and likeness(zone) == likeness(end.zone) else None
-            case _:
-                return None
 
     def draw(self, end: SettleTop, move: ir.MoveCards, zone: Term, at: Var) -> Instructions:
         """Settle a card and move it in one go: the cards above it stay where they are.
@@ -325,7 +310,8 @@ class BlockEmitter:
             listed = count.set(0) + if_(who.ne(NONE), listed)
         over = mb.write(PC, one.number) + mb.write(STATUS, LIMIT) + const(0).store(0, MOVES) + br(self.stop)
         limit = if_(mb.read(DECISIONS).ge(mb.program.decisions_limit), over)
-        if mb.searching and (sets is not None or ranks is not None):
+        heard = sets is not None and mb.searching and can_be_heard(fb, sets)
+        if mb.searching and (sets is not None or ranks is not None) and not heard:
             every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
             listed = if_(TreeCode(mb).is_open, every, listed)
         if mb.asks:
@@ -335,8 +321,13 @@ class BlockEmitter:
         elif sets is not None:
             rank = fb.fn.local(I64)
             draw = any_counted(fb, sets, count, rank) if mb.searching else rank.set(below(mb).call(count.wide()))
-            decide = self.behind(one, end, count, rank, draw) + decided(self.fb) + self.take(end, sets, rank)
-            if mb.searching:
+            decide, to = self.behind(one, end, count, rank, draw), None
+            if heard:
+                tree, to = TreeCode(mb), fb.fn.local()
+                within = tree.decide_counted(fb, (one, end, sets), (count, rank, to), self.halt(one))
+                decide = if_(tree.is_open, within, decide + to.set(tree.map.spare))
+            decide += decided(fb) + self.take(end, sets, rank, to)
+            if mb.searching and not heard:
                 decide = if_(TreeCode(mb).is_open, self.in_tree(one, end, count), decide)
         else:
             at, which, row = fb.fn.local(), fb.fn.local(), CELL * stride(end)
@@ -369,16 +360,18 @@ class BlockEmitter:
         row = at.set(at * (CELL * stride(end)) + self.mb.memory.moves)
         return taken + row + decided(self.fb) + play_move(self.fb, end, at) + self.on(end, at)
 
-    def take(self, end: AskBlock, sets: list[Countable], rank: Var) -> Instructions:
-        """Take the move with this number out of the sets that were counted, and go on to the block that plays it."""
+    def take(self, end: AskBlock, sets: list[Countable], rank: Var, to: Var | None = None) -> Instructions:
+        """Take the move with this number out of the sets that were counted, and go on to the block that plays it. `to`
+        is where it goes as a row, such as it is listed in.
+        """
         if end.secret is not None:
             at, done = self.fb.fn.local(), Label()
             start = begin_record(self.fb, end.secret, at)
-            which = enumerate(picked(self.fb, sets, rank, in_record(end, at)))
+            which = enumerate(picked(self.fb, sets, rank, in_record(end, at), to))
             head = sequence(chosen(taken + at.store(n + 1) + br(done)) for n, (chosen, taken) in which)
             return start + block(done, head) + self.go(end.secret.then)
         labels = [Label() for _ in sets]
-        found = picked(self.fb, sets, rank, in_slots(self.fb, sets))
+        found = picked(self.fb, sets, rank, in_slots(self.fb, sets), to)
         head = sequence(chosen(taken + br(label)) for label, (chosen, taken) in zip(labels, found, strict=True))
         ways = ((label, self.go(one.choice.then)) for label, one in zip(labels, sets, strict=True))
         return arms(head, ways)

@@ -132,3 +132,17 @@ def draw_at_once(fb: FunctionBuilder, head: Block) -> Instructions:
     walked = begin + do_while(skip=const(0), do=take, again=left.ne(0)) + stored
     loose = const(1) if mb.pinned is None else mb.pinned.get.not_()
     return found + if_(left.gt(long(0)) & left.lt(n.wide()) & loose, walked)
+
+
+def draw_behind(fb: FunctionBuilder, end: SettleTop) -> ir.MoveCards | None:
+    """The effect that takes the settled card away immediately, if nobody could notice that it lay there."""
+    body = fb.mb.program.blocks[end.then].body
+    if fb.mb.watched or not body or end.at != "top":
+        return None
+    match body[0]:
+        case ir.MoveCards(ir.ListOf((ir.Apply("top", (zone,)),)), ir.ZoneOf(_, owner)) as move if move.at != "position":
+            simple = owner is None or isinstance(owner, ir.Const | ir.Variable | Slot)
+            free = fb.mb.facts.steps(zone, fb.known()) == 0  # it is computed once here, not twice
+            return move if simple and free and likeness(zone) == likeness(end.zone) else None
+        case _:
+            return None

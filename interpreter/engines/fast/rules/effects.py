@@ -31,7 +31,6 @@ from ..values.kept_lists import is_kept_throughout
 from ..values.lists import for_each
 from ..values.loops import loop_over
 from ..values.sure import is_sure
-from ..wasm.bulk import clear_cells
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
@@ -47,7 +46,7 @@ from .showing import show_cards
 from .shuffling_in import shuffle_in
 from .told import tell_value
 from .unread import set_unread
-from .waiting import emit_enqueue, emit_recall, emit_take, give_slot
+from .waiting import clear_records, emit_enqueue, emit_recall, emit_take, give_slot
 
 Cell = VariableCell | CardCell
 
@@ -122,7 +121,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case SetSlot(slot, value):
             return give_slot(fb, slot, value)
         case ClearRecords(pending):
-            return clear_cells(fb.fn, const(fb.mb.number_at(pending.base)), pending.width * pending.capacity)
+            return clear_records(fb, pending)
         case Recall():
             return emit_recall(fb, stmt)
         case TakeTrigger():

@@ -21,7 +21,18 @@ from .looking import UNKNOWN, scrambled
 
 def asks(mb: ModuleBuilder) -> list[tuple[int, AskBlock]]:
     """The decisions of a program, by the number of their block."""
-    return [(one.number, one.end) for one in mb.program.blocks if isinstance(one.end, AskBlock)]
+    found = ((one.number, one.end) for one in mb.program.blocks if isinstance(one.end, AskBlock))
+    return [(number, end) for number, end in found if end.copy_of in (None, number)]
+
+
+def heard_as(one: Block, end: AskBlock) -> int:
+    """The number of a block by which its decision is heard of: copies of a block are heard of alike."""
+    return one.number if end.copy_of is None else end.copy_of
+
+
+def is_at_once(mb: ModuleBuilder, end: AskBlock) -> bool:
+    """Whether this is a secret decision, made together with others, that is played at once."""
+    return end.secret is None and end.copy_of in mb.at_once
 
 
 Seen = Callable[[Term], Term]
@@ -69,7 +80,7 @@ def _arguments(fn: Fn, choice: Choice, at: Var, h: Var, seen: Seen) -> Instructi
     """`h` becomes that with the arguments in the row."""
     code, offset = NOTHING, CELL
     for parameter in choice.parameters:
-        cards = _has_cards(parameter)
+        cards = has_cards(parameter)
         if isinstance(parameter.slot, SlotList):
             code += h.set(mixed(h, at.load(offset)))
             if cards:
@@ -177,10 +188,11 @@ def _tell(mb: ModuleBuilder, tree: TreeMap, fn: Fn, at: Var, number: int, end: A
 
 def _cards(choice: Choice) -> int:
     """How many cards are among its arguments: 2 for a list, which may have more than one."""
-    return sum(2 if isinstance(one.slot, SlotList) else 1 for one in choice.parameters if _has_cards(one))
+    return sum(2 if isinstance(one.slot, SlotList) else 1 for one in choice.parameters if has_cards(one))
 
 
-def _has_cards(parameter: Parameter) -> bool:
+def has_cards(parameter: Parameter) -> bool:
+    """Whether an argument is a card, or a list of cards."""
     return (parameter.slot.type.item or parameter.slot.type).base == "card"
 
 
@@ -195,13 +207,13 @@ def hear_all(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlock) -> Fn:
             return _arguments(fn, choice, at, h, partial(own_face, mb))
 
         alone = len(end.choices) == 1
-        start = mixed(mixed(seat, one.number), 0) if alone else mixed(seat, one.number)
+        start = mixed(mixed(seat, heard_as(one, end)), 0) if alone else mixed(seat, heard_as(one, end))
         turn = h.set(first if alone else mixed(first, at.load())) + by_choice(end, at, heard)
         turn += to.store(h) + at.up(CELL * stride(end)) + to.up(CELL)
         begin = first.set(start) + at.set(mb.memory.moves) + to.set(tree.heard) + last.set((n << 3) + tree.heard)
         return begin + do_while(skip=const(0), do=turn, again=to.ne(last))
 
-    return mb.helper(("hear_all", one.number), (I32, I64), None, emit)
+    return mb.helper(("hear_all", heard_as(one, end)), (I32, I64), None, emit)
 
 
 def made_at(tree: TreeMap, number: Term) -> Term:
@@ -213,14 +225,14 @@ def let_hear(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlock) -> Ins
     """Before a seat decides, let all hear of what was decided.
 
     if nothing was: nothing
-    if this block is secret, the last decision was made in it, and the record of that is there: nothing
+    if this block is secret (or would be), the last decision was made in it, and the record of that is there: nothing
     for each move that was made, for each seat: key of the seat = mixed(its key, what it hears)
     nothing is left
     """
     head = const(tree.head)
     many = head.load32(MADE)
     tell = tell_all(mb, tree).run()
-    if end.secret is not None:
-        same = made_at(tree, many - 1).load32().eq(one.number) & head.load32(RECORD).load32().ne(0)
+    if end.secret is not None or is_at_once(mb, end):
+        same = made_at(tree, many - 1).load32().eq(heard_as(one, end)) & head.load32(RECORD).load32().ne(0)
         tell = if_(same.not_(), tell)
     return if_(many, tell)

@@ -45,14 +45,26 @@ def in_record(end: AskBlock, at: Var) -> Store:
     return lambda choice, place, value: at.store(value, CELL * (before[choice] + place))
 
 
+def _noted(fb: FunctionBuilder, store: Store, to: Var) -> Store:
+    """The same, and arguments also go to a row at an address, behind the number of the choice."""
+    value = fb.fn.local(I64)
+
+    def both(choice: int, place: int, given: Term) -> Instructions:
+        return value.set(given) + to.store(value, CELL * (1 + place)) + store(choice, place, value)
+
+    return both
+
+
 def picked(
-    fb: FunctionBuilder, choices: list[Countable], rank: Var, store: Store
+    fb: FunctionBuilder, choices: list[Countable], rank: Var, store: Store, to: Var | None = None
 ) -> Iterator[tuple[Callable[[Instructions], Instructions], Instructions]]:
     """For each choice: what does something if the move with this number is one of it, and the code that takes it.
 
-    Where it is not, the number has gone down by the moves of the choice. One of the last choice it certainly is.
+    Where it is not, the number has gone down by the moves of the choice. One of the last choice it certainly is. `to`
+    is where the move goes as a row besides.
     """
     many = fb.fn.local(I64)
+    store = store if to is None else _noted(fb, store, to)
     for number, one in enumerate(choices):
         match one:
             case Several():
@@ -66,7 +78,8 @@ def picked(
             case Counted():
                 take = _take(fb, number, one, rank, store)
         test = _is_below(many, moves_of(fb, one), rank)
-        yield partial(if_, test) if number + 1 < len(choices) else partial(add, test.drop()), take
+        noted = NOTHING if to is None else to.store(number)
+        yield partial(if_, test) if number + 1 < len(choices) else partial(add, test.drop()), noted + take
 
 
 def moves_of(fb: FunctionBuilder, one: Countable) -> Term:

@@ -40,7 +40,6 @@ from ..building.tree_map import (
     ON,
     OPEN,
     REACH,
-    RECORD,
     ROOM,
     ROW,
     SHORT,
@@ -64,13 +63,18 @@ from ..wasm.module import Fn
 from ..wasm.term import F64, I32, I64, RETURN, Term, Var, choose, const, fraction, give, select
 from .any_move import any_new
 from .appraising import appraise
-from .hearing import hear_all, let_hear, made_at
+from .countable import Countable
+from .hearing import hear_all, heard_as, is_at_once, let_hear, made_at
+from .hearing_sets import hear_sets
 from .results import result_at
 from .tree_slots import Slots, find, slot_of, widen
-from .waiting import record_at
+from .waiting import note_record, record_at
 
 INVERSE_ROOTS = tuple(unpack("<q", pack("<d", 1.0 / sqrt(max(1, number))))[0] for number in range(FEW))
 """The bits of one divided by the roots of small numbers: the processor would have to wait for a root."""
+
+Counting = tuple[Block, AskBlock, list[Countable]]
+"""A decision, and the sets in which its moves are counted."""
 
 
 class TreeCode:
@@ -158,20 +162,42 @@ class TreeCode:
 
     def decide(self, fn: Fn, one: Block, end: AskBlock, n: Var, place: Var, stop: Instructions) -> Instructions:
         """`place` is the move to look at next of n that are listed, the only one if there are no more; or `stop`."""
-        mb, head, who = self.mb, self.head, self.mb.read(end.who.address)
-        many, to = fn.local(), fn.local()
+        mb, to = self.mb, fn.local()
         row = place * (CELL * stride(end)) + mb.memory.moves
-        wait = many.set(head.load32(MADE)) + to.set(made_at(self.map, many)) + to.store(one.number)
-        wait += to.store(who, CELL) + copy_cells(fn, to + 2 * CELL, row, stride(end))
-        wait += head.store((many + 1).wide(), MADE)
-        record = (
-            NOTHING if end.secret is None else head.store(record_at(mb, end.secret.pending, end.secret.index), RECORD)
-        )
-        hear = if_(n.op("leu", MOST_MOVES), hear_all(mb, self.map, one, end).run(n, who))
-        row_size = CELL * stride(end) if len(end.choices) > 1 else 0
-        rows = head.store(row_size, ROW) + head.store(n.wide(), LISTED)
-        pick = hear + rows + place.set(self.picked().call(n, who)) + if_(place.eq(-1), stop)
-        return let_hear(mb, self.map, one, end) + if_(n.ne(1) | head.load32(TALLY), pick, place.set(0)) + wait + record
+        hear = if_(n.op("leu", MOST_MOVES), hear_all(mb, self.map, one, end).run(n, mb.read(end.who.address)))
+        waits = self._wait(fn, one, end, to) + copy_cells(fn, to, row, stride(end))
+        return self._choose(one, end, (n, place), (hear, stride(end)), stop) + waits
+
+    def decide_counted(
+        self, fb: FunctionBuilder, asked: Counting, moves: tuple[Var, Var, Var], stop: Instructions
+    ) -> Instructions:
+        """The same for moves that are counted as sets: how many, the number of the one, and where it is to be noted."""
+        (one, end, sets), (n, number, to), place = asked, moves, fb.fn.local()
+        hear = hear_sets(fb, self.map, one, end, sets).run(self.mb.read(end.who.address))
+        chosen = self._choose(one, end, (n, place), (hear, 1), stop) + number.set(place.wide())
+        return chosen + self._wait(fb.fn, one, end, to)
+
+    def _choose(
+        self, one: Block, end: AskBlock, moves: tuple[Var, Var], heard: tuple[Instructions, int], stop: Instructions
+    ) -> Instructions:
+        """Of `moves`, so many and the place of one, set the second, once all have heard what they may; `heard` hears of
+        the moves, and in how many cells each of them lies.
+        """
+        mb, head, (n, place), (hear, row) = self.mb, self.head, moves, heard
+        rows = head.store(CELL * row if len(end.choices) > 1 else 0, ROW) + head.store(n.wide(), LISTED)
+        pick = hear + rows + place.set(self.picked().call(n, mb.read(end.who.address))) + if_(place.eq(-1), stop)
+        return let_hear(mb, self.map, one, end) + if_(n.ne(1) | head.load32(TALLY), pick, place.set(0))
+
+    def _wait(self, fn: Fn, one: Block, end: AskBlock, to: Var) -> Instructions:
+        """A move waits to be heard; it goes `to` there."""
+        mb, head, many = self.mb, self.head, fn.local()
+        wait = many.set(head.load32(MADE)) + to.set(made_at(self.map, many)) + to.store(heard_as(one, end))
+        wait += to.store(mb.read(end.who.address), CELL) + to.up(2 * CELL) + head.store((many + 1).wide(), MADE)
+        if end.secret is not None:
+            wait += note_record(mb, record_at(mb, end.secret.pending, end.secret.index))
+        elif is_at_once(mb, end):
+            wait += note_record(mb, const(mb.table((1,))))
+        return wait
 
     def cut_off(self, fb: FunctionBuilder, stop: Instructions) -> Instructions:
         """Behind the tree, at a decision: appraise the position and stop, if the dive has gone far enough."""

@@ -13,8 +13,9 @@ from ....language.ir.types import NONE
 from ...program.nodes import Expr, Pending, Recall, Secret, Slot, SlotList, TakeTrigger
 from ...program.walk import every
 from ..building.function_builder import FunctionBuilder, as_number, is_list
-from ..building.memory import CELL, width
+from ..building.memory import CELL, memory_map, width
 from ..building.module_builder import ModuleBuilder
+from ..building.tree_map import RECORD
 from ..values.few import few_numbers
 from ..values.lists import size
 from ..values.loops import tested_loop
@@ -106,6 +107,18 @@ def begin_record(fb: FunctionBuilder, secret: Secret, at: Var) -> Instructions:
     """Let `at` be the address of the record of a secret choice, and empty it."""
     pending = secret.pending
     return at.set(record_at(fb.mb, pending, secret.index)) + clear_cells(fb.fn, at, pending.width)
+
+
+def clear_records(fb: FunctionBuilder, pending: Pending) -> Instructions:
+    """Nobody has chosen; in a tree of choices that are played at once only that is noted."""
+    if pending in fb.mb.at_once.values():
+        return note_record(fb.mb, const(fb.mb.table((0,))))
+    return clear_cells(fb.fn, const(fb.mb.number_at(pending.base)), pending.width * pending.capacity)
+
+
+def note_record(mb: ModuleBuilder, at: Term) -> Instructions:
+    """In a tree, the record of the last secret choice is there: see `tree_map.RECORD`."""
+    return const(memory_map(mb.program).tree).store(at.wide(), RECORD)
 
 
 def emit_recall(fb: FunctionBuilder, stmt: Recall) -> Instructions:

@@ -14,6 +14,7 @@ from ..wasm.control import br, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Op, Term, Var, after, const, long, select
+from .alone import mostly_alone, one_or_more
 from .apart import apart
 from .arithmetic import checked
 from .deciding import FoldEmitter, decided_by
@@ -31,11 +32,28 @@ WORD = 64
 
 def emit_fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
     """The code of a comprehension."""
+    one = _of_one(fb, node)
+    if one is not None:
+        return one
     over_heap = emit_over_heap(fb, node)
     if over_heap is not None:
         return over_heap
     with fb.scope(), fb.loops(fb.mb.facts.steps(node, fb.known())):
         return _FOLDS[node.op](fb, node)
+
+
+def _of_one(fb: FunctionBuilder, node: ir.Fold) -> Term | None:
+    """A sum, the smallest or the largest of a zone that mostly holds one card (`alone`)."""
+    zone = mostly_alone(fb, node.loops) if node.op in ("sum", "max", "min") else None
+    if zone is None:
+        return None
+    result = fb.fn.local(I64)
+    always = emit_over_heap(fb, node)
+    if always is None:
+        always = _FOLDS[node.op](fb, node)
+    more = result.set(always)
+    one = one_or_more(fb, node.loops[0], zone, lambda: result.set(fb.number(node.body)), more)
+    return after(one, result)
 
 
 # One result -------------------------------------------------------------------------------

@@ -9,13 +9,16 @@ else holds for all cards or for none. With the heap as a set of cards:
     count(c for c in heap if t)    the bits of heap & t
     sum(c.worth for c in heap)        25 * the bits of heap & (cards of 25) + 50 * the bits of heap & (cards of 50) + …
 
+Where there are many different numbers, their digits are added up: the bits of heap & (cards whose number is odd), twice
+those of heap & (cards whose number has a second bit), …
+
 The steps are those of the loop, which takes one for each card of the heap; nothing in it takes any, unless no steps are
 counted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
@@ -29,7 +32,7 @@ from ..building.counting import in_heap
 from ..building.function_builder import FunctionBuilder
 from ..building.module_builder import ModuleBuilder
 from ..building.places import zone_address
-from ..building.zones import whole_zone
+from ..building.zones import candidates, whole_zone
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.term import I32, Term, Var, after, const, long, select
 from .lists import cards_of_kinds
@@ -80,12 +83,15 @@ def asks_only_for(value: Expr, local: int, allowed: frozenset[str] = PRINTED) ->
     return True
 
 
-def values_of_cards(mb: ModuleBuilder, value: Expr, local: int) -> dict[Cards, int] | None:
-    """What is printed on the cards of each kind, each kind with its cards; None where it goes wrong for one.
+def values_of_cards(mb: ModuleBuilder, value: Expr, local: int, among: Cards | None = None) -> dict[Cards, int] | None:
+    """What is printed on the cards of each kind, each kind with its cards; None where it goes wrong for one. `among`
+    are those that are asked for, if not all are.
 
     The reference executor evaluates it for one card of each kind, on a table where nothing has happened.
     """
     compute, kinds = compile_expr(mb.code, value), (cards for cards in cards_of_kinds(mb) if cards)
+    if among is not None:
+        kinds = (cards & among for cards in kinds if cards & among)
     try:
         with mb.untouched.aside():
             return {cards: int(compute(mb.untouched, {local: min(cards)})) for cards in kinds}
@@ -276,18 +282,19 @@ def emit_over_heap(fb: FunctionBuilder, node: ir.Fold) -> Term | None:
             return None
         test = found
     at = fb.fn.local()
-    result = _result(fb, node, local, at, test)
+    result = _result(fb, node, zone[0], at, test)
     if result is None:
         return None
     longest = mb.facts.longest(loop.source, fb.known())
     return after(at.set(zone_address(fb, zone[0])) + fb.spend_list(in_heap(mb, at), longest) + test.before, result)
 
 
-def _result(fb: FunctionBuilder, node: ir.Fold, local: int, at: Var, test: Passing) -> Term | None:
+def _result(fb: FunctionBuilder, node: ir.Fold, zone: Expr, at: Var, test: Passing) -> Term | None:
+    local = node.loops[0].local.number
     if node.op == "count":
         return _bits(at, test.words)
     if node.op == "sum":
-        return _sum(fb, node, local, at, test)
+        return _sum(fb, node, zone, at, test)
     body = _passing(fb, node.body, local)
     if body is None:
         return None
@@ -301,23 +308,36 @@ def _result(fb: FunctionBuilder, node: ir.Fold, local: int, at: Var, test: Passi
     return after(body.before, union.ne(0) if node.op == "any" else union.eq(0))
 
 
-def _sum(fb: FunctionBuilder, node: ir.Fold, local: int, at: Var, test: Passing) -> Term | None:
-    """Each number that is printed on cards, times how many of them there are."""
+def _sum(fb: FunctionBuilder, node: ir.Fold, zone: Expr, at: Var, test: Passing) -> Term | None:
+    """Each number that is printed on cards, times how many of them there are; or each digit."""
+    layout, local = fb.mb.layout, node.loops[0].local.number
     if not asks_only_for(node.body, local, COUNTED):
         return None
-    found, cards = values_of_cards(fb.mb, node.body, local), dict[int, Cards]()
-    if found is None:
+    among = frozenset(card for one in candidates(fb.mb, zone) for card in layout.decks[layout.zones[one].deck])
+    found = values_of_cards(fb.mb, node.body, local, among)
+    if found is None or any(abs(value) > 1 << 20 for value in found.values()):
         return None
-    for some, value in found.items():
-        cards[value] = cards.get(value, frozenset()) | some
-    cards.pop(0, None)
-    if len(cards) > MOST_SUMMANDS or any(abs(value) > 1 << 20 for value in cards):
+    worth = _summands(found)
+    if len(worth) > MOST_SUMMANDS:
         return None
     total: Term = long(0)
-    for value, some in sorted(cards.items()):
+    for value, some in sorted(worth.items()):
         words = [one & bits for one, bits in zip(test.words, fb.mb.compact.set_of(some), strict=True)]
         total = total + _bits(at, words, fb.mb.compact.set_of(some)) * value
     return total
+
+
+def _summands(found: Mapping[Cards, int]) -> dict[int, Cards]:
+    """Numbers of which each card is worth the sum of those that have it among their cards: what is printed there, or,
+    if those are fewer, digits of it."""
+    numbers, digits = dict[int, Cards](), dict[int, Cards]()
+    for some, value in found.items():
+        numbers[value] = numbers.get(value, frozenset()) | some
+        for place in range(value.bit_length()):
+            if value >> place & 1:
+                digits[1 << place] = digits.get(1 << place, frozenset()) | some
+    numbers.pop(0, None)
+    return digits if len(digits) < len(numbers) and min(numbers) > 0 else numbers
 
 
 def _bits(at: Var, words: Sequence[Term], among: Sequence[int] | None = None) -> Term:

@@ -1,0 +1,132 @@
+"""Both engines grow the same tree where moves are not listed, and where secret choices are played at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from test_tree import same_trees
+
+from cardwright import load_game
+from cardwright.engines.fast.building.module_builder import ModuleBuilder
+from cardwright.engines.fast.compile import compile_program
+from cardwright.engines.fast.rules import blocks
+
+PUTTING = """
+spec: 1
+game: putting
+title: "Putting"
+players: 3
+cards:
+  main:
+    attributes: {worth: integer}
+    list: {low: {worth: 1, copies: 5}, mid: {worth: 2, copies: 4}, high: {worth: 4, copies: 3}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+  played: {of: player, holds: main, shows: {all: count, owner: all}}
+variables:
+  won: {of: player, type: integer, range: [-40, 40], start: 0}
+  rounds: {type: integer, range: [0, 60], start: 0}
+begin: race
+phases:
+  race:
+    start: |
+      for p in players:
+        draw 3 from pile to p.hand
+    steps: [rounds_of_two]
+  rounds_of_two: {until: rounds >= 4, steps: [put, settle]}
+  put: {together: "[p for p in players if rounds != 1 or not p.hand.empty]", offer: [lay, keep]}
+  settle:
+    do: |
+      rounds += 1
+      for p in players:
+        p.won += sum(c.worth for c in p.played) if rounds mod 2 == 0 else -count(p.played)
+        draw 1 from pile to p.hand
+actions:
+  lay: {choose: {c: me.hand}, do: move c to me.played}
+  keep: {choose: {c: me.hand}, when: count(me.hand) > 2, do: move c to me.played}
+result:
+  winners: best(p for p in players by p.won)
+"""
+"""All choose cards secretly, again and again, and each choice can be played as it is made."""
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("moves", [0, 1, 2, 3, 5])
+def test_secret_choices_that_are_played_at_once_are_heard_together(tmp_path: Path, moves: int) -> None:
+    """Trees begin before a round, or where some of the choices wait already."""
+    (tmp_path / "putting.yaml").write_text(PUTTING)
+    games = [load_game(str(tmp_path / "putting.yaml"), engine=engine) for engine in ("fast", "reference")]
+    assert ModuleBuilder(games[0].program, "searching").at_once
+    state = games[0].initial_state(seed=5)
+    for number in range(moves):
+        state.apply(number % len(state.legal_moves))
+    same_trees(games, state, 40)
+
+
+COUNTED = """
+spec: 1
+game: counted
+title: "Moves that are counted"
+players: 2
+types: {side: [left, right, middle]}
+cards:
+  main:
+    attributes: {worth: integer}
+    list: {low: {worth: 1, copies: 25}, mid: {worth: 2, copies: MANY}, high: {worth: 4, copies: 25}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+  open: {of: player, holds: main, shows: all}
+  down: {of: player, holds: main, shows: owner}
+variables:
+  won: {of: player, type: integer, range: [-200, 200], start: 0}
+begin: race
+phases:
+  race:
+    start: |
+      for p in players:
+        draw 4 from pile to p.hand
+    steps: [laying]
+  laying: {turns: {}, until: round.number > 4, offer: [OFFER]}
+actions:
+  lay: {choose: {c: me.hand}, when: {few: count(me.open) < 3}, do: move c to me.open}
+  side:
+    choose: {c: me.hand, s: side}
+    when: {odd: c.worth != 2 or s != left}
+    do: "me.won += 1 if s == right else 0\\nmove c to me.down"
+  name: {choose: {s: side}, do: "me.won += 1 if s == left else -1"}
+  maybe: {choose: {c: optional me.open}, do: "move c to me.hand"}
+  change:
+    choose: {c: optional me.open, d: "optional [d for d in me.hand if d.worth > 1]"}
+    when: {both: (c is none) == (d is none)}
+    do: swap c, d
+  apart: {choose: {c: optional me.hand, d: optional me.open}, do: "move c to me.open\\nmove d to me.down"}
+  stay: {when: {early: round.number < 3}, do: me.won += 1}
+result:
+  winners: best(p for p in players by p.won + sum(c.worth for c in p.open) - sum(c.worth for c in p.down))
+"""
+"""Moves of all kinds that are counted, and not listed: a card, a card and a value, a value, two cards, none."""
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("many", [9, 50])
+@pytest.mark.parametrize(
+    "offer",
+    ["lay", "lay, side, stay", "name, maybe, lay", "lay, change", "apart", "lay, side, name, maybe, change, apart"],
+)
+def test_moves_that_are_counted_are_heard_of_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, offer: str, many: int
+) -> None:
+    """Of more than 64 cards a set has two words. No function lists moves."""
+    (tmp_path / "counted.yaml").write_text(COUNTED.replace("OFFER", offer).replace("MANY", str(many)))
+    games = [load_game(str(tmp_path / "counted.yaml"), engine=engine) for engine in ("fast", "reference")]
+    with monkeypatch.context() as patch:
+        patch.setattr(blocks, "list_moves", lambda *_: pytest.fail("moves are listed"))
+        compile_program(games[0].program, "searching")
+    for moves in (0, 4):
+        state = games[0].initial_state(seed=5)
+        for number in range(moves):
+            state.apply(number % len(state.legal_moves))
+        same_trees(games, state, 40)
