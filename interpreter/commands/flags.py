@@ -14,7 +14,7 @@ import click
 
 from ..diagnostics.record import dataclass
 from ..language.spec.languages import LANGUAGES
-from ..language.text.whole import is_plain, whole
+from ..language.text.whole import whole
 from ..play.game.engines import ENGINES, Engine
 from .failure import CommandError
 from .named_game import named_game
@@ -95,14 +95,11 @@ def whole_number(low: int, high: int | None = None) -> click.IntRange:
 
 
 class WholeNumber(click.IntRange):
-    """A whole number in plain digits: not `010`, `+5`, `1_000`, ` 5` or digits of other scripts.
-
-    Where there is no largest one, it has as many digits at most as one in a file.
-    """
+    """A whole number in plain digits: not `010`, `+5`, `1_000`, ` 5` or digits of other scripts."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number. Fails for a text that is not one, or out of range."""
-        if isinstance(value, str) and (whole(value) is None if self.max is None else not is_plain(value)):
+        if isinstance(value, str) and whole(value) is None:
             self.fail(f"{value!r} is not a whole number in plain digits", param, ctx)
         return super().convert(value, param, ctx)
 

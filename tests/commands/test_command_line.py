@@ -41,13 +41,6 @@ def test_after(words: tuple[str, ...], shown: str | None) -> None:
     assert (span and span.text) == shown
 
 
-@pytest.mark.parametrize(("seed", "taken"), [(2**63 - 1, True), (2**63, False), ("010", False)])
-def test_each_seed_there_is_may_be_given(seed: int | str, taken: bool, capsys: pytest.CaptureFixture[str]) -> None:
-    ended = answer(CommandLine.of(("run", "examples/kuhn-poker/game.yaml", "--seed", str(seed))))
-    assert (ended == 0) is taken
-    assert ("--seed" in capsys.readouterr().err) is not taken
-
-
 def test_a_missing_word_has_no_span() -> None:
     assert CommandLine(("run",)).find("race") is None
 
