@@ -205,8 +205,9 @@ def _two_games(
     games = [open_game(side, kinds=named, outcome=outcome, told=told) for side in sides]
     if games[0].players != games[1].players:
         many = " and ".join(str(game.players) for game in games)
-        both = [str(one) for one in games[0].spec.players if one in games[1].spec.players]
-        help = f"say how many with --players: {', '.join(both)}" if both else "no number of players is for both"
+        numbers = [set(game.spec.players) if game.spec is not None else set() for game in games]
+        common = ", ".join(map(str, sorted(numbers[0] & numbers[1])))
+        help = f"say how many with --players: {common}" if common else "no number of players is for both"
         raise CommandError("E016", f"A and B are for {many} players", words[1], help)
     if games[0].layout.teams != games[1].layout.teams:
         raise CommandError("E016", "A and B have other teams, so their sides cannot be compared", words[1])

@@ -78,8 +78,8 @@ def _row(row: Sequence[str], widths: Sequence[int], left: int) -> str:
 def _broken(sentence: str, wide: int) -> list[str]:
     """The sentence in several lines; blanks that hold numbers and their signs together are none here.
 
-    >>> _broken("ce qui reste : rien", 14)
-    ['ce qui', '  reste : rien']
+    >>> _broken("ce qui reste : rien", 13)
+    ['ce qui', '  reste :', '  rien']
     """
     held = held_together(sentence, "\ue000")
     lines = wrap(held, wide, subsequent_indent=" " * GAP, break_long_words=False, break_on_hyphens=False)
