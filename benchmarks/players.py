@@ -72,7 +72,7 @@ SEARCH = {
 }
 """Search with few playouts at each table: about what 5 ms a decision have room for where nothing else runs.
 
-In Course Folle for seven it takes as long as `rollout`. For Mille Bornes for four and six the first guess takes it all.
+In Course Folle for seven it takes as long as `rollout`. In Mille Bornes for four and six most of it are guesses.
 """
 
 SMALL = {"kuhn-poker": 40, "leduc-poker": 2, "benchmarks/tricks.yaml": 2}

@@ -50,7 +50,8 @@ REFUTING = 6
 """So many dealings are tried to find one in which a step goes on as it was seen although it breaks a limit."""
 
 FEWER = 2
-"""Where it is known what the rules read of hidden cards, `LATER`, `ENOUGH` and `REFUTING` are divided by this."""
+"""Where it is known what the rules read of hidden cards, the numbers above but for `TRIES` are divided by this: then
+each dealing tells more."""
 
 OTHERWISE = 3
 """So often are cards replaced by others, to see whether one of them must stay."""
@@ -111,7 +112,7 @@ class Learner:
         found, places = list[Limit](), self.places()
         fine = [*good, *self.spread(good[0], places, good)] if good else good
         for place in places:
-            witnesses = (good or self.witnesses(place))[:WITNESSES]
+            witnesses = (good or self.witnesses(place))[: WITNESSES // self.share]
             most = list(self.most(witnesses, place, fine))
             found += most
             if place < 0:
