@@ -18,6 +18,7 @@ Budgets are in playouts, so that a table is the same on every machine; the times
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import subprocess
 import sys
@@ -29,6 +30,7 @@ from statistics import median
 from time import process_time
 
 from cardwright import load_game
+from cardwright.commands.main import GARBAGE
 from cardwright.engines.reference.tree import TreeSettings
 from cardwright.play.game.game import Game
 from cardwright.play.game.move import Move
@@ -238,6 +240,7 @@ def main() -> None:
     parser.add_argument("what", nargs="*", help=f"{', '.join(TABLES)}; or: match GAME PLAYERS BOT BOT")
     parser.add_argument("--pairs", type=int, default=LOOKS[-1], help="the most pairs of a match")
     given = parser.parse_args()
+    gc.set_threshold(GARBAGE)  # as the command line does
     if given.what[:1] == ["match"]:
         _, name, players, one, other = given.what
         print(match(name, int(players), one, other, given.pairs))

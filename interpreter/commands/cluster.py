@@ -6,6 +6,7 @@ are is compared before its games count.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -37,7 +38,13 @@ def play_on_cluster(task: Task, seeds: Iterable[range], address: str) -> Iterato
     own = open_once(task).fingerprint
     with _client(address) as client:
         crew = _Dask(client, task, own)
-        yield from scheduled(crew, seeds, task.size(2)).play()
+        try:
+            yield from scheduled(crew, seeds, task.size(2)).play()
+        except OSError as error:
+            if client.status == "running":
+                raise
+            helps = ("games that --out has kept are not lost: begin the scheduler again, then add --resume",)
+            raise CommandError("E041", f"the scheduler at '{address}' is gone: {error}", address, *helps) from None
 
 
 @contextmanager
@@ -47,6 +54,7 @@ def _client(address: str) -> Iterator[Any]:
         more = "each worker needs it, too"
         raise CommandError("E041", "--cluster needs the package distributed", address, installs("cluster"), more)
     distributed = import_module("distributed")
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told here, without its tracebacks
     try:
         client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:

@@ -11,19 +11,19 @@ import click
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.how_many import how_many
-from ..diagnostics.suggest import did_you_mean
 from ..play.game.game import Game
 from ..play.players.registry import RANDOM
 from ..studies.beginning import LOT
 from ..studies.comparing import Comparison, mirrored
 from ..studies.comparing_text import called_in, comparison_text
-from ..studies.forbidding import WITHOUT, can_be_forbidden, forbiddable
+from ..studies.forbidding import WITHOUT, can_be_forbidden
 from ..studies.in_use import enough
 from ..studies.outcomes import Outcomes
 from ..studies.rows import Rules as RulesText
 from .contenders import alternating, percentage
 from .failure import CommandError
 from .flags import GameFlags, comparing, contender, whole_number
+from .forbidding import not_there
 from .opening import check_kind, named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
 from .progress import with_progress
@@ -239,8 +239,7 @@ def _duel(
     game = open_game(side, outcome=outcome)
     check_reach((named[0], against), game)
     if without is not None and not can_be_forbidden(without, game):
-        near = did_you_mean(without, forbiddable(game))
-        raise CommandError("E012", f"this game has no action and no kind of card '{without}'", without, *near)
+        raise not_there(without, game)
     if game.players < 2:
         raise CommandError("E016", "a game for one player has no seat for a second bot", words[0], "see --players")
     pair = (named[0], against)

@@ -15,7 +15,12 @@ def percentage(text: str, flag: str) -> float:
     except ValueError:
         share = -1
     if not text.endswith("%") or not 0 < share < 1 or number[-1:].isspace():
-        raise CommandError("E012", f"{flag} needs a percentage, but got '{text}'", text, "for example `1%` or `0.5%`")
+        raise CommandError(
+            "E012",
+            f"{flag} needs a percentage between 0% and 100%, but got '{text}'",
+            text,
+            "for example `1%` or `0.5%`",
+        )
     return share
 
 

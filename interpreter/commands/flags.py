@@ -20,7 +20,7 @@ from .failure import CommandError
 from .named_game import named_game
 from .outcome import FORMATS
 
-LAST_SEED = 2**63 - 1
+LAST_SEED = 10**18 - 1
 """The largest possible seed."""
 
 SHORT_SEED = 4

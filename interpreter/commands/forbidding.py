@@ -29,13 +29,21 @@ def to_forbid(words: tuple[str, ...], kinds: tuple[str, ...], game: Game) -> tup
     return tuple(dict.fromkeys(one for word in words for one in _meant(word, game)))
 
 
+def not_there(word: str, game: Game, more: tuple[str, ...] = ()) -> CommandError:
+    """The error for what no bot of this game can be made to do without."""
+    cards = {kind.id for kind in game.layout.kinds}
+    known = forbiddable(game)
+    actions = ", ".join(one for one in known if one not in cards)
+    helps = (*did_you_mean(word, (*known, *more)), f"actions and choices of this game: {actions}")
+    return CommandError("E012", f"this game has no action and no kind of card '{word}'", word, *helps)
+
+
 def _meant(word: str, game: Game) -> list[str]:
     """What a word stands for; the game's own names come first."""
     if can_be_forbidden(word, game):
         return [word]
     if word not in GROUPS:
-        near = did_you_mean(word, (*forbiddable(game), *GROUPS))
-        raise CommandError("E012", f"this game has no action and no kind of card '{word}'", word, *near)
+        raise not_there(word, game, GROUPS)
     cards = {kind.id for kind in game.layout.kinds}
     return [one for one in forbiddable(game) if (one in cards) == (word == "cards")]
 

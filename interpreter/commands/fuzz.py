@@ -102,7 +102,7 @@ def _folder(flags: GameFlags, target: str) -> str:
     given = Path(flags.game)
     own = [str(given if given.is_dir() else given.parent)] if given.exists() else []
     beside = Path(target).resolve().parent
-    return "".join(f" --path {one}" for one in (*own, *flags.path) if Path(one).resolve() != beside)
+    return "".join(f" --path {quote(one)}" for one in (*own, *flags.path) if Path(one).resolve() != beside)
 
 
 def _json(done: Fuzzed, target: str, seconds: float) -> dict[str, Any]:
@@ -122,9 +122,9 @@ def _report(done: Fuzzed, found: Sighting, target: str, folder: str) -> Report:
     course, breach = found.course, found.found
     way = [how_many(course.way.players, "player"), *course.way.variants]
     way += [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in course.way.options]
-    place, last = _place(found, target), course.moves[-1] if course.moves else ""
+    place, last = quote(_place(found, target)), course.moves[-1] if course.moves else ""
     first = f", {done.at_first} when it was found" if done.at_first > len(course.moves) else ""
-    helps = [f"`cardwright replay {target}{folder}` plays it again"]
+    helps = [f"`cardwright replay {quote(target)}{folder}` plays it again"]
     if last:
         helps.insert(0, f"`cardwright explain {place} {quote(last)}{folder}` tells about the last move")
         helps.insert(1, f"`cardwright play --from {place}{folder}` plays on from there")

@@ -11,6 +11,8 @@ import click
 
 from ..diagnostics.installing import installs
 from ..play.game.game import Game
+from ..studies.doings import Doings
+from ..studies.kept_doings import from_kept, to_kept
 from ..studies.rows import SUFFIXES, Row, RowsError, Rules, Suffix, lost_row, parquet_missing, row_of, suffix_of
 from ..studies.unfinished import ENDING, Unfinished
 from .failure import CommandError
@@ -43,6 +45,13 @@ class Kept:
         if self._file is not None:
             yield from self._file.rows()
 
+    def doings(self) -> Doings:
+        """What the players did in these games."""
+        found = Doings()
+        for kept in self._file.doings() if self._file is not None else ():
+            found.merge(from_kept(kept))
+        return found
+
     def add(self, chunk: Chunk) -> None:
         """Write down the games of a chunk."""
         if self._file is None:
@@ -50,7 +59,7 @@ class Kept:
         rules = Rules.of(self._game)
         rows = [row_of(seen, rules) for seen in chunk.games]
         rows += [lost_row(seed, self._task.seated(seed), rules) for seed in chunk.outcomes.lost]
-        self._file.add(chunk.seeds.start, rows)
+        self._file.add(chunk.seeds.start, rows, to_kept(chunk.doings))
 
 
 @contextmanager
@@ -73,7 +82,13 @@ def keep(out: str | None, game: Game, task: Task, seeds: range, *, resume: bool)
         yield kept
         file.close(Path(out), suffix, finished=kept.finished)
     except OSError as error:
-        raise unwritable(out, error) from None
+        path = _unfinished(Path(out))
+        helps = (f"the games that '{path}' holds are not lost: make room, then `--resume` goes on",)
+        raise unwritable(out, error, *(helps if path.exists() else ())) from None
+
+
+def _unfinished(target: Path) -> Path:
+    return target.with_name(target.name + ENDING)
 
 
 def suffix_for(out: str) -> Suffix:
@@ -97,7 +112,7 @@ def _open(target: Path, game: Game, task: Task, seeds: range, *, resume: bool) -
         "first": seeds.start,
         "games": len(seeds),
     }
-    path = target.with_name(target.name + ENDING)
+    path = _unfinished(target)
     there = path.exists()
     if resume and not there:
         why = "it is complete" if target.exists() else f"there is no '{path}'"

@@ -12,6 +12,8 @@ import click
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.record import dataclass
 from ..language.text.whole_file import whole_file
+from ..studies.doings import Doings
+from ..studies.kept_doings import from_rows
 from ..studies.outcomes import Outcomes
 from ..studies.rows import Row, RowsError, Rules, count, read, write
 from ..studies.summary import summary
@@ -56,6 +58,8 @@ def command(outcome: Outcome, files: tuple[str, ...], out: str | None, lang: str
     if rules is None:
         raise CommandError("E018", "there is no game in these files", files[0])
     result = {**summary(rules.game, rules.players, together.outcomes, 0), "missing": together.missing}
+    if together.doings.games and together.doings.games == together.outcomes.games:
+        result["details"] = {**together.doings.to_json(), "actions": {}}
     if outcome.json:
         put_json(result)
         return 0
@@ -91,6 +95,7 @@ class _Together:
 
     files: Sequence[_File]
     outcomes: Outcomes = field(default_factory=Outcomes)
+    doings: Doings = field(default_factory=Doings)
     missing: list[tuple[int, int]] = field(default_factory=list)
     rules: Rules | None = None
     bots: list[str] = field(default_factory=list)
@@ -115,10 +120,14 @@ class _Together:
             before = (seed, name, line)
             waiting.append(row)
             if len(waiting) == TOGETHER:
-                self.outcomes.merge(count(waiting))
-                waiting.clear()
+                self._count(waiting)
+                waiting = []
             yield row
-        self.outcomes.merge(count(waiting))
+        self._count(waiting)
+
+    def _count(self, rows: list[Row]) -> None:
+        self.outcomes.merge(count(rows))
+        self.doings.merge(from_rows(rows))
 
     def kinds(self) -> tuple[str, ...]:
         """Who sat on each seat, if it was the same in all games."""

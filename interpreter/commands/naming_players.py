@@ -25,6 +25,8 @@ def _told(error: UnknownPlayer, name: str, word: str, kind: str, known: tuple[st
         case "kind":
             helps = (*did_you_mean(name, known), f"kinds of player: {', '.join(known)}")
             return (f"unknown kind of player '{name}'", kind, *helps)
+        case "parameter" if word in PARAMETERS.get(name, {}):
+            return (f"'{word}' has no value", kind, f"for example `{name}:{PARAMETERS[name][word]}`")
         case "parameter" if name in PARAMETERS:
             helps = (*did_you_mean(word.partition("=")[0], PARAMETERS[name]), f"for example {_examples(name)}")
             return (f"a bot `{name}` has no '{word}'", kind, *helps)

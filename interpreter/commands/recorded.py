@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
 import click
@@ -27,7 +28,9 @@ def refuse_playing(context: click.Context) -> None:
     for parameter in context.command.params:
         source = context.get_parameter_source(parameter.name or "")
         if source is click.core.ParameterSource.COMMANDLINE and parameter.name not in HELD:
-            flag = parameter.opts[-1]
+            words = context.obj.line.words
+            flag = next((one for one in parameter.opts if any(one == word.partition("=")[0] for word in words)), "")
+            flag = flag or parameter.opts[0]
             raise CommandError("E013", f"{flag} has no effect on games that were recorded", flag, "leave it out")
 
 
@@ -38,8 +41,13 @@ def recorded_games(names: Sequence[str], paths: Sequence[str], followed: int) ->
     standard error.
     """
     game, found, left_out = None, list[Seen](), list[str]()
+    known: dict[str, str] = {}
     for number, name in enumerate(names):
         own, lines = _read(name, paths)
+        first = known.setdefault(_same(lines) or name, name)
+        if first != name or names.index(name) < number:
+            helps = ("name each game once",)
+            raise CommandError("E018", f"'{name}' is the same game as '{first}'", name, *helps)
         if game is None:
             game = own
         elif own.fingerprint != game.fingerprint:
@@ -65,6 +73,13 @@ def _read(name: str, paths: Sequence[str]) -> tuple[Game, list[Line]]:
     if source is None or lines is None:
         raise SpecError(report)
     return game_of(lines, paths, source), lines
+
+
+def _same(lines: Sequence[Line]) -> str | None:
+    """What a game is known by: its seed and its moves; None without a seed, since people may play alike twice."""
+    if lines[0].get("seed") is None:
+        return None
+    return json.dumps([lines[0]["seed"], *([line.get("seat"), line.get("move")] for line in lines[1:])], default=str)
 
 
 def _watched(game: Game, name: str, lines: list[Line], number: int, followed: bool) -> Seen | None:

@@ -11,7 +11,6 @@ from ..diagnostics.how_many import how_many
 from ..play.game.game import Game
 from ..play.game.texts import Wordings
 from ..play.players.registry import RANDOM
-from ..studies.doings import Doings
 from ..studies.rows import count
 from ..studies.summary import summary
 from ..studies.summary_text import summary_text
@@ -99,7 +98,7 @@ class _Found:
     def __init__(self, kept: Kept) -> None:
         self._kept = kept
         self.outcomes = count(kept.rows())
-        self.doings = Doings()
+        self.doings = kept.doings()
 
     def add(self, chunk: Chunk) -> None:
         """Count a chunk, and keep its games."""
@@ -108,7 +107,7 @@ class _Found:
         self.doings.merge(chunk.doings)
 
     def result(self, game: Game, seconds: float) -> dict[str, Any]:
-        """The object of JSON. Details are left out where some games were played before: rows do not hold them."""
+        """The object of JSON."""
         result = summary(game.name, game.players, self.outcomes, seconds)
         if self.doings.games and self.doings.games == self.outcomes.games:
             result["details"] = self.doings.to_json()

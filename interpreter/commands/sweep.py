@@ -145,6 +145,9 @@ def _open(out: str | None, study: dict[str, Any], resume: bool) -> Checkpoints:
     try:
         return Checkpoints(None if out is None else Path(out), study, resume=resume)
     except RowsError as error:
+        if not resume:
+            helps: tuple[str, ...] = ("`--resume` goes on with them", f"or remove '{out}'")
+            raise CommandError("E018", f"'{out}' is not begun again: {error.message}", str(out), *helps) from None
         helps = ("use the same flags as before", "or leave --resume out to begin again")
         raise CommandError("E018", f"'{out}' cannot be resumed: {error.message}", str(out), *helps) from None
     except OSError as error:

@@ -76,6 +76,6 @@ def keep_rules(name: str) -> None:
         raise CommandError("E012", f"'{name}' is not written over: it may hold rules", name, *helps)
 
 
-def unwritable(out: str, error: OSError) -> CommandError:
+def unwritable(out: str, error: OSError, *helps: str) -> CommandError:
     """The error for a file that cannot be written."""
-    return CommandError("E012", f"'{out}' cannot be written: {error.strerror}", out)
+    return CommandError("E012", f"'{out}' cannot be written: {error.strerror or error}", out, *helps)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..engines.program.sides import Sides
+from .other_study import it_is_another
 from .outcomes import Outcome, Outcomes
 from .rows import RowsError
 
@@ -22,8 +23,11 @@ class Checkpoints:
     """What has been played: `rounds` holds the outcomes of each setting after each of its rounds, by its number."""
 
     def __init__(self, path: Path | None, study: dict[str, Any], *, resume: bool) -> None:
-        """Begin, or go on with a file. Raises RowsError if it is of another sweep, OSError as `open` does."""
-        self._path = path
+        """Begin, or go on with a file. Raises RowsError if it is of another sweep, OSError as `open` does.
+
+        A file that holds settings of the same sweep is not begun again: they might be lost by mistake.
+        """
+        self._path, start = path, json.dumps({"study": study}) + "\n"
         self.rounds: dict[int, list[Outcomes]] = {}
         if path is None:
             return
@@ -31,8 +35,12 @@ class Checkpoints:
             good = self._read(path, study)
             with path.open("r+b") as file:
                 file.truncate(good)
-        else:
-            path.write_text(json.dumps({"study": study}) + "\n", encoding="utf-8")
+            return
+        if path.exists() and path.stat().st_size > len(start.encode()):
+            with path.open("rb") as file:
+                if file.read(len(start.encode())) == start.encode():
+                    raise RowsError("it holds settings of this sweep")
+        path.write_text(start, encoding="utf-8")
 
     def _read(self, path: Path, study: dict[str, Any]) -> int:
         """Read what is there; the length of the lines that are whole."""
@@ -45,7 +53,7 @@ class Checkpoints:
                 if number:
                     self.rounds.setdefault(found["number"], []).append(_outcomes(found))
                 elif found != {"study": study}:
-                    raise RowsError("it belongs to another sweep: other rules, values, seats, seeds or flags")
+                    raise RowsError(it_is_another("sweep", found, study))
             except (ValueError, KeyError, TypeError):
                 raise RowsError(f"line {number + 1} is damaged") from None
             good += len(line)

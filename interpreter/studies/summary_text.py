@@ -32,7 +32,9 @@ def summary_text(
         lines += ["", _bots(result, lang)]
     if result.get("details"):
         lines += ["", *_details(result["details"], games, lang, words)]
-    lines += ["", *_length(result, lang)]
+    else:
+        lines.append("")
+    lines += _length(result, lang)
     if result.get("lost"):
         lines.append(say(lang, "lost", n=len(result["lost"])))
     speed = {"games": result["games_per_second"], "decisions": result["decisions_per_second"]}
@@ -68,19 +70,18 @@ def _length(result: Summary, lang: str) -> Iterator[str]:
 
 def _details(details: dict[str, Any], games: int, lang: str, words: Wordings | None) -> Iterator[Part]:
     """Uses of actions, points by category, and the last scores."""
-    rows = [(say(lang, "head_action"), say(lang, "head_uses"))]
-    called = names_of(details["actions"], "actions", words) if words else {}
-    used = details["actions"].items()
-    rows += [(called.get(name, name), mean_text(estimate_of(one, games), lang)) for name, one in used]
-    yield Table(rows)
+    if details["actions"]:
+        rows = [(say(lang, "head_action"), say(lang, "head_uses"))]
+        called = names_of(details["actions"], "actions", words) if words else {}
+        used = details["actions"].items()
+        rows += [(called.get(name, name), mean_text(estimate_of(one, games), lang)) for name, one in used]
+        yield from (Table(rows), "")
     if "scores" in details:
-        yield ""
         rows = [(phrase(lang, "head_seat"), say(lang, "head_score"))]
         rows += [(f"p{n + 1}", mean_text(estimate_of(one, games), lang)) for n, one in enumerate(details["scores"])]
-        yield Table(rows)
+        yield from (Table(rows), "")
     if "points" in details:
-        yield ""
-        yield Table(points_rows(details["points"], games, lang, words))
+        yield from (Table(points_rows(details["points"], games, lang, words)), "")
 
 
 def points_rows(

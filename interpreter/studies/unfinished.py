@@ -1,8 +1,10 @@
 """The games of a study that is not finished yet, in a file that survives whatever happens to the process.
 
     {"study": {...}}                         what is played; a study that is taken up again must be the same
-    {"first": 0, "rows": [...]}              a chunk of games with seeds in a row, in the order in which chunks ended
-    {"first": 400, "rows": [...]}
+    {"first": 0, "rows": [...], "doings": …} a chunk of games with seeds in a row, in the order in which chunks ended
+    {"first": 400, "rows": [...], "doings": …}
+
+`doings` are what the players did in the games of a chunk, which rows do not hold.
 
 Each line is written at once. After a kill the last line may be cut off: it is left out, and its games are played again.
 """
@@ -15,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ..language.text.whole_file import whole_file
+from .other_study import it_is_another
 from .rows import Row, RowsError, Suffix, write
 
 ENDING = ".unfinished"
@@ -49,7 +52,7 @@ class Unfinished:
                 except ValueError:
                     raise RowsError("this line is damaged", number + 1) from None
                 if number == 0 and found != {"study": self._study}:
-                    raise RowsError("it belongs to another study: other rules, seats, seeds or flags")
+                    raise RowsError(it_is_another("study", found, self._study))
                 if number:
                     self._chunks.append((found["first"], len(found["rows"]), good))
                 good += len(line)
@@ -62,9 +65,9 @@ class Unfinished:
         self._file.flush()
         return at
 
-    def add(self, first: int, rows: list[Row]) -> None:
+    def add(self, first: int, rows: list[Row], doings: dict[str, Any]) -> None:
         """Write down a chunk of games, the first of which has this seed."""
-        self._chunks.append((first, len(rows), self._put({"first": first, "rows": rows})))
+        self._chunks.append((first, len(rows), self._put({"first": first, "rows": rows, "doings": doings})))
 
     def left(self, seeds: range) -> list[range]:
         """The seeds that have not been played."""
@@ -77,10 +80,20 @@ class Unfinished:
 
     def rows(self) -> Iterator[Row]:
         """All rows so far, in the order of their seeds."""
+        for chunk in self._read():
+            yield from chunk["rows"]
+
+    def doings(self) -> Iterator[dict[str, Any]]:
+        """What the players did, chunk by chunk."""
+        for chunk in self._read():
+            if "doings" in chunk:
+                yield chunk["doings"]
+
+    def _read(self) -> Iterator[dict[str, Any]]:
         with self.path.open("rb") as file:
             for _, _, at in sorted(self._chunks):
                 file.seek(at)
-                yield from json.loads(file.readline())["rows"]
+                yield json.loads(file.readline())
 
     def close(self, target: Path, suffix: Suffix, *, finished: bool) -> None:
         """Write the rows to the file that they are for, at once or not at all; if finished, this file goes."""

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cardwright.commands import cluster, simulate
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.flags import GameFlags
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import Outcome
-from cardwright.commands.simulate import unended
+from cardwright.commands.unended import unended
+from cardwright.commands.workers import Chunk, Task
+from cardwright.studies.other_study import it_is_another
 from cardwright.studies.outcomes import Outcomes
+from cardwright.studies.unfinished import Unfinished
 
 ROOT = Path(__file__).parents[2]
 GAME = ("mille-bornes", "--preset", "single_hand")
@@ -170,12 +177,92 @@ def test_a_stopped_study_goes_on(
     assert say(*flags, "--out", str(out)) == 2
     assert "holds games of a study that was stopped" in capsys.readouterr().err
     assert say(*flags, "--out", str(out), "--resume", "--set", "target=500") == 2
-    assert "cannot be resumed: it belongs to another study" in capsys.readouterr().err
+    assert "it belongs to another study, which has other rules or options" in capsys.readouterr().err
     played = count_played(kept)
     assert say(*flags, "--out", str(out), "--resume") == 0
     assert 0 < played < 24
     assert out.read_bytes() == whole_study
     assert not unfinished.exists()
+
+
+def test_a_study_that_goes_on_tells_all(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it prints is the same as without a stop, uses of actions as well, which are in no row."""
+    words, out, play = ("-n", "120", "--details"), str(tmp_path / "games.jsonl"), simulate.play_all
+
+    def stopped(task: Task, seeds: list[range], jobs: int) -> Iterator[Chunk]:
+        yield next(iter(play(task, seeds, jobs)))
+        raise KeyboardInterrupt
+
+    whole = simulated(capsys, *words)
+    monkeypatch.setattr(simulate, "play_all", stopped)
+    assert say("simulate", *GAME, *words, "--out", out) == 130
+    monkeypatch.setattr(simulate, "play_all", play)
+    capsys.readouterr()
+    assert simulated(capsys, *words, "--out", out, "--resume") == whole
+    assert say("merge", out, "--format", "json") == 0
+    merged = json.loads(capsys.readouterr().out)["details"]
+    assert merged == {**whole["details"], "actions": {}} and merged["points"] and merged["scores"]
+    assert say("merge", out) == 0
+    shown = capsys.readouterr().out
+    assert "last score" in shown and "uses a game" not in shown
+
+
+STARTED = {"rules": "race:12", "engine": "fast", "seats": ["first", "random"], "rotate": True, "watched": False}
+STARTED |= {"first": 0, "games": 100}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        ({"rules": "race:34", "games": 50}, "other rules or options, 100 games"),
+        ({"rules": "walk:34", "first": 7}, "the game race, games from seed 0"),
+        ({"seats": ["first", "first"], "watched": True}, "--seats first,random"),
+        ({"watched": True, "rotate": False, "engine": "reference"}, "--engine fast, no --details, no --fixed-seats"),
+    ],
+)
+def test_which_flags_were_others(wanted: dict[str, Any], told: str) -> None:
+    """A study that cannot go on says what was asked for when it began."""
+    found = it_is_another("study", {"study": STARTED}, {**STARTED, **wanted})
+    assert found == f"it belongs to another study, which has {told}"
+    assert it_is_another("study", [], STARTED) == "it is not the file of a study of this version"
+
+
+class GoneClient:
+    """A connection to a scheduler that has died."""
+
+    status = "closed"
+
+    def nthreads(self) -> dict[str, int]:
+        raise TimeoutError("timed out")
+
+
+def test_a_scheduler_that_dies_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not taken for a file that cannot be written, and the games so far are kept."""
+    monkeypatch.setattr(cluster, "_client", lambda address: nullcontext(GoneClient()))
+    out = tmp_path / "games.csv"
+    for words in ((), ("--out", str(out))):
+        assert say("simulate", *GAME, "--cluster", "tcp://here:1", *words) == 2
+        assert "error[E041]: the scheduler at 'tcp://here:1' is gone: timed out" in capsys.readouterr().err
+    assert out.with_name("games.csv.unfinished").exists()
+
+
+def test_a_full_disk_loses_no_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message says where the games are, and how to go on."""
+
+    def full(*words: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    out = tmp_path / "games.csv"
+    monkeypatch.setattr(Unfinished, "add", full)
+    assert say("simulate", *GAME, "-n", "2", "--out", str(out)) == 2
+    shown = " ".join(capsys.readouterr().err.split())
+    assert f"'{out}' cannot be written: {os.strerror(errno.ENOSPC)}" in shown and "`--resume` goes on" in shown
 
 
 def test_lost_games_are_reported(capsys: pytest.CaptureFixture[str]) -> None:

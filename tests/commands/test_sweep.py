@@ -83,7 +83,11 @@ def test_a_stopped_sweep_goes_on(
     monkeypatch.setattr(sweep, "play_all", stopped)
     assert say("sweep", *HAND, *OVER, "-n", "60", "--out", str(out)) == 130
     assert "4 settings were not played" in capsys.readouterr().out
-    out.write_bytes(out.read_bytes() + b'{"number": 2, "set')  # killed while it wrote
+    kept = out.read_bytes()
+    assert say("sweep", *HAND, *OVER, "-n", "60", "--out", str(out)) == 2
+    assert "is not begun again: it holds settings of this sweep" in capsys.readouterr().err
+    assert out.read_bytes() == kept
+    out.write_bytes(kept + b'{"number": 2, "set')  # killed while it wrote
     assert swept(capsys, *OVER, "-n", "60", "--out", str(out), "--resume") == whole
     assert len(played) == 3 + 4
     assert swept(capsys, *OVER, "-n", "60", "--out", str(out), "--resume") == whole

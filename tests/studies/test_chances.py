@@ -98,9 +98,15 @@ def test_recorded_games_are_studied_alike(ace: str, tmp_path: Path, capsys: pyte
     said = capsys.readouterr()
     assert "ace, 2 players, 1 game: finished 1" in said.out and "Take a card" in said.out
     assert "left out, since not played to the end: 1 game" in said.err
-    for words in ((traces[0], "--seats", "first"), (traces[0], "--jobs", "2"), (ace, ace)):
-        assert say("study", *words) == 2
-        assert "error[E013]" in capsys.readouterr().err
+    for flag in ("--seats=first", "--jobs=2", "--games=5"):
+        assert say("study", traces[0], flag) == 2
+        assert f"error[E013]: {flag.partition('=')[0]} has no effect on games" in capsys.readouterr().err
+    assert say("study", ace, ace) == 2
+    assert "error[E013]" in capsys.readouterr().err
+    (tmp_path / "copy.jsonl").write_bytes(Path(traces[3]).read_bytes())
+    for again in (traces[3], str(tmp_path / "copy.jsonl")):
+        assert say("study", *traces[:5], again) == 2
+        assert f"error[E018]: '{again}' is the same game as '{traces[3]}'" in capsys.readouterr().err
     assert say("study", str(tmp_path / "half.jsonl")) == 2
     assert "error[E018]: none of these games was played to its end" in capsys.readouterr().err
 

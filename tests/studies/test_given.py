@@ -89,6 +89,7 @@ def test_options_and_doing_without(taking: str, capsys: pytest.CaptureFixture[st
         (("--over", "start=9"), "option 'start' = 9 is out of range (0 to 3)"),
         (("--over", "strat=1"), "unknown option 'strat'"),
         (("--without", "grab"), "error[E012]: this game has no action and no kind of card 'grab'"),
+        (("--without", "grab"), "= help: actions and choices of this game: take"),
         (("--without", "take", "--seats", "random,first"), "error[E016]: --without sets a bot against itself"),
     ],
 )

@@ -31,7 +31,7 @@ from ...engines.reference.machine import Machine
 from ...engines.reference.tree import MOST_FIRST, Tree, TreeSettings
 from ..game.determinisation.glance import glance
 from ..game.determinisation.lookalike import lookalike
-from ..game.determinisation.pool import MANY as SETS
+from ..game.determinisation.pool import MANY
 from ..game.move import Move
 from ..game.state import State
 from .endings import beaten
@@ -54,6 +54,10 @@ OFTEN = 4
 
 GUESSES = 8
 """So many guesses are made at least, if the budget has room for them."""
+
+SETS = 4
+"""The guesses follow so many sets of lifelines in turn (`pool`), for to keep one up takes as long as a guess. The kinds
+are dealt to them each time."""
 
 CURIOSITY = 0.7
 """How much what is seldom tried is preferred, where the best result counts 1 and the worst 0."""
@@ -209,7 +213,7 @@ class _Guesses:
     """The guesses of one decision, each made when it is first asked for. The first ones and the last one are kept.
 
     A guess follows one of a number of ways in which the cards may have gone, which is kept up from decision to
-    decision. The first ones are used each time, so that few have to be kept up.
+    decision. Few of them are used, so that few have to be kept up.
     """
 
     def __init__(self, state: State, seat: int, luck: Luck) -> None:
@@ -220,5 +224,5 @@ class _Guesses:
         """The guess with this number, from 0."""
         if number not in self._kept:
             self._kept.pop(number - 1 if number > GUESSES else -1, None)
-            self._kept[number] = self._state.resample(self._seat, self._luck.seed() * SETS + number % SETS)
+            self._kept[number] = self._state.resample(self._seat, self._luck.seed() * MANY + number % SETS)
         return self._kept[number]

@@ -12,7 +12,7 @@ from cardwright.engines.program.nodes import AskBlock
 from cardwright.engines.reference.script import HIDDEN
 from cardwright.play.game.determinisation.openly import lies_open
 from cardwright.play.game.determinisation.settled import legal_for_all_to_see
-from cardwright.play.game.determinisation.story import Announced
+from cardwright.play.game.determinisation.story import Announced, Travel
 from cardwright.play.game.engines import Engine
 
 VOID = Path(__file__).parents[2] / "laws" / "specs" / "void.yaml"
@@ -140,3 +140,33 @@ def test_what_others_choose_meanwhile_is_drawn_and_not_kept_up() -> None:
         state.apply(luck.randrange(len(state.legal_moves)))
     assert ways.count("exact") > len(ways) * 9 // 10
     assert others > 1
+
+
+def test_who_lays_a_card_held_one() -> None:
+    """A green light is laid from the hand: seen to leave it, it was there, unless another card came first."""
+    game = load_game("mille-bornes", players=4)
+    state = game.initial_state(seed=1)
+    luck = Random(1)
+    while not any(move.text == "go" for move in state.legal_moves):
+        state.apply(luck.choice(state.legal_moves))
+    m = state.game.executor.plain(state.machine)
+    move = next(one.raw for one in state.legal_moves if one.text == "go")
+    zones = m.code.layout.zones
+    hand, other = (
+        next(one.number for one in zones if one.name == "hand" and one.owner == (state.current_seat + n) % 4)
+        for n in (0, 1)
+    )
+    green = next(n for n, kind in enumerate(m.code.layout.kinds) if kind.id == "go")
+    seat = (state.current_seat + 1) % 4
+
+    def settles(*travels: Travel) -> bool:
+        return legal_for_all_to_see(m, move, Announced("go", ()), seat, travels)
+
+    def goes(source: int, target: int, kind: int) -> Travel:
+        return Travel(source, 6, 0, target, 0, kind, False, ())
+
+    assert not settles()
+    assert settles(goes(hand, other, green))
+    assert not settles(goes(other, hand, green))
+    assert not settles(goes(hand, other, green + 1))
+    assert not settles(goes(other, hand, -1), goes(hand, other, green))

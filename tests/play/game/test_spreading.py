@@ -24,7 +24,7 @@ def dealt() -> Dealing:
         places[place] = lines
         kinds.update(zip(lines, lying, strict=True))
     every = [line for lines in places.values() for line in lines]
-    return Dealing(places, places, list(places.values()), every, kinds)
+    return Dealing(places, places, list(places.values()), every, kinds, range(11))
 
 
 def more_in(one: Dealing, base: Dealing, place: int) -> set[int]:

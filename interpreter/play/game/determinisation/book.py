@@ -12,8 +12,8 @@ from .beginnings import first_table
 from .course import Course, Turn, in_common
 from .decided import Decided
 from .exact import Belief, Exact
+from .learning import learn
 from .limit import Limit
-from .limits import learn
 from .marking import learn_marks
 from .pool import Pool
 from .scripted import Story

@@ -26,13 +26,14 @@ Pairs = Sequence[tuple[Line, Line]]
 @dataclass(slots=True)
 class Dealing:
     """The cards dealt anew before a step: their lifelines through it, those of each place that may be of several
-    kinds, and the kind of each."""
+    kinds, and the kind of each. Of each kind `firsts` tells the first one of its sort (`sorts.py`)."""
 
     places: dict[int, list[Line]]
     open: dict[int, list[Line]]
     ends: list[list[Line]]
     lines: list[Line]
     kinds: dict[Line, int]
+    firsts: Sequence[int]
     _counts: dict[int, Counter[int]] = field(default_factory=dict)
 
     def breaks(self, limit: Limit) -> bool:
@@ -40,12 +41,16 @@ class Dealing:
         many = sum(limit.kinds >> self.kinds[line] & 1 for line in self.places[limit.place])
         return many < limit.least if limit.least else many > limit.most
 
+    def sort(self, line: Line) -> int:
+        """The sort of a card."""
+        return self.firsts[self.kinds[line]]
+
     def most_in(self, place: int) -> Counter[int]:
-        """How many cards of each kind lie in a place."""
+        """How many cards of each sort lie in a place."""
         found = self._counts.get(place)
         if found is None:
-            kinds = self.kinds
-            found = self._counts[place] = Counter([kinds[line] for line in self.places[place]])
+            kinds, firsts = self.kinds, self.firsts
+            found = self._counts[place] = Counter([firsts[kinds[line]] for line in self.places[place]])
         return found
 
     def may_exchange(self, one: Line, two: Line) -> bool:
@@ -63,7 +68,7 @@ class Dealing:
         fits = all(
             one.group == two.group and one.kinds >> kinds[one] & two.kinds >> kinds[two] & 1 for one, two in pairs
         )
-        return Dealing(self.places, self.open, self.ends, self.lines, kinds) if fits else None
+        return Dealing(self.places, self.open, self.ends, self.lines, kinds, self.firsts) if fits else None
 
 
 @dataclass(slots=True)
@@ -78,10 +83,11 @@ class Way:
 
 
 class Dealings:
-    """Deals before one step; `many` cards lie anywhere."""
+    """Deals before one step; `many` cards lie anywhere, and of each kind `firsts` tells the sort."""
 
-    def __init__(self, code: Code, start: Start, step: Step, luck: Luck, many: int) -> None:
-        self.code, self.start, self.step, self.luck, self.many = code, start, step, luck, many
+    def __init__(self, code: Code, start: Start, step: Step, luck: Luck, many: int, firsts: Sequence[int]) -> None:
+        self.code, self.start, self.step, self.luck = code, start, step, luck
+        self.many, self.firsts = many, firsts
         self._ways: dict[tuple[Limit, ...], Way] = {}
 
     def dealt(self, limits: Sequence[Limit]) -> Dealing | None:
@@ -95,7 +101,7 @@ class Dealings:
             return None
         if one.ways.alike:
             self._ways[key] = one
-        return Dealing(one.places, one.open, one.ends, one.ways.lines[: self.many], kinds)
+        return Dealing(one.places, one.open, one.ends, one.ways.lines[: self.many], kinds, self.firsts)
 
     def _drawn(self, limits: Sequence[Limit]) -> Way:
         """Raises Dead."""

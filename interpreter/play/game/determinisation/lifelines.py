@@ -49,6 +49,7 @@ class Lifelines:
     """
 
     def __init__(self, code: Code, start: Start, luck: Luck) -> None:
+        self.lines: list[Line] = []
         self.code, self.luck, self.ledger = code, luck, Ledger(start.stock)
         self.heap = code.heap
         self.time, self.limit = 0, 0
@@ -61,6 +62,11 @@ class Lifelines:
         self._backs = code.once(no_backs, code.program)
         self.gone = Gone()
         self.ledger.begin(self.lines)
+
+    def __del__(self) -> None:
+        """Lifelines and their runs hold each other, so they are taken apart when nobody follows them any more."""
+        for line in self.lines:
+            line.stays.clear()
 
     # Steps --------------------------------------------------------------------------------
 

@@ -10,7 +10,8 @@ Otherwise a dealing is looked for in which it does, at random and without all ki
 There cards exchange their kinds. Where no card of a zone may be of a kind, there is none of this kind; where the last
 one of a kind must stay, one must be of it, or of a kind that may stand for it. What is found is dropped again if a
 dealing refutes it: one of those in which the step went on as it was seen, such a one with cards exchanged (also those
-that go in the step, or all of a kind in all hands), or one dealt anew.
+that go in the step, or all of a kind in all hands), or one dealt anew. Kinds that the rules cannot tell apart are
+tried as one (`sorts.py`).
 
 A limit makes what is drawn likelier to pass; whether a history could have happened is decided by playing it. Limits are
 made from the seat's story and luck of their own, so they are the same for all determinisations.
@@ -24,8 +25,7 @@ from functools import partial, reduce
 from itertools import islice
 from operator import or_
 
-from ....engines.program.nodes import AskBlock
-from ....engines.reference.machine import Code, Machine, RawMove
+from ....engines.reference.machine import Code, Machine
 from ..history import Beginning
 from ..view import knows
 from .beginnings import start_of
@@ -33,8 +33,7 @@ from .dealing import Dealing, Dealings
 from .limit import Limit
 from .line import Line
 from .luck import Luck
-from .reading import goes_by_unseen, reads_unseen
-from .settled import legal_for_all_to_see
+from .sorts import Sorts, each_apart
 from .spreading import with_more
 from .stage import Stage
 from .story import UNSEEN, Step
@@ -50,6 +49,9 @@ WITNESSES, ENOUGH = 2, 6
 REFUTING = 6
 """So many dealings are tried to find one in which a step goes on as it was seen although it breaks a limit."""
 
+FEWER = 2
+"""Where it is known what the rules read of hidden cards, `LATER`, `ENOUGH` and `REFUTING` are divided by this."""
+
 OTHERWISE = 3
 """So often are cards replaced by others, to see whether one of them must stay."""
 
@@ -62,31 +64,50 @@ class Learner:
     """
 
     def __init__(
-        self, stage: Stage, before: Machine, step: Step, luck: Luck, *, closely: bool, tries: int = TRIES
+        self,
+        stage: Stage,
+        before: Machine,
+        step: Step,
+        luck: Luck,
+        *,
+        closely: bool,
+        tries: int = TRIES,
+        sorts: Sorts | None = None,
     ) -> None:
         self.stage, self.seat = stage, stage.seat
         self.step, self.luck, self.closely = step, luck, closely
-        self.tries = tries
+        self.tries, self.share = tries, FEWER if sorts else 1
         self.code = before.code
         self.beginning = Beginning(0, before.explicit, tuple(before.state))
         start, self.order = start_of(self.code, self.beginning, self.seat)
-        self.dealings = Dealings(self.code, start, step, luck, len(self.order))
+        self.sorts = sorts or self.code.once(each_apart, self.code.program)
+        self.start = start
+        self.dealings = Dealings(self.code, start, step, luck, len(self.order), self.sorts.first)
         self.trying = Trying(stage, before, step, start, self.order, luck, closely=closely)
         self.unseen = self.trying.unseen
         self.zones = sorted(self.code.layout.zones, key=lambda zone: zone.owner)
+
+    def are_of_one_sort(self) -> bool:
+        """Whether all cards that the seat does not know are of one sort, so that nothing can be told of them."""
+        free: dict[int, int] = {}
+        for _, cards in (stretch for zone in self.start.zones for stretch in zone):
+            for group, kinds in cards:
+                free[group] = free.get(group, 0) | (kinds if kinds & (kinds - 1) else 0)
+        return all(self.sorts.many(kinds) <= 1 for kinds in free.values())
 
     def limits(self, *, sure: bool) -> list[Limit]:
         """The limits of the step. With `sure` they are looked for even if no dealing fails; then none of the others
         must hold a card, for they would hardly have held it each time.
         """
-        tried = [dealing for dealing in (self.dealt(()) for _ in range(self.tries)) if dealing is not None]
+        tries, enough = max(TRIES, self.tries // self.share), ENOUGH // self.share
+        tried = [dealing for dealing in (self.dealt(()) for _ in range(tries)) if dealing is not None]
         good = [dealing for dealing in tried if self.good(dealing)]
         fails = len(good) < len(tried)
         if not fails and not sure:
             return []
-        if self.closely and len(good) < ENOUGH:
+        if self.closely and len(good) < enough:
             more = (self.dealt(()) for _ in range(LONG))
-            good += islice((one for one in more if one and self.good(one)), ENOUGH - len(good))
+            good += islice((one for one in more if one and self.good(one)), enough - len(good))
         found, places = list[Limit](), self.places()
         fine = [*good, *self.spread(good[0], places, good)] if good else good
         for place in places:
@@ -104,7 +125,7 @@ class Learner:
         if any(one.breaks(limit) for one in good):
             return True
         others = [one for one in found if one.place != limit.place or not one.kinds & limit.kinds]
-        for turn in range(REFUTING):
+        for turn in range(REFUTING // self.share):
             one = good[turn % len(good)] if good else None
             near = self.breaking(one, limit, turn // len(good)) if one else None
             far = self.renamed(one, limit) if one and turn % 2 else self.dealt([self.opposite(limit), *others])
@@ -212,15 +233,24 @@ class Learner:
                     found.setdefault(dealing.kinds[line], line)
         return found
 
+    def by_sort(self, others: Mapping[int, Line]) -> dict[int, Line]:
+        """One of these cards of each sort."""
+        found, first = dict[int, Line](), self.sorts.first
+        for kind, line in others.items():
+            found.setdefault(first[kind], line)
+        return found
+
     def spread(self, one: Dealing, places: Sequence[int], good: Sequence[Dealing]) -> Iterator[Dealing]:
         """More good dealings, in which what may matter lies in all places at once."""
-        wanted = {place: self.asked(one, place, self.others(one, place), _fine(good, place)) for place in places}
+        wanted = {
+            place: self.asked(one, place, self.by_sort(self.others(one, place)), _fine(good, place)) for place in places
+        }
         return with_more(one, wanted, self.good)
 
-    def asked(self, one: Dealing, place: int, kinds: Iterable[int], fine: Mapping[int, int]) -> list[int]:
-        """The kinds of which more lie in a place with one card more than do in any dealing that is `fine`."""
+    def asked(self, one: Dealing, place: int, sorts: Iterable[int], fine: Mapping[int, int]) -> list[int]:
+        """The sorts of which more lie in a place with one card more than do in any dealing that is `fine`."""
         many = one.most_in(place)
-        return [kind for kind in kinds if many[kind] >= fine.get(kind, 0)]
+        return [sort for sort in sorts if many[sort] >= fine.get(sort, 0)]
 
     def most(self, witnesses: Sequence[Dealing], place: int, good: Sequence[Dealing]) -> Iterator[Limit]:
         """The kinds of which no card, or not one more, may be in a place: none that lay there in a good dealing."""
@@ -229,10 +259,11 @@ class Learner:
         for one in witnesses:
             harmful = self.harmful(one, place, found, fine)
             found = {kind: many for kind, many in harmful.items() if found is None or found[kind] == many}
-        none = sum(1 << kind for kind, many in (found or {}).items() if not many)
+        members = self.sorts.members
+        none = sum(members[sort] for sort, many in (found or {}).items() if not many)
         if none:
             yield Limit(place, none)
-        yield from (Limit(place, 1 << kind, most=many) for kind, many in (found or {}).items() if many)
+        yield from (Limit(place, members[sort], most=many) for sort, many in (found or {}).items() if many)
 
     def only_shown(self, witnesses: Sequence[Dealing], place: int) -> Iterator[Limit]:
         """What went unseen is of a kind that was shown in the same step, if it always is."""
@@ -244,72 +275,75 @@ class Learner:
     def harmful(
         self, dealing: Dealing, place: int, among: Container[int] | None, fine: Mapping[int, int]
     ) -> dict[int, int]:
-        """The kinds of which one more card makes the step go wrong in a place, whichever other it stands for; and how
+        """The sorts of which one more card makes the step go wrong in a place, whichever other it stands for; and how
         many are there. So many of each as are `fine` are not tried.
         """
         many = dealing.most_in(place)
         here = dealing.open[place]
-        others = self.others(dealing, place)
-        asked = self.asked(dealing, place, (kind for kind in others if among is None or kind in among), fine)
-        own = {dealing.kinds[line]: line for line in here}
+        others = self.by_sort(self.others(dealing, place))
+        asked = self.asked(dealing, place, (sort for sort in others if among is None or sort in among), fine)
+        own = {dealing.sort(line): line for line in here}
         found: dict[int, int] = {}
-        for kind in self._left_by(asked, lambda kinds: _all_in(dealing, here, [(one, others[one]) for one in kinds])):
-            tried = [dealing.exchanged([(line, others[kind])]) for has, line in own.items() if has != kind]
+        for sort in self._left_by(asked, lambda sorts: _all_in(dealing, here, [(one, others[one]) for one in sorts])):
+            tried = [dealing.exchanged([(line, others[sort])]) for has, line in own.items() if has != sort]
             tried = [one for one in tried if one is not None]
             if tried and not any(self.good(one) for one in tried):
-                found[kind] = many[kind]
+                found[sort] = many[sort]
         return found
 
-    def _left_by(self, kinds: Sequence[int], together: Callable[[Sequence[int]], Dealing | None]) -> list[int]:
-        """The kinds that may matter: those are left out with which, all together, the step goes on as it was seen."""
-        if not kinds or self.good(together(kinds)):
+    def _left_by(self, sorts: Sequence[int], together: Callable[[Sequence[int]], Dealing | None]) -> list[int]:
+        """The sorts that may matter: those are left out with which, all together, the step goes on as it was seen."""
+        if not sorts or self.good(together(sorts)):
             return []
-        if len(kinds) == 1:
-            return list(kinds)
-        half = len(kinds) // 2
-        return [*self._left_by(kinds[:half], together), *self._left_by(kinds[half:], together)]
+        if len(sorts) == 1:
+            return list(sorts)
+        half = len(sorts) // 2
+        return [*self._left_by(sorts[:half], together), *self._left_by(sorts[half:], together)]
 
     def needs(self, witnesses: Sequence[Dealing], zone: int, harmful: int) -> list[Limit]:
-        """The kinds of which one must lie in a zone: the step goes wrong if all of them are replaced by others, which
-        are none of those that are `harmful` there (bits).
+        """The kinds of which one must lie in a zone: the step goes wrong if all of a sort are replaced by others, which
+        are none of those that are `harmful` there (bits). Too few cards of other sorts tell nothing.
         """
         found: dict[int, int] = {}
+        members = self.sorts.members
         for one in witnesses:
-            here = list({kind: 0 for line in one.open[zone] for kind in [one.kinds[line]]})
+            here = list({one.sort(line): 0 for line in one.open[zone]})
             free = {b: line for b, line in self.others(one, zone).items() if not harmful >> b & 1}
-            for kind in self._left_by(here, partial(self.without, one, zone, free)):
-                if not any(self.good(self.without(one, zone, free, [kind])) for _ in range(OTHERWISE - 1)):
-                    able = [b for b in free if b != kind and self.good(self.without(one, zone, free, [kind], b))]
-                    kinds = sum(1 << b for b in able) | 1 << kind
+            for sort in self._left_by(here, partial(self.without, one, zone, free)):
+                tried = [self.without(one, zone, free, [sort]) for _ in range(OTHERWISE - 1)]
+                if (all(tried) or self.share == 1) and not any(map(self.good, tried)):
+                    each = [b for b in self.by_sort(free) if b != sort]
+                    able = [b for b in each if self.good(self.without(one, zone, free, [sort], b))]
+                    kinds = sum(members[b] for b in able) | members[sort]
                     found[kinds] = found.get(kinds, 0) + 1
         return [Limit(zone, kinds, least=1) for kinds, many in found.items() if many == len(witnesses)]
 
     def without(
-        self, dealing: Dealing, zone: int, others: Mapping[int, Line], kinds: Sequence[int], instead: int = -1
+        self, dealing: Dealing, zone: int, others: Mapping[int, Line], sorts: Sequence[int], instead: int = -1
     ) -> Dealing | None:
-        """The dealing with all cards of some kinds in a zone replaced by others, one of them by one of `instead`."""
-        here = [line for line in dealing.open[zone] if dealing.kinds[line] in kinds]
-        first = [others[instead]] if instead >= 0 else []
-        rest = self.luck.mixed([line for other, line in others.items() if other not in kinds and other != instead])
-        instead_of = [*first, *rest][: len(here)]
+        """The dealing with all cards of some sorts in a zone replaced by others, one of them by one of `instead`."""
+        here = [line for line in dealing.open[zone] if dealing.sort(line) in sorts]
+        first = [self.by_sort(others)[instead]] if instead >= 0 else []
+        left = [line for line in others.values() if dealing.sort(line) not in (*sorts, instead)]
+        instead_of = [*first, *self.luck.mixed(left)][: len(here)]
         if len(instead_of) < len(here):
             return None
         return dealing.exchanged(list(zip(here, instead_of, strict=True)))
 
 
 def _fine(good: Sequence[Dealing], place: int) -> dict[int, int]:
-    """How many cards of each kind have lain in a place at most."""
+    """How many cards of each sort have lain in a place at most."""
     found: dict[int, int] = {}
     for one in good:
-        for kind, many in one.most_in(place).items():
-            found[kind] = max(many, found.get(kind, 0))
+        for sort, many in one.most_in(place).items():
+            found[sort] = max(many, found.get(sort, 0))
     return found
 
 
 def _all_in(dealing: Dealing, here: Sequence[Line], wanted: Sequence[tuple[int, Line]]) -> Dealing | None:
-    """The dealing with a card of each of these kinds more, instead of cards of none of them; None for want of such."""
-    kinds = {kind for kind, _ in wanted}
-    left, pairs = [line for line in here if dealing.kinds[line] not in kinds], list[tuple[Line, Line]]()
+    """The dealing with a card of each of these sorts more, instead of cards of none of them; None for want of such."""
+    sorts = {sort for sort, _ in wanted}
+    left, pairs = [line for line in here if dealing.sort(line) not in sorts], list[tuple[Line, Line]]()
     for _, other in wanted:
         line = next((line for line in left if dealing.may_exchange(line, other)), None)
         if line is None:
@@ -317,27 +351,6 @@ def _all_in(dealing: Dealing, here: Sequence[Line], wanted: Sequence[tuple[int, 
         left.remove(line)
         pairs.append((line, other))
     return dealing.exchanged(pairs)
-
-
-def learn(
-    stage: Stage, before: Machine, step: Step, number: int, move: RawMove | None, *, closely: bool = False
-) -> list[Limit]:
-    """The limits of a step, found with the luck of its number; `move` was made in truth, and only what the seat heard
-    of it is used.
-    """
-    end = before.code.block(before.numbers).end
-    if step.who < 0 or step.announced is None or not isinstance(end, AskBlock):
-        return []
-    choices = [choice for choice in end.choices if choice.name == step.announced.name]
-    later = any(goes_by_unseen(before.code, choice, stage.seat) for choice in choices)
-    legal = step.who != stage.seat and any(reads_unseen(before.code, choice, stage.seat) for choice in choices)
-    if legal and len(choices) == 1 and move is not None:
-        legal = not legal_for_all_to_see(before, move, step.announced, stage.seat)
-    if not (closely or later or legal):
-        return []
-    tries = CLOSELY if closely else LATER if later else TRIES
-    learner = Learner(stage, before, step, Luck(number, stage.seat, 11), closely=closely or later, tries=tries)
-    return learner.limits(sure=later)
 
 
 def kinds_alike(code: Code, zone: int, *, single: bool) -> Iterator[int]:

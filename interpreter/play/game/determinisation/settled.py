@@ -6,10 +6,14 @@ the conditions of the move that was made are worked out where it was made, those
     led is none  or  c.colour == led  or  not any(d.colour == led for d in me.hand)
        false             true                        hidden                           true, whatever is hidden
 
-A part that reads what the seat does not see is neither true nor false, and what it is in truth is never looked at.
+A part that reads what the seat does not see is neither true nor false, and what it is in truth is never looked at. Only
+of a card that was seen to leave a place in the step it is known that it lay there: who lays a green card held one.
 """
 
 from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from typing import Any
 
 from ....engines.program.nodes import AskBlock, Choice, Expr, Slot, SlotList
 from ....engines.program.walk import parts
@@ -21,7 +25,7 @@ from ....engines.reference.script import HIDDEN
 from ....language.ir import nodes as ir
 from ..view import attributes_seen
 from .reading import COUNTING, whole_zone
-from .story import Announced
+from .story import UNSEEN, Announced, Travel
 
 COUNTS = ("all", "any", "count")
 """What may be asked of many cards that does not hang on their order."""
@@ -30,23 +34,39 @@ PLACES = ("card_place", "zone_of")
 """Functions that say where a card lies."""
 
 
-def legal_for_all_to_see(m: Machine, move: RawMove, heard: Announced, seat: int) -> bool:
-    """Whether each condition of a move that was made holds by what a seat sees; `m` is the position before it.
+def legal_for_all_to_see(
+    m: Machine, move: RawMove, heard: Announced, seat: int, travels: Sequence[Travel] = ()
+) -> bool:
+    """Whether each condition of a move that was made holds by what a seat sees, with what went where after it; `m` is
+    the position before it.
 
     An argument that the seat did not hear, or that is not chosen from all cards of a zone, is none of that.
     """
     end = m.code.block(m.numbers).end
-    if not isinstance(end, AskBlock) or any(_hides(part) for part in heard.parts):
+    if not isinstance(end, AskBlock) or any(hides(part) for part in heard.parts):
         return False
     choice = end.choices[move[0]]
     env = {parameter.local.number: value for parameter, value in zip(choice.parameters, move[1:], strict=True)}
-    read = Seen(m, env, seat, end.who)
+    read = Seen(m, env, seat, end.who, lay_there(travels))
     tests = [condition.test for condition in choice.conditions]
     tests += [parameter.where for parameter in choice.parameters if parameter.where is not None]
     return _from_all(choice, read) and all(read.truth(test) for test in tests)
 
 
-def _hides(part: int | tuple[int, ...]) -> bool:
+def lay_there(travels: Sequence[Travel]) -> dict[int, set[int]]:
+    """By zone the kinds of cards of which is seen that they lay there before all this: those that left it, or were
+    shown, before any other came.
+    """
+    found, came = dict[int, set[int]](), set[int]()
+    for one in travels:
+        if one.kind != UNSEEN and one.source not in came:
+            found.setdefault(one.source, set()).add(one.kind)
+        came.add(one.target)
+    return found
+
+
+def hides(part: int | tuple[int, ...]) -> bool:
+    """Whether something of an argument was not heard."""
     return part == HIDDEN or (isinstance(part, tuple) and HIDDEN in part)
 
 
@@ -81,10 +101,11 @@ def _is_card(part: Expr, loop: ir.Loop) -> bool:
 
 
 class Seen:
-    """What a seat sees of expressions in a position, with the arguments of a move; `who` decides, as all see."""
+    """What a seat sees of expressions in a position, with the arguments of a move; `who` decides, as all see. `lay`
+    tells by zone of which kinds cards lay there for sure."""
 
-    def __init__(self, m: Machine, env: Env, seat: int, who: Slot) -> None:
-        self.m, self.env, self.seat, self.who = m, env, seat, who
+    def __init__(self, m: Machine, env: Env, seat: int, who: Slot, lay: Mapping[int, Container[int]]) -> None:
+        self.m, self.env, self.seat, self.who, self.lay = m, env, seat, who, lay
 
     def truth(self, test: Expr) -> bool | None:
         """Whether a test holds; None where that hangs on what the seat does not see."""
@@ -95,13 +116,29 @@ class Seen:
         if isinstance(test, ir.Apply) and test.op == "not":
             one = self.truth(test.args[0])
             return None if one is None else not one
-        if not self.is_open(test):
+        if self.lay and isinstance(test, ir.Apply) and test.op == "in" and self._lies_for_sure(*test.args):
+            return True
+        found_open = self._computed(test)
+        return None if found_open is None else bool(found_open)
+
+    def _computed(self, expr: Expr) -> Any:
+        """The value of an expression that the seat sees; None where it does not."""
+        if not self.is_open(expr):
             return None
         try:
             with self.m.aside():
-                return bool(self.m.code.once(compile_expr, test)(self.m, dict(self.env)))
+                return self.m.code.once(compile_expr, expr)(self.m, dict(self.env))
         except NOT_COMPUTED:
             return None
+
+    def _lies_for_sure(self, kind: Expr, source: Expr) -> bool:
+        """Whether a card of a kind is known to lie in a zone."""
+        zone = whole_zone(source)
+        if zone is None or kind.type.base != "kind" or (zone.owner is not None and not self.is_open(zone.owner)):
+            return False
+        with self.m.aside():
+            number = self.m.code.once(compile_expr, zone)(self.m, dict(self.env))
+        return self._computed(kind) in self.lay.get(number, ())
 
     def is_open(self, test: Expr) -> bool:
         """Whether an expression reads nothing but what the seat sees, in functions that it calls too."""

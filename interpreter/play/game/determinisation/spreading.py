@@ -1,5 +1,5 @@
-"""One card more of many kinds, in many places at once: where a step goes on as it was seen all the same, none of these
-kinds is forbidden at its place. So what a step does not tell is found in a few dealings.
+"""One card more of many sorts, in many places at once: where a step goes on as it was seen all the same, none of these
+sorts is forbidden at its place. So what a step does not tell is found in a few dealings.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def _rounds(one: Dealing, wanted: Mapping[int, Sequence[int]]) -> Iterator[list[
     away: dict[int, list[Line]] = {}
     for line in one.lines:
         if line not in inside and line.open:
-            away.setdefault(one.kinds[line], []).append(line)
+            away.setdefault(one.sort(line), []).append(line)
     left = dict[int, Sequence[int]]()
     for number, (place, kinds) in enumerate(wanted.items()):
         first = number * len(kinds) // len(wanted)
@@ -63,12 +63,12 @@ def _more(
         come.add(kind)
         others = stock[kind] if kind not in gone else []
         able = (line for line in here if others and one.may_exchange(line, others[-1]))
-        line = next((line for line in able if one.kinds[line] not in come), None)
+        line = next((line for line in able if one.sort(line) not in come), None)
         if line is None:
             come.remove(kind)
             left.append(kind)
             continue
         pairs.append((line, others.pop()))
-        gone.add(one.kinds[line])
+        gone.add(one.sort(line))
         here.remove(line)
     return pairs, left
