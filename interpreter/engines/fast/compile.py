@@ -29,11 +29,12 @@ its own limits (`memory.OUTGROWN`). So an error of the game is the same error in
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from ...language.ir.types import NONE
 from ..program.layout import DECISIONS, DRAWN, PC, SEED, STATUS
-from ..program.nodes import PickOne, Program, SettleTop
+from ..program.nodes import AskBlock, PickOne, Program, SettleTop
 from .building.function_builder import FunctionBuilder
 from .building.memory import CELL, DONE, RESULT, SEEDS, STEPS, WANTED, Build
 from .building.module_builder import ModuleBuilder
@@ -58,7 +59,7 @@ from .values.expressions import emit_expr
 from .wasm.control import if_, loop_until
 from .wasm.instructions import NOTHING, Instructions, sequence
 from .wasm.module import Fn
-from .wasm.term import I32, I64, TRAP, const, copy
+from .wasm.term import I32, I64, TRAP, Term, const, copy
 
 
 def compile_program(program: Program, build: Build) -> bytes:
@@ -187,17 +188,44 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
         tree = TreeCode(mb)
         begin, note = begin + tree.begin(fn), note + tree.back_up().run()
     turn = begin + run.run() + note + const(0).store(done + 1, DONE)
-    start = from_cells(mb).run() + lists_to_sets(mb, fn) + copy(first, state, size) + find_pinned(mb, fn)
+    start = from_cells(mb).run() + _first_at_once(mb) + lists_to_sets(mb, fn) + copy(first, state, size)
+    start += find_pinned(mb, fn)
     start += NOTHING if mb.pinned is None else pinned.set(mb.pinned.get)
     start += _as_assumed(mb)
     fn.body = start + loop_until(done.ge(const(0).load(WANTED)), do=turn)
 
 
+def _first_at_once(mb: ModuleBuilder) -> Instructions:
+    """In a tree that begins with a round of choices that are played at once, play them at once in that round, too.
+
+    It begins so if nobody has chosen, the one who decides is the first of the players, and nobody is twice among them.
+    """
+    cases: dict[int, Instructions] = {}
+    for number, pending in mb.at_once.items():
+        copies = [one for one in mb.program.blocks if isinstance(one.end, AskBlock) and one.end.copy_of == number]
+        at_once = next(one.number for one in copies if one.number != number)
+        end, players = mb.program.blocks[number].end, const(mb.number_at(pending.players.address))
+        if not isinstance(end, AskBlock) or end.secret is None or pending.players.capacity > mb.layout.players:
+            continue
+        begins = mb.read(end.secret.index.address).eq(0) & players.load(CELL).eq(mb.read(end.who.address))
+        for other in range(1, pending.players.capacity):
+            for one in range(other):
+                same = players.load(CELL * (1 + one)).eq(players.load(CELL * (1 + other)))
+                begins = begins & (same & players.load().gt(other)).not_()
+        for wrong in _wrong(mb, at_once):
+            begins = begins & wrong.not_()
+        cases[number] = if_(begins, mb.write(PC, at_once))
+    return by_block(mb, cases) if cases else NOTHING
+
+
 def _as_assumed(mb: ModuleBuilder) -> Instructions:
     """Let another module play on from a position that is none to which play leads."""
-    cases: dict[int, Instructions] = {}
-    for number, known in mb.assumed.items():
-        cells = ((mb.read(mb.layout.variables[name].address), is_none) for name, is_none in known.items())
-        other = (cell.ne(NONE) if is_none else cell.eq(NONE) for cell, is_none in cells)
-        cases[number] = sequence(if_(test, mb.crowded()) for test in other)
+    cases = {number: sequence(if_(test, mb.crowded()) for test in _wrong(mb, number)) for number in mb.assumed}
     return by_block(mb, cases) if any(cases.values()) else NOTHING
+
+
+def _wrong(mb: ModuleBuilder, number: int) -> Iterator[Term]:
+    """What shows that a position in which this decision is made is none to which play leads."""
+    for name, is_none in mb.assumed.get(number, {}).items():
+        cell = mb.read(mb.layout.variables[name].address)
+        yield cell.ne(NONE) if is_none else cell.eq(NONE)

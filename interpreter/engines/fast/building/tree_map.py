@@ -7,6 +7,7 @@
     made     the moves of which not all have heard, a row each: block, seat, the row of the legal move
     spare    another such row, for moves behind the tree
     heard    a cell for each legal move of a decision: the move as the seat hears of it that decides
+    found    a cell for each of them: where its branch lies, 0 if it has none yet
     firsts   the places of the first moves that are tried in turn
     wishes   a fraction for each small number: what speaks for a branch that was available so often (`reference.tree`)
     slots    the branches, and how often each position was looked at, by their keys; empty ones have the key 0
@@ -99,6 +100,7 @@ class TreeMap:
     made_row: int
     spare: int
     heard: int
+    found: int
     firsts: int
     wishes: int
     slots: int
@@ -115,7 +117,8 @@ def tree_map(program: Program) -> TreeMap:
     together = max((ask.secret.pending.capacity for ask in asks if ask.secret is not None), default=0)
     spare = made + row * (together + 1)
     heard = spare + row
-    firsts = heard + CELL * MOST_MOVES
+    found = heard + CELL * MOST_MOVES
+    firsts = found + CELL * MOST_MOVES
     wishes = firsts + CELL * MOST_FIRST
     slots = wishes + CELL * FEW
     assert slots + 2 * SLOT * SLOTS <= head + TREE
@@ -128,6 +131,7 @@ def tree_map(program: Program) -> TreeMap:
         made_row=row,
         spare=spare,
         heard=heard,
+        found=found,
         firsts=firsts,
         wishes=wishes,
         slots=slots,

@@ -48,7 +48,7 @@ def _any_kind(mb: ModuleBuilder, row: int) -> Fn:
 
 
 def any_new(mb: ModuleBuilder, tree: TreeMap) -> Fn:
-    """`any_new(n)`: the place of one of the n moves whose hearing is not forgotten: as `any_kind` picks among them.
+    """`any_new(n)`: the place of one of the n moves that have no branch yet: as `any_kind` picks among them.
 
     if all moves are of one action:  return nth_new(below(n), all)
     kinds = how many actions these moves are of, which lie together
@@ -60,7 +60,7 @@ def any_new(mb: ModuleBuilder, tree: TreeMap) -> Fn:
     def emit(fn: Fn) -> Instructions:
         n, i, at, last, kinds, many, kind = fn.param(0), *(fn.local() for _ in range(6))
         head, draw, nth = const(tree.head), below(mb), nth_new(mb, tree)
-        is_new = ((i << 3) + tree.heard).load().ne(0)
+        is_new = ((i << 3) + tree.found).load32().eq(0)
         begin = at.set(mb.memory.moves) + i.set(0) + last.set(-1) + kinds.set(0)
         another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
         on = i.up() + at.up(head.load32(ROW))
@@ -76,13 +76,13 @@ def any_new(mb: ModuleBuilder, tree: TreeMap) -> Fn:
 
 
 def nth_new(mb: ModuleBuilder, tree: TreeMap) -> Fn:
-    """`nth_new(r, kind)`: the place of the move with number r, from 0, of those whose hearing is not forgotten and
+    """`nth_new(r, kind)`: the place of the move with number r, from 0, of those that have no branch yet and
     whose action is the one with this number, from 1, of those that such moves are of; 0 is for any.
     """
 
     def emit(fn: Fn) -> Instructions:
         left, kind, place, at, last, kinds, done = fn.param(0), fn.param(1), *(fn.local() for _ in range(5))
-        is_new = ((place << 3) + tree.heard).load().ne(0)
+        is_new = ((place << 3) + tree.found).load32().eq(0)
         another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
         fits = kind.eq(0) | kinds.eq(kind)
         one = another + if_(fits, if_(left.eq(0), done.set(1)) + left.up(-1))

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from functools import partial
 
 from ....language.ir.types import NONE
+from ...program.compact import signed
 from ...program.nodes import AskBlock, Block, Choice, Parameter, SlotList
+from ...reference.tree import mixed as mixed_number
 from ..building.memory import CELL, stride, width
 from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import MADE, RECORD, TreeMap
@@ -35,8 +37,15 @@ def is_at_once(mb: ModuleBuilder, end: AskBlock) -> bool:
     return end.secret is None and end.copy_of in mb.at_once
 
 
-Seen = Callable[[Term], Term]
-"""What is heard of a card: its kind, or that it is unknown."""
+def action(mb: ModuleBuilder, block: int, choices: int, seat: Term, choice: Term | int) -> Term:
+    """What is heard of any move of an action, before its arguments."""
+    seats = range(mb.layout.players)
+    known = [signed(mixed_number(mixed_number(one, block), number)) for one in seats for number in range(choices)]
+    return mb.lookup(known, seat if choices == 1 else seat * choices + choice)
+
+
+Seen = Callable[[Term, bool], Term]
+"""What is heard of a card, which may be none: its kind, or that it is unknown."""
 
 
 def hear(mb: ModuleBuilder, block: int, end: AskBlock) -> Fn:
@@ -52,7 +61,7 @@ def hear(mb: ModuleBuilder, block: int, end: AskBlock) -> Fn:
         at, maker, seat = (fn.param(n) for n in range(3))
         h, other = fn.local(I64), fn.local(I64)
 
-        def seen(card: Term) -> Term:
+        def seen(card: Term, _: bool) -> Term:
             return face(mb).call(card, maker, seat)
 
         def one(choice: Choice) -> Instructions:
@@ -87,7 +96,7 @@ def _arguments(fn: Fn, choice: Choice, at: Var, h: Var, seen: Seen) -> Instructi
                 total = fn.local(I64)
 
                 def one(card: Var, total: Var = total) -> Instructions:
-                    return total.up(scrambled(seen(card)))
+                    return total.up(scrambled(seen(card, False)))
 
                 code += total.set(0) + for_each(fn, at + offset, one) + h.set(mixed(h, total))
             else:
@@ -98,7 +107,8 @@ def _arguments(fn: Fn, choice: Choice, at: Var, h: Var, seen: Seen) -> Instructi
                 code += for_each(fn, at + offset, other)
         else:
             value = at.load(offset)
-            code += h.set(mixed(h, seen(value) if cards else value))
+            optional = parameter.how == "optional" or parameter.slot.type.optional
+            code += h.set(mixed(h, seen(value, optional) if cards else value))
         offset += CELL * width(parameter.slot)
     return code
 
@@ -115,9 +125,9 @@ def face(mb: ModuleBuilder) -> Fn:
     return mb.helper("face", (I64, I64, I64), I64, emit)
 
 
-def own_face(mb: ModuleBuilder, card: Term) -> Term:
-    """The face of a card to whoever has chosen it."""
-    return choose(card.eq(NONE), long(NONE), mb.kind(card))
+def own_face(mb: ModuleBuilder, card: Term, optional: bool) -> Term:
+    """The face of a card, which may be none, to whoever has chosen it."""
+    return choose(card.eq(NONE), long(NONE), mb.kind(card)) if optional else mb.kind(card)
 
 
 def _who_sees(mb: ModuleBuilder, card: Term) -> Term:
@@ -158,7 +168,7 @@ def _tell(mb: ModuleBuilder, tree: TreeMap, fn: Fn, at: Var, number: int, end: A
         )
         return code + sequence(tell)
     own, other, knowing = fn.local(I64), fn.local(I64), fn.local()
-    begin = own.set(mixed(mixed(maker, number), row.load()))
+    begin = own.set(action(mb, number, len(end.choices), maker, row.load()))
     card = fn.local(I64)
 
     def one(choice: Choice) -> Instructions:
@@ -167,12 +177,12 @@ def _tell(mb: ModuleBuilder, tree: TreeMap, fn: Fn, at: Var, number: int, end: A
         if not _cards(choice):
             return knowing.set(-1) + _arguments(fn, choice, row, own, partial(own_face, mb))
 
-        def seen(value: Term) -> Term:
-            seers = choose(value.eq(NONE), const(-1), _who_sees(mb, value))
-            return after(card.set(value) + knowing.set(seers), own_face(mb, card))
+        def seen(value: Term, optional: bool) -> Term:
+            seers = choose(card.eq(NONE), const(-1), _who_sees(mb, card)) if optional else _who_sees(mb, card)
+            return after(card.set(value) + knowing.set(seers), own_face(mb, card, optional))
 
         heard = _arguments(fn, choice, row, own, seen)
-        return other.set(own) + _arguments(fn, choice, row, other, lambda _: long(UNKNOWN)) + heard
+        return other.set(own) + _arguments(fn, choice, row, other, lambda *_: long(UNKNOWN)) + heard
 
     secret = any(choice.secret for choice in end.choices)
     alike = not secret and not any(_cards(choice) for choice in end.choices)
@@ -206,11 +216,11 @@ def hear_all(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlock) -> Fn:
         def heard(choice: Choice) -> Instructions:
             return _arguments(fn, choice, at, h, partial(own_face, mb))
 
-        alone = len(end.choices) == 1
-        start = mixed(mixed(seat, heard_as(one, end)), 0) if alone else mixed(seat, heard_as(one, end))
-        turn = h.set(first if alone else mixed(first, at.load())) + by_choice(end, at, heard)
+        choices = len(end.choices)
+        start = action(mb, heard_as(one, end), choices, seat, at.load())
+        turn = h.set(first if choices == 1 else start) + by_choice(end, at, heard)
         turn += to.store(h) + at.up(CELL * stride(end)) + to.up(CELL)
-        begin = first.set(start) + at.set(mb.memory.moves) + to.set(tree.heard) + last.set((n << 3) + tree.heard)
+        begin = at.set(mb.memory.moves) + first.set(start) + to.set(tree.heard) + last.set((n << 3) + tree.heard)
         return begin + do_while(skip=const(0), do=turn, again=to.ne(last))
 
     return mb.helper(("hear_all", heard_as(one, end)), (I32, I64), None, emit)

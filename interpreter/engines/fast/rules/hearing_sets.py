@@ -19,7 +19,7 @@ from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I64, Term, Var, const, long, select
 from .countable import Countable, Counted
-from .hearing import has_cards, heard_as
+from .hearing import action, has_cards, heard_as
 from .product import Factor, Product
 
 Act = Callable[[Term], Instructions]
@@ -45,9 +45,9 @@ def hear_sets(fb: FunctionBuilder, tree: TreeMap, one: Block, end: AskBlock, set
 
     def emit(fn: Fn) -> Instructions:
         inner, seat = fb.another(fn, counting=False), fn.param(0)
-        first, start, to = fn.local(I64), fn.local(I64), fn.local()
+        start, to = fn.local(I64), fn.local()
         actions = const(fb.mb.memory.moves - tree.heard)
-        code = to.set(tree.heard) + first.set(mixed(seat, heard_as(one, end)))
+        code = to.set(tree.heard)
         for number, some in enumerate(sets):
             assert isinstance(some, Product | Counted)
             rank = (to + actions).store(number) if len(sets) > 1 else NOTHING
@@ -55,7 +55,8 @@ def hear_sets(fb: FunctionBuilder, tree: TreeMap, one: Block, end: AskBlock, set
             def put(heard: Term, rank: Instructions = rank) -> Instructions:
                 return to.store(heard) + rank + to.up(CELL)
 
-            code += start.set(mixed(first, number)) + _Hearing(inner, start, put).choice(some)
+            heard_of = action(fb.mb, heard_as(one, end), len(sets), seat, number)
+            code += start.set(heard_of) + _Hearing(inner, start, put).choice(some)
         return code
 
     return fb.mb.helper(("hear_sets", one.number), (I64,), None, emit)

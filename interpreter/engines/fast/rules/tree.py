@@ -56,11 +56,11 @@ from ..building.tree_map import (
 )
 from ..cards.chance import below
 from ..cards.telling import mixed
-from ..wasm.bulk import copy_cells, greater
+from ..wasm.bulk import as_fraction, copy_cells
 from ..wasm.control import block, br_if, do_while, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
-from ..wasm.term import F64, I32, I64, RETURN, Term, Var, choose, const, fraction, give, select
+from ..wasm.term import F64, I32, I64, RETURN, TRAP, Term, Var, choose, const, fraction, give, select
 from .any_move import any_new
 from .appraising import appraise
 from .countable import Countable
@@ -243,7 +243,7 @@ class TreeCode:
                 + slot.store32(looks, LOOKS)
                 + if_(asked | many, give(self.carefully().call(n, seat, key, looks)))
                 + least.set(head.load_fraction(LEAST))
-                + self.scan(fn, (n, seat, key, looks), (least, spread), leave, usual=True)
+                + self.scan(fn, (n, seat, key, looks), (least, spread), usual=True)
             )
             return block(leave, look) + self.leaving(n)
 
@@ -267,61 +267,62 @@ class TreeCode:
         """
 
         def emit(fn: Fn) -> Instructions:
-            head, (n, seat, key, looks), leave = self.head, (fn.param(place) for place in range(4)), Label()
+            head, (n, seat, key, looks) = self.head, (fn.param(place) for place in range(4))
             least, spread = fn.local(F64), fn.local(F64)
             begin = least.set(head.load_fraction(LEAST)) + spread.set(head.load_fraction(MOST).op("sub", least))
             begin += if_(head.load32(FIRST).ne(-1), give(self.given().call(n, seat, key)))
-            code = begin + self.scan(fn, (n, seat, key, looks), (least, spread), leave, usual=False)
-            return block(leave, code) + self.leaving(n)
+            return begin + self.scan(fn, (n, seat, key, looks), (least, spread), usual=False) + TRAP
 
         return self.mb.helper("carefully", (I32, I64, I64, I32), I32, emit)
 
-    def scan(
-        self, fn: Fn, asked: tuple[Var, Var, Var, Var], returns: tuple[Var, Var], leave: Label, *, usual: bool
-    ) -> Instructions:
+    def scan(self, fn: Fn, asked: tuple[Var, Var, Var, Var], returns: tuple[Var, Var], *, usual: bool) -> Instructions:
         """Return the best of the branches that are there, or a new one.
 
         if it is the first look:  there are no branches;  all are new
-        for each move: if it has a branch: available += 1; keep the best; forget how it is heard
-                       else: new += 1
-        if there are new ones:  place = grow(n, seat, key, looks, new);  return it if it is not -1
-        if there is none:  leave the tree
-        the branch goes to the path
-        return the place of its move
+        from the last move to the first: if it has a branch: available += 1; note it; keep the best; else: new += 1
+        if there are new ones:  return grow(n, seat, key, looks, new, best)
+        the branch of the best one goes to the path;  return its place
         """
         (n, seat, key, looks), (least, spread) = asked, returns
-        at, end, slot, new, place, branch = (fn.local() for _ in range(6))
-        best, promise, is_better, often = fn.local(F64), fn.local(F64), fn.local(), fn.local()
-        taken, own, slots = fn.local(), fn.local(I64), Slots(self.map, fn)
+        at, slot, new, place, often, taken, is_better = (fn.local() for _ in range(7))
+        own, best, promise, slots = fn.local(I64), fn.local(I64), fn.local(F64), Slots(self.map, fn)
+        branch = self.map.found - self.map.heard
         known = (
-            often.up()
+            often.set(slot.load32(AVAILABLE) + 1)
             + slot.store32(often, AVAILABLE)
-            + at.store(0)
+            + at.store32(slot, branch)
             + taken.set(slot.load32(TAKEN))
             + promise.set(self.promise(slot, often, taken, least, spread, usual=usual))
-            + is_better.set(promise.op("gt", best))
-            + best.set(greater(best, promise))
+            + is_better.set(promise.op("ge", as_fraction(best)))
+            + best.set(select(promise.bits(), best, is_better))
             + place.set(select(at, place, is_better))
-            + branch.set(select(slot, branch, is_better))
         )
-        one = own.set(mixed(key, at.load())) + slots.find(own, slot)
-        one += often.set(slot.load32(AVAILABLE)) + if_(often, known, new.up()) + at.up(CELL)
-        begin = at.set(self.map.heard) + end.set((n << 3) + self.map.heard) + slots.begin()
-        scanned = begin + best.set(fraction(-inf)) + do_while(skip=const(0), do=one, again=at.ne(end))
+        free = new.up() + at.store32(0, branch)
+        one = own.set(mixed(key, at.load())) + slots.seek(own, slot, found=known, free=free) + at.up(-CELL)
+        first = at.set((n << 3) + (self.map.heard - CELL))
+        last = at.ne(self.map.heard - CELL)
+        scanned = first + slots.begin() + best.set(fraction(-inf).bits()) + do_while(skip=const(0), do=one, again=last)
         if not usual:
-            scanned = if_(looks.eq(1), new.set(n), scanned)
-        grown = end.set(self.grow().call(n, seat, key, looks, new)) + if_(end.ne(-1), give(end))
-        found = scanned + if_(new, grown) + br_if(branch.not_(), leave) + self.taken(fn, branch, seat)
-        return found + give((place - self.map.heard) >> 3)
+            none = new.set(n) + first + do_while(skip=const(0), do=at.store32(0, branch) + at.up(-CELL), again=last)
+            scanned = if_(looks.eq(1), none, scanned)
+        grow = give(self.grow().call(n, seat, key, looks, new, place))
+        return scanned + if_(new, grow) + self.best(fn, place, seat)
+
+    def best(self, fn: Fn, at: Var, seat: Var) -> Instructions:
+        """Return the place of the move that is heard at this address, whose branch goes to the path."""
+        branch = fn.local()
+        path = branch.set(at.load32(self.map.found - self.map.heard)) + self.taken(fn, branch, seat)
+        return path + give((at - self.map.heard) >> 3)
 
     def grow(self) -> Fn:
-        """`grow(n, seat, key, looks, new)`: the place of a move with a new branch; -1 if none is to be made.
+        """`grow(n, seat, key, looks, new, best)`: the place of a move with a new branch, or of the best move.
 
         if there are few others, and room:  make the branch of a new one;  leave the tree;  it goes to the path
+        else if there is no best move:      leave the tree;  return below(n)
         """
 
         def emit(fn: Fn) -> Instructions:
-            head, (n, seat, key, looks, new) = self.head, (fn.param(place) for place in range(5))
+            head, (n, seat, key, looks, new, best) = self.head, (fn.param(place) for place in range(6))
             place, branch = fn.local(), fn.local()
             wide = fraction(FEWEST).most(head.load_fraction(WIDTH).op("mul", looks.wide().float().root()))
             narrow = (n - new).wide().float().op("lt", wide)
@@ -331,10 +332,11 @@ class TreeCode:
             fresh = (
                 place.set(draw) + branch.set(slot_of(self.mb, self.map).call(mixed(key, heard))) + self.grown(branch)
             )
-            stay = if_(narrow.not_(), give(-1)) + if_(self.is_full, give(-1))
-            return stay + fresh + self.taken(fn, branch, seat) + place.code
+            there = if_(best.not_(), self.leave(n)) + self.best(fn, best, seat)
+            grown = if_(narrow, if_(self.is_full.not_(), fresh + self.taken(fn, branch, seat) + give(place)))
+            return grown + there + TRAP
 
-        return self.mb.helper("grow", (I32, I64, I64, I32, I32), I32, emit)
+        return self.mb.helper("grow", (I32, I64, I64, I32, I32, I32), I32, emit)
 
     def given(self) -> Fn:
         """`given(n, seat, key)`: the place of the first move, which is given; its branch, which may be new.

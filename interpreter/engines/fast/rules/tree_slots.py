@@ -4,22 +4,29 @@ from __future__ import annotations
 
 from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import KEY, SIZE, SLOT, SLOT_BITS, USED, TreeMap
-from ..wasm.control import if_, loop_until
-from ..wasm.instructions import Instructions
+from ..wasm.control import block, br, if_, loop, loop_until
+from ..wasm.instructions import Instructions, Label
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Var, clear, const
+from ..wasm.term import I32, I64, Term, Var, clear, const
 
 
 class Slots:
-    """Emits what finds slots in a function: `base` is where the first of them lies, `last` how far behind the last."""
+    """Emits what finds slots in a function: `last` is how far behind the first of them the last one lies.
+
+    They begin at as many bytes behind `map.slots` as they take, so that nothing else has to be known.
+    """
 
     def __init__(self, tree: TreeMap, fn: Fn) -> None:
-        self.map, self.base, self.last = tree, fn.local(), fn.local()
+        self.map, self.last = tree, fn.local()
+
+    @property
+    def _base(self) -> Term:
+        """Where the first of them lies."""
+        return self.last + (self.map.slots + SLOT)
 
     def begin(self) -> Instructions:
         """Work out where they lie."""
-        size = const(self.map.head).load32(SIZE) << SLOT_BITS
-        return self.last.set(size) + self.base.set(self.last + self.map.slots) + self.last.up(-SLOT)
+        return self.last.set((const(self.map.head).load32(SIZE) << SLOT_BITS) - SLOT)
 
     def find(self, key: Var, slot: Var) -> Instructions:
         """`slot` becomes the address of the slot of a key, or of the free one that would be its slot.
@@ -27,9 +34,20 @@ class Slots:
         slot = as far as the upper bits of the key say
         until the slot is free or has this key: to the next one, round the table
         """
-        first = slot.set(((key >> (40 - SLOT_BITS)).wrap() & self.last) + self.base)
-        following = slot.set(((slot - self.base + SLOT) & self.last) + self.base)
-        return first + loop_until(slot.load().eq(key), slot.load().eq(0), do=following)
+        return self._first(key, slot) + loop_until(slot.load().eq(key), slot.load().eq(0), do=self._following(slot))
+
+    def seek(self, key: Var, slot: Var, *, found: Instructions, free: Instructions) -> Instructions:
+        """The same, and do one thing or the other, whether the slot has the key or is free."""
+        done, again = Label(), Label()
+        turn = if_(slot.load().eq(key), found + br(done))
+        turn += if_(slot.load().ne(0), self._following(slot) + br(again)) + free
+        return self._first(key, slot) + block(done, loop(again, turn))
+
+    def _first(self, key: Var, slot: Var) -> Instructions:
+        return slot.set(((key >> (40 - SLOT_BITS)).wrap() & self.last) + self._base)
+
+    def _following(self, slot: Var) -> Instructions:
+        return slot.set(((slot - self._base + SLOT) & self.last) + self._base)
 
 
 def find(mb: ModuleBuilder, tree: TreeMap) -> Fn:

@@ -67,7 +67,6 @@ def store_cells(at: Term, values: list[Var]) -> Instructions:
     return sequence(at.store(var, CELL * n) for n, var in enumerate(values))
 
 
-def greater(one: Term, other: Term) -> Term:
-    """The greater of two fractions that are numbers, the first where they are equal: a single step with vectors."""
-    twice = b"\xfd\x14"
-    return Term(one.raw + twice + other.raw + twice + b"\xfd\xf7\x01" + b"\xfd\x21\x00", F64)
+def as_fraction(bits: Term) -> Term:
+    """The fraction with these 64 bits."""
+    return Term(bits.raw + b"\xbf", F64)
