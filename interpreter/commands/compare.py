@@ -205,7 +205,10 @@ def _two_games(
     games = [open_game(side, kinds=named, outcome=outcome, told=told) for side in sides]
     if games[0].players != games[1].players:
         many = " and ".join(str(game.players) for game in games)
-        raise CommandError("E016", f"A and B are for {many} players", words[1], "say how many with --players")
+        numbers = [set(game.spec.players) if game.spec is not None else set() for game in games]
+        common = ", ".join(map(str, sorted(numbers[0] & numbers[1])))
+        help = f"say how many with --players: {common}" if common else "no number of players is for both"
+        raise CommandError("E016", f"A and B are for {many} players", words[1], help)
     if games[0].layout.teams != games[1].layout.teams:
         raise CommandError("E016", "A and B have other teams, so their sides cannot be compared", words[1])
     seat_all(named, games[1])

@@ -18,6 +18,7 @@ from ..play.hunting.laws import OF_THE_RULES
 from ..play.hunting.property import Property
 from ..play.hunting.ways import Ways
 from .asked import property_of
+from .failure import CommandError
 from .flags import LAST_SEED, GameFlags, Seconds, option_values, which_game, whole_number
 from .opening import open_rules
 from .outcome import FINDINGS, FINE, Outcome, put_json
@@ -65,6 +66,8 @@ def command(
     target, started = trace or f"fuzz-of-{rules.spec.name}.jsonl", time.monotonic()
     check_writable(target)
     done = fuzz(ways, law, seed=flags.seed or 0, seconds=seconds, games=games, shrinking=SHRINKING)
+    if not done.games:
+        raise CommandError("E012", f"no game was played in {seconds:g} seconds", "--seconds", "allow it more")
     if law is not None and not law.asked and done.found is None:
         raise SpecError(_never_asked(law))
     if done.found is not None:

@@ -156,8 +156,8 @@ class _Pool:
     """Processes that play chunks. `left` are those that are not finished, `running` those that were handed out."""
 
     def __init__(self, task: Task, chunks: Iterable[range], jobs: int) -> None:
-        self._task, self._jobs = task, jobs
         self.left = list(chunks)
+        self._task, self._jobs = task, min(jobs, max(len(self.left), 1))
         self.running: dict[Future[Chunk], range] = {}
 
     def play(self) -> Iterator[Chunk]:

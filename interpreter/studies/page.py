@@ -31,6 +31,7 @@ from .studying_text import (
     suited,
 )
 from .summary_text import points_rows
+from .table import held_together
 from .words import estimate_of, mean_text, rate_text, say, share_text, whole_number_text
 
 MOST_MARKS = 24
@@ -171,7 +172,7 @@ def _deeds(found: dict[str, Any], what: str, words: Wordings, lang: str) -> Iter
 
 def paragraph(text: str, *, soft: bool = False) -> str:
     """A paragraph; what is to be typed stands in it between backquotes."""
-    told = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+    told = re.sub(r"`([^`]+)`", r"<code>\1</code>", held_together(escape(text)))
     return f'<p class="soft">{told}</p>' if soft else f"<p>{told}</p>"
 
 

@@ -7,6 +7,7 @@ written to a file is not broken.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
@@ -75,8 +76,19 @@ def _row(row: Sequence[str], widths: Sequence[int], left: int) -> str:
 
 
 def _broken(sentence: str, wide: int) -> list[str]:
-    """The sentence in several lines; blanks that hold numbers and their signs together are none here."""
-    return wrap(sentence, wide, subsequent_indent=" " * GAP, break_long_words=False, break_on_hyphens=False)
+    """The sentence in several lines; blanks that hold numbers and their signs together are none here.
+
+    >>> _broken("ce qui reste : rien", 13)
+    ['ce qui', '  reste :', '  rien']
+    """
+    held = held_together(sentence, "\ue000")
+    lines = wrap(held, wide, subsequent_indent=" " * GAP, break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\ue000", " ") for line in lines]
+
+
+def held_together(text: str, by: str = "\u00a0") -> str:
+    """The text in which the blanks that French has before `:` and within quotation marks end no line."""
+    return re.sub(r" (?=[:;?!»])|(?<=«) ", by, text)
 
 
 def _fitted(part: Table, wide: int) -> Iterator[str]:

@@ -278,13 +278,15 @@ def share_text(found: Estimate | None, lang: str) -> str:
 def mean_text(found: Estimate | None, lang: str) -> str:
     """A mean with its interval, with two digits of the uncertainty.
 
-    >>> mean_text(Estimate(98.123, 90.01, 106.2, 100), "en")
-    '98.1 (90.0 to 106.2)'
+    >>> mean_text(Estimate(98.123, 90.01, 106.2, 100), "en"), mean_text(Estimate(98, None, None, 1), "en")
+    ('98.1 (90.0 to 106.2)', '98 (?–?)')
     """
     if found is None:
         return UNKNOWN
     if found.low is None and found.high is None:
-        return number_text(found.value, lang) if found.n < 2 else always_text(found.value, lang)
+        if found.n > 1:
+            return always_text(found.value, lang)
+        return say(lang, "within", value=number_text(found.value, lang), low=UNKNOWN, high=UNKNOWN)
     digits = _digits(found, 1)
     low, high = (UNKNOWN if x is None else _number(x, digits, lang) for x in (found.low, found.high))
     return say(lang, "between", value=_number(found.value, digits, lang), low=low, high=high)

@@ -173,6 +173,16 @@ def test_what_cannot_be_compared(
     assert "--> <command line>:1:" in shown and "^" in shown
 
 
+def test_the_numbers_of_players_of_both(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is for other numbers of players can be compared with those that both are for; or with none."""
+    for other, told in (
+        ("neko-racing", "say how many with --players: 3, 4"),
+        ("golf-patience", "no number of players is for both"),
+    ):
+        assert say("compare", HAND, other) == 2
+        assert f"= help: {told}\n" in capsys.readouterr().err
+
+
 LAPS = """\
 spec: 1
 game: laps

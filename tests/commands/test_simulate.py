@@ -60,6 +60,10 @@ def test_bots_rotate_and_run_shows_the_same_game(capsys: pytest.CaptureFixture[s
     assert [bot["bot"] for bot in fixed["bots"]] == ["first", "random"]
 
 
+def test_there_are_no_more_processes_than_shares_of_the_work(capsys: pytest.CaptureFixture[str]) -> None:
+    assert simulated(capsys, "-n", "8", "--jobs", "9" * 18) == simulated(capsys, "-n", "8")
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("flags", "games"),

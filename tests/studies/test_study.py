@@ -124,6 +124,7 @@ def test_the_page_holds_all_it_needs(name: str, lang: str, tmp_path: Path, capsy
     assert "script" not in reader.seen and "url(" not in text and "@import" not in text
     assert sorted(tmp_path.iterdir()) == [numbers, page]
     assert not re.search(r"\bnan\b|\binf\b|None|Fraction", text)
+    assert not re.search(r"<p[^\n]*\S [:;?!»]", text), "no line begins with a colon"
 
 
 def test_a_page_that_cannot_be_written_is_refused_before_play(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean, edits, suggest
 from ..text.tree import Mapping, Node, Scalar, Sequence
+from ..text.whole import how_to_write
 from .elsewhere import belongs, of_another_file, of_the_game
 from .meant import WRITTEN_IN_LINES, as_value, is_number, meant_number, meant_value
 from .otherwise import OTHERWISE, called_otherwise, change, of_an_option, written
@@ -206,7 +207,7 @@ class _Explanation:
             self.no_value()
         elif wanted == "integer":
             message = f"expected a whole number, but got '{_short(node)}'"
-            helps = meant_number(self.place.path, node) or ("write it with digits, such as `3`",)
+            helps = meant_number(self.place.path, node) or (how_to_write(node.text),)
             self.add("E164", message, node.span, helps=helps)
         elif wanted == "boolean":
             meant = _BOOLEANS.get(node.text)

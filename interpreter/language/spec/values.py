@@ -13,7 +13,7 @@ from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.how_many import how_many
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
-from ..text.whole import whole
+from ..text.whole import how_to_write, whole
 from .nodes import Option, Spec, Value
 
 BOOLEANS = {"true": 1, "yes": 1, "false": 0, "no": 0}
@@ -46,7 +46,7 @@ def _integer(option: Option, text: str, span: Span, report: Report) -> int | Non
     name, low, high = option.name.text, option.low, option.high
     number = whole(text)
     if number is None:
-        helps = ("write it with digits, such as `3`",)
+        helps = (how_to_write(text),)
         report.add("E502", f"option '{name}' must be a whole number, not '{text}'", span, path=option.path, helps=helps)
         return None
     if low is None or high is None:

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import re
 
-DIGITS = r"(?:0|[1-9][0-9]{0,17})"
-"""A whole number from 0, as part of a pattern: 18 digits always fit into 64 bits."""
+MOST_DIGITS = 18
+"""So many digits always fit into 64 bits."""
+
+DIGITS = rf"(?:0|[1-9][0-9]{{0,{MOST_DIGITS - 1}}})"
+"""A whole number from 0, as part of a pattern."""
 
 _WHOLE = re.compile(rf"-?{DIGITS}")
+_PLAIN = re.compile(r"-?(?:0|[1-9][0-9]*)")
 
 
 def whole(text: str) -> int | None:
@@ -22,6 +26,24 @@ def whole(text: str) -> int | None:
     (25, -3, None, None)
     """
     return int(text) if _WHOLE.fullmatch(text) else None
+
+
+def how_to_write(text: str) -> str:
+    """How to write a whole number, for whoever has written a text that is none.
+
+    >>> how_to_write("two"), how_to_write("12345678901234567890")
+    ('write it with digits, such as `3`', 'a number has 18 digits at most')
+    """
+    return f"a number has {MOST_DIGITS} digits at most" if is_plain(text) else "write it with digits, such as `3`"
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text is written as a whole number is, however long it is.
+
+    >>> is_plain("12345678901234567890"), is_plain("010")
+    (True, False)
+    """
+    return _PLAIN.fullmatch(text) is not None
 
 
 def counted(text: str, least: int, most: int) -> int | None:

@@ -26,6 +26,7 @@ from .budgets import Budget, budget_of
 from .facts import Facts
 from .foreseen import Nones, foreseen
 from .kept import Keeper
+from .lengths import with_known_lengths
 from .memory import BAGS, CELL, CROWDED, GOES_OVER, OUTGROWN, RESULT, Build, MemoryMap, memory_map
 from .residue import Residue
 from .sizes import Sizes
@@ -137,7 +138,8 @@ class ModuleBuilder:
         program = play_at_once_beside(self.program, rounds) if self.searching else play_at_once(self.program)
         program, self.assumed = foreseen(program, self.facts, rounds)
         self.at_once = at_once_of(self.program, program) if self.searching else {}
-        self.program = turn_by_turn(program, rounds)
+        begun = len(program.blocks)
+        self.program = with_known_lengths(turn_by_turn(program, rounds), begun, rounds)
         self.facts = find_slots(self.program)
 
     # Functions ----------------------------------------------------------------------------
