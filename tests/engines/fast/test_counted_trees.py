@@ -65,6 +65,18 @@ def test_secret_choices_that_are_played_at_once_are_heard_together(tmp_path: Pat
     same_trees(games, state, 40)
 
 
+@pytest.mark.parametrize("moves", [0, 1])
+def test_positions_in_the_middle_of_secret_choices_are_appraised_as_they_are(tmp_path: Path, moves: int) -> None:
+    """Where a dive is cut off before all have chosen, what they chose still lies in their hands."""
+    value = "value: 3 * count(it.played) + sum(c.worth for c in it.hand)"
+    (tmp_path / "putting.yaml").write_text(f"{PUTTING}  {value}\n")
+    games = [load_game(str(tmp_path / "putting.yaml"), engine=engine) for engine in ("fast", "reference")]
+    state = games[0].initial_state(seed=5)
+    for number in range(moves):
+        state.apply(number % len(state.legal_moves))
+    same_trees(games, state, 40)
+
+
 COUNTED = """
 spec: 1
 game: counted
