@@ -142,3 +142,56 @@ def test_moves_that_are_counted_are_heard_of_alike(
         for number in range(moves):
             state.apply(number % len(state.legal_moves))
         same_trees(games, state, 40)
+
+
+MARKED = """
+spec: 1
+game: marked
+title: "Marked cards"
+players: 2
+cards:
+  main:
+    attributes: {worth: integer}
+    variables: {mark: {type: integer, range: [0, 9], start: 0}}
+    list: {low: {worth: 1, copies: 4}, mid: {worth: 2, copies: 4}, high: {worth: 4, copies: 4}}
+zones:
+  pile: {holds: main, start: shuffled, order: stack, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+variables:
+  won: {of: player, type: integer, range: [-4000, 4000], start: 0}
+begin: play
+phases:
+  play:
+    start: |
+      for p in players:
+        draw 5 from pile to p.hand
+    steps: [marking]
+  marking: {turns: {}, until: round.number > 5, offer: [OFFER]}
+actions:
+  mark:
+    choose: {c: me.hand}
+    do: |
+      me.won += c.worth * c.mark
+      c.mark = (c.mark + 1) mod 4
+  two:
+    choose: {cs: 1..2 of me.hand}
+    do: |
+      me.won += sum(c.worth * c.mark for c in cs)
+      for c in cs:
+        c.mark = (c.mark + 1) mod 4
+result: {winners: best(p for p in players by p.won)}
+"""
+"""Cards of one kind that are not the same: moves that differ are heard of alike."""
+
+
+@pytest.mark.parametrize("offer", ["mark", "two", "mark, two"])
+@pytest.mark.parametrize("moves", [0, 3])
+def test_moves_that_are_heard_of_alike_share_a_branch(tmp_path: Path, offer: str, moves: int) -> None:
+    (tmp_path / "marked.yaml").write_text(MARKED.replace("OFFER", offer))
+    games = [load_game(str(tmp_path / "marked.yaml"), engine=engine) for engine in ("fast", "reference")]
+    state = games[0].initial_state(seed=5)
+    for number in range(moves):
+        state.apply(number % len(state.legal_moves))
+    texts = [move.text for move in state.legal_moves]
+    assert len(set(texts)) < len(texts)
+    same_trees(games, state, 40)
