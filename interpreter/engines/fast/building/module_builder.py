@@ -32,6 +32,7 @@ from .memory import BAGS, CELL, CROWDED, GOES_OVER, OUTGROWN, RESULT, Build, Mem
 from .residue import Residue
 from .sizes import Sizes
 from .slots import find_slots
+from .tree_map import TreeMap, tree_map
 from .turn_by_turn import turn_by_turn
 from .unread import asked_for_only, unread_in
 
@@ -62,7 +63,8 @@ class ModuleBuilder:
     """
 
     def __init__(self, program: Program, build: Build) -> None:
-        self.program, self.assumed, self.at_once = program, dict[int, Nones](), dict[int, Pending]()
+        self.program = self._given = program
+        self.assumed, self.at_once = dict[int, Nones](), dict[int, Pending]()
         self.layout = program.layout
         self.build: Build = build
         self.watched = build == "watched"
@@ -117,6 +119,11 @@ class ModuleBuilder:
     def alone(self) -> frozenset[str]:
         """The families of zones of which it is asked for the only card."""
         return asked_for_only(self.program)
+
+    @cached_property
+    def tree_map(self) -> TreeMap:
+        """Where a tree lies: behind positions as they are whatever way games go through the program."""
+        return tree_map(self._given)
 
     @cached_property
     def residue(self) -> Residue:

@@ -52,7 +52,6 @@ from ..building.tree_map import (
     USED,
     USUAL,
     WIDTH,
-    tree_map,
 )
 from ..cards.chance import below
 from ..cards.telling import mixed
@@ -81,7 +80,7 @@ class TreeCode:
     """Emits what looks ahead; `head` is where its numbers lie."""
 
     def __init__(self, mb: ModuleBuilder) -> None:
-        self.mb, self.map = mb, tree_map(mb.program)
+        self.mb, self.map = mb, mb.tree_map
         self.head = const(self.map.head)
 
     @property

@@ -34,7 +34,6 @@ from ..building.tree_map import (
     TRIED,
     TRIER,
     TRYING,
-    tree_map,
 )
 from ..cards.cards import forget_bags
 from ..wasm.control import if_, loop, loop_until
@@ -53,7 +52,7 @@ class Trying:
     """Emits what tries moves."""
 
     def __init__(self, fb: FunctionBuilder) -> None:
-        self.fb, self.mb, self.map = fb, fb.mb, tree_map(fb.mb.program)
+        self.fb, self.mb, self.map = fb, fb.mb, fb.mb.tree_map
         self.head = const(self.map.head)
         self.is_possible = fb.mb.searching and VALUE in fb.mb.program.functions
 

@@ -14,7 +14,7 @@ from ...program.nodes import Expr, Pending, Recall, Secret, Slot, SlotList, Take
 from ...program.walk import every
 from ..building.at_once import wait_in
 from ..building.function_builder import FunctionBuilder, as_number, is_list
-from ..building.memory import CELL, memory_map, width
+from ..building.memory import CELL, width
 from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import RECORD
 from ..values.few import few_numbers
@@ -123,7 +123,7 @@ def clear_records(fb: FunctionBuilder, pending: Pending) -> Instructions:
 
 def note_record(mb: ModuleBuilder, at: Term) -> Instructions:
     """In a tree, the record of the last secret choice is there: see `tree_map.RECORD`."""
-    return const(memory_map(mb.program).tree).store(at.wide(), RECORD)
+    return const(mb.tree_map.head).store(at.wide(), RECORD)
 
 
 def emit_recall(fb: FunctionBuilder, stmt: Recall) -> Instructions:
