@@ -29,7 +29,6 @@ its own limits (`memory.OUTGROWN`). So an error of the game is the same error in
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import assert_never
 
 from ...language.ir.types import NONE
@@ -59,7 +58,7 @@ from .values.expressions import emit_expr
 from .wasm.control import if_, loop_until
 from .wasm.instructions import NOTHING, Instructions, sequence
 from .wasm.module import Fn
-from .wasm.term import I32, I64, TRAP, Term, const, copy
+from .wasm.term import I32, I64, TRAP, const, copy
 
 
 def compile_program(program: Program, build: Build) -> bytes:
@@ -212,20 +211,15 @@ def _first_at_once(mb: ModuleBuilder) -> Instructions:
             for one in range(other):
                 same = players.load(CELL * (1 + one)).eq(players.load(CELL * (1 + other)))
                 begins = begins & (same & players.load().gt(other)).not_()
-        for wrong in _wrong(mb, at_once):
-            begins = begins & wrong.not_()
         cases[number] = if_(begins, mb.write(PC, at_once))
     return by_block(mb, cases) if cases else NOTHING
 
 
 def _as_assumed(mb: ModuleBuilder) -> Instructions:
     """Let another module play on from a position that is none to which play leads."""
-    cases = {number: sequence(if_(test, mb.crowded()) for test in _wrong(mb, number)) for number in mb.assumed}
+    cases: dict[int, Instructions] = {}
+    for number, known in mb.assumed.items():
+        cells = ((mb.read(mb.layout.variables[name].address), is_none) for name, is_none in known.items())
+        other = (cell.ne(NONE) if is_none else cell.eq(NONE) for cell, is_none in cells)
+        cases[number] = sequence(if_(test, mb.crowded()) for test in other)
     return by_block(mb, cases) if any(cases.values()) else NOTHING
-
-
-def _wrong(mb: ModuleBuilder, number: int) -> Iterator[Term]:
-    """What shows that a position in which this decision is made is none to which play leads."""
-    for name, is_none in mb.assumed.get(number, {}).items():
-        cell = mb.read(mb.layout.variables[name].address)
-        yield cell.ne(NONE) if is_none else cell.eq(NONE)

@@ -12,6 +12,7 @@ from cardwright.engines.fast.building.module_builder import ModuleBuilder
 from cardwright.engines.fast.compile import compile_program
 from cardwright.engines.fast.rules import blocks
 from cardwright.engines.program.compact import compact_of
+from cardwright.engines.reference.tree import TreeSettings
 
 PUTTING = """
 spec: 1
@@ -295,3 +296,29 @@ def test_a_tree_lies_where_it_is_looked_for(tmp_path: Path) -> None:
     simplified = ModuleBuilder(games[0].program, "searching").program
     assert compact_of(simplified).size < compact_of(games[0].program).size
     same_trees(games, games[0].initial_state(seed=5), 40)
+
+
+@pytest.mark.parametrize("moves", [0, 1, 2])
+def test_positions_to_which_no_play_leads(tmp_path: Path, moves: int) -> None:
+    """Somebody leads while choices are made, or while some wait already: what is known of games does not hold."""
+    rules = PUTTING.replace("variables:\n", "variables:\n  leader: {type: player or none}\n")
+    rules = rules.replace("    start: |\n", "    start: |\n      leader = none\n")
+    rules = rules.replace(
+        "      rounds += 1\n",
+        "      if leader is not none:\n        rounds += 1\n      leader = last(players)\n      rounds += 1\n"
+        "      rounds += count(p for p in players if p == leader) - 1\n      leader = none\n",
+    )
+    (tmp_path / "putting.yaml").write_text(rules)
+    games = [load_game(str(tmp_path / "putting.yaml"), engine=engine) for engine in ("fast", "reference")]
+    state = games[1].initial_state(seed=5)
+    for number in range(moves):
+        state.apply(number % len(state.legal_moves))
+    cells = list(state.machine.state)
+    cells[games[0].program.layout.variables["leader"].address] = 0
+    found = []
+    for game in games:
+        tree = game.executor.tree(TreeSettings(players=3, curiosity=0.7, width=3.0))
+        tree.dive(cells, 40, 1, 1)
+        found.append((tree.each(cells, [0, 1], 5, 0, 50, 2), tree.tally(cells)))
+        tree.close()
+    assert found[0] == found[1]

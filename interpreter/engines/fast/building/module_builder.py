@@ -11,7 +11,7 @@ from ....language.ir.types import NONE
 from ...program.appraised import VALUE
 from ...program.compact import NO_BYTE, compact_of
 from ...program.layout import CardCell
-from ...program.nodes import Pending, Program, SettleTop
+from ...program.nodes import AskBlock, Pending, Program, SettleTop
 from ...program.walk import all_effects
 from ...reference.machine import Code, Machine
 from ...reference.picking import MOST_PICKS
@@ -149,10 +149,18 @@ class ModuleBuilder:
         elif VALUE not in program.functions:  # or a position could be appraised in the middle of a round
             program = play_at_once_beside(program, rounds)
         program, self.assumed = foreseen(program, self.facts, rounds)
-        self.at_once = at_once_of(self.program, program) if self.searching else {}
+        if self.searching:
+            self.at_once = at_once_of(self.program, program)
+            self._assume_beside(program)
         begun = len(program.blocks)
         self.program = with_known_lengths(turn_by_turn(program, rounds), begun, rounds)
         self.facts = find_slots(self.program)
+
+    def _assume_beside(self, program: Program) -> None:
+        """Where choices wait, games go on as where they are played at once: what is assumed there is assumed here."""
+        for one in program.blocks:
+            if isinstance(one.end, AskBlock) and one.end.copy_of in self.at_once and one.number in self.assumed:
+                self.assumed.setdefault(one.end.copy_of, self.assumed[one.number])
 
     # Functions ----------------------------------------------------------------------------
 
