@@ -20,6 +20,7 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 
 from ....language.ir import nodes as ir
+from ...program.appraised import VALUE
 from ...program.drafts import retarget
 from ...program.nodes import (
     AskBlock,
@@ -60,9 +61,12 @@ def play_at_once(program: Program) -> Program:
 
 def play_at_once_beside(program: Program, rounds: dict[int, int]) -> Program:
     """The same, with the blocks of choices that wait as they were. Each decision knows of which it is a copy; records
-    are cleared where a round begins, though nobody notes anything in them. `rounds` are as in `foreseen`.
+    are cleared where a round begins, though nobody notes anything in them. `rounds` are as in `foreseen`. Where a
+    position may be appraised, in the middle of a round, too, all choices wait.
     """
     program = replace(program, blocks=tuple(map(_numbered, program.blocks)))
+    if VALUE in program.functions:
+        return program
     for number in range(len(program.blocks)):
         changed = {block.number: block for block in _played(program, program.blocks[number])}
         if changed:
