@@ -33,8 +33,11 @@ WORD = 64
 def emit_fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
     """The code of a comprehension."""
     one = _of_one(fb, node)
-    if one is not None:
-        return one
+    return _of_any(fb, node) if one is None else one
+
+
+def _of_any(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    """The code of a comprehension, however many there are to go through."""
     over_heap = emit_over_heap(fb, node)
     if over_heap is not None:
         return over_heap
@@ -48,10 +51,7 @@ def _of_one(fb: FunctionBuilder, node: ir.Fold) -> Term | None:
     if zone is None:
         return None
     result = fb.fn.local(I64)
-    always = emit_over_heap(fb, node)
-    if always is None:
-        always = _FOLDS[node.op](fb, node)
-    more = result.set(always)
+    more = result.set(_of_any(fb, node))
     one = one_or_more(fb, node.loops[0], zone, lambda: result.set(fb.number(node.body)), more)
     return after(one, result)
 
