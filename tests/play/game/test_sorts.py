@@ -31,6 +31,7 @@ variables:
   points: {of: player, type: integer, start: 0}
 functions:
   has(player p, integer n): any(c.rank == n for c in p.hand)
+  reds(player p): "[c for c in p.hand if c.colour == red]"
 begin: match
 phases:
   match: {steps: [deal, play]}
@@ -65,6 +66,15 @@ HANDS = {
         0,
     ),
     "cards compared": ("if any(d == e for d in me.next.hand for e in me.hand):\n        me.points += 1", 0),
+    "the first of a hand": ("if first(d.rank for d in me.next.hand) == 2:\n        me.points += 1", 6),
+    "the last of a hand": (
+        "let n = 0\n      for d in me.next.hand:\n        n = d.rank\n      if n == 3:\n        me.points += 1",
+        6,
+    ),
+    "a name that changes": (
+        "let x = c\n      for d in me.next.hand:\n        if x.colour == red:\n          me.points += 1\n        x = d",
+        2,
+    ),
     "the same card laid": ("for d in [e for e in me.next.hand if e.rank == 1]:\n        move d to table", 3),
 }
 """What follows from a move, and how many sorts there are by it of six kinds; 0 where more than sorts may matter."""
@@ -120,6 +130,27 @@ def test_what_the_next_player_may_do_is_asked_only_where_they_look(tmp_path: Pat
     assert follows is not None
     assert may is not None
     assert len(set(may.first)) == 3
+
+
+@pytest.mark.parametrize(
+    ("source", "when"),
+    [("me.hand", "c.colour == red"), ("reds(me)", "")],
+    ids=["by a condition", "by what there is to choose from"],
+)
+def test_who_is_passed_over_tells_of_their_own_cards(tmp_path: Path, source: str, when: str) -> None:
+    """The one who decides next may have been passed over, or another before them."""
+    path = tmp_path / "game.yaml"
+    text = SPEC if when else SPEC.replace("    when:\n      lets_it: CONDITION\n", "")
+    text = text.replace("me.hand}", f"{source}}}").replace("CONDITION", when).replace("BODY", "me.points += 1")
+    text = text.replace("turns: {}", "turns: {}, otherwise: me.points += 2").replace(
+        "[deal, play]", "[deal, open, play]"
+    )
+    text = text.replace("  deal:", "  open: {turns: {once: true}, offer: [wait]}\n  deal:")
+    path.write_text(text.replace("actions:", "actions:\n  wait: {do: me.points += 1}"))
+    code, choice = choice_of(load_game(str(path)), "wait")
+    for sorts in (by_what_follows(code, choice), by_what_may_be_done(code, choice)):
+        assert sorts is not None
+        assert len(set(sorts.first)) == 2
 
 
 def test_shipped_games() -> None:

@@ -28,11 +28,11 @@ from ....engines.program.nodes import (
     SlotList,
     Stmt,
 )
-from ....engines.program.walk import bodies, parts, told_at, values
+from ....engines.program.walk import all_effects, bodies, parts, told_at, values
 from ....engines.reference.machine import Code
 from ....language.ir import nodes as ir
 from ....language.ir.types import Type
-from .reading import blocks_from
+from .reading import blocks_from, whole_zone, zones_read
 
 PASSED_ON = ("cards_of", "top", "bottom")
 """Functions that give cards of a zone."""
@@ -44,7 +44,9 @@ COMPARED = ("equal", "in")
 """Operators that compare kinds."""
 
 UNORDERED = ("any", "all", "count", "sum", "max", "min")
-"""Folds that come to the same in whatever order the cards are gone through."""
+"""Folds that come to the same in whatever order the cards are gone through. A hand is gone through in the order in
+which its kinds are listed, so where others are used, a sort holds only kinds between which none of another is listed.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,8 @@ def by_what_may_be_done(code: Code, choice: Choice) -> Sorts | None:
 
 class Reader:
     """Goes through the rules, and collects what they read of cards that may lie hidden: `attributes`, and the `kinds`
-    with which they are compared. It is not `clear` where they do something else with them.
+    with which they are compared. It is not `clear` where they do something else with them. Where the order matters in
+    which they go through them, this is `ordered`.
 
     Values are looked at one by one for whether they may be such cards (or kinds or lists of them, or a zone in which
     they lie). The arguments of the `given` move are none.
@@ -98,7 +101,7 @@ class Reader:
 
     def __init__(self, code: Code, given: Choice) -> None:
         self.code = code
-        self.attributes, self.kinds, self.clear = set[str](), set[int](), True
+        self.attributes, self.kinds, self.clear, self.ordered = set[str](), set[int](), True, False
         self._given = {parameter.slot for parameter in given.parameters}
         self._me: Slot | None = None
         self._called: dict[object, bool] = {}
@@ -111,18 +114,22 @@ class Reader:
         backs = {key for zone in layout.zones for sees in zone.sees for key in sees.split()}
         names = sorted(self.attributes | backs)
         groups: dict[object, int] = {}
-        keys: list[object] = []
+        keys: list[tuple[object, ...]] = []
+        since = 0
         for number, row in enumerate(layout.kinds):
             named = number if number in self.kinds else -1
-            keys.append((row.deck, named, *(row.attributes.get(name) for name in names)))
+            key = (row.deck, named, *(row.attributes.get(name) for name in names))
+            if self.ordered and keys and keys[-1][1:] != key:
+                since = number
+            keys.append((since, *key))
             groups[keys[-1]] = groups.get(keys[-1], 0) | 1 << number
         members = [groups[key] for key in keys]
         return Sorts([(mask & -mask).bit_length() - 1 for mask in members], members)
 
     # What is played -----------------------------------------------------------------------
 
-    def choice(self, choice: Choice, *, given: bool = True) -> None:
-        """What the legality of a move hangs on; its arguments are known if it is given."""
+    def choice(self, choice: Choice, *, given: bool = True, texts: bool = False) -> None:
+        """What the legality of a move hangs on, and maybe its texts; its arguments are known if it is given."""
         env = dict[int, bool]()
         for parameter in choice.parameters:
             hidden = self.hidden(parameter.source, env)
@@ -132,7 +139,7 @@ class Reader:
                     self.hidden(one, env)
         for condition in choice.conditions:
             self.hidden(condition.test, env)
-        if not given:
+        if texts:
             self._texts(told_at(choice), env)
 
     def play_from(self, start: int, *, own: bool) -> None:
@@ -158,13 +165,29 @@ class Reader:
                         pass
 
     def _asked(self, ask: AskBlock, *, own: bool) -> list[int]:
-        """What a decision hangs on; and where play goes on if there is nothing to decide."""
-        free = ask.none is None or any(map(_is_free, ask.choices))
-        self._me = ask.who if own else None
-        for choice in ask.choices if own or not free else ():
+        """What a decision hangs on; and where play goes on if there is nothing to decide. Whoever is passed over tells
+        of their own cards, too; the seat that looks sees its own."""
+        if own:
+            self._me = ask.who
+            for choice in ask.choices:
+                self.choice(choice, given=False, texts=True)
+            self._me = None
+        if ask.none is None or any(map(self._is_free, ask.choices)):
+            return []
+        for choice in ask.choices:
             self.choice(choice, given=False)
-        self._me = None
-        return [] if free or ask.none is None else [ask.none]
+        return [ask.none]
+
+    def _is_free(self, choice: Choice) -> bool:
+        """Whether a move is legal if only there are cards to choose from, in zones of which any may be chosen."""
+        program = self.code.program
+        return not choice.conditions and all(
+            one.where is None
+            and one.low is None
+            and one.high is None
+            and (whole_zone(one.source) is not None or not zones_read(program, [one.source]))
+            for one in choice.parameters
+        )
 
     def _body(self, body: Iterable[Stmt], env: dict[int, bool]) -> None:
         for stmt in body:
@@ -173,6 +196,7 @@ class Reader:
                     env[stmt.local.number] = self.hidden(stmt.value, env)
                 case ir.ForEach() | ir.Random():
                     env[stmt.local.number] = self.hidden(stmt.source, env)
+                    self.ordered |= env[stmt.local.number] and any(map(_does_more, bodies(stmt)))
                 case ir.Run():
                     flags = [self.hidden(one, env) for one in stmt.args]
                     effect = self.code.program.effects[stmt.effect]
@@ -207,7 +231,7 @@ class Reader:
         """Whether a value may be hidden cards. What is read of such on the way is noted."""
         match expr:
             case ir.Local(number):
-                return env.get(number, _of_cards(expr.type))
+                return _of_cards(expr.type) and (expr.changes or env.get(number, True))
             case Slot() | SlotList():
                 return _of_cards(expr.type) and expr not in self._given
             case ir.AttributeOf(name, of):
@@ -264,22 +288,22 @@ class Reader:
         return self._called[key]
 
     def _folded(self, expr: ir.Fold, env: dict[int, bool]) -> bool:
+        through = False
         for loop in expr.loops:
             env[loop.local.number] = self.hidden(loop.source, env)
+            through |= env[loop.local.number]
             if loop.test is not None:
                 self.hidden(loop.test, env)
         found = self.hidden(expr.body, env)
-        self._all(expr.keys, env)
-        if found and expr.op not in (*UNORDERED, "list"):
+        if self._all(expr.keys, env) or (found and expr.op not in (*UNORDERED, "list")):
             self.clear = False
+        self.ordered |= through and not found and expr.op not in UNORDERED
         return found and expr.op not in UNORDERED
 
 
-def _is_free(choice: Choice) -> bool:
-    """Whether a move is legal if only there are cards to choose from."""
-    return not choice.conditions and all(
-        one.where is None and one.low is None and one.high is None for one in choice.parameters
-    )
+def _does_more(body: tuple[Stmt, ...]) -> bool:
+    """Whether a body does more than move cards and show them."""
+    return any(not isinstance(one, ir.MoveCards | ir.ShowCards) for one in all_effects(body))
 
 
 def _of_cards(type: Type) -> bool:
