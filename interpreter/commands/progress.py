@@ -5,8 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from time import monotonic
+from typing import TypeVar
 
+from ..studies.exact.bounding import Deal
 from .workers import Chunk
+
+Done = TypeVar("Done", Chunk, Deal)
+"""Games that have been played, or a deal that was looked through."""
 
 PATIENCE = 10.0
 """After so many seconds a line is written where there is no bar."""
@@ -14,7 +19,7 @@ PATIENCE = 10.0
 MINUTE = 60
 
 
-def with_progress(chunks: Iterable[Chunk], total: int, what: str = "games") -> Iterator[Chunk]:
+def with_progress(chunks: Iterable[Done], total: int, what: str = "games") -> Iterator[Done]:
     """Pass the chunks on, and say on standard error how far they are, of `what` in all.
 
     On a terminal that is a progress bar; elsewhere one line, and only if it takes long.
@@ -35,7 +40,7 @@ def with_progress(chunks: Iterable[Chunk], total: int, what: str = "games") -> I
             yield chunk
 
 
-def _with_a_line(chunks: Iterable[Chunk], total: int, what: str) -> Iterator[Chunk]:
+def _with_a_line(chunks: Iterable[Done], total: int, what: str) -> Iterator[Done]:
     """Pass the chunks on; the first that comes after `PATIENCE` tells about how long the others will take."""
     began, done, told = monotonic(), 0, False
     for chunk in chunks:

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from math import log10
 
 import click
+from click.core import ParameterSource
 
 from ..play.game.game import Game
+from ..studies.exact.bounding import Bounded, look_through
+from ..studies.exact.bounding_text import bounded_text
 from ..studies.exact.growing import TooLarge, Tree, estimated_size, grow
 from ..studies.exact.solving import given_away, solve
 from ..studies.exact.solving_text import solution_text
 from .failure import CommandError
-from .flags import GameFlags, playing, whole_number
+from .flags import LAST_SEED, GameFlags, playing, whole_number
 from .opening import named_kinds, open_game, warn_if_slow
 from .outcome import Outcome, put_json
+from .progress import with_progress
 from .reaching import check_reach
 from .screen import breaking_width
 from .writing import check_writable, write_whole
@@ -24,6 +29,12 @@ TRIED = 20
 
 HOPELESS = 10
 """A tree that seems to be so many times too large is not begun."""
+
+BOT = "search"
+"""Who plays the deals, if nothing else is said."""
+
+DEALS = "`--deals 20` tells between what good play is worth, from 20 deals"
+"""What can be done with a game for one player."""
 
 MOST_ROUNDS = 1000
 WITHIN = 0.001
@@ -37,7 +48,10 @@ WITHIN = 0.001
     default=200_000,
     show_default=True,
     metavar="N",
-    help="The largest number of positions.",
+    help="The largest number of positions, with --deals of each deal.",
+)
+@click.option(
+    "--deals", type=whole_number(1), metavar="N", help="Bounds from so many deals, for a patience that is too large."
 )
 @click.option("--bots", metavar="KINDS", help="Also what a best answer gains against these bots, separated by commas.")
 @click.option(
@@ -46,22 +60,31 @@ WITHIN = 0.001
 @click.option("--strategy", type=click.Path(dir_okay=False), metavar="FILE", help="Write the strategies, as .jsonl.")
 @playing
 @click.pass_obj
-def command(outcome: Outcome, flags: GameFlags, most: int, bots: str | None, times: int, strategy: str | None) -> int:
+def command(
+    outcome: Outcome, flags: GameFlags, most: int, deals: int | None, bots: str | None, times: int, strategy: str | None
+) -> int:
     """Work out a small game: what good play is worth, exactly or within bounds.
 
     It goes through every move and every deal, so it is for games of a few cards:
     a patience, a bluffing game, an end game. Nothing that is hidden from a player
     is used in that player's decisions.
+
+    For a patience that is larger, --deals N tells between what good play is worth:
+    what bots reach in N deals, and what could be reached with all cards known.
     """
-    kinds = named_kinds(bots) if bots else ()
+    kinds = tuple(dict.fromkeys(named_kinds(bots))) if bots else ()
+    if deals is not None:
+        _refuse_in_vain("times", "strategy")
     game = open_game(flags, outcome=outcome)
     check_reach(kinds, game)
     warn_if_slow(flags, outcome)
+    if deals is not None:
+        return _bounded(game, flags, outcome, kinds or (BOT,), deals, most)
     if strategy is not None:
         check_writable(strategy)
     tree = _tree(game, flags, most)
     found = solve(game.name, tree, most_rounds=MOST_ROUNDS, within=WITHIN)
-    for kind in dict.fromkeys(kinds):
+    for kind in kinds:
         found.bots[kind] = given_away(tree, kind, times=times, seed=flags.seed or 0)
     if strategy is not None:
         write_whole(strategy, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in found.rows()))
@@ -72,13 +95,40 @@ def command(outcome: Outcome, flags: GameFlags, most: int, bots: str | None, tim
     return 0
 
 
+def _bounded(game: Game, flags: GameFlags, outcome: Outcome, kinds: Sequence[str], deals: int, most: int) -> int:
+    """Tell between what good play is worth. Raises CommandError for a game of several players."""
+    if game.players > 1:
+        message = f"bounds from deals are for one player, and here are {game.players}"
+        raise CommandError("E020", message, "--deals", "without `--deals` the game is solved, if it is small enough")
+    first = flags.seed or 0
+    seeds = range(first, min(first + deals, LAST_SEED + 1))
+    found = with_progress(look_through(game, kinds, seeds=seeds, most=most), len(seeds), "deals")
+    told = Bounded(game, kinds, list(found), most).to_json()
+    if outcome.json:
+        put_json(told)
+    else:
+        click.echo(bounded_text(told, flags.lang, breaking_width()))
+    return 0
+
+
+def _refuse_in_vain(*names: str) -> None:
+    """Raise CommandError for flags on the command line that have no effect with `--deals`."""
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise CommandError("E013", f"--{name} has no effect with --deals", f"--{name}", "leave one of them out")
+
+
 def _tree(game: Game, flags: GameFlags, most: int) -> Tree:
     """The tree of the game. Raises CommandError if it is too large."""
     size = estimated_size(game, games=TRIED, seed=flags.seed or 0)
-    helps = ("options or a variant with fewer cards, or fewer `--players`, make it smaller", "`--most N` allows more")
+    smaller = "options or a variant with fewer cards, or fewer `--players`, make it smaller"
+    helps: tuple[str, ...] = (smaller, "`--most N` allows more")
+    if game.players == 1:
+        helps = (DEALS, "options or a variant with fewer cards make it smaller", *helps[1:])
     if size > HOPELESS * most:
         about = f"about 10^{log10(size):.0f} positions" if size < 1e300 else "more than 10^300 positions"
-        raise CommandError("E020", f"this game is too large to be solved: {about}", flags.game, helps[0])
+        raise CommandError("E020", f"this game is too large to be solved: {about}", flags.game, *helps[:-1])
     try:
         return grow(game, most)
     except TooLarge:

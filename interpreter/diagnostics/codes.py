@@ -58,7 +58,8 @@ COMMAND_LINE: dict[str, Code] = {
         "`cardwright new` never writes over a file. Choose another name, or remove the file."),
     "E020": _error("game too large to be solved",
         "`solve` goes through each move and each deal, which is possible for a few cards only. `study` plays games of "
-        "any size. A variant with fewer cards, shorter turns or fewer players may be small enough."),
+        "any size. A variant with fewer cards, shorter turns or fewer players may be small enough. For one player, "
+        "`--deals N` tells between what good play is worth, from so many deals."),
     "E021": _error("packages for serving not installed",
         "`cardwright serve` needs the packages of the extra `serve`: `pip install '.[serve]'` in a clone."),
     "E022": _error("address where nothing can be served",

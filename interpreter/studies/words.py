@@ -7,6 +7,7 @@ from math import ceil, log10
 from ..play.game.phrases import Phrasebook
 from .compare_phrases import COMPARE
 from .intervals import Estimate
+from .solve_phrases import SOLVE
 from .study_phrases import STUDY
 
 PHRASES: dict[str, dict[str, str]] = {
@@ -111,40 +112,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "fr": "entre parenthèses : intervalles à 95 %, valables pour toutes les lignes ensemble et à tout moment"
         " (suites de confiance asymptotiques) ; « ? » : trop peu de parties pour le dire",
     },
-    "solved_size": {
-        "en": "{positions} positions in its tree: {ends} ends, {chance} of chance; at most {longest} decisions",
-        "fr": "{positions} positions dans son arbre : {ends} fins, {chance} de hasard ; au plus {longest} décisions",
-    },
-    "head_seat": {"en": "seat", "fr": "place"},
-    "head_sets": {"en": "information sets", "fr": "ensembles d’information"},
-    "head_random": {"en": "at random", "fr": "au hasard"},
-    "head_value": {"en": "good play", "fr": "en jouant bien"},
-    "head_gain": {"en": "could gain", "fr": "gain possible"},
-    "head_answer": {"en": "best answer of {seat}", "fr": "meilleure réponse de {seat}"},
-    "solved_alone": {
-        "en": "Returns. Good play is the best that can be done without knowing what is hidden; it is exact.",
-        "fr": "Gains. Bien jouer : le mieux possible sans connaître ce qui est caché ; c’est exact.",
-    },
-    "solved_at_once": {
-        "en": "Returns. Nobody can do better than to play at random, if the others do.",
-        "fr": "Gains. Personne ne peut faire mieux que de jouer au hasard, si les autres en font autant.",
-    },
-    "solved_sides": {
-        "en": "Returns, after {n} rounds of CFR+. The value lies within the brackets for certain: the best answers to"
-        " the strategies found are worked out.",
-        "fr": "Gains, après {n} tours de CFR+. La valeur est dans l’intervalle à coup sûr : les meilleures réponses aux"
-        " stratégies trouvées sont calculées.",
-    },
-    "solved_many": {
-        "en": "Returns, after {n} rounds of CFR+. “Could gain” is what a seat gains at most by leaving these"
-        " strategies alone. Other equilibria may be worth something else.",
-        "fr": "Gains, après {n} tours de CFR+. « Gain possible » : ce qu’une place gagne au plus à s’écarter seule de"
-        " ces stratégies. D’autres équilibres peuvent valoir autre chose.",
-    },
-    "solved_bots": {
-        "en": "What the best answer gains a game against bots (each asked {n} times in each information set):",
-        "fr": "Ce que la meilleure réponse gagne par partie contre des robots (interrogés {n} fois par ensemble) :",
-    },
     "pairs": {
         "en": "{n} game of each, on the same deals|{n} games of each, on the same deals",
         "fr": "{n} partie de chaque, avec les mêmes donnes|{n} parties de chaque, avec les mêmes donnes",
@@ -246,7 +213,7 @@ UNKNOWN = "?"
 """What stands for a bound that is not known."""
 
 
-say = Phrasebook({**PHRASES, **STUDY, **COMPARE}).say
+say = Phrasebook({**PHRASES, **STUDY, **COMPARE, **SOLVE}).say
 """A phrase with its parts filled in."""
 
 
