@@ -369,8 +369,8 @@ VARIANTS: dict[str, Code] = {
         "The variant changes a rule and keeps the text that describes it to people. Read the text again: give it "
         "another one under `override`, or, if it still holds, list it under `still_true`."),
     "W663": _warning("override without effect",
-        "`override` gives something the value that it has already, so this changes nothing. Perhaps the base has been "
-        "changed in the meantime, or another path was meant. Remove it."),
+        "`override` gives something the value that it has already, or nothing at all (`{}`), so this changes nothing. "
+        "Perhaps the base has been changed in the meantime, or another path was meant. Remove it."),
     "W412": _warning("text that was not in doubt",
         "`still_true` lists texts whose rules the variant changes. It changes nothing that this text describes, so the "
         "text needs no mention, or the path is not the one that was meant."),

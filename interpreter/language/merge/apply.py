@@ -86,6 +86,8 @@ class VariantApplier:
         if entry is None:
             self.complaints.nothing_to_override(steps, len(steps) - 1, parent)
         elif isinstance(entry.value, Mapping) and isinstance(value, Mapping):
+            if not value.entries:
+                self.complaints.idle(steps, value)
             for below in value.entries:
                 self.override((*steps, *steps_of(below.key)), below.value)
         elif not _allowed(shape_at(path), value, entry.value):
@@ -117,7 +119,10 @@ class VariantApplier:
             self.complaints.added_to_a_list(steps)
             return
         entry = entry_at(parent, path[-1])
-        if isinstance(value, Mapping) and isinstance(entry.value if entry else None, Mapping):
+        within = isinstance(entry.value, Mapping) if entry else _holds_names(path)
+        if isinstance(value, Mapping) and not value.entries and within:
+            self.complaints.idle(steps, value)
+        elif isinstance(value, Mapping) and isinstance(entry.value if entry else None, Mapping):
             self._add_each(steps, value)
         elif entry is not None:
             self.complaints.exists(steps, entry)

@@ -87,11 +87,13 @@ class Complaints:
         return tuple(f"there is '{path}'" for path in paths) if len(paths) <= 2 else ()
 
     def idle(self, steps: Steps, value: Node) -> None:
-        """Report a value that is there already (W663)."""
+        """Report a value that is there already, or a mapping with nothing in it (W663)."""
         name = ".".join(path_of(steps))
+        empty = isinstance(value, Mapping) and not value.entries
+        says = f"says nothing under '{name}'" if empty else f"sets '{name}' to what it is already"
         self.report.add(
             "W663",
-            f"{self.variant.what} '{self.variant.name}' sets '{name}' to what it is already",
+            f"{self.variant.what} '{self.variant.name}' {says}",
             steps[-1].scalar.span if isinstance(value, Mapping) else value.span,
             label="this changes nothing",
             helps=("remove it",),

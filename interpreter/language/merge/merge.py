@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ...diagnostics.diagnostic import Report
 from ..text.tree import Mapping
 from .apply import VariantApplier
+from .narrowed import narrowed
 from .order import in_order, text_at
 from .touches import Touches
 
@@ -25,7 +26,7 @@ def merge(
     All trees must have passed `check_spec` and `check_variant`. Every node keeps its span, and `Entry.was` what was
     replaced. A patch that cannot be applied is reported (E402 to E417) and left out. References to removed names are
     left to later stages, and so are values of the wrong shape (`check_spec` on the result). `touches` records what the
-    variants have changed.
+    variants have changed. What is said for numbers of players that a variant takes away falls away (`narrowed`).
 
     `bring_in` puts the parts of the game into it. Variants change first what it uses, and what is brought in next.
 
@@ -52,7 +53,7 @@ def merge(
     for variant in ordered:
         tree = VariantApplier(tree, variant, touches, report, only=_is_rest).run()
     touches.settle(ordered)
-    return tree
+    return narrowed(tree, ordered)
 
 
 def _is_use(section: str) -> bool:

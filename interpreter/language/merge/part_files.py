@@ -16,6 +16,7 @@ from ..text.known import compose_known
 from ..text.load import read_source
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .catalogue import ENDINGS, shipped_folders, shown
+from .other_kinds import OTHERS
 from .part_arguments import Use
 
 FOLDER = "parts"
@@ -52,7 +53,7 @@ class PartFiles:
         if _is_path(name.text):
             return here / name.text
         files = (folder / f"{name.text}{ending}" for folder in self._folders(name.span) for ending in ENDINGS)
-        return next((file for file in files if disk.is_file(file) and "part" in read_head(file, ("part",))), None)
+        return next((file for file in files if disk.is_file(file) and not _holds_more(file)), None)
 
     def _folders(self, span: Span) -> Iterator[Path]:
         """Where parts are looked for, the nearest first."""
@@ -122,6 +123,12 @@ def is_called_as_its_file(tree: Mapping, path: str | Path, report: Report) -> bo
         path="part",
     )
     return False
+
+
+def _holds_more(file: Path) -> bool:
+    """Whether a file that has the name of a part is something else; one that holds nothing is to be told of."""
+    keys = read_head(file, ("part", *OTHERS, "game", "variant"))
+    return bool(keys) and "part" not in keys
 
 
 def _is_path(text: str) -> bool:

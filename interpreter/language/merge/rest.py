@@ -102,7 +102,9 @@ class Rest:
             return not path or len(path) > 3 and any(one[:-1] == path[:-1] for one in self.out)
         if self.blind or found.span is None:
             return True
-        if found.code == "E320" and any("turns" in one for one in self.out):
+        if found.code == "E320" and any(
+            "turns" in one or one[:1] == ("phases",) and "steps" in one for one in self.out
+        ):
             return True
         if found.code in UNKNOWN_NAMES:
             return bare(found.span.text) in self.gone | (self.lost if found.code in TOLD_NAMES else frozenset())
@@ -191,7 +193,8 @@ def rest_of_merged(merged: Mapping, variants: list[Mapping], report: Report) -> 
     spans = [at for one in report.diagnostics[:MOST] for at in (one.span, *(label.span for label in one.others))]
     found = [(tree, _innermost(tree, at)) for tree in variants for at in spans]
     gone = frozenset(name for tree, path in found if path for name in _names(tree, path))
-    rest = Rest(merged, gone).without(report.diagnostics)
+    out = frozenset(tuple(_written_names(path)) for _, path in found if path)
+    rest = Rest(merged, gone, out).without(report.diagnostics)
     return [rest] if rest is not None else []
 
 
@@ -234,10 +237,9 @@ def _names(tree: Mapping, path: Path) -> Iterator[str]:
     A variant writes several names in one key: `options.target.default`. Keys of the language, such as `default`, are no
     names of the game: another option that has one has lost nothing.
     """
-    names = [*map(str, path[:-1]), *str(path[-1]).split(".")]
-    if names[0] in ("remove", "insert"):
+    if path[0] in ("remove", "insert"):
         yield from _mentioned(_at(tree, path).value)
-    names = (names[1:] or names) if names[0] in PATCHES else names
+    names = _written_names(path)
     inside = ((*names, *map(str, inner)) for inner, _ in _entries(_at(tree, path).value))
     yield from (bare(one[-1]) for one in (tuple(names), *inside) if not _is_key(one))
     if names[0] == "types" or names[-1] == "choose" and not isinstance(_at(tree, path).value, Mapping):
@@ -245,6 +247,12 @@ def _names(tree: Mapping, path: Path) -> Iterator[str]:
     if len(names) > 1 and names[0] not in FLOW:
         yield bare(names[1])
         yield from _listed(_at(tree, path).value)
+
+
+def _written_names(path: Path) -> list[str]:
+    """The names of a path in a file, without what a variant does there: `override` or `add`."""
+    names = [*map(str, path[:-1]), *str(path[-1]).split(".")]
+    return (names[1:] or names) if names[0] in PATCHES else names
 
 
 def _is_key(path: tuple[str, ...]) -> bool:

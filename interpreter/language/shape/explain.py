@@ -193,6 +193,9 @@ class _Explanation:
 
     def wrong_word(self, node: Scalar) -> None:
         """Report a text that is none of the words of the schema."""
+        if node.text and node.is_nothing:
+            self.no_value()
+            return
         words = [str(word) for word in self.value("enum", ())]
         label = f"must be {_or(words)}" + (" or a list" if self.place.shape.list else "")
         helps = meant_value(self.title, node) or did_you_mean(node.text, words)
@@ -203,7 +206,7 @@ class _Explanation:
     def wrong_text(self, node: Scalar) -> None:
         """Report a text that is empty, or is not the number, the boolean, the mapping or the list that is needed."""
         wanted = self.value("type", ())
-        if not node.text.strip():
+        if node.is_nothing:
             self.no_value()
         elif wanted == "integer":
             message = f"expected a whole number, but got '{_short(node)}'"
@@ -226,7 +229,9 @@ class _Explanation:
             self.add("E165", message, self.place.node.span, helps=("write it, or delete the line",))
         elif not self.is_reported(owner):
             label = f"expected {self.title} after this key"
-            helps = (*self.example, "or delete the line")
+            written = self.place.node.text if isinstance(self.place.node, Scalar) else ""
+            quoted = (f'the word itself is written in quotes: `"{written}"`',) if written.strip() else ()
+            helps = (*self.example, "or delete the line", *quoted)
             self.add("E165", f"'{owner.text}' has no value", owner.span, label=label, helps=helps)
 
     def wrong_kind(self) -> None:

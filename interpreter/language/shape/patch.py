@@ -92,12 +92,15 @@ def _set(entry: Entry, where: str, report: Report) -> None:
     _names(entry.key, where, report)
     path = f"{where}.{entry.key.text}"
     match entry.value:
-        case Scalar(text=""):
+        case Scalar() if entry.value.is_nothing:
+            whole_path = path.partition(".")[2]
+            helps = (f"to take it away, write `remove: [{whole_path}]`",) if where.startswith("override") else ()
             report.add(
                 "E165",
                 f"'{entry.key.text}' has no value",
                 entry.key.span,
                 label="expected a value after this key",
+                helps=helps,
                 path=path,
             )
         case Mapping(entries=entries):
@@ -155,7 +158,7 @@ def _place(entry: Entry, node: Mapping, path: str, report: Report) -> None:
             helps=did_you_mean(word, ANCHORS) or (FORM,),
             path=path,
         )
-    elif isinstance(value, Scalar) and not value.text:
+    elif isinstance(value, Scalar) and value.is_nothing:
         report.add("E165", f"'{word}' has no value", only.key.span, label="expected a name after this key", path=path)
     elif word == "at" and isinstance(value, Scalar) and value.text not in ENDS:
         report.add(

@@ -1,6 +1,6 @@
 """What is in a file, as schemas look at it: every value is a text until a schema says otherwise.
 
-`3` is an integer and `true` a boolean where such is expected, and an empty text is no text.
+`3` is an integer and `true` a boolean where such is expected; an empty text, or a `null` without quotes, is no text.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Data = str | list["Data"] | dict[str, "Data"]
 def data_of(node: Node) -> Data:
     """A tree as jsonschema knows data: mappings as dicts, lists as lists, and all else as it is written."""
     if isinstance(node, Scalar):
-        return node.text
+        return "" if node.is_nothing else node.text
     if isinstance(node, Mapping):
         return {entry.key.text: data_of(entry.value) for entry in node.entries}
     return [data_of(item) for item in node.items]

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.how_many import how_many
 from ..syntax.nodes import Name
 from ..text.tree import Entry, Mapping, Node, Scalar
-from ..text.whole import DIGITS, counted
+from ..text.whole import RANGE, counted
 from .nodes import Owner, Permission, Quantity, Spec, Value, Variable, Zone
 from .reading import Reading, mapping, part, scalar, scalars, value
 
 MOST_PLAYERS = 12
-RANGE = re.compile(rf"\s*(-?{DIGITS})\s*\.\.\s*(-?{DIGITS})\s*", re.ASCII)
 
 
 def read_players(reading: Reading, node: Node) -> tuple[int, ...]:

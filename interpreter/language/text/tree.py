@@ -13,6 +13,10 @@ Style = Literal["plain", "single", "double", "literal", "folded"]
 """How a scalar is written: without quotes, in `'` or `"`, or as a block after `|` or `>`."""
 
 
+NOTHING = ("null", "Null", "NULL", "~")
+"""How YAML says that a key has no value. Whoever means the word itself puts it into quotes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scalar:
     """A single text. Nothing is guessed: `on`, `010` and `1:30` are just these texts.
@@ -25,6 +29,11 @@ class Scalar:
     span: Span
     style: Style
     offsets: range | tuple[int, ...]
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether no text stands here, or, without quotes, a word of YAML for that."""
+        return not self.text.strip() or self.style == "plain" and self.text in NOTHING
 
     def at(self, start: int, end: int) -> Span:
         """The source span of `text[start:end]`."""

@@ -15,6 +15,9 @@ MOST_DIGITS = 18
 DIGITS = rf"(?:0|[1-9][0-9]{{0,{MOST_DIGITS - 1}}})"
 """A whole number from 0, as part of a pattern."""
 
+RANGE = re.compile(rf"\s*(-?{DIGITS})\s*\.\.\s*(-?{DIGITS})\s*", re.ASCII)
+"""All numbers from one to another: `2..7`."""
+
 _WHOLE = re.compile(rf"-?{DIGITS}")
 _PLAIN = re.compile(r"-?(?:0|[1-9][0-9]*)")
 

@@ -6,7 +6,7 @@ of NumPy, say) is one; a boolean is not, since `view(True)` is a mistake.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from operator import index
 from os import PathLike, fspath
 from typing import Any, SupportsIndex
@@ -106,6 +106,20 @@ def paths(name: str, given: object) -> list[str]:
     if isinstance(given, bytes | Mapping) or not isinstance(given, Iterable):
         raise TypeError(f"{name} must be a list of names or paths, not {given!r}")
     return [path(f"{name}[{place}]", one) for place, one in enumerate(given)]
+
+
+def several(name: str, given: object) -> Iterable[Any]:
+    """Several values in a row, each of which is looked at by itself."""
+    if isinstance(given, str | bytes | bytearray | Mapping) or not isinstance(given, Iterable):
+        raise TypeError(f"{name} must be a list or an array of integers, not {given!r}")
+    return given
+
+
+def in_order(name: str, given: object) -> Iterable[Any]:
+    """Several values of which each has its place."""
+    if isinstance(given, Set):
+        raise TypeError(f"{name} must be a list or an array of integers, not a set, which has no order")
+    return several(name, given)
 
 
 def settings(name: str, given: object) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from ...engines.program.layout import RUNNING, STATUSES, Status
-from .arguments import at_least, seed_of, whole
+from .arguments import at_least, in_order, seed_of, several, whole
 from .move import Move
 from .moves import Moves
 from .state import State
@@ -134,7 +134,7 @@ class Batch:
         """What was chosen, as integers of 64 bits."""
         if self._numpy is None or not isinstance(chosen, self._numpy.ndarray):
             try:
-                numbers = array("q", [whole("chosen", one) for one in chosen])
+                numbers = array("q", [whole("chosen", one) for one in in_order("chosen", chosen)])
             except OverflowError:
                 raise ValueError("chosen must be the numbers of legal moves; one is far too large") from None
         else:
@@ -169,7 +169,7 @@ class Batch:
         >>> load_game("kuhn-poker").batch(3).deal()  # none is over yet
         ()
         """
-        found = self._over() if places is None else sorted({self._place(place) for place in places})
+        found = self._over() if places is None else sorted({self._place(place) for place in several("places", places)})
         seed_of(self._next, len(found))
         if found:
             self._deal(found)

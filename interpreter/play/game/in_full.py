@@ -16,6 +16,7 @@ from ...language.merge.assemble import Assembled, assemble
 from ...language.merge.part_reading import Brought
 from ...language.merge.removed import explain_removed
 from ...language.merge.rest import Rest
+from ...language.merge.used_names import explain_used_names
 from ...language.spec.nodes import Spec
 from ...language.spec.read import read_spec
 from ...language.text.tree import Mapping
@@ -115,6 +116,7 @@ def type_rules(
             look_on(left, report)
     checked = type_spec(spec, report) if spec is not None else None
     if spec is None or checked is None:
+        explain_used_names(report, assembled.uses)
         explain_removed(report, assembled.removed, {one.tree.span.source.name for one in assembled.patches})
         return None
     return InFull(assembled, spec, checked)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, overload
+from operator import index
+from typing import Any, SupportsIndex, overload
 
 from ...engines.program.layout import Layout
 from ...engines.program.nodes import AskBlock
 from ...engines.reference.machine import RawMove
+from .decider import Decider
 from .move import Move
+from .refusal import Refusal
 
 
 class Moves(Sequence[Move]):
@@ -38,14 +41,16 @@ class Moves(Sequence[Move]):
     def __getitem__(self, place: int | slice) -> Move | tuple[Move, ...]:
         if isinstance(place, slice):
             return tuple(self[n] for n in range(*place.indices(self._many)))
-        if place < 0:
-            place += self._many
+        if not isinstance(place, SupportsIndex):
+            raise TypeError(f"a place among the legal moves must be an int or a slice, not {place!r}")
+        place = index(place)
+        place += self._many if place < 0 else 0
         if self._made is None:
             self._made = {}
         found = self._made.get(place)
         if found is None:
             if not 0 <= place < self._many:
-                raise IndexError("there is no such move")
+                raise IndexError(f"there are {self._many} legal moves, numbered from 0")
             raw = self._rows[place]
             found = self._made[place] = Move(self._layout, self._ask.choices[raw[0]], self._seat, raw, place=place)
         return found
@@ -74,3 +79,13 @@ class Moves(Sequence[Move]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return tuple, (list(self),)
+
+
+def refuse_other_seat(moves: Sequence[Move], move: Move) -> Refusal | None:
+    """Why a move is not legal although one of the same text is: another seat would make it. None for all others."""
+    here = next((one.seat for one in moves if one.text == move.text), None)
+    if here is None:
+        return None
+    own, other = (str(Decider.of(seat)) for seat in (here, move.seat))
+    message = f"this is a move of {other}, and {own} decides here; to play the like for {own}, give its text"
+    return Refusal(move=move.text, message=message, reason="unclear")

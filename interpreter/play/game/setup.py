@@ -20,8 +20,9 @@ from ...engines.program.nodes import Program
 from ...engines.reference.executor import Executor, ReferenceExecutor
 from ...engines.reference.machine import Code
 from ...engines.reference.walk import prepare
+from ...language.spec.languages import LANGUAGES
 from ...language.spec.nodes import Spec
-from .arguments import text
+from .arguments import one_of
 from .engines import Engine, check_engine
 from .texts import Wordings
 
@@ -100,9 +101,10 @@ class Setup:
     def words(self, language: str) -> Wordings:
         """The words of the game in a language; the same each time, since they remember what they have told (internal).
 
-        Raises TypeError for a language that is no text.
+        Raises ValueError for a language in which nothing can be told, and TypeError for what is no text.
         """
-        return self._words.setdefault(text("language", language), Wordings(self.spec, language))
+        one_of("language", language, LANGUAGES)
+        return self._words.setdefault(language, Wordings(self.spec, language))
 
     @cached_property
     def exhibit(self) -> Exhibit:

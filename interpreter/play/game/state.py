@@ -22,7 +22,7 @@ from .heard import Heard
 from .history import History, Retold, standing, vouch
 from .illegal import explain
 from .move import IllegalMove, Move, Told
-from .moves import Moves
+from .moves import Moves, refuse_other_seat
 from .naming import value_text
 from .news import since_own_decision
 from .packing import Packed, pack, unpack
@@ -169,7 +169,7 @@ class State:
         return Move(None, Told("chance", (text,)), CHANCE, (value,), text)
 
     def apply(self, move: Move | str | int) -> None:
-        """Play a move: one of `legal_moves`, its text, or its index among them, from 0.
+        """Play a move: one that is equal to one of `legal_moves`, the text of one, or its index among them, from 0.
 
         Where chance decides, play one of its outcomes in the same way. Raises IllegalMove, which says why the move is
         not legal, and leaves the position unchanged.
@@ -189,9 +189,9 @@ class State:
     def _find(self, move: Move | str | int) -> Move:
         moves = self.legal_moves
         if isinstance(move, Move):
-            if any(one is move for one in moves):
-                return move
-            move = move.text
+            if equal := next((one for one in moves if one == move), None):
+                return equal
+            raise IllegalMove(refuse_other_seat(moves, move) or self._refuse(move.text))
         if not isinstance(move, str):
             if isinstance(move, bool) or not isinstance(move, SupportsIndex):
                 raise TypeError(f"move must be a Move, its text, or its index among the legal moves, not {move!r}")

@@ -137,7 +137,9 @@ def read_trace(source: Source, report: Report) -> list[Line] | None:
     """Read the lines of a trace; None if anything is wrong with it, with E871 or E872 in `report`."""
     spans = list(spans_of_lines(source))
     if not spans:
-        _no_trace("the first line does not say what is played", Span(source, 0, min(len(source.text), 1)), report)
+        _no_trace(
+            "the file is empty, and says nothing of what is played", Span(source, 0, min(len(source.text), 1)), report
+        )
         return None
     first = _first(spans[0], report)
     if first is None:

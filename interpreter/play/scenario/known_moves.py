@@ -20,6 +20,9 @@ from .sees import check_names
 from .sides import check_player
 from .values import some
 
+NO_ACTIONS = "this game has no actions; what an effect lets a player choose is written `name=value`"
+"""What is said of a game in which all is chosen in effects."""
+
 _WORDS = re.compile(r"[^\s,:()]+")
 _LISTED = re.compile(r"([a-z_][a-z0-9_]*)\s*(\[[^\[\]()]*\])")
 _WITH_NUMBER = re.compile(r"([a-z_]+?)_?([0-9]+)")
@@ -46,7 +49,7 @@ def check_known(scenario: Scenario, spec: Spec, layout: Layout | None, report: R
             unbracketed = _in_brackets(move.text, names, spec) or _by_label(move.text, spec)
             what = f"'{move.text}' is not how a move is written" if unbracketed else f"unknown action '{name}'"
             helps = unbracketed or did_you_mean(name, names)
-            notes = () if helps else (f"actions of this game: {some(names[:-2])}",)
+            notes = () if helps else (f"actions of this game: {some(names[:-2])}" if names[:-2] else NO_ACTIONS,)
             report.add("E814", what, move.span, path=path, notes=notes, helps=helps)
     if report.errors > before or layout is None:
         return report.errors == before

@@ -126,7 +126,7 @@ def test_an_unchanged_trace_has_no_differences(whole: str) -> None:
 @pytest.mark.parametrize(
     ("text", "code", "message"),
     [
-        ("", "E872", "the first line does not say what is played"),
+        ("", "E872", "the file is empty, and says nothing of what is played"),
         ("variant: quick\nextends: race\n", "E872", "this is not a trace: its first line is not a JSON object"),
         ("[" * 100000, "E872", "this is not a trace: its first line is not a JSON object"),
         ('{"n": 1}\n', "E872", "the first line does not say what is played"),

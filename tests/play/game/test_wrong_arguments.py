@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import cardwright
-from cardwright import CHANCE, EVERYTHING, NOBODY, Decider, Game, IllegalMove, SpecError, State, load_game
+from cardwright import CHANCE, EVERYTHING, NOBODY, Batch, Decider, Game, IllegalMove, SpecError, State, load_game
 
 GAME = load_game("mille-bornes", engine="reference")
 STATE = GAME.initial_state(seed=2)
@@ -59,15 +59,33 @@ WRONG: dict[str, tuple[Call, list[Any]]] = {
     "State.why_not seeing_all": (lambda it: STATE.why_not("x", seeing_all=it), [None, 1, "yes"]),
     "State.view seat": (lambda it: STATE.view(it), [*NUMBERS, 2, 99, "p1", CHANCE, NOBODY, EVERYTHING]),
     "State.table seat": (lambda it: STATE.table(it), [*NUMBERS, 2, 99, "p1", CHANCE, NOBODY]),
-    "State.table language": (lambda it: STATE.table(0, it), [one for one in WORDS if not isinstance(one, str)]),
+    "State.table language": (lambda it: STATE.table(0, it), [*WORDS, "French", "de"]),
     "State.table since": (lambda it: STATE.table(0, since=it), [one for one in (*NUMBERS[:10], -1) if one is not None]),
-    "Game.words language": (lambda it: GAME.words(it), [one for one in WORDS if not isinstance(one, str)]),
+    "Game.words language": (lambda it: GAME.words(it), WORDS),
     "State.events seat": (lambda it: STATE.events(it), [*NUMBERS, 2, 99, "p1", CHANCE, NOBODY]),
     "State.events since": (lambda it: STATE.events(0, it), [*NUMBERS[:10], -1]),
     "State.resample seat": (lambda it: STATE.resample(it), [*NUMBERS, 2, 99, CHANCE, EVERYTHING]),
     "State.resample seed": (lambda it: STATE.resample(0, it), [*NUMBERS, -1, 2**63]),
     "State.from_bytes game": (lambda it: State.from_bytes(it, STATE.to_bytes()), [None, "mille-bornes", 1, STATE]),
     "State.from_bytes saved": (lambda it: State.from_bytes(GAME, it), [None, "x", 1, b"x", b"{}", [1], b"\0" * 99]),
+    "Batch.step chosen": (
+        lambda it: GAME.batch(2).step(it),
+        [*NUMBERS, *WORDS, {0: 0, 1: 0}, {0, 1}, bytes(2), [0], [0, 0, 0], [[0, 0]], *([0, it] for it in NUMBERS)],
+    ),
+    "Batch.deal places": (
+        lambda it: GAME.batch(2).deal(it),
+        [
+            *NUMBERS[1:6],
+            *NUMBERS[7:],
+            *(it for it in WORDS[1:] if it != []),
+            {0: 0},
+            bytes(1),
+            [2],
+            *([it] for it in NUMBERS),
+        ],
+    ),
+    "Batch.legal_moves place": (lambda it: GAME.batch(2).legal_moves(it), [*NUMBERS, 2, -1]),
+    "Batch.state place": (lambda it: GAME.batch(2).state(it), [*NUMBERS, 2, -1]),
     "Decider.of seat": (lambda it: Decider.of(it), [*(n for n in NUMBERS if n != 10**30), EVERYTHING]),
     "Decider kind": (lambda it: Decider(it), WORDS),
     "Decider seat": (lambda it: Decider("seat", it), [n for n in NUMBERS if n != 10**30]),
@@ -83,6 +101,8 @@ SAID_OTHERWISE = {
     "load_game preset": "preset",
     "State.apply move": "on offer|legal move",
     "State.from_bytes saved": "saved position",
+    "Batch.step chosen": "legal moves, numbered from 0",
+    "Batch.deal places": "place must be",
 }
 """Where the value is of the right type, the message may name what was given instead of the argument."""
 
@@ -105,7 +125,7 @@ def test_refused(what: str, given: Any) -> None:
 def test_every_public_function_is_in_the_table() -> None:
     """With each of its arguments."""
     public = {"load_game": load_game, "Decider.of": Decider.of}
-    for kind in (Game, State):
+    for kind in (Game, State, Batch):
         found = inspect.getmembers(kind, callable)
         public |= {f"{kind.__name__}.{name}": it for name, it in found if inspect.isroutine(it)}
     arguments = {
@@ -147,6 +167,29 @@ def test_a_move_without_its_bracket_is_suggested_with_it() -> None:
     text = next(move.text for move in STATE.legal_moves if move.arguments)
     refusal = STATE.why_not(text[:-1])
     assert refusal is not None and refusal.suggestion == text
+
+
+@pytest.mark.parametrize("place", [None, 1.5, float("nan"), "0", b"0", [0], NOTHING])
+def test_a_place_among_the_legal_moves_is_an_int(place: Any) -> None:
+    with pytest.raises(TypeError, match="a place among the legal moves must be an int or a slice"):
+        STATE.legal_moves[place]
+    with pytest.raises(IndexError, match="legal moves, numbered from 0"):
+        STATE.legal_moves[10**30]
+
+
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+def test_a_move_is_one_of_its_seat(engine: Any) -> None:
+    """An equal one may come from anywhere; one of the same text that another seat makes is no legal move."""
+    state = load_game("kuhn-poker", engine=engine).initial_state(seed=1)
+    check = state.clone().legal_moves[0]
+    state.apply(check)
+    assert check.text in [move.text for move in state.legal_moves]
+    with pytest.raises(IllegalMove, match="a move of p1, and p2 decides here"):
+        state.apply(check)
+    with pytest.raises(IllegalMove, match="not on offer"):
+        state.apply(STATE.legal_moves[0])
+    state.apply(check.text)
+    assert state.is_terminal
 
 
 def test_the_numbers_that_stand_for_no_seat_differ() -> None:
