@@ -19,8 +19,8 @@ and adds the returns to all branches that it has taken:
         if fewer branches are there than max(2, width × √looks):   make one for a move at random; leave the tree
         else take the branch with the greatest   mean + curiosity × √(log available / taken)
 
-Moves that the seat hears of alike have one branch, which was available as often as there are of them. The moves are gone
-through from the last to the first, and of branches that promise as much the one met last is taken.
+Moves that the seat hears of alike have one branch, which was available as often as there are of them. The moves are
+gone through from the last to the first, and of branches that promise as much the one met last is taken.
 
 The mean is the share of the way from the least to the greatest return so far. Branches are made slowly where moves are
 many (progressive widening; G. Chaslot and others, 2008). The logarithm is rough: a straight line between powers of two.
