@@ -11,6 +11,7 @@ These modules can be compiled for a program, with one layout of the state:
   shows that they are few (`building.budgets`). Where a number does not fit, or steps may be many, a `plain` one
   plays on. Games behind a tree are played in the same way, by one that is *searching*.
 - one plays many positions *together*, from decision to decision (`together`); it keeps no track either.
+- one is *valuing*: it plays nothing, and works out what a position is worth to each seat (`worths`).
 
 Where something goes wrong a function traps. The caller then takes the position as it was before and lets the reference
 executor play on from there: that reports which rule went wrong, or plays on by itself where the engine only hit one of
@@ -46,6 +47,7 @@ from .cards.held import from_held, to_held
 from .cards.pins import loose, pin, spot
 from .retelling.head import Inside
 from .retelling.retell import export_retell
+from .rules.appraising import export_worths
 from .rules.blocks import BlockEmitter
 from .rules.by_block import by_block
 from .rules.kept_sets import lists_to_sets
@@ -64,6 +66,9 @@ from .wasm.term import I32, I64, TRAP, const, copy
 def compile_program(program: Program, build: Build) -> bytes:
     """The module of a program, in the binary format. `build`: see above."""
     mb = ModuleBuilder(program, build)
+    if build == "valuing":
+        export_worths(FunctionBuilder(mb, mb.module.function(export="worths"), emit_expr))
+        return mb.finish()
     fb = FunctionBuilder(mb, mb.module.function(), emit_expr, counting=mb.budget is None)
     match build:
         case "watched":

@@ -20,7 +20,12 @@ def has_value(program: Program, exhibit: Exhibit) -> bool:
 
 def appraised(program: Program, exhibit: Exhibit) -> Program:
     """The program with the value as a function, for trees; the same one if positions cannot be appraised."""
-    if exhibit.value is None or not has_value(program, exhibit):
+    return valued(program, exhibit) if has_value(program, exhibit) else program
+
+
+def valued(program: Program, exhibit: Exhibit) -> Program:
+    """The program with the value as a function, however the game is won; the same one if the spec says no value."""
+    if exhibit.value is None:
         return program
     it, body = exhibit.value
     value = ir.Function(VALUE, (it,), body, body.span)

@@ -67,6 +67,12 @@ class Executor(Protocol):
         """A tree to look ahead with, which nothing has been added to; whoever asks for it must close it."""
         ...
 
+    def worths(self, m: Machine) -> Sequence[int] | None:
+        """What the position is worth to each seat by the `value` of a spec that has one; None where whoever asks has to
+        work it out, as where it fails for a seat.
+        """
+        ...
+
     def plain(self, m: Machine) -> Machine:
         """The same position as one of the reference executor, for callers that change its cells directly."""
         ...
@@ -167,6 +173,10 @@ class ReferenceExecutor:
     def tree(self, settings: TreeSettings) -> ReferenceTree:
         """A tree to look ahead with, which nothing has been added to."""
         return ReferenceTree(self._code_of_trees, settings)
+
+    def worths(self, m: Machine) -> Sequence[int] | None:
+        """It leaves that to whoever asks."""
+        return None
 
     def plain(self, m: Machine) -> Machine:
         """The same position."""

@@ -41,18 +41,23 @@ class Greedy:
         sums: list[Worth] = [[] for _ in moves]
         for _ in range(GUESSES):
             sample = state.resample(seat=self._seat, seed=self._luck.seed())
+            places: dict[str, int] = {}
+            for place, move in enumerate(sample.legal_moves):
+                places.setdefault(move.text, place)
             for number, move in enumerate(moves):
-                sums[number] = _sum(sums[number], self._worth(sample, move, self._standing))
+                known = places.get(move.text, move.text)
+                sums[number] = _sum(sums[number], self._worth(sample, known, self._standing))
         best = 0
         for number in range(1, len(moves)):
             if _better(sums[number], sums[best]):
                 best = number
         return moves[best]
 
-    def _worth(self, sample: State, move: Move, standing: Standing) -> Worth:
+    def _worth(self, sample: State, move: str | int, standing: Standing) -> Worth:
+        """What the position is worth after a move, told by its place among those of the sample or by its text."""
         after = sample.clone()
         try:
-            after.apply(move.text)
+            after.apply(move)
         except IllegalMove:  # a move about hidden cards may not exist in the sample
             return []
         rows = (after.returns, *standing.of(after))

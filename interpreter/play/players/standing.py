@@ -43,9 +43,12 @@ class Standing:
 
         A later row counts only where the rows before it are equal. Only differences within a row mean something.
         """
+        value = self._game.exhibit.value
+        worths = None if value is None else state.game.executor.worths(state.machine)
+        if worths is not None:
+            return (tuple(map(_counted, worths)),)
         m = Machine(self._game.exhibit_code, list(state.machine.state), record=False)
         with m.aside():
-            value = self._game.exhibit.value
             if value is None:
                 return self._scores(state, m), self._distances(m)
             local, expr = value
@@ -79,6 +82,11 @@ def _number(m: Machine, expr: ir.Expr, local: ir.Local, owner: int) -> float:
         value = m.code.once(compile_expr, expr)(m, {local.number: owner})
     except NOT_COMPUTED:
         return 0.0
+    return _counted(value)
+
+
+def _counted(value: int) -> float:
+    """A number as it counts: none is nothing."""
     return 0.0 if value == NONE else float(value)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import SpecError
+from cardwright.engines.program.appraised import has_value
 from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Game
 from cardwright.play.players.greedy import Greedy
@@ -90,6 +91,53 @@ def test_it_is_computed_for_each_seat(tmp_path: Path, engine: Engine) -> None:
     laid = state.legal_moves[-1].text
     state.apply(laid)
     assert Standing(game).of(state) == ((float(5 if "high" in laid else 1), 0.0, 0.0, 0.0),)
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize(("name", "preset", "players"), [("mille-bornes", "single_hand", 4), ("neko-racing", None, 3)])
+def test_the_compiled_game_tells_the_same(name: str, preset: str | None, players: int) -> None:
+    """After each move of a random game, and when it is over; half of the positions are guesses."""
+    games = [load_game(name, players=players, preset=preset, engine=engine) for engine in ("fast", "reference")]
+    states, different = [game.initial_state(seed=2) for game in games], set()
+    while not states[0].is_terminal:
+        guessed = [state.resample(1, 7) for state in states] if len(different) % 2 else states
+        found = [Standing(state.game).of(state) for state in guessed]
+        assert found[0] == found[1]
+        assert games[0].executor.worths(guessed[0].machine) is not None
+        different.add(found[0])
+        move = states[0].random_move().text
+        for state in states:
+            state.apply(move)
+    assert Standing(games[0]).of(states[0]) == Standing(games[1]).of(states[1])
+    assert games[0].executor.worths(states[0].machine) is not None
+    assert len(different) > 10
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high"),
+    [
+        ("4000000000000000000 * (3 - count(it.tower))", 8 * 10**18, 8 * 10**18),  # too large a number
+        ("sum(a * b for a in 1..100 for b in 1..100) if count(it.tower) == 0 else 7", 7, 7),  # too many steps
+    ],
+)
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+def test_what_fails_for_a_seat_counts_as_nothing_for_it(
+    tmp_path: Path, engine: Engine, value: str, low: int, high: int
+) -> None:
+    game = load(tmp_path, f"  value: {value}\nlimits: {{steps: 1000}}\n", players=4, engine=engine)
+    state = game.initial_state(seed=1)
+    laid = state.legal_moves[-1].text
+    state.apply(laid)
+    assert Standing(game).of(state) == ((float(high if "high" in laid else low), 0.0, 0.0, 0.0),)
+
+
+def test_a_value_counts_where_the_spec_has_returns_of_its_own(tmp_path: Path) -> None:
+    """Search cannot go by it there; greedy can, in the compiled game as well."""
+    more = "  returns: count(it.tower)\n" + VALUE
+    game = load(tmp_path, more, engine="fast")
+    state = game.initial_state(seed=1)
+    assert not has_value(game.program, game.exhibit)
+    assert game.executor.worths(state.machine) == [0, 0]
 
 
 def test_a_value_is_an_integer(tmp_path: Path) -> None:

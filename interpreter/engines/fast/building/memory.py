@@ -65,9 +65,9 @@ lie (`together`)."""
 CROWDED = 2
 """What `OUTGROWN` is where a number does not fit in a set (`bit_sets`); at any other limit it is 1."""
 
-Build = Literal["watched", "playouts", "plain", "searching", "searching plainly", "together"]
+Build = Literal["watched", "playouts", "plain", "searching", "searching plainly", "together", "valuing"]
 """What a module of a program is for: to play one position, whole games, the same without sets of small numbers, to look
-ahead with a tree, the same without such sets, or to play many positions together."""
+ahead with a tree, the same without such sets, to play many positions together, or to say what one is worth."""
 
 GOES_OVER: dict[Build, Build] = {"playouts": "plain", "searching": "searching plainly"}
 """What plays on where a number does not fit in a set, or steps may be many."""

@@ -68,7 +68,7 @@ class ModuleBuilder:
         self.build: Build = build
         self.watched = build == "watched"
         self.searching = build in ("searching", "searching plainly")
-        self.asks = build in ("watched", "together")
+        self.asks = build in ("watched", "together", "valuing")
         self.unseen = not self.asks
         self.code = Code(program)
         self.facts: Facts = find_slots(program)

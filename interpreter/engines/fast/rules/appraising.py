@@ -1,4 +1,7 @@
-"""What a position lets each seat hope for, where a dive is cut off: `reference.appraising`, step by step the same."""
+"""What a position lets each seat hope for, where a dive is cut off: `reference.appraising`, step by step the same.
+
+Bots that look one move ahead ask what a position is worth, as a number (`worths`).
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ from ..building.facts import Known
 from ..building.function_builder import Binding, FunctionBuilder
 from ..building.memory import CELL, RESULT
 from ..building.tree_map import APART, APPRAISED, TreeMap
+from ..cards.cards import forget_bags
+from ..cards.cells import from_cells
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import F64, I64, Term, Var, choose, const, fraction, long
@@ -40,6 +45,21 @@ def appraise(fb: FunctionBuilder, map: TreeMap) -> Instructions:
         return code
 
     return mb.helper("appraise", (), None, emit).run()
+
+
+def export_worths(fb: FunctionBuilder) -> None:
+    """The body of `worths()`: what the position in `cells` is worth to each seat goes to the results, as whole numbers.
+    Trap if that took more steps than the limit.
+    """
+    mb, seats = fb.mb, range(fb.mb.layout.players)
+    value = mb.program.functions[VALUE]
+    inner = _valuing(fb, fb.fn, len(seats), Known((0, len(seats) - 1)))
+    code = from_cells(mb).run() + mb.keeper.forget() + forget_bags(mb)
+    code += mb.top.set(mb.memory.arena) + mb.spent.set(0)
+    for seat in seats:
+        inner.names = {value.parameters[0].number: Binding(long(seat), Known((seat, seat)))}
+        code += const(mb.memory.results).store(inner.number(value.body), CELL * seat)
+    fb.fn.body = code + inner.check()
 
 
 def worth(fb: FunctionBuilder) -> Fn:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from struct import Struct
 
-from ...program.appraised import appraised
+from ...program.appraised import appraised, valued
 from ...program.exhibit import Exhibit
-from ...program.layout import DRAWN, HEADER, PC, SEED, Layout
+from ...program.layout import DRAWN, FINISHED, HEADER, PC, RUNNING, SEED, STATUS, Layout
 from ...program.nodes import AskBlock, Program, Secret
 from ...reference.machine import Code
 from ...reference.tree import code_of_trees
@@ -116,7 +116,25 @@ class Compiled:
             instance.convert("spread")
             return position if instance.state == memoryview(cells) else Cells(cells)
 
+    def worths(self, position: bytes) -> Sequence[int] | None:
+        """What a position that is held is worth to each seat; None where the module cannot tell."""
+        if type(position) is Cells or position[CELL * STATUS] not in (RUNNING, FINISHED):
+            return None
+        cells, instance = self.cells(position), self._valuing
+        with instance.lock:
+            instance.state[:] = cells
+            try:
+                instance.call("worths")
+            except Trapped:
+                return None
+            return instance.cells_at(instance.memory_map.results, self.program.players).tolist()
+
     # Modules ------------------------------------------------------------------------------
+
+    @cached_property
+    def _valuing(self) -> Instance:
+        """The module that says what a position is worth."""
+        return Instance(valued(self.program, self._exhibit()), "valuing")
 
     @cached_property
     def watched(self) -> Instance:

@@ -25,7 +25,19 @@ if TYPE_CHECKING:
     import wasmtime
 
 Export = Literal[
-    "go", "play", "decide", "look", "retell", "unwind", "spread", "gather", "playouts", "check", "deal", "step"
+    "go",
+    "play",
+    "decide",
+    "look",
+    "retell",
+    "unwind",
+    "spread",
+    "gather",
+    "playouts",
+    "check",
+    "deal",
+    "step",
+    "worths",
 ]
 """What a module can be asked to do, see `compile`."""
 
@@ -36,6 +48,7 @@ EXPORTS: dict[Build, tuple[Export, ...]] = {
     "searching": ("playouts",),
     "searching plainly": ("playouts",),
     "together": ("check", "deal", "step", "spread"),
+    "valuing": ("worths",),
 }
 """What each module of a game can do."""
 

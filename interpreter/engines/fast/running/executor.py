@@ -77,6 +77,10 @@ class FastExecutor:
         """A tree to look ahead with, which nothing has been added to; whoever asks for it must close it."""
         return FastTree(self.compiled, settings)
 
+    def worths(self, m: Machine) -> Sequence[int] | None:
+        """What the position is worth to each seat."""
+        return self.compiled.worths(m.position) if isinstance(m, FastTable) else None
+
     def plain(self, m: Machine) -> Machine:
         """The same position on a table of the reference executor, to be changed by hand."""
         assert isinstance(m, FastTable)
