@@ -36,7 +36,7 @@ def learn(
     sorts = None if closely else _sorts(stage, before, step, choices, later=later)
     luck = Luck(number, stage.seat, 11)
     learner = Learner(stage, before, step, luck, closely=closely or later, tries=tries, sorts=sorts)
-    return [] if learner.are_of_one_sort() else learner.limits(sure=later)
+    return [] if learner.are_of_one_sort() else [*learner.limits(sure=later)]
 
 
 def _sorts(stage: Stage, before: Machine, step: Step, choices: Sequence[Choice], *, later: bool) -> Sorts | None:

@@ -50,8 +50,8 @@ REFUTING = 6
 """So many dealings are tried to find one in which a step goes on as it was seen although it breaks a limit."""
 
 FEWER = 2
-"""Where it is known what the rules read of hidden cards, the numbers above but for `TRIES` are divided by this: then
-each dealing tells more."""
+"""Where it is known what the rules read of hidden cards, the numbers above but for `TRIES` and `REFUTING` are divided
+by this: then each dealing tells more."""
 
 OTHERWISE = 3
 """So often are cards replaced by others, to see whether one of them must stay."""
@@ -96,7 +96,7 @@ class Learner:
                 free[group] = free.get(group, 0) | (kinds if kinds & (kinds - 1) else 0)
         return all(self.sorts.many(kinds) <= 1 for kinds in free.values())
 
-    def limits(self, *, sure: bool) -> list[Limit]:
+    def limits(self, *, sure: bool) -> Sequence[Limit]:
         """The limits of the step. With `sure` they are looked for even if no dealing fails; then none of the others
         must hold a card, for they would hardly have held it each time.
         """
@@ -119,17 +119,24 @@ class Learner:
                 found += self.only_shown(witnesses, place)
             elif self.closely and (fails or self.is_mine(place)):
                 found += self.needs(witnesses, place, reduce(or_, (one.kinds for one in most if not one.most), 0))
-        return [one for one in found if not (self.closely and self.refuted(one, found, good))]
+        return self.kept(found, good) if self.closely else found
+
+    def kept(self, found: Sequence[Limit], good: Sequence[Dealing]) -> Sequence[Limit]:
+        """The limits that nothing refutes. Each is looked at where the others hold, so if some do not, all that are
+        left are looked at again."""
+        kept = [one for one in found if not self.refuted(one, found, good)]
+        return kept if len(kept) == len(found) else self.kept(kept, good)
 
     def refuted(self, limit: Limit, found: Sequence[Limit], good: Sequence[Dealing]) -> bool:
         """Whether a dealing breaks a limit and the step goes on as it was seen."""
         if any(one.breaks(limit) for one in good):
             return True
         others = [one for one in found if one.place != limit.place or not one.kinds & limit.kinds]
-        for turn in range(REFUTING // self.share):
-            one = good[turn % len(good)] if good else None
+        for turn in range(REFUTING):
+            one = good[-1 - turn % len(good)] if good else None
             near = self.breaking(one, limit, turn // len(good)) if one else None
-            far = self.renamed(one, limit) if one and turn % 2 else self.dealt([self.opposite(limit), *others])
+            renamed = self.renamed(one, limit) if one and turn % 2 else None
+            far = renamed or self.dealt([self.opposite(limit), *others])
             for other in (near, far):
                 if other is not None and other.breaks(limit) and self.good(other):
                     return True
@@ -157,6 +164,9 @@ class Learner:
         many = limit.most + 1 - sum(kinds >> dealing.kinds[line] & 1 for line in dealing.places[limit.place])
         more = self._elsewhere(dealing, limit.place, kinds, turn)
         able = [line for line in here if not kinds >> dealing.kinds[line] & 1]
+        each = list({dealing.sort(line): line for line in able}.values())
+        turn %= max(len(each), 1)
+        able = [*each[turn:], *each[:turn], *(line for line in able if line not in each)]
         return dealing.exchanged(list(zip(able[:many], more, strict=False)))
 
     def renamed(self, dealing: Dealing, limit: Limit) -> Dealing | None:
