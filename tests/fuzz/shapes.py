@@ -37,9 +37,12 @@ class Writer:
     made: int = field(default=0)
     written: tuple[str, ...] = ()
     """The variables that effects may change: in many specs only a few."""
+    marks: bool = False
+    """Whether cards have a mark, so that some of one kind are not the same."""
 
     def __post_init__(self) -> None:
         self.written = tuple(self.luck.sample(WRITTEN, self.luck.choice((2, 4, len(WRITTEN)))))
+        self.marks = self.chance(0.25)
 
     def one_of(self, *found: str) -> str:
         return self.luck.choice(found)
@@ -67,6 +70,8 @@ class Writer:
             f"count({name} for {name} in {self.players(at)} if {name}.points < {one})",
             f"(max({name}.worth for {name} in {self.zone(at)}) else {other})",
             f"(min({name}.rank else 4 for {name} in {self.players(at)}) else 0)",
+            f"sum({name}.worth for {name} in {self.zone(at)})",
+            f"sum({name}.worth * {self.one_of('2', name + '.worth', '-1')} for {name} in {self.zone(at)})",
             f"count({self.sorted()})",
             f"larger({one}, {other})",
         )
@@ -75,7 +80,8 @@ class Writer:
         if deep and self.chance(0.3):
             return f"({self.test(at, deep - 1)} {self.one_of('and', 'or')} {self.test(at, deep - 1)})"
         number, name = self.number(at, max(0, deep - 1)), self.new()
-        cards = [f"{card}.colour == wish" for card in at.cards] + [f"free({card})" for card in at.cards]
+        cards = [f"{card}.marked < 2" for card in at.cards if self.marks]
+        cards += [f"{card}.colour == wish" for card in at.cards] + [f"free({card})" for card in at.cards]
         return self.one_of(
             *cards,
             *cards,
@@ -235,12 +241,21 @@ class Writer:
         if "n:" in chosen:
             tests.append(f"n in {self.one_of('near', 'far')}")
         effects = [f"      me.points = (me.points * 3 + {number}) mod 1000" for number in at.numbers]
+        effects += ["      c.marked = (c.marked + 1) mod 3"] * (bool(at.cards) and self.marks)
         effects += ["      move c to heap"] * bool(at.cards) + ["      move cs to row"] * ("cs:" in chosen)
         fixed = replace(at, numbers=(), cards=())
         text = f"  {name}:\n" + (f"    choose: {{{_quoted(chosen)}}}\n" if chosen else "")
         if tests:
             text += "    when:\n" + "".join(f'      t{number}: "{test}"\n' for number, test in enumerate(tests))
         return text + "    do: |\n" + "\n".join([*effects, *self.block(fixed, DEEP, "      ")]) + "\n"
+
+    def more_kinds(self) -> str:
+        """Further kinds of cards, whose numbers have a few digits."""
+        if self.chance(0.6):
+            return ""
+        worths = self.luck.sample(range(self.luck.choice((16, 32, 200))), self.luck.randint(8, 14))
+        some = (f"k{worth}: {{colour: {self.one_of(*COLOURS)}, worth: {worth}}}" for worth in worths)
+        return "".join(f", {one}" for one in some)
 
     def decks(self) -> str:
         """Further decks; here, as of zones, variables, phases and actions, none."""
@@ -270,8 +285,10 @@ class Writer:
         copies = [self.luck.randint(1, 9) for _ in COLOURS]
         kinds = ", ".join(
             f"{colour}_card: {{copies: {many}, colour: {colour}, worth: {worth}}}"
-            for colour, many, worth in zip(COLOURS, copies, (1, -3, 2), strict=True)
+            for colour, many, worth in zip(COLOURS, copies, (1, self.one_of("-3", "0", "5"), 2), strict=True)
         )
+        kinds += self.more_kinds()
+        marked = "variables: {marked: {type: integer, range: [0, 9], start: 0}}, " if self.marks else ""
         trigger = f"triggers:\n  after_it:\n    after: {actions[0]}\n    do: |\n" + "\n".join(
             self.block(nobody, 1, "      ")
         )
@@ -287,7 +304,7 @@ title: "Shapes"
 players: {self.luck.choice((2, 2, 3, 4, 5))}
 types: {{colour: [{", ".join(COLOURS)}]}}
 cards:
-  main: {{attributes: {{colour: colour, worth: integer}}, list: {{{kinds}}}}}
+  main: {{attributes: {{colour: colour, worth: integer}}, {marked}list: {{{kinds}}}}}
 {self.decks()}zones:
   pile: {{holds: main, start: shuffled, shows: count}}
   hand: {{of: player, holds: main, shows: owner}}

@@ -19,6 +19,9 @@ and adds the returns to all branches that it has taken:
         if fewer branches are there than max(2, width × √looks):   make one for a move at random; leave the tree
         else take the branch with the greatest   mean + curiosity × √(log available / taken)
 
+Moves that the seat hears of alike have one branch, which was available as often as there are of them. The moves are
+gone through from the last to the first, and of branches that promise as much the one met last is taken.
+
 The mean is the share of the way from the least to the greatest return so far. Branches are made slowly where moves are
 many (progressive widening; G. Chaslot and others, 2008). The logarithm is rough: a straight line between powers of two.
 What is added to the mean is worked out as (curiosity × √log available) × (1 / √taken): the compiled engine has both in
@@ -265,15 +268,16 @@ class ReferenceTree:
         if one.first != -1:
             return self._given(m, one, heard, seat, key)
         best, chosen, branch, new = float("-inf"), -1, Branch(), list[tuple[int, int]]()
-        for place, number in enumerate(heard):
+        for place, number in reversed(list(enumerate(heard))):
             known = self._branches.get(mixed(key, number))
             if known is None:
                 new.append((place, number))
                 continue
             known.available += 1
             promise = self._promise(known)
-            if promise > best:
+            if promise >= best:
                 best, chosen, branch = promise, place, known
+        new.reverse()
         if not full and new and len(heard) - len(new) < max(FEWEST, self._settings.width * sqrt(looks)):
             moves = m.moves or ()
             chosen, number = new[any_kind(m, [moves[place] for place, _ in new])]

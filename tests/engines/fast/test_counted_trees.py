@@ -65,6 +65,72 @@ def test_secret_choices_that_are_played_at_once_are_heard_together(tmp_path: Pat
     same_trees(games, state, 40)
 
 
+@pytest.mark.parametrize("moves", [0, 1])
+def test_positions_in_the_middle_of_secret_choices_are_appraised_as_they_are(tmp_path: Path, moves: int) -> None:
+    """Where a dive is cut off before all have chosen, what they chose still lies in their hands."""
+    value = "value: 3 * count(it.played) + sum(c.worth for c in it.hand)"
+    (tmp_path / "putting.yaml").write_text(f"{PUTTING}  {value}\n")
+    games = [load_game(str(tmp_path / "putting.yaml"), engine=engine) for engine in ("fast", "reference")]
+    state = games[0].initial_state(seed=5)
+    for number in range(moves):
+        state.apply(number % len(state.legal_moves))
+    same_trees(games, state, 40)
+
+
+TWICE = """
+spec: 1
+game: twice
+title: "Twice"
+players: 3
+cards:
+  main:
+    attributes: {worth: integer}
+    list: {low: {worth: 1, copies: 9}, mid: {worth: 2, copies: 9}, high: {worth: 4, copies: 9}}
+zones:
+  pile: {holds: main, start: shuffled, order: stack, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+  played: {of: player, holds: main, shows: all}
+variables:
+  won: {of: player, type: integer, range: [-4000, 4000], start: 0}
+  rounds: {type: integer, range: [0, 60], start: 0}
+effects:
+  put(list of player who): |
+    together q in who:
+      choose c in q.hand:
+        move c to q.played
+begin: race
+phases:
+  race:
+    start: |
+      for p in players:
+        draw 4 from pile to p.hand
+    steps: [both_rounds]
+  both_rounds: {until: rounds > 2, steps: [one, two, settle]}
+  one: {do: put(players)}
+  two:
+    do: put(SECOND)
+  settle:
+    do: |
+      rounds += 1
+      for p in players:
+        p.won += sum(c.worth for c in p.played) * rounds
+        draw 1 from pile to p.hand
+result: {winners: best(p for p in players by p.won)}
+"""
+"""The same choices in two places, in one of which they may have to wait."""
+
+
+@pytest.mark.parametrize("second", ["players", "[first(players), first(players), last(players)]"])
+@pytest.mark.parametrize("moves", [0, 1, 4])
+def test_choices_of_an_effect_wait_in_one_place_and_not_in_the_other(tmp_path: Path, second: str, moves: int) -> None:
+    (tmp_path / "twice.yaml").write_text(TWICE.replace("SECOND", second))
+    games = [load_game(str(tmp_path / "twice.yaml"), engine=engine) for engine in ("fast", "reference")]
+    state = games[0].initial_state(seed=5)
+    for number in range(moves):
+        state.apply(number % len(state.legal_moves))
+    same_trees(games, state, 40)
+
+
 COUNTED = """
 spec: 1
 game: counted
@@ -130,3 +196,56 @@ def test_moves_that_are_counted_are_heard_of_alike(
         for number in range(moves):
             state.apply(number % len(state.legal_moves))
         same_trees(games, state, 40)
+
+
+MARKED = """
+spec: 1
+game: marked
+title: "Marked cards"
+players: 2
+cards:
+  main:
+    attributes: {worth: integer}
+    variables: {mark: {type: integer, range: [0, 9], start: 0}}
+    list: {low: {worth: 1, copies: 4}, mid: {worth: 2, copies: 4}, high: {worth: 4, copies: 4}}
+zones:
+  pile: {holds: main, start: shuffled, order: stack, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+variables:
+  won: {of: player, type: integer, range: [-4000, 4000], start: 0}
+begin: play
+phases:
+  play:
+    start: |
+      for p in players:
+        draw 5 from pile to p.hand
+    steps: [marking]
+  marking: {turns: {}, until: round.number > 5, offer: [OFFER]}
+actions:
+  mark:
+    choose: {c: me.hand}
+    do: |
+      me.won += c.worth * c.mark
+      c.mark = (c.mark + 1) mod 4
+  two:
+    choose: {cs: 1..2 of me.hand}
+    do: |
+      me.won += sum(c.worth * c.mark for c in cs)
+      for c in cs:
+        c.mark = (c.mark + 1) mod 4
+result: {winners: best(p for p in players by p.won)}
+"""
+"""Cards of one kind that are not the same: moves that differ are heard of alike."""
+
+
+@pytest.mark.parametrize("offer", ["mark", "two", "mark, two"])
+@pytest.mark.parametrize("moves", [0, 3])
+def test_moves_that_are_heard_of_alike_share_a_branch(tmp_path: Path, offer: str, moves: int) -> None:
+    (tmp_path / "marked.yaml").write_text(MARKED.replace("OFFER", offer))
+    games = [load_game(str(tmp_path / "marked.yaml"), engine=engine) for engine in ("fast", "reference")]
+    state = games[0].initial_state(seed=5)
+    for number in range(moves):
+        state.apply(number % len(state.legal_moves))
+    texts = [move.text for move in state.legal_moves]
+    assert len(set(texts)) < len(texts)
+    same_trees(games, state, 40)

@@ -16,7 +16,7 @@ that wait, and whoever begins with these comes to the others in the next round.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 
 from ....language.ir import nodes as ir
@@ -95,9 +95,14 @@ def at_once_of(before: Program, program: Program) -> dict[int, Pending]:
     """The records of the secret choices that are played at once: by the number of the block that was before."""
     asks = [one.end for one in program.blocks if isinstance(one.end, AskBlock)]
     copied = {one.copy_of: before.blocks[one.copy_of].end for one in asks if one.copy_of is not None and not one.secret}
-    found = {number: one.secret.pending for number, one in copied.items() if isinstance(one, AskBlock) and one.secret}
-    waiting = {one.secret.pending for one in asks if one.secret is not None and one.copy_of not in found}
-    return {number: pending for number, pending in found.items() if pending not in waiting}
+    return {number: one.secret.pending for number, one in copied.items() if isinstance(one, AskBlock) and one.secret}
+
+
+def wait_in(program: Program, pending: Pending, at_once: Container[int | None]) -> bool:
+    """Whether choices wait in these records, other than those that are played at once; an effect that is called twice
+    has the same records in both places."""
+    asks = (one.end for one in program.blocks if isinstance(one.end, AskBlock))
+    return any(one.secret is not None and one.secret.pending == pending and one.copy_of not in at_once for one in asks)
 
 
 def _numbered(one: Block) -> Block:

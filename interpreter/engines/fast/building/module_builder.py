@@ -8,6 +8,7 @@ from functools import cached_property
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
+from ...program.appraised import VALUE
 from ...program.compact import NO_BYTE, compact_of
 from ...program.layout import CardCell
 from ...program.nodes import Pending, Program, SettleTop
@@ -135,7 +136,11 @@ class ModuleBuilder:
 
     def _simplify(self, rounds: dict[int, int]) -> None:
         """Let whole games go other ways through the program, whose steps nobody counts but those of `rounds`."""
-        program = play_at_once_beside(self.program, rounds) if self.searching else play_at_once(self.program)
+        program = self.program
+        if not self.searching:
+            program = play_at_once(program)
+        elif VALUE not in program.functions:  # or a position could be appraised in the middle of a round
+            program = play_at_once_beside(program, rounds)
         program, self.assumed = foreseen(program, self.facts, rounds)
         self.at_once = at_once_of(self.program, program) if self.searching else {}
         begun = len(program.blocks)

@@ -12,6 +12,7 @@ from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.nodes import Expr, Pending, Recall, Secret, Slot, SlotList, TakeTrigger
 from ...program.walk import every
+from ..building.at_once import wait_in
 from ..building.function_builder import FunctionBuilder, as_number, is_list
 from ..building.memory import CELL, memory_map, width
 from ..building.module_builder import ModuleBuilder
@@ -110,10 +111,14 @@ def begin_record(fb: FunctionBuilder, secret: Secret, at: Var) -> Instructions:
 
 
 def clear_records(fb: FunctionBuilder, pending: Pending) -> Instructions:
-    """Nobody has chosen; in a tree of choices that are played at once only that is noted."""
-    if pending in fb.mb.at_once.values():
-        return note_record(fb.mb, const(fb.mb.table((0,))))
-    return clear_cells(fb.fn, const(fb.mb.number_at(pending.base)), pending.width * pending.capacity)
+    """Nobody has chosen. In a tree of choices that are played at once that is noted, and no cell need be cleared unless
+    others wait there."""
+    mb, noted = fb.mb, NOTHING
+    if pending in mb.at_once.values():
+        noted = note_record(mb, const(mb.table((0,))))
+        if not wait_in(mb.program, pending, mb.at_once):
+            return noted
+    return noted + clear_cells(fb.fn, const(mb.number_at(pending.base)), pending.width * pending.capacity)
 
 
 def note_record(mb: ModuleBuilder, at: Term) -> Instructions:
