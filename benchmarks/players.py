@@ -176,7 +176,13 @@ def distance() -> Iterator[str]:
         command = [sys.executable, "cli.py", "solve", name, "--bots", ",".join(bots), "--times", str(times)]
         told = json.loads(subprocess.run([*command, "--format", "json"], check=True, capture_output=True).stdout)
         for bot, gains in told["bots"].items():
-            yield f"| `{name}` | `{bot}` | {' | '.join(f'{gain:.3f}' for gain in gains.values())} |"
+            yield f"| `{name}` | `{bot}` | {' | '.join(map(_gain, gains.values()))} |"
+
+
+def _gain(one: dict[str, float | None]) -> str:
+    """A gain with its interval, where that is known."""
+    found, low, high = one["value"], one["low"], one["high"]
+    return f"{found:.3f}" if low is None or high is None or low == high else f"{found:.3f} ({low:.3f} to {high:.3f})"
 
 
 # Speed ------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ..diagnostics.diagnostic import Report
+from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.how_many import how_many
 from ..play.game.game import Game
 from ..play.players.registry import RANDOM
@@ -202,7 +202,9 @@ def _two_games(
         raise CommandError("E400", f"'{words[1]}' is a variant of '{words[0]}', not a game", words[1], help)
     sides = [contender(word, flags) for word in words]
     told = Report()
-    games = [open_game(side, kinds=named, outcome=outcome, told=told) for side in sides]
+    games = [
+        _opened(side, named, outcome, told, f"{of}: {word}") for side, of, word in zip(sides, "AB", words, strict=True)
+    ]
     if games[0].players != games[1].players:
         many = " and ".join(str(game.players) for game in games)
         numbers = [set(game.spec.players) if game.spec is not None else set() for game in games]
@@ -215,6 +217,18 @@ def _two_games(
     kinds = seat_all(named, games[0])
     first, second = (Task(flags=side, kinds=kinds, rotate=not fixed) for side in sides)
     return (games[0], games[1]), (first, second), (words[0], words[1])
+
+
+def _opened(side: GameFlags, named: tuple[str, ...], outcome: Outcome, told: Report, which: str) -> Game:
+    """One of the two games. A number of players that is not allowed is typed once for both, so it is said of which."""
+    try:
+        return open_game(side, kinds=named, outcome=outcome, told=told)
+    except SpecError as error:
+        found = [
+            replace(one, notes=(*one.notes, f"this is {which}")) if one.code == "E510" else one
+            for one in error.report.diagnostics
+        ]
+        raise SpecError(Report(found)) from None
 
 
 def _duel(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
+from typing import get_args
 
 import click
 
@@ -16,6 +18,7 @@ from ..play.game.replay import game_of
 from ..play.game.trace import Line
 from ..play.game.trace_lines import LARGEST, line_of, read_trace
 from ..studies.recorded import watch_recorded
+from ..studies.rows import Suffix
 from ..studies.watching import Seen
 from .failure import CommandError
 
@@ -32,6 +35,31 @@ def refuse_playing(context: click.Context) -> None:
             flag = next((one for one in parameter.opts if any(one == word.partition("=")[0] for word in words)), "")
             flag = flag or parameter.opts[0]
             raise CommandError("E013", f"{flag} has no effect on games that were recorded", flag, "leave it out")
+
+
+def refuse_rows(names: Sequence[str]) -> None:
+    """Raise CommandError for a file of `simulate --out`, which says how games ended and not how they were played."""
+    for name in names:
+        if _holds_rows(Path(name)):
+            helps = (
+                f"`cardwright merge {name}` tells what its games came to",
+                "`cardwright study GAME --games N --seed S`, with the same bots, plays them again and studies them",
+            )
+            raise CommandError("E872", f"'{name}' holds a row for each game, not how it was played", name, *helps)
+
+
+def _holds_rows(path: Path) -> bool:
+    """Whether a file is one of those that `simulate --out` writes."""
+    if not path.name.endswith(get_args(Suffix)) or not path.is_file():
+        return False
+    if path.suffix != ".jsonl":
+        return True
+    try:
+        with path.open(encoding="utf-8") as file:
+            first = json.loads(file.readline(LARGEST))
+    except (OSError, ValueError):
+        return False
+    return isinstance(first, dict) and first.keys() >= {"seed", "rules", "end"}
 
 
 def recorded_games(names: Sequence[str], paths: Sequence[str], followed: int) -> tuple[Game, list[Seen]]:

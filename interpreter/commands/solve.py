@@ -22,7 +22,7 @@ from .outcome import Outcome, put_json
 from .progress import with_progress
 from .reaching import check_reach
 from .screen import breaking_width
-from .writing import check_writable, write_whole
+from .writing import check_lines, check_writable, write_whole
 
 TRIED = 20
 """So many random ways through the tree tell about how large it is."""
@@ -81,6 +81,7 @@ def command(
     if deals is not None:
         return _bounded(game, flags, outcome, kinds or (BOT,), deals, most)
     if strategy is not None:
+        check_lines(strategy)
         check_writable(strategy)
     tree = _tree(game, flags, most)
     found = solve(game.name, tree, most_rounds=MOST_ROUNDS, within=WITHIN)

@@ -16,7 +16,7 @@ from .failure import CommandError
 from .flags import GameFlags, Seconds, comparing, whole_number
 from .outcome import Outcome, put_json
 from .positions import is_position
-from .recorded import recorded_games, refuse_playing
+from .recorded import recorded_games, refuse_playing, refuse_rows
 from .screen import breaking_width
 from .seating import bots
 from .studied import Asked, studied
@@ -102,6 +102,7 @@ def command(
         if file is not None:
             check_writable(file)
     started = time.monotonic()
+    refuse_rows(words)
     if is_position(words[0]):
         refuse_playing(context)
         game, seen = recorded_games(words, flags.path, course)

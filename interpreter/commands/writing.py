@@ -17,6 +17,10 @@ NO_TEXT = (".pdf", ".png", ".jpg", ".jpeg", ".gif", ".zip", ".docx", ".odt", ".x
 """Endings of files that hold no plain text: a program that opens one would find it broken."""
 
 
+OTHER_ROWS = (".csv", ".tsv", ".parquet", ".gz", ".html", ".htm", ".svg", ".md")
+"""Endings of files in which a reader expects something else than lines of JSON."""
+
+
 def form_of(out: str | None, endings: Mapping[str, F], usual: F) -> F:
     """The format that the ending of a file asks for; the usual one for no file, or for a name without an ending.
 
@@ -39,6 +43,14 @@ def form_of(out: str | None, endings: Mapping[str, F], usual: F) -> F:
             f"endings: {known}; with `--format`, text goes to a file of any other name",
         )
     return endings[ending]
+
+
+def check_lines(name: str) -> None:
+    """Raise CommandError for a file whose ending says that it holds something else than lines of JSON."""
+    ending = Path(name).suffix.lower()
+    if ending in OTHER_ROWS:
+        help = f"write '{Path(name).with_suffix('.jsonl')}'"
+        raise CommandError("E012", f"this verb writes lines of JSON, no '{ending}'", name, help)
 
 
 def check_writable(name: str) -> None:

@@ -65,7 +65,7 @@ def _blocks(
         yield [*differs, *([] if use is None else settled_use(use, lang)), *equal]
         yield from () if use is None else use_tables(use, lang, details, called)
         uses = [] if use is None else [open_uses(use, lang, details)]
-        yield [*open_lines(found, _only_counted(found, details), lang, details), *still, *filter(None, uses)]
+        yield [*open_lines(found, _only_counted(found, details), lang), *still, *filter(None, uses)]
     if "mirror" in found:
         yield [*_mirror(found["mirror"], lang)]
     saved = saved_lines(found, lang) if details or found["duel"] else ()

@@ -17,6 +17,9 @@ LONGEST = 60
 _ABOUT = re.compile(r"\s*\([^()]*…[^()]*\)")
 """Brackets around what is known only of a single move."""
 
+_VALUE = re.compile(r"\s*:\s*…$")
+"""What was chosen, at the end of a label."""
+
 
 def names_of(names: Iterable[str], what: str, words: Wordings) -> Mapping[str, str]:
     """What each row of a table is called; the id is added where two would be called alike.
@@ -60,15 +63,25 @@ def _rule(name: str, words: Wordings) -> str:
 def _action(name: str, words: Wordings, card: str = "") -> str:
     """The label of an action, with the card if one is given: of `Play {c} ({sum} of {goal})`, `Play the ace`.
 
-    What has no label is written by its id.
+    What is chosen inside an effect has its label in the rulebook, or among the `words`. What has no label is written by
+    its id.
     """
     spec = words.spec
     found = None if spec is None else spec.actions.get(name) or spec.reactions.get(name)
-    label = said(found.about.label, words.language) if found is not None else ""
+    label = said(found.about.label, words.language) if found is not None else _chosen(name, words)
     first = found.choose[0].name.text if found is not None and found.choose else ""
     text = fill(with_parts(label, frozenset()), {first: card} if card else {})
-    short = _ABOUT.sub("", text).strip(" :") or spaced(name)
+    short = _VALUE.sub("", _ABOUT.sub("", text)).strip(" :") or spaced(name)
     return short if not card or card in short else f"{short}: {card}"
+
+
+def _chosen(name: str, words: Wordings) -> str:
+    """What a choice inside an effect is called."""
+    if words.spec is None:
+        return ""
+    passage, word = words.spec.rulebook.get(name), words.spec.words.get(name)
+    title = said(passage.about.label, words.language) if passage is not None else ""
+    return title or (said(word.texts, words.language) if word is not None else "")
 
 
 def value_name(value: Any, words: Wordings) -> str:

@@ -18,8 +18,7 @@ from .words import difference_text, estimate_of, mean_of, number_text, points_te
 class Open:
     """What is open: what it is called, and what was found of it in so many pairs, as an object of JSON.
 
-    `games` is how many more of each game would settle it, in words; "" where that is not told. With `details` the
-    numbers of A and of B are told with their intervals.
+    `games` is how many more of each game would settle it, in words; "" where that is not told.
     """
 
     what: str
@@ -27,12 +26,11 @@ class Open:
     found: dict[str, Any]
     games: str
     pairs: int
-    details: bool
 
 
-def open_lines(found: dict[str, Any], counted: Sequence[dict[str, Any]], lang: str, details: bool) -> Iterator[Part]:
+def open_lines(found: dict[str, Any], counted: Sequence[dict[str, Any]], lang: str) -> Iterator[Part]:
     """A table of all that is open but the questions that are only `counted`, and what its last column means."""
-    rows = [*_asked(found, counted, lang, details), *_seen(found, lang, details)]
+    rows = [*_asked(found, counted, lang), *_seen(found, lang)]
     if not rows:
         return
     many = any(row.games for row in rows)
@@ -45,7 +43,7 @@ def open_lines(found: dict[str, Any], counted: Sequence[dict[str, Any]], lang: s
         yield say(lang, "games_mean", points=points, percent=say(lang, "percent", value=value))
 
 
-def _asked(found: dict[str, Any], counted: Sequence[dict[str, Any]], lang: str, details: bool) -> Iterator[Open]:
+def _asked(found: dict[str, Any], counted: Sequence[dict[str, Any]], lang: str) -> Iterator[Open]:
     for question in found["questions"]:
         if question["verdict"] == "open" and question not in counted:
             what, more = question["what"], question["more_games"]
@@ -58,11 +56,10 @@ def _asked(found: dict[str, Any], counted: Sequence[dict[str, Any]], lang: str, 
                 found=question,
                 games=say(lang, "many_games") if more is None else str(rounded(more)),
                 pairs=found["pairs"],
-                details=details,
             )
 
 
-def _seen(found: dict[str, Any], lang: str, details: bool) -> Iterator[Open]:
+def _seen(found: dict[str, Any], lang: str) -> Iterator[Open]:
     """What is open of the games that were watched."""
     if "use" not in found:
         return
@@ -73,15 +70,13 @@ def _seen(found: dict[str, Any], lang: str, details: bool) -> Iterator[Open]:
             found=row,
             games="",
             pairs=found["use"]["pairs"],
-            details=details,
         )
 
 
 def _cells(row: Open, lang: str) -> Iterator[str]:
     for key in ("a", "b"):
         found = _estimate(row, key)
-        text = (rate_text if row.share else mean_of)(found, lang)
-        yield text if row.details and found.low is not None else text.partition(" (")[0]
+        yield (rate_text if row.share else mean_of)(found, lang)
     yield (points_text if row.share else difference_text)(_estimate(row, "difference"), lang)
 
 

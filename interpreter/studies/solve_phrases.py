@@ -34,8 +34,12 @@ SOLVE: dict[str, dict[str, str]] = {
         " ces stratégies. D’autres équilibres peuvent valoir autre chose.",
     },
     "solved_bots": {
-        "en": "What the best answer gains a game against bots (each asked {n} times in each information set):",
-        "fr": "Ce que la meilleure réponse gagne par partie contre des robots (interrogés {n} fois par ensemble) :",
+        "en": "What the best answer gains a game against bots (each asked {n} times in each information set;"
+        " in brackets: 95% intervals by drawing its answers again; ?: always the same, so how"
+        " rough it is is not known):",
+        "fr": "Ce que la meilleure réponse gagne par partie contre des robots (interrogés {n} fois par ensemble ; entre"
+        " parenthèses : intervalles à 95 % en tirant de nouveau leurs réponses ; « ? » : toujours la même réponse, donc"
+        " précision inconnue) :",
     },
     "bounded": {
         "en": "{n} deal, from seed {seed} on|{n} deals, from seed {seed} on",

@@ -194,14 +194,14 @@ STUDY: dict[str, dict[str, str]] = {
         " distingue ce que chacun sait convient en tout cas.",
     },
     "suits_try": {
-        "en": "Try first: {bot}. (`cardwright compare GAME --seats greedy --against {bot}` tells whether it is"
+        "en": "Try first: {bot}. (`cardwright compare {game} --seats greedy --against {bot}` tells whether it is"
         " better.)",
-        "fr": "À essayer d’abord : {bot}. (`cardwright compare GAME --seats greedy --against {bot}` dit s’il est"
+        "fr": "À essayer d’abord : {bot}. (`cardwright compare {game} --seats greedy --against {bot}` dit s’il est"
         " meilleur.)",
     },
     "suits_alone": {
-        "en": "Try first: {bot}. (`cardwright study GAME --seats {bot}` tells how far it comes.)",
-        "fr": "À essayer d’abord : {bot}. (`cardwright study GAME --seats {bot}` dit jusqu’où il va.)",
+        "en": "Try first: {bot}. (`cardwright study {game} --seats {bot}` tells how far it comes.)",
+        "fr": "À essayer d’abord : {bot}. (`cardwright study {game} --seats {bot}` dit jusqu’où il va.)",
     },
     "section_nature": {"en": "For bots", "fr": "Pour les robots"},
     "compensation": {

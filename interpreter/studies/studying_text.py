@@ -170,7 +170,7 @@ def suited(found: dict[str, Any], lang: str) -> Iterator[str]:
     suits = found["nature"]["suits"]
     yield say(lang, f"suits_{suits['why']}")
     if suits["bot"] != RANDOM:
-        yield say(lang, "suits_try" if found["players"] > 1 else "suits_alone", bot=suits["bot"])
+        yield say(lang, "suits_try" if found["players"] > 1 else "suits_alone", game=found["game"], bot=suits["bot"])
 
 
 def luck(found: dict[str, Any], lang: str) -> Iterator[str]:

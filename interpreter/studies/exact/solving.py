@@ -12,17 +12,22 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import field
 from itertools import islice
+from random import Random
 from typing import Any
 
 from ...diagnostics.record import dataclass
 from ...play.game.decider import CHANCE, NOBODY
 from ...play.players.registry import RANDOM, maker
+from ..intervals import LEVEL, Estimate
 from .growing import InformationSet, Tree
 from .regret import rounds
 from .strategies import Strategy, best_answer, gains, uniform, values
 
 FIRST_LOOK = 10
 """After so many rounds the strategies are looked at, and then each time they have doubled."""
+
+AGAIN = 200
+"""So often the answers of a bot are drawn again."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -42,7 +47,7 @@ class Solution:
     gain: tuple[float, ...]
     low: tuple[float | None, ...]
     high: tuple[float | None, ...]
-    bots: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    bots: dict[str, tuple[Estimate, ...]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The numbers, with nine digits after the point; docs/studies.md lists the keys."""
@@ -64,7 +69,10 @@ class Solution:
                 for name, worth, low, high in zip(seats, self.worth, self.low, self.high, strict=True)
             },
             "gains": _by_seat(seats, self.gain),
-            "bots": {kind: _by_seat(seats, row) for kind, row in self.bots.items()},
+            "bots": {
+                kind: {seat: one.to_json() for seat, one in zip(seats, row, strict=True)}
+                for kind, row in self.bots.items()
+            },
         }
 
     def rows(self) -> list[dict[str, Any]]:
@@ -126,21 +134,48 @@ def _bounds(
     )
 
 
-def given_away(tree: Tree, kind: str, *, times: int, seed: int) -> tuple[float, ...]:
+def given_away(tree: Tree, kind: str, *, times: int, seed: int) -> tuple[Estimate, ...]:
     """What a best answer in each seat gains against bots of a kind on all others, and so also on its own seat.
 
-    How a bot plays is found by asking it `times` times in each information set, so the figure is an estimate; that of
-    `random` is exact.
+    How a bot plays is found by asking it `times` times in each information set. How rough that is, is told by drawing
+    these answers again, with repetition: the basic bootstrap interval (A. C. Davison and D. V. Hinkley, Bootstrap
+    Methods and Their Application, 1997, section 5.2.1), which also takes back that a best answer makes use of what is
+    chance in the answers. Nothing is known of a bot that gave the same answers each time. What `random` gives away is
+    exact.
     """
     if kind == RANDOM:
-        return gains(tree, uniform(tree))
-    return gains(tree, [_asked(one, kind, times, seed) for one in tree.information])
+        return tuple(Estimate(gain, gain, gain, 1) for gain in gains(tree, uniform(tree)))
+    asked = [_asked(one, kind, times, seed) for one in tree.information]
+    found, luck = gains(tree, [_shares(row) for row in asked]), Random(seed)
+    again = [gains(tree, [_shares(_drawn_again(row, luck)) for row in asked]) for _ in range(AGAIN)]
+    varied = any(max(row) < sum(row) for row in asked)
+    return tuple(
+        _roughly(gain, sorted(column)) if varied else Estimate(gain, None, None, 1)
+        for gain, column in zip(found, zip(*again, strict=True), strict=True)
+    )
 
 
-def _asked(one: InformationSet, kind: str, times: int, seed: int) -> list[float]:
+def _asked(one: InformationSet, kind: str, times: int, seed: int) -> list[int]:
     """How often a bot picks each move."""
     picked = Counter[str]()
     for number in range(times if len(one.moves) > 1 else 1):
         bot = maker(kind)(one.seat, seed + number)
         picked[bot.choose(one.state.clone(), one.state.legal_moves).text] += 1
-    return [picked[move] / picked.total() for move in one.moves]
+    return [picked[move] for move in one.moves]
+
+
+def _drawn_again(row: Sequence[int], luck: Random) -> list[int]:
+    """As many answers, each one of those that were given."""
+    picked = Counter(luck.choices(range(len(row)), row, k=sum(row)))
+    return [picked[move] for move in range(len(row))]
+
+
+def _shares(row: Sequence[int]) -> list[float]:
+    return [one / sum(row) for one in row]
+
+
+def _roughly(found: float, again: Sequence[float]) -> Estimate:
+    """A gain with its interval, from what it was with answers drawn again, in order; nobody gains less than 0."""
+    cut = (1 - LEVEL) / 2
+    low, high = again[int(cut * len(again))], again[-1 - int(cut * len(again))]
+    return Estimate(found, max(0.0, 2 * found - high), max(found, 2 * found - low), 1)

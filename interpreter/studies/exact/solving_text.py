@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...play.game.phrases import phrase
+from ...play.players.registry import RANDOM
 from ..intervals import Estimate
 from ..table import Part, Table, laid_out
-from ..words import mean_text, number_text, say
+from ..words import estimate_of, mean_text, number_text, say
 
 DIGITS = 4
 """So many digits after the point, where no interval says how many are known."""
@@ -60,7 +61,12 @@ def _bots(found: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
     seats = list(found["information_sets"])
     yield (say(lang, "head_bot"), *(say(lang, "head_answer", seat=seat) for seat in seats))
     for kind, row in found["bots"].items():
-        yield (kind, *(number_text(row[seat], lang, DIGITS) for seat in seats))
+        yield (kind, *(_value(row[seat], lang) if kind == RANDOM else _gain(row[seat], lang) for seat in seats))
+
+
+def _gain(found: dict[str, float | None], lang: str) -> str:
+    """What is gained against a bot, as far as it is known."""
+    return mean_text(estimate_of(found, 1), lang)
 
 
 def _grouped(number: int, lang: str) -> str:
