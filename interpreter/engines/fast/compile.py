@@ -35,6 +35,7 @@ from typing import assert_never
 from ...language.ir.types import NONE
 from ..program.layout import DECISIONS, DRAWN, PC, SEED, STATUS
 from ..program.nodes import AskBlock, PickOne, Program, SettleTop
+from .blocks import BlockEmitter
 from .building.function_builder import FunctionBuilder
 from .building.memory import CELL, DONE, RESULT, SEEDS, STEPS, WANTED, Build
 from .building.module_builder import ModuleBuilder
@@ -47,15 +48,14 @@ from .cards.held import from_held, to_held
 from .cards.pins import loose, pin, spot
 from .retelling.head import Inside
 from .retelling.retell import export_retell
-from .rules.appraising import export_worths
-from .rules.blocks import BlockEmitter
 from .rules.by_block import by_block
 from .rules.kept_sets import lists_to_sets
-from .rules.looking import export_look
 from .rules.playing import emit_play
 from .rules.results import result_at
-from .rules.tree import TreeCode
 from .together import export_together
+from .trees.appraising import export_worths
+from .trees.looking import export_look
+from .trees.tree import TreeCode
 from .values.expressions import emit_expr
 from .wasm.control import if_, loop_until
 from .wasm.instructions import NOTHING, Instructions, sequence

@@ -8,9 +8,9 @@ import pytest
 from test_tree import same_trees
 
 from cardwright import load_game
+from cardwright.engines.fast import blocks
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
 from cardwright.engines.fast.compile import compile_program
-from cardwright.engines.fast.rules import blocks
 from cardwright.engines.program.compact import compact_of
 from cardwright.engines.reference.tree import TreeSettings
 

@@ -9,8 +9,8 @@ from lockstep import pair_of, same_playouts
 
 from cardwright.engines.fast.building.function_builder import FunctionBuilder
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
-from cardwright.engines.fast.rules.countable import counted
-from cardwright.engines.fast.rules.product import Product
+from cardwright.engines.fast.moves.countable import counted
+from cardwright.engines.fast.moves.product import Product
 from cardwright.engines.fast.values.expressions import emit_expr
 from cardwright.engines.program.nodes import AskBlock
 

@@ -9,7 +9,7 @@ from lockstep import pair_of, same_playouts
 
 from cardwright.engines.fast.building.function_builder import FunctionBuilder
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
-from cardwright.engines.fast.rules.ranged import ranged
+from cardwright.engines.fast.moves.ranged import ranged
 from cardwright.engines.fast.values.expressions import emit_expr
 from cardwright.engines.program.layout import FINISHED
 from cardwright.engines.program.nodes import AskBlock, Program

@@ -26,7 +26,7 @@
     data   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ data      constants: tables of attributes, lists that are known                     │ 8 MB
     moves  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ moves     the legal moves, a row each (see `rules.moves`)                           │ ≤ 64 MB
+           │ moves     the legal moves, a row each (see `moves.listing`)                           │ ≤ 64 MB
     arena  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ arena     lists: `top` grows while a block runs and goes back when the next begins  │ 32 MB
     script ├─────────────────────────────────────────────────────────────────────────────────────┤
@@ -58,7 +58,7 @@ OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS, LOOK, SEAT, TOLD, MANY, H
 )
 """Control: whether a limit of this engine was hit; steps since the last decision; whether chance is a player of its
 own; the number of legal moves; playouts that are done and wanted; the seed of the next; what the
-seat that watches sees (`rules.looking`), its number, what it was told and how often (`cards.telling`); the bytes of
+seat that watches sees (`trees.looking`), its number, what it was told and how often (`cards.telling`); the bytes of
 the position that is held (`cards.held`); the bytes of the legal moves, and where the positions that are played together
 lie (`together`)."""
 

@@ -105,7 +105,7 @@ class ModuleBuilder:
 
     @cached_property
     def tried(self) -> int:
-        """Where moves and positions lie while moves are tried (`rules.trying`)."""
+        """Where moves and positions lie while moves are tried (`trees.trying`)."""
         room = self.compact.size // CELL + 2
         return self.scratch(MOST_PICKS + 2 * room + RESULT + self.layout.players)
 

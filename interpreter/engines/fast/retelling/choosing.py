@@ -28,7 +28,7 @@ from ..building.script import (
     names_of,
 )
 from ..rules.by_block import by_block
-from ..rules.looking import scrambled
+from ..trees.looking import scrambled
 from ..values.lists import for_each, size
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions

@@ -1,1 +1,1 @@
-"""Effects, decisions and results, as code, and the function that plays from one decision to the next."""
+"""Effects and results, as code, and the function that plays from one decision to the next."""

@@ -13,13 +13,13 @@ from ....language.ir.types import NONE
 from ...program.nodes import Expr, PickOne
 from ..building.function_builder import FunctionBuilder, is_card_list
 from ..cards.chance import picked_from
+from ..moves.nth import nth_of
+from ..moves.restrictions import depends
 from ..values.loops import nested_loops
 from ..values.sure import is_sure
 from ..wasm.control import if_
 from ..wasm.instructions import Instructions, Label
 from ..wasm.term import I64, choose, const, long, select
-from .nth import nth_of
-from .restrictions import depends
 
 WIDEST = 64
 """There are so many bits."""

@@ -14,8 +14,8 @@ from ...program.nodes import AskBlock, Program, Secret
 from ...reference.machine import Code
 from ...reference.tree import code_of_trees
 from ..building.memory import CELL, HELD
+from ..building.order import entries
 from ..building.tree_map import TreeMap, tree_map
-from ..rules.order import entries
 from .engine import Instance, Trapped
 from .rows import RowForm
 

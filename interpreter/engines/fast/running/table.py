@@ -303,7 +303,7 @@ class FastTable(Machine):
     @property
     def seen(self) -> tuple[int, int, int] | None:
         """What the seat that watches saw where play stopped last, how often it was told something, and what, as numbers
-        (`rules.looking`, `cards.telling`); None where the reference executor has played.
+        (`trees.looking`, `cards.telling`); None where the reference executor has played.
         """
         return None if self._watch is None else self._watch.seen
 

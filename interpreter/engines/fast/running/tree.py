@@ -1,4 +1,4 @@
-"""A tree to look ahead with, grown inside the compiled module (`rules.tree`); it is that of `reference.tree`.
+"""A tree to look ahead with, grown inside the compiled module (`trees.tree`); it is that of `reference.tree`.
 
 The module has room for one tree at a time, so whoever has it keeps all others waiting until it is closed.
 

@@ -4,7 +4,7 @@ Of cards that are the same to the rules a way takes the first ones, so it says o
 at most, from the groups a and b, of which there are three cards and one:
 
     bit          0    1    2    3    4
-    way          -    a    b    aa   ab           the order of `rules.subsets`
+    way          -    a    b    aa   ab           the order of `moves.subsets`
 
 What a heap allows is a set of ways: for each group those that take no more of it than there are, known before the play
 for each number of cards. So is what passes a test of the cards (`building.residue`). Ways are counted by their bits.

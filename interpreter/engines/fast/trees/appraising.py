@@ -15,10 +15,10 @@ from ..building.memory import CELL, RESULT
 from ..building.tree_map import APART, APPRAISED, TreeMap
 from ..cards.cards import forget_bags
 from ..cards.cells import from_cells
+from ..rules.results import result_at
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import F64, I64, Term, Var, choose, const, fraction, long
-from .results import result_at
 
 ZERO, ONE = fraction(0.0), fraction(1.0)
 

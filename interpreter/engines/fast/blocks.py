@@ -29,16 +29,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from ....language.ir import nodes as ir
-from ....language.ir.types import NONE
-from ...program.layout import DECISIONS, FINISHED, LIMIT, PC, STATUS
-from ...program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, SettleTop
-from ..building.function_builder import FunctionBuilder, is_card_list
-from ..building.memory import CELL, EXPLICIT, MOVES, ROWS, SEAT, STEPS, stride
-from ..building.places import place_of_zone
-from ..building.zones import all_differ
-from ..cards.cards import draw_out
-from ..cards.chance import (
+from ...language.ir import nodes as ir
+from ...language.ir.types import NONE
+from ..program.layout import DECISIONS, FINISHED, LIMIT, PC, STATUS
+from ..program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, SettleTop
+from .building.function_builder import FunctionBuilder, is_card_list
+from .building.memory import CELL, EXPLICIT, MOVES, ROWS, SEAT, STEPS, stride
+from .building.order import emission_order, rounds, tests
+from .building.places import place_of_zone
+from .building.zones import all_differ
+from .cards.cards import draw_out
+from .cards.chance import (
     alike_first,
     all_alike,
     bag_at_top,
@@ -50,30 +51,29 @@ from ..cards.chance import (
     picked_from,
     settle,
 )
-from ..cards.pins import loose, may_settle, pin, spot
-from ..values.conditions import when
-from ..values.lists import size
-from ..wasm.control import arms, block, br, br_table, if_, loop, loop_until
-from ..wasm.instructions import NOTHING, Instructions, Label, sequence
-from ..wasm.term import I64, TRAP, Term, Var, choose, const
-from .any_move import any_kind
-from .countable import Countable, counted
-from .dealing import draw_at_once, draw_behind
-from .effects import emit_effects, move_cards
-from .hearing_sets import can_be_heard
-from .masks import count_moves
-from .moves import list_moves
-from .order import emission_order, rounds, tests
-from .passing_on import chosen_in
-from .picking import any_counted, in_record, in_slots, picked
-from .playing import play_move
-from .random_values import pick_left
-from .ranks import Ranks, ranked
-from .results import emit_results
-from .tree import TreeCode
-from .trying import Trying
-from .turns import begin_turn, decided
-from .waiting import begin_record
+from .cards.pins import loose, may_settle, pin, spot
+from .moves.any_move import any_kind
+from .moves.countable import Countable, counted
+from .moves.listing import list_moves
+from .moves.masks import count_moves
+from .moves.picking import any_counted, in_record, in_slots, picked
+from .moves.ranks import Ranks, ranked
+from .rules.dealing import draw_at_once, draw_behind
+from .rules.effects import emit_effects, move_cards
+from .rules.passing_on import chosen_in
+from .rules.playing import play_move
+from .rules.random_values import pick_left
+from .rules.results import emit_results
+from .rules.turns import begin_turn, decided
+from .rules.waiting import begin_record
+from .trees.hearing_sets import can_be_heard
+from .trees.tree import TreeCode
+from .trees.trying import Trying
+from .values.conditions import when
+from .values.lists import size
+from .wasm.control import arms, block, br, br_table, if_, loop, loop_until
+from .wasm.instructions import NOTHING, Instructions, Label, sequence
+from .wasm.term import I64, TRAP, Term, Var, choose, const
 
 
 class BlockEmitter:

@@ -10,7 +10,7 @@ that are the same to the rules it has only the first. Each test takes bits away:
       is printed on some of the cards            0           & the cards of the values that pass
     what is left                           1 0 0 0 0 0 0
 
-The move with a certain number is then found by counting bits (`picking`). The moves have the order of `rules.moves`,
+The move with a certain number is then found by counting bits (`picking`). The moves have the order of `moves.listing`,
 which lists them where a decision has another form, or where the steps of listing have to be counted. A second argument
 with few values, all known, has a set for each of them; of few values alone there is a set of their places. Moves with
 several cards are counted by their first card (`several`), those with a number of a range as sets of numbers (`ranged`).

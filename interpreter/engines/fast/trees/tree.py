@@ -55,19 +55,19 @@ from ..building.tree_map import (
 )
 from ..cards.chance import below
 from ..cards.telling import mixed
+from ..moves.any_move import any_new
+from ..moves.countable import Countable
+from ..rules.results import result_at
+from ..rules.waiting import note_record, record_at
 from ..wasm.bulk import as_fraction, copy_cells
 from ..wasm.control import block, br_if, do_while, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
 from ..wasm.term import F64, I32, I64, RETURN, TRAP, Term, Var, choose, const, fraction, give, select
-from .any_move import any_new
 from .appraising import appraise
-from .countable import Countable
 from .hearing import hear_all, heard_as, is_at_once, let_hear, made_at
 from .hearing_sets import hear_sets
-from .results import result_at
-from .tree_slots import Slots, find, slot_of, widen
-from .waiting import note_record, record_at
+from .slots import Slots, find, slot_of, widen
 
 INVERSE_ROOTS = tuple(unpack("<q", pack("<d", 1.0 / sqrt(max(1, number))))[0] for number in range(FEW))
 """The bits of one divided by the roots of small numbers: the processor would have to wait for a root."""

@@ -20,12 +20,12 @@ from ..building.rows import card_at, end_of
 from ..building.zones import each_in_heap
 from ..cards.marks import marks
 from ..cards.telling import PRIME, mixed
+from ..rules.by_block import by_block
 from ..values.lists import for_each
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var, const, long, select
-from .by_block import by_block
 
 UNKNOWN, LOOSE, FIRST_BACK = -1, -2, -3
 """A card of which nothing is seen, one that lies in a bag; backs go on downwards from the third."""

@@ -1,7 +1,7 @@
 """Choosing several cards at random without listing all ways to do so: they are counted, and one is made by its rank.
 
 It serves whole games that are played inside, where nobody looks at the other moves. The ways come in the order of
-`rules.subsets`: the smaller ones first, then those with an early card. Of the cards a b c d, two at once:
+`moves.subsets`: the smaller ones first, then those with an early card. Of the cards a b c d, two at once:
 
     rank    0    1    2    3    4    5
             ab   ac   ad   bc   bd   cd         3 = choose(3, 1) of them have a, so that rank 3 begins with b
@@ -24,7 +24,7 @@ from ..wasm.control import if_, loop_until
 from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, TRAP, Term, after, const
-from .moves import counted_apart
+from .listing import counted_apart
 from .offered import bounds_of
 
 MOST = 64

@@ -24,25 +24,15 @@ from ...program.nodes import AskBlock, Block
 from ...reference.picking import MOST_PICKS, OVER
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, RESULT
-from ..building.tree_map import (
-    BEST,
-    BEST_NUMBER,
-    GO_ON,
-    MANY,
-    NUMBER,
-    PICKS,
-    TRIED,
-    TRIER,
-    TRYING,
-)
+from ..building.tree_map import BEST, BEST_NUMBER, GO_ON, MANY, NUMBER, PICKS, TRIED, TRIER, TRYING
 from ..cards.cards import forget_bags
+from ..rules.results import result_at
+from ..rules.turns import begin_steps
 from ..wasm.control import if_, loop, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label
 from ..wasm.module import Fn
 from ..wasm.term import F64, I32, I64, Term, Var, choose, clear, const, copy, fraction, give
 from .appraising import worth
-from .results import result_at
-from .turns import begin_steps
 
 NONE_YET = fraction(float("-inf"))
 """Less than any position is worth."""

@@ -14,13 +14,13 @@ from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
 from ..building.tree_map import TreeMap
 from ..cards.telling import mixed
+from ..moves.countable import Countable, Counted
+from ..moves.product import Factor, Product
 from ..wasm.control import do_while, if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I64, Term, Var, const, long, select
-from .countable import Countable, Counted
 from .hearing import action, has_cards, heard_as
-from .product import Factor, Product
 
 Act = Callable[[Term], Instructions]
 """What is done with a move, or with one argument of it, as it is heard."""
