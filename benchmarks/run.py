@@ -40,7 +40,7 @@ from cardwright.play.game.state import State
 
 HERE = Path(__file__).parent
 QUICK = "--quick" in sys.argv
-TURNS = 3 if QUICK else 12
+TURNS = 3 if QUICK else 60
 
 
 GAMES = ("mille-bornes", "neko-racing", "on-the-trail", "course-folle")
@@ -63,7 +63,7 @@ def main() -> None:
     game = load_game("mille-bornes", players=2, preset="single_hand", engine="fast")
     print("\nMille Bornes, two players, one hand, random moves")
     rivals = {
-        "fast engine": _fast(game, 8000),
+        "fast engine": _fast(game, 10000),
         "plain Python": (_plain(lambda seed: mille_bornes.play(seed)[0]), 200),
         "reference engine": (_reference(game), 3),
     }
@@ -71,7 +71,7 @@ def main() -> None:
     for name, play in OTHERS.items():
         other = load_game(name, engine="fast")
         print(f"\n{name}, {other.players} players, random moves")
-        versus({"fast engine": _fast(other, 3000), "plain Python": (_plain(play), 100), **_in_c(name)})
+        versus({"fast engine": _fast(other, 10000), "plain Python": (_plain(play), 100), **_in_c(name)})
     print("\nA trick-taking deal: 52 cards, four players, follow suit")
     deal = load_game(str(HERE / "whist.yaml"), engine="fast")
     report("fast engine", *best(lambda n: sum(deal.playouts(n, seed=1).lengths), 2000))
@@ -118,7 +118,7 @@ def _reference(game: Game) -> Callable[[int], int]:
 
 def _in_c(name: str) -> dict[str, Rival]:
     compiled = _compile_c(name)
-    return {} if compiled is None else {"C, cc -O2": (compiled, 20000)}
+    return {} if compiled is None else {"C, cc -O2": (compiled, 10000)}
 
 
 def _compile_c(name: str) -> Callable[[int], int] | None:

@@ -41,9 +41,10 @@ class Moves(Sequence[Move]):
     def __getitem__(self, place: int | slice) -> Move | tuple[Move, ...]:
         if isinstance(place, slice):
             return tuple(self[n] for n in range(*place.indices(self._many)))
-        if not isinstance(place, SupportsIndex):
-            raise TypeError(f"a place among the legal moves must be an int or a slice, not {place!r}")
-        place = index(place)
+        if type(place) is not int:
+            if not isinstance(place, SupportsIndex):
+                raise TypeError(f"a place among the legal moves must be an int or a slice, not {place!r}")
+            place = index(place)
         place += self._many if place < 0 else 0
         if self._made is None:
             self._made = {}
