@@ -74,10 +74,11 @@ def single_turn(
         return None
     at, card, where, zone = fb.fn.local(), fb.fn.local(I64), fb.fn.local(I64), single.zone
     value, before = fb.reusable(fb.number(single.x))
-    index = value - (single.low - 1)
     if fb.mb.facts.may_be_none(single.x, fb.known()):
-        index = select(index, long(0), value.ne(NONE))
-    found = card.set(fb.mb.lookup(single.cards, index))
+        index = select(value - (single.low - 1), long(0), value.ne(NONE))
+        found = card.set(fb.mb.lookup(single.cards, index))
+    else:
+        found = card.set(fb.mb.lookup(single.cards[1:], value - single.low))
     here = const(1) if single.there else fb.mb.place(card).eq(fb.number(zone).wrap())
     if not single.exists:
         here = card.ne(NONE) if single.there else here & card.ne(NONE)
