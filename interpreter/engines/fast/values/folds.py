@@ -32,8 +32,27 @@ WORD = 64
 
 def emit_fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
     """The code of a comprehension."""
-    one = _of_one(fb, node)
+    one = _of_one(fb, node, lambda value, may_be_none: value)
     return _of_any(fb, node) if one is None else one
+
+
+def emit_fold_or(fb: FunctionBuilder, node: ir.Fold, instead: Term) -> Term:
+    """The code of a comprehension that is a number, and of a known number where it is none."""
+
+    def filled(value: Term, may_be_none: bool) -> Term:
+        if not may_be_none:
+            return value
+        found, code = fb.reusable(value)
+        return after(code, select(found, instead, found.ne(NONE)))
+
+    one = _of_one(fb, node, filled)
+    return filled(_of_any(fb, node), not _is_sure(fb, node)) if one is None else one
+
+
+def _is_sure(fb: FunctionBuilder, node: ir.Fold) -> bool:
+    """Whether the smallest or largest is certainly a number: there is one turn, and something comes of it."""
+    single = node.op in ("max", "min") and is_single(fb, node.loops, surely=True)
+    return single and not fb.mb.facts.may_be_none(node.body, _inside(fb, node))
 
 
 def _of_any(fb: FunctionBuilder, node: ir.Fold) -> Term:
@@ -45,15 +64,19 @@ def _of_any(fb: FunctionBuilder, node: ir.Fold) -> Term:
         return _FOLDS[node.op](fb, node)
 
 
-def _of_one(fb: FunctionBuilder, node: ir.Fold) -> Term | None:
-    """A sum, the smallest or the largest of a zone that mostly holds one card (`alone`)."""
+def _of_one(fb: FunctionBuilder, node: ir.Fold, filled: Callable[[Term, bool], Term]) -> Term | None:
+    """A sum, the smallest or the largest of a zone that mostly holds one card (`alone`); `filled` is what is made of
+    the value, which may be none or not."""
     zone = mostly_alone(fb, node.loops) if node.op in ("sum", "max", "min") else None
     if zone is None:
         return None
     result = fb.fn.local(I64)
-    more = result.set(_of_any(fb, node))
-    one = one_or_more(fb, node.loops[0], zone, lambda: result.set(fb.number(node.body)), more)
-    return after(one, result)
+    more = result.set(filled(_of_any(fb, node), True))
+
+    def one() -> Instructions:
+        return result.set(filled(fb.number(node.body), fb.mb.facts.may_be_none(node.body, fb.known())))
+
+    return after(one_or_more(fb, node.loops[0], zone, one, more), result)
 
 
 # One result -------------------------------------------------------------------------------

@@ -60,9 +60,10 @@ def _single_card(fb: FunctionBuilder, loop: ir.Loop) -> _Single | None:
     return _Single(zone=zone[0], x=table.x, low=table.low, cards=cards, there=there, exists=exists)
 
 
-def is_single(fb: FunctionBuilder, loops: tuple[ir.Loop, ...]) -> bool:
-    """Whether loops certainly have no more than one turn."""
-    return len(loops) == 1 and passing(fb, loops[0]) is None and _single_card(fb, loops[0]) is not None
+def is_single(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], *, surely: bool = False) -> bool:
+    """Whether loops certainly have no more than one turn; with `surely` also no less."""
+    single = _single_card(fb, loops[0]) if len(loops) == 1 and passing(fb, loops[0]) is None else None
+    return single is not None and (not surely or (single.there and single.exists))
 
 
 def single_turn(
