@@ -1,6 +1,6 @@
 """What studies print: sentences, and tables with some columns set to the left and some to the right.
 
-Where the screen is narrow, sentences are broken. A table that does not fit gets heads of several lines, then names of
+Where the screen is narrow, sentences are broken. A table that does not fit gets heads of two lines, then names of
 several lines beside their numbers, then intervals below their numbers. If there is no room for names either, they stand
 on lines of their own, the numbers below; if that is still too wide, the columns are told in several tables under one
 another. What is written to a file is not broken.
@@ -34,7 +34,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Narrow:
-    """The widths of the columns of a table that was too wide, and the columns whose intervals stand below the numbers."""
+    """The widths of columns that fit, and the columns whose intervals stand below their numbers."""
 
     room: list[int]
     split: frozenset[int]
@@ -47,10 +47,10 @@ Part = str | Table
 def laid_out(parts: Iterable[Part], wide: int | None = None) -> str:
     """All parts under one another, in so many cells; None: as wide as they come.
 
-    >>> print(laid_out(["one two three", Table([("seat", "wins of it"), ("p1", "12")])], 9))
+    >>> print(laid_out(["one two three", Table([("seat", "wins of it"), ("p1", "12")])], 12))
     one two
       three
-          wins
+           wins
     seat  of it
     p1       12
     """
@@ -86,14 +86,14 @@ def _row(row: Sequence[str], widths: Sequence[int], left: int) -> str:
     return (" " * GAP).join(line).rstrip()
 
 
-def _broken(sentence: str, wide: int) -> list[str]:
+def _broken(sentence: str, wide: int, indent: int = GAP) -> list[str]:
     """The sentence in several lines; blanks that hold numbers and their signs together are none here.
 
     >>> _broken("ce qui reste : rien", 13)
     ['ce qui', '  reste :', '  rien']
     """
     held = held_together(sentence, "\ue000")
-    lines = wrap(held, wide, subsequent_indent=" " * GAP, break_long_words=False, break_on_hyphens=False)
+    lines = wrap(held, wide, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
     return [line.replace("\ue000", " ") for line in lines]
 
 
@@ -139,13 +139,25 @@ def _narrowed(part: Table, wide: int) -> Narrow | None:
 
 
 def _room(part: Table, split: frozenset[int]) -> list[int]:
-    """The width of each column, whose head has several lines if it is the widest, as have the cells of `split`."""
+    """The width of each column, whose head has two lines if it is the widest, as have the cells of `split`."""
     room = _widths(part.rows)
     head, *body = part.rows
     for place in range(part.left, len(room)):
         cells = [line for row in body for line in (_halves(row[place]) if place in split else [row[place]])]
-        room[place] = max(map(width, [*cells, *head[place].split(), ""]))
+        room[place] = max(_in_two(head[place]), *map(width, cells), 0)
     return room
+
+
+def _in_two(head: str) -> int:
+    """How wide a head is in two lines.
+
+    >>> _in_two("victories with it")
+    9
+    """
+    words = head.split()
+    return min(
+        (max(width(" ".join(words[:n])), width(" ".join(words[n:]))) for n in range(1, len(words) + 1)), default=0
+    )
 
 
 def _halves(cell: str) -> list[str]:
@@ -179,8 +191,7 @@ def _in_cell(cell: str, narrow: Narrow, place: int, head: bool) -> list[str]:
         return _halves(cell)
     if width(cell) <= narrow.room[place]:
         return [cell]
-    lines = _broken(cell, narrow.room[place])
-    return [line.strip() for line in lines] if head else lines
+    return _broken(cell, narrow.room[place], 0 if head else GAP)
 
 
 def _in_several(part: Table, widths: Sequence[int], wide: int) -> Iterator[str]:
