@@ -66,8 +66,21 @@ def _check_declared(mentioned: set[str], world: World) -> None:
                     f"the {what} '{word.text}' is never used",
                     word.span,
                     label="nothing refers to it",
+                    helps=_how_to_use(world, what, word, path),
                     path=path,
                 )
+
+
+def _how_to_use(world: World, what: str, word: syn.Word, path: str) -> tuple[str, ...]:
+    """How a scoring is used; and what to do about something of the game of which a variant has replaced the use."""
+    base = world.spec.span.source
+    if word.span.source is base and any(
+        one.span.source is not base and one.span.source.used is None
+        for one in world.records
+        if isinstance(one, syn.Name)
+    ):
+        return (f"if a variant has replaced what used it: `remove: [{path}]`",)
+    return (f"let an effect count it: `score({word.text})`",) if what == "scoring" else ()
 
 
 def _how_to_offer(world: World, action: syn.Word) -> str:
