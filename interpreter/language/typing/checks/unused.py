@@ -58,6 +58,7 @@ def _check_declared(mentioned: set[str], world: World) -> None:
         ("permission", ((p.name, p.path) for p in spec.permissions.values())),
         ("scoring", ((s.name, s.path) for s in spec.scoring.values())),
     )
+    measured = {one.text for one in spec.result.measures} if spec.result is not None else set()
     for what, words in groups:
         for word, path in words:
             if word.text not in mentioned and word.span.source.used is None:  # a part may bring more than is needed
@@ -65,7 +66,7 @@ def _check_declared(mentioned: set[str], world: World) -> None:
                     "W611",
                     f"the {what} '{word.text}' is never used",
                     word.span,
-                    label="nothing refers to it",
+                    label="only `measures` names it" if word.text in measured else "nothing refers to it",
                     helps=_how_to_use(world, what, word, path),
                     path=path,
                 )
