@@ -118,7 +118,7 @@ def _fitted(part: Table, wide: int) -> Iterator[str]:
 
 
 def _narrowed(part: Table, wide: int) -> Narrow | None:
-    """How the table fits with broken heads, then with broken names, then with intervals below the numbers of one column,
+    """How the table fits with broken heads, then broken names, then with intervals below the numbers of one column,
     then of all; None if it does not.
     """
     split: frozenset[int] = frozenset()
