@@ -53,7 +53,7 @@ def _parts(found: dict[str, Any], words: Wordings, lang: str) -> list[Part]:
     if "scores" in found["details"]:
         lines += ["", Table(scores_table(found, lang))]
     if found["details"].get("points"):
-        lines += ["", Table(points_rows(found["details"]["points"], found["games"], lang, words))]
+        lines += ["", Table(points_rows(found["details"], found["games"], lang, words))]
     if found["details"].get("measures"):
         lines += ["", Table(measures_table(found, words, lang))]
     if found["course"]:

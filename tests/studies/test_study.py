@@ -18,6 +18,7 @@ from cardwright.commands.main import answer
 from cardwright.play.players.playout import play_out
 from cardwright.play.players.seats import make_players
 from cardwright.studies.plots import Mark, histogram, intervals_plot
+from cardwright.studies.summary_text import points_rows
 from cardwright.studies.watching import watch
 
 
@@ -79,6 +80,7 @@ def test_sides_actions_and_points(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 < rules["actions.advance: if extend"]["games"]["value"] < rules[asked]["games"]["value"], "some say no"
     assert found["first_ahead"]["low"] < 0 < found["first_ahead"]["high"]
     assert {one["category"] for one in found["details"]["points"]} >= {"distance", "safeties"}
+    assert points_rows(found["details"], 240, "en")[0][0] == "points a game, in 60 games"
     few = (*words[:3], "-n", "24")
     assert studied(capsys, *few, "--jobs", "2") == studied(capsys, *few)
 

@@ -121,7 +121,7 @@ class Batch:
         wrong = self._together.step(numbers)
         if wrong >= 0:
             count = self._together.columns.counts[wrong]
-            raise ValueError(f"place {wrong} has {count} legal moves, numbered from 0, and none is {numbers[wrong]}")
+            raise ValueError(f"place {wrong}: legal moves are numbered from 0 to {count - 1}, not {numbers[wrong]}")
         self._steps.append(self._short(numbers))
         if len(self._steps) > self._most:
             self._drop()

@@ -51,7 +51,7 @@ class Moves(Sequence[Move]):
         found = self._made.get(place)
         if found is None:
             if not 0 <= place < self._many:
-                raise IndexError(f"there are {self._many} legal moves, numbered from 0")
+                raise IndexError(f"legal moves are numbered from 0 to {self._many - 1}")
             raw = self._rows[place]
             found = Move(self._naming(), self._ask.choices[raw[0]], self._seat, raw, place=place)
             self._made[place] = found

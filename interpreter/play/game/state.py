@@ -198,7 +198,7 @@ class State:
             move = index(move)
             if 0 <= move < len(moves):
                 return moves[move]
-            count = f"there are {len(moves)} legal moves, numbered from 0"
+            count = f"legal moves are numbered from 0 to {len(moves) - 1}" if moves else "there are no legal moves"
             raise IllegalMove(Refusal(move=str(move), message=count, reason="unclear"))
         found = _named(moves, move)
         if found is None:
