@@ -102,7 +102,7 @@ def test_texts_of_a_file(file: Path) -> None:
 
 
 def test_phrases_of_the_tool() -> None:
-    phrases = PHRASES | words.PHRASES | words.SOLVE | printing.PHRASES
+    phrases = PHRASES | dict(words.BOOK.phrases) | printing.PHRASES
     wrong = misprints([(name, language, text) for name, forms in phrases.items() for language, text in forms.items()])
     assert not wrong, "\nphrases.py:\n" + "\n".join(wrong)
 

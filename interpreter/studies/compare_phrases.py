@@ -9,21 +9,21 @@ COMPARE: dict[str, dict[str, str]] = {
     "at_the_end": {
         "en": "in brackets: 95% intervals that hold for all lines together, if the number of games was fixed beforehand"
         " (Student's t); ?: too few games to say",
-        "fr": "entre parenthèses : intervalles à 95 %, valables pour toutes les lignes ensemble si le nombre de parties"
-        " était fixé d’avance (Student) ; « ? » : trop peu de parties pour le dire",
+        "fr": "entre parenthèses : intervalles à 95 %, valables pour toutes les lignes ensemble si le nombre de parties"
+        " était fixé d’avance (Student) ; « ? » : trop peu de parties pour le dire",
     },
     "victory_identical": {
         "en": "{who} wins as often in both: {a}.",
-        "fr": "{who} gagne aussi souvent dans A et B : {a}.",
+        "fr": "{who} gagne aussi souvent dans A et B : {a}.",
     },
     "decisions_identical": {
         "en": "Games are as long in both: {a} decisions.",
-        "fr": "Les parties sont aussi longues dans A et B : {a} décisions.",
+        "fr": "Les parties sont aussi longues dans A et B : {a} décisions.",
     },
-    "score_identical": {"en": "{who} scores as much in both: {a}.", "fr": "{who} marque autant dans A et B : {a}."},
+    "score_identical": {"en": "{who} scores as much in both: {a}.", "fr": "{who} marque autant dans A et B : {a}."},
     "return_identical": {
         "en": "{who} has the same return in both: {a}.",
-        "fr": "{who} a le même gain dans A et B : {a}.",
+        "fr": "{who} a le même gain dans A et B : {a}.",
     },
     "duel_victory_identical": {
         "en": "{first} and {second} win as often, {a} for each seat.",
@@ -31,11 +31,11 @@ COMPARE: dict[str, dict[str, str]] = {
     },
     "duel_score_identical": {
         "en": "{first} and {second} score as much: {a}.",
-        "fr": "{first} et {second} marquent autant : {a}.",
+        "fr": "{first} et {second} marquent autant : {a}.",
     },
     "duel_return_identical": {
         "en": "{first} and {second} have the same return: {a}.",
-        "fr": "{first} et {second} ont le même gain : {a}.",
+        "fr": "{first} et {second} ont le même gain : {a}.",
     },
     "compare_same": {
         "en": "Settled: they differ by less than {smallest}.",
@@ -59,7 +59,7 @@ COMPARE: dict[str, dict[str, str]] = {
     },
     "no_pairs": {
         "en": "No pair of games has been played, so there is nothing to compare.",
-        "fr": "Aucune paire de parties n’a été jouée : il n’y a rien à comparer.",
+        "fr": "Aucune paire de parties n’a été jouée : il n’y a rien à comparer.",
     },
     "sides_left": {
         "en": "Of {n} more side it is not settled that it wins more or less often (`--details` shows it)."
@@ -69,11 +69,11 @@ COMPARE: dict[str, dict[str, str]] = {
     },
     "fair_less": {
         "en": "B is fairer: {who_b} is {b} off an even share; in A, {who_a} is {a} off.",
-        "fr": "B est plus équitable : l’écart à la juste part est de {b} ({who_b}) ; dans A, de {a} ({who_a}).",
+        "fr": "B est plus équitable : l’écart à la juste part est de {b} ({who_b}) ; dans A, de {a} ({who_a}).",
     },
     "fair_more": {
         "en": "B is less fair: {who_b} is {b} off an even share; in A, {who_a} is {a} off.",
-        "fr": "B est moins équitable : l’écart à la juste part est de {b} ({who_b}) ; dans A, de {a} ({who_a}).",
+        "fr": "B est moins équitable : l’écart à la juste part est de {b} ({who_b}) ; dans A, de {a} ({who_a}).",
     },
     "fair_same": {
         "en": "They are about as fair, to within {smallest}: in A {who_a} is {a} off an even share, in B {who_b} is {b}"
@@ -88,7 +88,7 @@ COMPARE: dict[str, dict[str, str]] = {
     },
     "fair_identical": {
         "en": "They are as fair: {who_a} is {a} off an even share in both.",
-        "fr": "Ils sont aussi équitables : l’écart à la juste part est de {a} dans A et B ({who_a}).",
+        "fr": "Ils sont aussi équitables : l’écart à la juste part est de {a} dans A et B ({who_a}).",
     },
     "watched": {
         "en": "; {n} of them watched move by move, for scores, choices, the lead, actions and cards",
@@ -96,23 +96,23 @@ COMPARE: dict[str, dict[str, str]] = {
     },
     "shared_counts": {
         "en": "a victory that several share counts in parts: one half for each of two",
-        "fr": "une victoire partagée compte par parts : une moitié pour chacun de deux",
+        "fr": "une victoire partagée compte par parts : une moitié pour chacun de deux",
     },
     "use_shared_more": {
         "en": "Fewer games have a sole winner in B: {b} have none instead of {a}, by {difference}.",
-        "fr": "Moins de parties ont un seul gagnant dans B : {b} n’en ont pas au lieu de {a}, soit {difference}.",
+        "fr": "Moins de parties ont un seul gagnant dans B : {b} n’en ont pas au lieu de {a}, soit {difference}.",
     },
     "use_shared_less": {
         "en": "More games have a sole winner in B: {b} have none instead of {a}, by {difference}.",
-        "fr": "Plus de parties ont un seul gagnant dans B : {b} n’en ont pas au lieu de {a}, soit {difference}.",
+        "fr": "Plus de parties ont un seul gagnant dans B : {b} n’en ont pas au lieu de {a}, soit {difference}.",
     },
     "head_open": {"en": "not settled", "fr": "pas encore tranché"},
-    "head_games": {"en": "more games", "fr": "parties de plus"},
+    "head_more_games": {"en": "more games", "fr": "parties de plus"},
     "many_games": {"en": "over a billion", "fr": "plus d’un milliard"},
     "games_mean": {
         "en": "more games: about so many of each would settle it for differences of {points} in victories,"
         " and of {percent} of A's number in all else",
-        "fr": "parties de plus : à peu près autant de chaque trancheraient pour un écart de {points} entre victoires,"
+        "fr": "parties de plus : à peu près autant de chaque trancheraient pour un écart de {points} entre victoires,"
         " et sinon de {percent} du nombre de A",
     },
     "open_victory": {"en": "{who} wins", "fr": "{who} gagne"},

@@ -36,7 +36,7 @@ def open_lines(found: dict[str, Any], counted: Sequence[dict[str, Any]], lang: s
     many = any(row.games for row in rows)
     heads = [say(lang, name) for name in ("head_open", "head_a", "head_b", "head_more")]
     lines = [[row.what, *_cells(row, lang), *([row.games] if many else [])] for row in rows]
-    yield Table([[*heads, *([say(lang, "head_games")] if many else [])], *lines])
+    yield Table([[*heads, *([say(lang, "head_more_games")] if many else [])], *lines])
     if many:
         value = number_text(float(f"{100 * found['smallest']:.2g}"), lang)
         points = say(lang, "points", value=value, n=1 if value == "1" else 2)

@@ -40,6 +40,8 @@ MOST_MARKS = 24
 FOLDED = 12
 """A table with more rows is folded up."""
 
+NBSP = "\N{NO-BREAK SPACE}"
+
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2430; --soft: #5d6879; --line: #dfe3ea; --paper: #f6f7f9; --sheet: #fff;
   --one: #2f6f8f; --two: #b4552d; --band: #2f6f8f2e; }
@@ -53,6 +55,7 @@ body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sa
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .2rem; } h2 { font-size: 1.15rem; margin: 0 0 .8rem; }
 p { margin: .35rem 0; } p::first-letter { text-transform: uppercase; }
 h1 + p::first-letter { text-transform: none; }
+code span { display: inline-block; max-width: 100%; overflow-wrap: anywhere; }
 code { background: var(--paper); border: 1px solid var(--line); border-radius: 5px; font-size: .88em; padding: 0 .3em; }
 .soft { color: var(--soft); font-size: .9rem; }
 section { background: var(--sheet); border: 1px solid var(--line); border-radius: 12px; margin: 18px 0;
@@ -63,10 +66,12 @@ section { background: var(--sheet); border: 1px solid var(--line); border-radius
 .panel i { color: var(--soft); display: block; font-size: .78rem; font-style: normal; min-height: 1.2em; }
 .panel span { color: var(--soft); font-size: .85rem; }
 table { border-collapse: collapse; font-size: .92rem; font-variant-numeric: tabular-nums; width: 100%; }
-td, th { border-bottom: 1px solid var(--line); padding: .32rem .6rem; text-align: right; white-space: nowrap; }
+td, th { border-bottom: 1px solid var(--line); padding: .32rem .6rem; text-align: right; vertical-align: top;
+  white-space: nowrap; }
 tr:last-child td { border-bottom: 0; }
-td:first-child, th:first-child { padding-left: 0; text-align: left; } th { color: var(--soft); font-weight: 600; }
-.wide { margin: .8rem 0 0; overflow-x: auto; } details { margin-top: .8rem; }
+td:first-child, th:first-child { min-width: 8em; padding-left: 0; text-align: left; white-space: normal; }
+th { color: var(--soft); font-weight: 600; vertical-align: bottom; }
+td i { font-style: normal; } .wide { margin: .8rem 0 0; overflow-x: auto; } details { margin-top: .8rem; }
 summary { color: var(--soft); cursor: pointer; font-size: .92rem; }
 svg { display: block; height: auto; margin: .4rem 0; width: 100%; }
 svg text { fill: var(--ink); font-size: 13px; } svg .tick { fill: var(--soft); font-size: 12px; }
@@ -77,8 +82,9 @@ svg text { fill: var(--ink); font-size: 13px; } svg .tick { fill: var(--soft); f
 svg .on { fill: #fff; } svg .axis-name { fill: var(--soft); }
 .narrow { display: none; }
 @media (max-width: 560px) { section { padding: 16px 14px; } .roomy { display: none; } .narrow { display: block; }
-  table { font-size: .86rem; } td, th { padding: .32rem .35rem; }
-  td:first-child, th:first-child { min-width: 8em; white-space: normal; } }
+  table { font-size: .82rem; } td, th { padding: .32rem .35rem; } th { white-space: normal; }
+  td:first-child, th:first-child { min-width: 5.5em; overflow-wrap: anywhere; }
+  td i { display: block; min-width: 4.6em; white-space: normal; } }
 @media print { body { background: none; max-width: none; } section { border: 0; break-inside: avoid-page; } }
 """
 
@@ -172,8 +178,13 @@ def _deeds(found: dict[str, Any], what: str, words: Wordings, lang: str) -> Iter
 
 def paragraph(text: str, *, soft: bool = False) -> str:
     """A paragraph; what is to be typed stands in it between backquotes."""
-    told = re.sub(r"`([^`]+)`", r"<code>\1</code>", held_together(escape(text)))
+    told = re.sub(r"`([^`]+)`", lambda typed: f"<code>{_whole_words(typed[1])}</code>", held_together(escape(text)))
     return f'<p class="soft">{told}</p>' if soft else f"<p>{told}</p>"
+
+
+def _whole_words(typed: str) -> str:
+    """What is to be typed, so that no line ends within a word of it."""
+    return " ".join(f"<span>{word}</span>" for word in typed.split())
 
 
 def _heading(text: str) -> str:
@@ -181,9 +192,20 @@ def _heading(text: str) -> str:
 
 
 def table_html(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as a table; the first names the columns."""
-    first, *others = ["".join(f"<{cell}>{escape(text)}</{cell}>" for text in row) for cell, row in _celled(rows)]
+    """Rows as a table; the first names the columns. On telephones intervals stand below their numbers."""
+    first, *others = ["".join(f"<{cell}>{_cell_html(text)}</{cell}>" for text in row) for cell, row in _celled(rows)]
     return f'<div class="wide"><table><tr>{first}</tr>{"".join(f"<tr>{row}</tr>" for row in others)}</table></div>'
+
+
+def _cell_html(text: str) -> str:
+    """A number with its interval, or any other text.
+
+    >>> _cell_html("47% (36–58)"), _cell_html("p < 1 (so to say)")
+    ('47% <i>(36–58)</i>', 'p &lt; 1 (so to say)')
+    """
+    number, bracket, interval = text.partition(" (")
+    known = bracket and re.fullmatch(r"[-+−?\d].*\)[ *]*", interval)
+    return f"{escape(number)} <i>({escape(interval.replace(' *', NBSP + '*'))}</i>" if known else escape(text)
 
 
 def _celled(rows: Sequence[Sequence[str]]) -> Iterator[tuple[str, Sequence[str]]]:

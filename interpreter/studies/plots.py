@@ -25,7 +25,7 @@ def at_two_widths(draw: Callable[[int], str]) -> str:
 
 def _label(wide: int) -> int:
     """How much of the width the labels at the left take."""
-    return 200 if wide >= WIDE else 112
+    return 208 if wide >= WIDE else 122
 
 
 def _letters(wide: int) -> int:

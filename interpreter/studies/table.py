@@ -1,8 +1,9 @@
 """What studies print: sentences, and tables with some columns set to the left and some to the right.
 
-Where the screen is narrow, sentences are broken, and a table that does not fit has its first columns on a line of their
-own, the others below; if that is still too wide, its columns are told in several tables under one another. What is
-written to a file is not broken.
+Where the screen is narrow, sentences are broken. A table that does not fit gets heads of two lines, then names of
+several lines beside their numbers, then intervals below their numbers. If there is no room for names either, they stand
+on lines of their own, the numbers below; if that is still too wide, the columns are told in several tables under one
+another. What is written to a file is not broken.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from ..diagnostics.record import dataclass
 GAP = 2
 """So many blanks stand between two columns, and before what is set in."""
 
+NAMES = 16
+"""Names are broken into lines of no fewer cells than this; with less room they stand on lines of their own."""
+
 Rows = Sequence[Sequence[str]]
 
 
@@ -28,6 +32,14 @@ class Table:
     left: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Narrow:
+    """The widths of columns that fit, and the columns whose intervals stand below their numbers."""
+
+    room: list[int]
+    split: frozenset[int]
+
+
 Part = str | Table
 """A sentence, a blank line, or a table."""
 
@@ -35,13 +47,12 @@ Part = str | Table
 def laid_out(parts: Iterable[Part], wide: int | None = None) -> str:
     """All parts under one another, in so many cells; None: as wide as they come.
 
-    >>> print(laid_out(["one two three", Table([("seat", "wins"), ("p1", "12")])], 9))
+    >>> print(laid_out(["one two three", Table([("seat", "wins of it"), ("p1", "12")])], 12))
     one two
       three
-    seat
-      wins
-    p1
-        12
+           wins
+    seat  of it
+    p1       12
     """
     lines: list[str] = []
     for part in parts:
@@ -75,14 +86,14 @@ def _row(row: Sequence[str], widths: Sequence[int], left: int) -> str:
     return (" " * GAP).join(line).rstrip()
 
 
-def _broken(sentence: str, wide: int) -> list[str]:
+def _broken(sentence: str, wide: int, indent: int = GAP) -> list[str]:
     """The sentence in several lines; blanks that hold numbers and their signs together are none here.
 
     >>> _broken("ce qui reste : rien", 13)
     ['ce qui', '  reste :', '  rien']
     """
     held = held_together(sentence, "\ue000")
-    lines = wrap(held, wide, subsequent_indent=" " * GAP, break_long_words=False, break_on_hyphens=False)
+    lines = wrap(held, wide, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
     return [line.replace("\ue000", " ") for line in lines]
 
 
@@ -95,6 +106,8 @@ def _fitted(part: Table, wide: int) -> Iterator[str]:
     widths, left = _widths(part.rows), part.left
     if _whole(widths) <= wide:
         yield from table(part.rows, left)
+    elif (narrow := _narrowed(part, wide)) is not None:
+        yield from _in_lines(part, narrow)
     elif GAP + _whole(widths[left:]) <= wide:
         for row in part.rows:
             yield _row(row[:left], widths[:left], left)
@@ -102,6 +115,83 @@ def _fitted(part: Table, wide: int) -> Iterator[str]:
                 yield " " * GAP + _row(row[left:], widths[left:], 0)
     else:
         yield from _in_several(part, widths, wide)
+
+
+def _narrowed(part: Table, wide: int) -> Narrow | None:
+    """How the table fits with broken heads, broken names, and as few columns as need be of which the intervals stand
+    below their numbers; None if it does not.
+    """
+    split: frozenset[int] = frozenset()
+    while True:
+        room = _room(part, split)
+        if (too_wide := _whole(room) - wide) <= 0:
+            return Narrow(room, split)
+        longest = max(range(part.left), key=lambda place: room[place])
+        words = [width(word) + GAP for row in part.rows for word in row[longest].split()]
+        if room[longest] - too_wide >= max(NAMES, *words):
+            room[longest] -= too_wide
+            return Narrow(room, split)
+        saved = {place: room[place] - _room(part, frozenset([place]))[place] for place in range(part.left, len(room))}
+        rest = {place: many for place, many in saved.items() if many and place not in split}
+        if not rest:
+            return None
+        split |= {max(rest, key=lambda place: rest[place])}
+
+
+def _room(part: Table, split: frozenset[int]) -> list[int]:
+    """The width of each column, whose head has two lines if it is the widest, as have the cells of `split`."""
+    room = _widths(part.rows)
+    head, *body = part.rows
+    for place in range(part.left, len(room)):
+        cells = [line for row in body for line in (_halves(row[place]) if place in split else [row[place]])]
+        room[place] = max(_in_two(head[place]), *map(width, cells), 0)
+    return room
+
+
+def _in_two(head: str) -> int:
+    """How wide a head is in two lines.
+
+    >>> _in_two("victories with it")
+    9
+    """
+    words = head.split()
+    return min(
+        (max(width(" ".join(words[:n])), width(" ".join(words[n:]))) for n in range(1, len(words) + 1)), default=0
+    )
+
+
+def _halves(cell: str) -> list[str]:
+    """A number, and the interval behind it.
+
+    >>> _halves("47% (36–58)"), _halves("too few")
+    (['47%', '(36–58)'], ['too few'])
+    """
+    number, bracket, interval = cell.partition(" (")
+    return [number, f"({interval}"] if bracket else [cell]
+
+
+def _in_lines(part: Table, narrow: Narrow) -> Iterator[str]:
+    """The rows in such columns. Heads end on the same line, the numbers of a row stand beside its first.
+
+    >>> rows = [("seat", "wins of it"), ("first and second", "12 (6–20)")]
+    >>> list(_in_lines(Table(rows), Narrow([12, 6], frozenset([1]))))
+    ['                wins', 'seat           of it', 'first and         12', '  second      (6–20)']
+    """
+    for number, row in enumerate(part.rows):
+        broken = [_in_cell(cell, narrow, place, not number) for place, cell in enumerate(row)]
+        high = max(map(len, broken))
+        full = [[""] * (high - len(one)) + one if not number else one + [""] * (high - len(one)) for one in broken]
+        for line in zip(*full, strict=True):
+            yield _row(line, narrow.room, part.left)
+
+
+def _in_cell(cell: str, narrow: Narrow, place: int, head: bool) -> list[str]:
+    """The lines of a cell; those of a head are not set in."""
+    if not head and place in narrow.split:
+        return _halves(cell)
+    if width(cell) <= narrow.room[place]:
+        return [cell]
+    return _broken(cell, narrow.room[place], 0 if head else GAP)
 
 
 def _in_several(part: Table, widths: Sequence[int], wide: int) -> Iterator[str]:

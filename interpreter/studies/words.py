@@ -213,7 +213,9 @@ UNKNOWN = "?"
 """What stands for a bound that is not known."""
 
 
-say = Phrasebook({**PHRASES, **STUDY, **COMPARE, **SOLVE}).say
+BOOK = Phrasebook.bound(PHRASES, STUDY, COMPARE, SOLVE)
+
+say = BOOK.say
 """A phrase with its parts filled in."""
 
 

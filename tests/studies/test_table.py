@@ -31,6 +31,46 @@ def test_a_table_that_does_not_fit_is_laid_out_in_two_lines_a_row_or_in_several_
     assert laid_out([table], 12).split("\n") == ["seat  first", "p1       12", "", "seat  second", "p1         3"]
 
 
+ROWS = Table(
+    [
+        ("not settled", "A", "more in B", "more games"),
+        ("p1, who begins, wins", "53% (27–80)", "0.0 points (-9.0 to +9.0)", "4600"),
+        ("no sole winner", "1% (0–4)", "too few", ""),
+    ]
+)
+
+
+def test_first_heads_are_broken_then_names_then_intervals_stand_below_their_numbers() -> None:
+    assert laid_out([ROWS], 67).split("\n") == [
+        "                                                               more",
+        "not settled                     A                  more in B  games",
+        "p1, who begins, wins  53% (27–80)  0.0 points (-9.0 to +9.0)   4600",
+        "no sole winner           1% (0–4)                    too few",
+    ]
+    assert laid_out([ROWS], 63).split("\n") == [
+        "                                                           more",
+        "not settled                 A                  more in B  games",
+        "p1, who begins,   53% (27–80)  0.0 points (-9.0 to +9.0)   4600",
+        "  wins",
+        "no sole winner       1% (0–4)                    too few",
+    ]
+    assert laid_out([ROWS], 56).split("\n") == [
+        "                                                    more",
+        "not settled                     A       more in B  games",
+        "p1, who begins, wins  53% (27–80)      0.0 points   4600",
+        "                                   (-9.0 to +9.0)",
+        "no sole winner           1% (0–4)         too few",
+    ]
+
+
+@pytest.mark.parametrize("wide", range(47, 90))
+def test_a_table_of_any_width_fits_and_says_the_same(wide: int) -> None:
+    lines = laid_out([ROWS], wide).split("\n")
+    assert max(map(cells, lines)) <= wide
+    said = set(" ".join(lines).split())
+    assert said >= {word for row in ROWS.rows for cell in row for word in cell.split()}
+
+
 @pytest.mark.thorough
 def test_what_studies_print_fits_in_french(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("COLUMNS", "80")

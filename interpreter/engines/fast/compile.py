@@ -33,11 +33,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from ...language.ir.types import NONE
-from ..program.layout import DECISIONS, DRAWN, PC, SEED, STATUS
+from ..program.layout import DRAWN, PC, SEED
 from ..program.nodes import AskBlock, PickOne, Program, SettleTop
 from .blocks import BlockEmitter
 from .building.function_builder import FunctionBuilder
-from .building.memory import CELL, DONE, RESULT, SEEDS, STEPS, WANTED, Build
+from .building.memory import CELL, DONE, SEEDS, STEPS, WANTED, Build
 from .building.module_builder import ModuleBuilder
 from .building.places import place_of_zone
 from .building.rows import card_at, span
@@ -51,7 +51,7 @@ from .retelling.retell import export_retell
 from .rules.by_block import by_block
 from .rules.kept_sets import lists_to_sets
 from .rules.playing import emit_play
-from .rules.results import result_at
+from .rules.results import forget_result, note_end
 from .together import export_together
 from .trees.appraising import export_worths
 from .trees.looking import export_look
@@ -185,9 +185,9 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
         + forget_ahead(mb)
         + forget_bags(mb)
         + const(0).store(0, STEPS)
-        + sequence(result_at(mb).store(0, CELL * n) for n in range(2, RESULT + mb.layout.players))
+        + forget_result(mb)
     )
-    note = result_at(mb).store(mb.read(STATUS)) + result_at(mb).store(mb.read(DECISIONS), CELL)
+    note = note_end(mb)
     if mb.searching:
         tree = TreeCode(mb)
         begin, note = begin + tree.begin(fn), note + tree.back_up().run()

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from ..program.layout import DECISIONS, DRAWN, FINISHED, RUNNING, SEED, STATUS
 from .building.function_builder import FunctionBuilder
-from .building.memory import BAGS, BATCH, CELL, DONE, MOVES, RESULT, ROWS, SEAT, STEPS, WANTED
+from .building.memory import BAGS, BATCH, CELL, DONE, MOVES, ROWS, SEAT, STEPS, WANTED
 from .building.module_builder import ModuleBuilder
 from .building.together_map import (
     CHOSEN,
@@ -36,7 +36,7 @@ from .building.together_map import (
 )
 from .cards.cells import from_cells, to_cells
 from .rules.playing import emit_play
-from .rules.results import result_at
+from .rules.results import returns_at, winners_at
 from .wasm.control import if_, loop_until
 from .wasm.instructions import Instructions
 from .wasm.module import Fn
@@ -162,5 +162,5 @@ def _put_back(one: _Position, record: Term) -> Instructions:
 def _results(one: _Position) -> Instructions:
     """The winners and returns of a game that has ended by its rules."""
     mb = one.mb
-    winners = one.column(WINNERS).store(result_at(mb).load(2 * CELL))
-    return winners + copy(one.returns, result_at(mb) + CELL * RESULT, CELL * mb.layout.players)
+    winners = one.column(WINNERS).store(winners_at(mb).load())
+    return winners + copy(one.returns, returns_at(mb), CELL * mb.layout.players)

@@ -339,6 +339,21 @@ class Phrasebook:
 
     phrases: Mapping[str, dict[str, str]]
 
+    @classmethod
+    def bound(cls, *tables: Mapping[str, dict[str, str]]) -> Phrasebook:
+        """One book of several tables, of which no two may give a phrase the same name.
+
+        >>> Phrasebook.bound({"one": {"en": "1"}}, {"one": {"en": "eins"}})
+        Traceback (most recent call last):
+        ValueError: a phrase in several tables: one
+        """
+        phrases: dict[str, dict[str, str]] = {}
+        for table in tables:
+            if twice := phrases.keys() & table.keys():
+                raise ValueError(f"a phrase in several tables: {', '.join(sorted(twice))}")
+            phrases.update(table)
+        return cls(phrases)
+
     def say(self, language: str, name: str, /, **parts: object) -> str:
         """A phrase with its parts filled in.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal, get_args
@@ -67,10 +68,10 @@ class Results:
 
 def as_arrays(found: Playouts, program: Program) -> Results:
     """Wrap the arrays of an engine for users, without copying them."""
-    if find_spec("numpy") is None:
+    numpy = _numpy()
+    if numpy is None:
         arrays = (found.returns, found.lengths, found.ends, found.winners)
     else:
-        numpy = import_module("numpy")
         returns, lengths, ends, named = (
             numpy.frombuffer(flat, dtype=kind) if flat else numpy.zeros(0, kind)
             for flat, kind in ((found.returns, "f8"), (found.lengths, "i8"), (found.ends, "i1"), (found.winners, "i8"))
@@ -78,3 +79,9 @@ def as_arrays(found: Playouts, program: Program) -> Results:
         arrays = (returns.reshape(-1, found.players), lengths, ends, named)
     returns, lengths, ends, named = arrays
     return Results(returns=returns, lengths=lengths, ends=ends, program=program, named=named)
+
+
+@cache
+def _numpy() -> Any:
+    """NumPy, or None where it is not installed; to look for it takes as long as a hundred games."""
+    return import_module("numpy") if find_spec("numpy") else None

@@ -11,7 +11,7 @@ from cardwright.language.spec.languages import LANGUAGES
 from cardwright.play.game.phrases import PHRASES, phrase
 from cardwright.studies import words
 
-TABLES = {"": PHRASES, "studies": words.PHRASES | words.SOLVE}
+TABLES = {"": PHRASES, "studies": words.BOOK.phrases}
 
 
 @pytest.mark.parametrize(("table", "name"), [(table, name) for table, phrases in TABLES.items() for name in phrases])

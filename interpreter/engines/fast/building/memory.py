@@ -19,8 +19,14 @@
            │ spare     a heap to sort cards in                                                   │ as a heap
     seen   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ seen      a cell a card and a kind: the last listing that has met it                │ 8 × both
-    results├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ results   a row a playout: status, decisions, winners, the returns of each seat     │ CHUNK rows
+    ends   ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ ends      the status in which each playout has ended                                │ CHUNK
+lengths├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ lengths   the number of decisions of each                                           │ 8 × CHUNK
+winners├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ winners   the winners of each, as a set of seats                                    │ 8 × CHUNK
+returns├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ returns   the returns of all seats in the first, then in the second, and so on      │ 8 × both
     told   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ told      what the seat that watches was told after each time (`cards.telling`)     │ 8 × TELLINGS
     data   ├─────────────────────────────────────────────────────────────────────────────────────┤
@@ -72,9 +78,6 @@ ahead with a tree, the same without such sets, to play many positions together, 
 GOES_OVER: dict[Build, Build] = {"playouts": "plain", "searching": "searching plainly"}
 """What plays on where a number does not fit in a set, or steps may be many."""
 
-RESULT = 3
-"""Cells of a result before the returns: the status, the number of decisions, the winners as a set of seats."""
-
 BAGS = 128
 """Where the control ends and the bags begin."""
 CHUNK = 1024
@@ -110,7 +113,10 @@ class MemoryMap:
     nothing: int
     spare: int
     seen: int
-    results: int
+    ends: int
+    lengths: int
+    winners: int
+    returns: int
     told: int
     data: int
     data_end: int
@@ -134,8 +140,11 @@ def memory_map(program: Program) -> MemoryMap:
     nothing = _aligned(held + compact.most_held)
     spare = nothing + heap
     seen = _aligned(spare + heap)
-    results = _aligned(seen + CELL * (len(layout.kind_of) + len(layout.kinds)))
-    told = _aligned(results + CHUNK * CELL * (RESULT + layout.players))
+    ends = _aligned(seen + CELL * (len(layout.kind_of) + len(layout.kinds)))
+    lengths = _aligned(ends + CHUNK)
+    winners = lengths + CELL * CHUNK
+    returns = winners + CELL * CHUNK
+    told = _aligned(returns + CELL * CHUNK * layout.players)
     data = _aligned(told + CELL * TELLINGS)
     moves = data + DATA
     arena = _aligned(moves + _size_of_moves(program))
@@ -149,7 +158,10 @@ def memory_map(program: Program) -> MemoryMap:
         nothing=nothing,
         spare=spare,
         seen=seen,
-        results=results,
+        ends=ends,
+        lengths=lengths,
+        winners=winners,
+        returns=returns,
         told=told,
         data=data,
         data_end=moves,

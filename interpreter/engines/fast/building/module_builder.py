@@ -27,7 +27,7 @@ from .facts import Facts
 from .foreseen import Nones, foreseen
 from .kept import Keeper
 from .lengths import with_known_lengths
-from .memory import BAGS, CELL, CROWDED, GOES_OVER, OUTGROWN, RESULT, Build, MemoryMap, memory_map
+from .memory import BAGS, CELL, CROWDED, GOES_OVER, OUTGROWN, Build, MemoryMap, memory_map
 from .residue import Residue
 from .sizes import Sizes
 from .slots import find_slots
@@ -107,7 +107,7 @@ class ModuleBuilder:
     def tried(self) -> int:
         """Where moves and positions lie while moves are tried (`trees.trying`)."""
         room = self.compact.size // CELL + 2
-        return self.scratch(MOST_PICKS + 2 * room + RESULT + self.layout.players)
+        return self.scratch(MOST_PICKS + 2 * room + 1 + self.layout.players)
 
     @cached_property
     def unread(self) -> frozenset[str]:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
+from ...program.layout import DECISIONS, STATUS
 from ...program.nodes import Expr
 from ..building.facts import Known
 from ..building.function_builder import Binding, FunctionBuilder
-from ..building.memory import CELL, DONE, RESULT
+from ..building.memory import CELL, DONE
 from ..building.module_builder import ModuleBuilder
 from ..values.few import few_numbers
 from ..values.lists import for_each
@@ -22,15 +23,34 @@ from ..wasm.term import F64, I64, Term, Var, after, const, fraction, long, selec
 ONE = fraction(1.0)
 
 
-def result_at(mb: ModuleBuilder) -> Term:
-    """The address of the result of the current playout: status, decisions, winners, the returns of each seat."""
-    if mb.build == "together":
-        return const(mb.memory.results)
-    return const(0).load32(DONE) * (CELL * (RESULT + mb.layout.players)) + mb.memory.results
+def winners_at(mb: ModuleBuilder) -> Term:
+    """Where the winners of the current playout go."""
+    return (_number(mb) << 3) + mb.memory.winners
+
+
+def returns_at(mb: ModuleBuilder) -> Term:
+    """Where the returns of the current playout go, those of all seats."""
+    return _number(mb) * (CELL * mb.layout.players) + mb.memory.returns
+
+
+def forget_result(mb: ModuleBuilder) -> Instructions:
+    """Nobody wins the current playout so far, and all returns are 0."""
+    return winners_at(mb).store(0) + sequence(_return_of(mb, seat, long(0)) for seat in range(mb.layout.players))
+
+
+def note_end(mb: ModuleBuilder) -> Instructions:
+    """How the current playout has ended, and after how many decisions."""
+    ended = (_number(mb) + mb.memory.ends).store8(mb.read(STATUS).wrap())
+    return ended + ((_number(mb) << 3) + mb.memory.lengths).store(mb.read(DECISIONS))
+
+
+def _number(mb: ModuleBuilder) -> Term:
+    """The number of the current playout; of many positions played together each uses the same place."""
+    return const(0) if mb.build == "together" else const(0).load32(DONE)
 
 
 def _return_of(mb: ModuleBuilder, seat: int, value: Term) -> Instructions:
-    return result_at(mb).store(value, CELL * (RESULT + seat))
+    return returns_at(mb).store(value, CELL * seat)
 
 
 def emit_results(fb: FunctionBuilder) -> Instructions:
@@ -110,7 +130,7 @@ def _winners(fb: FunctionBuilder, winners: Expr) -> Instructions:
 
     best = _best(fb, winners, members, seats)
     found = seats.set(0) + for_each(fb.fn, fb.expr(winners), one) if best is None else best
-    found += result_at(mb).store(seats, 2 * CELL)
+    found += winners_at(mb).store(seats)
     return found if mb.program.returns is not None else found + _shared(fb, seats)
 
 

@@ -127,7 +127,7 @@ class Compiled:
                 instance.call("worths")
             except Trapped:
                 return None
-            return instance.cells_at(instance.memory_map.results, self.program.players).tolist()
+            return instance.cells_at(instance.memory_map.returns, self.program.players).tolist()
 
     # Modules ------------------------------------------------------------------------------
 

@@ -10,10 +10,10 @@ from array import array
 from collections.abc import Sequence
 
 from ...program.layout import DECISIONS, ERROR, HEADER, RUNNING, STATUS
-from ...reference.machine import Code, Machine
+from ...reference.machine import Code
 from ...reference.playouts import Playouts, play_at_random
 from ...reference.results import returns_of, winning_seats
-from ..building.memory import CELL, CHUNK, DONE, RESULT, SEEDS, WANTED
+from ..building.memory import CELL, CHUNK, DONE, SEEDS, WANTED
 from .compiled import Compiled
 from .engine import Instance, Trapped
 
@@ -26,10 +26,11 @@ def play_many(compiled: Compiled, cells: Sequence[int], n: int, seed: int) -> Pl
         for _ in range(n):
             found.add(over)
         return found
+    start = memoryview(array("q", cells))
     while done < n:
         instance, many = compiled.whole_games_from(cells), min(CHUNK, n - done)
         with instance.lock:
-            instance.cells_at(instance.memory_map.cells, len(cells))[:] = memoryview(array("q", cells))
+            instance.cells_at(instance.memory_map.cells, len(cells))[:] = start
             played = _chunk(instance, compiled.code, many, seed + done)
             _read(instance, played, found)
         done += played
@@ -58,29 +59,30 @@ def _trapped(instance: Instance, code: Code, seed: int, outgrown: bool) -> None:
     """Note the result of the game that has trapped: an error of the game, unless the engine hit a limit of its own."""
     control = instance.control
     done = control[DONE // CELL]
-    size = RESULT + code.players
-    result = instance.cells_at(instance.memory_map.results + CELL * size * done, size)
+    ends, lengths, winners, returns = _results(instance, CHUNK, code.players)
+    share = slice(done * code.players, (done + 1) * code.players)
     if outgrown:
-        _write(result, play_at_random(code, instance.state, seed + done))
+        over = play_at_random(code, instance.state, seed + done)
+        ends[done], lengths[done], winners[done] = over.state[STATUS], over.state[DECISIONS], winning_seats(over)
+        returns[share] = memoryview(array("d", returns_of(over))).cast("B").cast("q")
     else:
         numbers = instance.cells_at(instance.memory_map.state, HEADER)
-        result[:] = memoryview(array("q", [ERROR, numbers[DECISIONS], 0, *[0] * code.players]))
+        ends[done], lengths[done], winners[done] = ERROR, numbers[DECISIONS], 0
+        returns[share] = memoryview(array("q", [0] * code.players))
     control[DONE // CELL] = done + 1
 
 
-def _write(result: memoryview, m: Machine) -> None:
-    result[0], result[1], result[2] = m.state[STATUS], m.state[DECISIONS], winning_seats(m)
-    result[RESULT:] = memoryview(array("d", returns_of(m))).cast("B").cast("q")
+def _results(instance: Instance, many: int, players: int) -> tuple[memoryview, memoryview, memoryview, memoryview]:
+    """Where the module has stored the results of so many games: ends, lengths, winners, returns."""
+    lie, cells_at = instance.memory_map, instance.cells_at
+    ends = cells_at(lie.ends, -(-many // CELL)).cast("B")[:many]
+    return ends, cells_at(lie.lengths, many), cells_at(lie.winners, many), cells_at(lie.returns, many * players)
 
 
 def _read(instance: Instance, many: int, found: Playouts) -> None:
-    """Add the results that the module has stored, as columns; of a status, the lowest byte is all of it."""
-    size, players = RESULT + found.players, found.players
-    cells = instance.cells_at(instance.memory_map.results, size * many)
-    found.ends.frombytes(cells.cast("B")[:: CELL * size].tobytes())
-    found.lengths.frombytes(cells[1::size].tobytes())
-    found.winners.frombytes(cells[2::size].tobytes())
-    returns = array("d", bytes(CELL * players * many))
-    for seat in range(players):
-        returns[seat::players] = array("d", cells[RESULT + seat :: size].tobytes())
-    found.returns.extend(returns)
+    """Add the results that the module has stored; they lie there as they are kept."""
+    ends, lengths, winners, returns = _results(instance, many, found.players)
+    found.ends.frombytes(ends)
+    found.lengths.frombytes(lengths.cast("B"))
+    found.winners.frombytes(winners.cast("B"))
+    found.returns.frombytes(returns.cast("B"))

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from ...program.compact import compact_of, signed
 from ...reference.tree import DEEPEST, Knows, ReferenceTree, TreeSettings, roots, wish
-from ..building.memory import CELL, CHUNK, DONE, GOES_OVER, RESULT, SEEDS, WANTED
+from ..building.memory import CELL, CHUNK, DONE, GOES_OVER, SEEDS, WANTED
 from ..building.tree_map import (
     APART,
     APPRAISED,
@@ -153,9 +153,8 @@ class FastTree:
 
     def _brought(self, many: int, seat: int) -> list[float]:
         """What a seat got in the dives that were made last."""
-        row = RESULT + self._players
-        results = self._instance.cells_at(self._instance.memory_map.results, many * row)
-        return [float(one) for one in results.cast("B").cast("d")[RESULT + seat :: row]]
+        returns = self._instance.cells_at(self._instance.memory_map.returns, many * self._players)
+        return [float(one) for one in returns.cast("B").cast("d")[seat :: self._players]]
 
     def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken."""
@@ -259,11 +258,11 @@ class FastTree:
     def _fail(self) -> None:
         """All branches that the dive has taken get the least return."""
         cells_at, head = self._instance.cells_at, self._instance.cells_at(self._map.head, HEAD // CELL)
-        least, row = _fraction(head[LEAST // CELL]), CELL * (RESULT + self._players)
+        least = _fraction(head[LEAST // CELL])
         least = 0.0 if isinf(least) else least
         place = self._instance.control[DONE // CELL] - 1
-        results = self._instance.memory_map.results + place * row + CELL * RESULT
-        cells_at(results, self._players)[:] = memoryview(array("q", [_bits(least)] * self._players))
+        returns = self._instance.memory_map.returns + place * CELL * self._players
+        cells_at(returns, self._players)[:] = memoryview(array("q", [_bits(least)] * self._players))
         path = cells_at(self._map.path, 2 * head[DEPTH // CELL])
         for slot in path[::2]:
             branch = cells_at(slot, SLOT // CELL)

@@ -11,11 +11,11 @@ from functools import reduce
 from ...program.appraised import VALUE
 from ..building.facts import Known
 from ..building.function_builder import Binding, FunctionBuilder
-from ..building.memory import CELL, RESULT
+from ..building.memory import CELL
 from ..building.tree_map import APART, APPRAISED, TreeMap
 from ..cards.cards import forget_bags
 from ..cards.cells import from_cells
-from ..rules.results import result_at
+from ..rules.results import returns_at
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import F64, I64, Term, Var, choose, const, fraction, long
@@ -41,7 +41,7 @@ def appraise(fb: FunctionBuilder, map: TreeMap) -> Instructions:
             for side, best in greatest.items():
                 if side != sides[seat]:
                     code += behind.set(best.op("sub", value)) + total.set(total.op("add", _odds(behind, mean)))
-            code += result_at(mb).store(ONE / total, CELL * (RESULT + seat))
+            code += returns_at(mb).store(ONE / total, CELL * seat)
         return code
 
     return mb.helper("appraise", (), None, emit).run()
@@ -58,7 +58,7 @@ def export_worths(fb: FunctionBuilder) -> None:
     code += mb.top.set(mb.memory.arena) + mb.spent.set(0)
     for seat in seats:
         inner.names = {value.parameters[0].number: Binding(long(seat), Known((seat, seat)))}
-        code += const(mb.memory.results).store(inner.number(value.body), CELL * seat)
+        code += const(mb.memory.returns).store(inner.number(value.body), CELL * seat)
     fb.fn.body = code + inner.check()
 
 

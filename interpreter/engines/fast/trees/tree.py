@@ -16,7 +16,7 @@ from ...program.appraised import VALUE
 from ...program.nodes import AskBlock, Block
 from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE
 from ..building.function_builder import FunctionBuilder
-from ..building.memory import CELL, DONE, RESULT, stride
+from ..building.memory import CELL, DONE, stride
 from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import (
     AVAILABLE,
@@ -57,7 +57,7 @@ from ..cards.chance import below
 from ..cards.telling import mixed
 from ..moves.any_move import any_new
 from ..moves.countable import Countable
-from ..rules.results import result_at
+from ..rules.results import returns_at
 from ..rules.waiting import note_record, record_at
 from ..wasm.bulk import as_fraction, copy_cells
 from ..wasm.control import block, br_if, do_while, if_, loop_until
@@ -139,7 +139,7 @@ class TreeCode:
         def emit(fn: Fn) -> Instructions:
             head, at, end, slot, taken = self.head, fn.local(), fn.local(), fn.local(), fn.local()
             total = fn.local(F64)
-            returns = [result_at(self.mb).load_fraction(CELL * (RESULT + n)) for n in range(self.mb.layout.players)]
+            returns = [returns_at(self.mb).load_fraction(CELL * n) for n in range(self.mb.layout.players)]
             bounds = sequence(
                 if_(one.op("lt", head.load_fraction(LEAST)), head.store(one, LEAST))
                 + if_(one.op("gt", head.load_fraction(MOST)), head.store(one, MOST))
@@ -148,10 +148,10 @@ class TreeCode:
             result = fn.local()
             whose = result + (at.load32(CELL) << 3)
             one = slot.set(at.load32()) + taken.set(slot.load32(TAKEN) + 1) + slot.store32(taken, TAKEN)
-            one += total.set(slot.load_fraction(TOTAL).op("add", whose.load_fraction(CELL * RESULT)))
+            one += total.set(slot.load_fraction(TOTAL).op("add", whose.load_fraction()))
             one += slot.store(total, TOTAL) + slot.store(total / taken.wide().float(), MEAN) + at.up(2 * CELL)
             path = at.set(self.map.path) + end.set((head.load32(DEPTH) << 4) + self.map.path)
-            path += result.set(result_at(self.mb))
+            path += result.set(returns_at(self.mb))
             added = bounds + path + do_while(skip=at.eq(end), do=one, again=at.ne(end))
             return if_(head.load32(ON) & head.load32(TALLY).not_(), added)
 

@@ -23,15 +23,15 @@ from ...program.layout import PC, RUNNING, STATUS
 from ...program.nodes import AskBlock, Block
 from ...reference.picking import MOST_PICKS, OVER
 from ..building.function_builder import FunctionBuilder
-from ..building.memory import CELL, RESULT
+from ..building.memory import CELL
 from ..building.tree_map import BEST, BEST_NUMBER, GO_ON, MANY, NUMBER, PICKS, TRIED, TRIER, TRYING
 from ..cards.cards import forget_bags
-from ..rules.results import result_at
+from ..rules.results import forget_result, returns_at, winners_at
 from ..rules.turns import begin_steps
 from ..wasm.control import if_, loop, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label
 from ..wasm.module import Fn
-from ..wasm.term import F64, I32, I64, Term, Var, choose, clear, const, copy, fraction, give
+from ..wasm.term import F64, I32, I64, Term, Var, choose, const, copy, fraction, give
 from .appraising import worth
 
 NONE_YET = fraction(float("-inf"))
@@ -109,10 +109,15 @@ class Trying:
         """The winners and the returns, if the game ended with it."""
         return self._best + self._room
 
-    @property
-    def _row(self) -> tuple[Term, int]:
-        """Where the winners and the returns of the result lie, and their bytes."""
-        return result_at(self.mb) + 2 * CELL, CELL * (RESULT - 2 + self.mb.layout.players)
+    def _keep_result(self) -> Instructions:
+        """Keep the winners and the returns."""
+        mb, kept = self.mb, const(self._result)
+        return kept.store(winners_at(mb).load()) + copy(kept + CELL, returns_at(mb), CELL * mb.layout.players)
+
+    def _put_result(self) -> Instructions:
+        """Put them back."""
+        mb, kept = self.mb, const(self._result)
+        return winners_at(mb).store(kept.load()) + copy(returns_at(mb), kept + CELL, CELL * mb.layout.players)
 
     # Functions ----------------------------------------------------------------------------
 
@@ -149,19 +154,19 @@ class Trying:
 
         def emit(fn: Fn) -> Instructions:
             mb, head, found, over, last = self.mb, self.head, fn.local(F64), fn.local(), fn.local()
-            seat, (row, size) = head.load(TRIER), self._row
+            seat = head.load(TRIER)
             begin = over.set(mb.read(STATUS).ne(RUNNING)) + last.set((head.load32(NUMBER) + 1).eq(head.load32(MANY)))
             lead = self._lead().call(seat).op("mul", fraction(OVER))
             valued = found.set(choose(over, lead, worth(self.fb).call(seat)))
-            keep = self._keep(self._best) + if_(over, copy(const(self._result), row, size))
+            keep = self._keep(self._best) + if_(over, self._keep_result())
             better = head.store(found, BEST) + head.store(head.load(NUMBER), BEST_NUMBER) + if_(last.not_(), keep)
             better = if_(found.op("gt", head.load_fraction(BEST)), better)
-            wipe = if_(over, clear(row, size))
+            wipe = if_(over, forget_result(mb))
             following = head.store(head.load(NUMBER) + 1, NUMBER) + head.store(GO_ON, TRYING)
             following += wipe + self._put(self._before) + give(1)
             done = head.store(0, TRYING) + if_(head.load32(BEST_NUMBER).eq(head.load32(NUMBER)), give(0))
             done += wipe + self._put(self._best)
-            done += if_(mb.read(STATUS).ne(RUNNING), copy(row, const(self._result), size))
+            done += if_(mb.read(STATUS).ne(RUNNING), self._put_result())
             return begin + valued + better + if_(last.not_(), following) + done + const(1).code
 
         return self.mb.helper("judged_try", (), I32, emit)
@@ -173,7 +178,7 @@ class Trying:
 
         def emit(fn: Fn) -> Instructions:
             seat, own, mine, most = fn.param(0), fn.local(F64), fn.local(), fn.local(F64)
-            returns = [result_at(mb).load_fraction(CELL * (RESULT + number)) for number in range(len(sides))]
+            returns = [returns_at(mb).load_fraction(CELL * number) for number in range(len(sides))]
             code = most.set(NONE_YET)
             for number, one in enumerate(returns):
                 code += if_(seat.eq(number), own.set(one) + mine.set(sides[number]))
