@@ -127,6 +127,28 @@ def same_playouts(one: Game, other: Game, seed: int, games: int = 2) -> None:
     _same_games(one.at_random(games, seed), other.at_random(games, seed), "from the beginning")
 
 
+def same_batches(one: Game, other: Game, luck: Random, games: int = 3, steps: int = 40) -> None:
+    """Games that are played together stand alike in both engines after each step."""
+    seed = luck.randrange(2**31)
+    a, b = one.batch(games, seed), other.batch(games, seed)
+    for step in range(steps):
+        for what in ("counts", "seats", "ends", "lengths", "seeds", "returns"):
+            stand, twin = (getattr(batch, what).tolist() for batch in (a, b))
+            if stand != twin:
+                raise Fault("lockstep: batches differ", f"{what} at step {step}, seed {seed}: {stand}\n{twin}")
+        place = luck.randrange(games)
+        stand, twin = ([move.text for move in batch.legal_moves(place)] for batch in (a, b))
+        if stand != twin:
+            raise Fault("lockstep: moves of batches differ", f"{place} at step {step}, seed {seed}: {stand}\n{twin}")
+        if luck.random() < CLOSELY and a.deal() != b.deal():
+            raise Fault("lockstep: batches deal otherwise")
+        if not a.running:
+            break
+        chosen = [luck.randrange(count) if count else 0 for count in a.counts.tolist()]
+        a.step(chosen)
+        b.step(chosen)
+
+
 def same_from_here(state: State, other: Game, seed: int, games: int = 2) -> None:
     """So are games at random that go on from a position."""
     cells = list(state.machine.state)

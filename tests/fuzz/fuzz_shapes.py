@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from choices import Choices
+from families import Families
 from fuzz_limits import MemoryIsUp, TimeIsUp
-from fuzz_lockstep import both, same_choice, same_from_here, same_playouts, same_trees, same_worths
+from fuzz_lockstep import both, same_batches, same_choice, same_from_here, same_playouts, same_trees, same_worths
 from fuzz_programs import SPEC, loaded
 from fuzz_trial import Outcome, Trial
 from rounds import Rounds
@@ -38,7 +39,7 @@ class Shapes:
 
     def make(self, luck: Random) -> Trial:
         """A spec, with the seed of the games."""
-        text = luck.choice((Writer, Rounds, Choices, Choices, Values))(Random(luck.randrange(2**31))).spec()
+        text = luck.choice((Writer, Rounds, Choices, Values, Families))(Random(luck.randrange(2**31))).spec()
         return Trial(kind="shapes", files={SPEC: text.encode()}, shrinks=SPEC, more={"seed": luck.randrange(2**31)})
 
     def run(self, trial: Trial) -> Outcome:
@@ -50,6 +51,7 @@ class Shapes:
         try:
             one, other = both(game)
             same_playouts(one, other, luck.randrange(2**31), GAMES)
+            same_batches(one, other, luck)
             _played_on(one, other, luck)
         except (TimeIsUp, MemoryIsUp):
             return "too long"

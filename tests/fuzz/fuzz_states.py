@@ -34,8 +34,9 @@ class States:
             state.apply(luck.randrange(len(state.legal_moves)))
         kept = json.loads(state.to_bytes())
         del kept["sum"]
+        layout = state.game.layout
         for _ in range(luck.choice((1, 1, 1, 2, 3))):
-            _tamper(kept, luck)
+            _tamper(kept, luck, range(layout.locals_at, layout.queue_at))
         saved = json.dumps({**kept, "sum": _sum(kept)}).encode()
         return Trial(kind="states", files={SAVE: saved}, more={"setting": number, "seed": luck.randrange(2**31)})
 
@@ -67,10 +68,14 @@ def _loaded(game: Any, saved: bytes) -> State | str:
         return str(error)
 
 
-def _tamper(kept: dict[str, Any], luck: Random) -> None:
-    """One change: mostly of a cell, sometimes of several, or of what stands beside the cells."""
+def _tamper(kept: dict[str, Any], luck: Random, within: range) -> None:
+    """One change: mostly of a cell, often one `within` (loops and choices not over), sometimes of several, or of
+    what stands beside the cells.
+    """
     cells = kept["cells"]
     at, to = luck.randrange(len(cells)), luck.randrange(len(cells))
+    if within and luck.random() < 0.3:
+        at = luck.choice(within)
     match luck.randrange(12):
         case 0:
             cells[at], cells[to] = cells[to], cells[at]
@@ -86,7 +91,7 @@ def _tamper(kept: dict[str, Any], luck: Random) -> None:
             cells[at] = luck.choice((True, None, 1.0, "1", [1]))
         case 6:  # the header
             cells[luck.randrange(8)] = luck.choice((*ODD, luck.randrange(40)))
-        case 7:  # two cells in opposite ways, as where a card goes from one zone to another
+        case 7 if isinstance(cells[at], int) and isinstance(cells[to], int):  # in opposite ways, as where a card moves
             cells[at] += 1
             cells[to] -= 1
         case _:

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from law_games import Case, cases, each_game
 
-from cardwright.engines.program.layout import DRAWN
+from cardwright.engines.program.layout import DRAWN, PC
 from cardwright.engines.reference.soundness import fault, without_leftovers
+from cardwright.language.ir import nodes as ir
 from cardwright.play.game.game import Game
 from cardwright.play.game.saving import _sum
 from cardwright.play.game.state import State
@@ -65,6 +66,33 @@ def test_a_count_that_would_overflow_is_refused() -> None:
     del kept["sum"]
     with pytest.raises(ValueError, match="its random stream is out of range"):
         State.from_bytes(USUAL[0].game, json.dumps({**kept, "sum": _sum(kept)}).encode())
+
+
+@pytest.mark.parametrize(
+    ("moves", "taken", "refused"),
+    [
+        (0, (0, 1), (2, -1)),  # all vote secretly: the first or the second of two decides
+        (2, (0, 1), (2, -5, 2**31)),  # they bid: the record of player 2**31 would lie where that of the first does
+        (4, (0, 1, 2), (3, -1, 2**62)),  # each in turn says yes or no
+    ],
+)
+def test_a_loop_makes_no_more_turns_than_it_has(moves: int, taken: tuple[int, ...], refused: tuple[int, ...]) -> None:
+    (case,) = [case for case in USUAL if case.name == "ballot" and case.players == 2]
+    state = case.game.initial_state(seed=1)
+    for _ in range(moves):
+        state.apply(0)
+    kept = json.loads(state.to_bytes())
+    del kept["sum"]
+    turns = case.game.code.turns_of[state.machine.state[PC]]
+    (counter,) = (at for at, many in turns.items() if not (isinstance(many, ir.Const) and many.value == 3))  # 3 rounds
+    for value in (*taken, *refused):
+        kept["cells"][counter] = value
+        saved = json.dumps({**kept, "sum": _sum(kept)}).encode()
+        if value in taken:
+            State.from_bytes(case.game, saved)
+        else:
+            with pytest.raises(ValueError, match=f"a loop of 2 turns has made {value}"):
+                State.from_bytes(case.game, saved)
 
 
 def tampered(saved: bytes, luck: Random) -> bytes:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...language.ir.types import LEAST, NONE, Type
+from ...language.ir import nodes as ir
+from ...language.ir.types import LEAST, MOST, NONE, Type
 from ..program.layout import DECISIONS, DRAWN, ERROR, LIMIT, PC, RUNNING, SEED, STATUS, VariableCell, ZoneCell
-from ..program.nodes import AskBlock, GameOver, Pending, PickOne, SettleTop, Slot, SlotList
+from ..program.nodes import AskBlock, Expr, GameOver, Pending, PickOne, SettleTop, Slot, SlotList
 from .bags import BAG, PIN
 from .canonical import live_cells
 from .slots import width
@@ -167,6 +168,28 @@ def _locals(code: Tables, state: list[int]) -> Iterator[str]:
             yield from _records(code, state, slot)
         else:
             yield from _slot(code, state, slot, slot.address)
+    yield from _loops(code, state)
+
+
+def _loops(code: Tables, state: list[int]) -> Iterator[str]:
+    """No loop has made more turns than it has, and a secret choice is that of a player who is asked."""
+    end = code.program.blocks[state[PC]].end
+    for counter, turns in code.turns_of.get(state[PC], {}).items():
+        many = _turns(turns, state)
+        least = 1 if isinstance(end, AskBlock) and end.secret is not None and end.secret.index.address == counter else 0
+        if not 0 <= state[counter] <= many - least:
+            yield f"a loop of {many} turns has made {state[counter]}"
+
+
+def _turns(turns: Expr, state: list[int]) -> int:
+    """How many turns a loop has: as many as there are elements in a list, or a fixed number."""
+    match turns:
+        case ir.Const(int() as many):
+            return many
+        case ir.Apply("size", (listed,)) if isinstance(listed, SlotList):
+            return state[listed.address]
+        case _:
+            return MOST
 
 
 def _slot(code: Tables, state: list[int], slot: Slot | SlotList, at: int) -> Iterator[str]:

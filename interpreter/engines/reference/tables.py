@@ -12,6 +12,7 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..program.drafts import targets
 from ..program.layout import PC, Layout
+from ..program.loops import Turns, turns_of
 from ..program.nodes import AskBlock, Block, Pending, Program, SettleTop
 from ..program.walk import all_effects
 
@@ -32,6 +33,7 @@ class Tables:
     | `spans[block]` | the position in the source that a block is about |
     | `sources[zone]`, `picks[name]` | the source of chance of a zone, and of what a `random` calls so |
     | `ask_of[block, base]` | the block that asks for the secret choices that wait in a block from this cell on |
+    | `turns_of[block]` | how many turns the loops have that are not over in a block, by the cells of their counters |
     """
 
     def __init__(self, program: Program) -> None:
@@ -84,6 +86,11 @@ class Tables:
     def ask_of(self) -> dict[tuple[int, int], int]:
         """The block that asks for the secret choices that wait in a block."""
         return _secret_asks(self.program)
+
+    @cached_property
+    def turns_of(self) -> dict[int, Turns]:
+        """How many turns the loops have that are not over in a block."""
+        return turns_of(self.program)
 
     def block(self, state: Sequence[int]) -> Block:
         """The current block of a position."""

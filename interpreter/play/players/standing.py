@@ -48,11 +48,10 @@ class Standing:
         if worths is not None:
             return (tuple(map(_counted, worths)),)
         m = Machine(self._game.exhibit_code, list(state.machine.state), record=False)
-        with m.aside():
-            if value is None:
-                return self._scores(state, m), self._distances(m)
-            local, expr = value
-            return (tuple([_number(m, expr, local, seat) for seat in range(m.players)]),)
+        if value is None:
+            return self._scores(state, m), self._distances(m)
+        local, expr = value
+        return (tuple([_number(m, expr, local, seat) for seat in range(m.players)]),)
 
     def _scores(self, state: State, m: Machine) -> Numbers:
         standing = [float(score) for score in state.scores]
@@ -77,9 +76,12 @@ class Standing:
 
 
 def _number(m: Machine, expr: ir.Expr, local: ir.Local, owner: int) -> float:
-    """What an expression is for an owner; what cannot be computed here, or is none, counts as nothing."""
+    """What an expression is for an owner, its steps counted from 0; what cannot be computed here, or is none, counts as
+    nothing.
+    """
     try:
-        value = m.code.once(compile_expr, expr)(m, {local.number: owner})
+        with m.aside():
+            value = m.code.once(compile_expr, expr)(m, {local.number: owner})
     except NOT_COMPUTED:
         return 0.0
     return _counted(value)

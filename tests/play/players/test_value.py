@@ -131,6 +131,24 @@ def test_what_fails_for_a_seat_counts_as_nothing_for_it(
     assert Standing(game).of(state) == ((float(high if "high" in laid else low), 0.0, 0.0, 0.0),)
 
 
+@pytest.mark.parametrize(
+    ("value", "worths"),
+    [
+        ("sum(1 for a in 1..(300 + count(it.hand)))", (301.0, 302.0, 302.0, 302.0)),
+        ("sum(a for a in 1..(3000 if count(it.hand) == 1 else count(it.hand)))", (0.0, 3.0, 3.0, 3.0)),
+    ],
+)
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+def test_the_steps_of_each_seat_are_counted_by_themselves(
+    tmp_path: Path, engine: Engine, value: str, worths: tuple[float, ...]
+) -> None:
+    """Four values of some 300 steps each are no more than 1000; nor do later seats pay for one whose value fails."""
+    game = load(tmp_path, f"  value: {value}\nlimits: {{steps: 1000}}\n", players=4, engine=engine)
+    state = game.initial_state(seed=1)
+    state.apply(0)
+    assert Standing(game).of(state) == (worths,)
+
+
 def test_a_value_counts_where_the_spec_has_returns_of_its_own(tmp_path: Path) -> None:
     """Search cannot go by it there; greedy can, in the compiled game as well."""
     more = "  returns: count(it.tower)\n" + VALUE

@@ -22,6 +22,7 @@ from dataclasses import replace
 from ....language.ir import nodes as ir
 from ...program.appraised import VALUE
 from ...program.drafts import retarget
+from ...program.loops import counts_up, is_below
 from ...program.nodes import (
     AskBlock,
     Block,
@@ -41,7 +42,6 @@ from ...program.nodes import (
 )
 from ...program.walk import every, zone_of
 from ...program.ways import ways_to
-from .slots import counts_up, is_below
 
 _PLAIN = frozenset(
     ("cards_of", "zone_empty", "zone_size", "equal", "not", "and", "or")

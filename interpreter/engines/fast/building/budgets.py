@@ -20,6 +20,7 @@ from dataclasses import field
 from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ...program.drafts import targets
+from ...program.loops import counts_up, is_below
 from ...program.nodes import (
     AskBlock,
     Block,
@@ -38,7 +39,6 @@ from ...program.nodes import (
 from ...program.walk import all_effects
 from .facts import Facts
 from .ranges import PLENTY
-from .slots import counts_up, is_below
 
 ROUNDS = 8
 """A play that surely takes few steps walks a round without a counter so often."""

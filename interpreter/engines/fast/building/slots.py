@@ -21,11 +21,10 @@ from collections.abc import Iterator
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.drafts import targets
+from ...program.loops import counts_up, is_below
 from ...program.nodes import (
     AskBlock,
     Block,
-    Branch,
-    End,
     Expr,
     Parameter,
     PickOne,
@@ -121,30 +120,6 @@ def counters(program: Program) -> dict[int, tuple[Slot, Expr]]:
             else:
                 found[to] = asked[0], asked[1]
     return {number: one for number, one in found.items() if number not in several}
-
-
-def is_below(end: End) -> tuple[Slot, Expr, int] | None:
-    """The slot, the end below which it is to be, and where it goes on if so, of a test `n < many`; None for others."""
-    match end:
-        case Branch(ir.Apply("less", (number, many)), yes, no) if yes != no:
-            slot = _slot(number)
-            return None if slot is None else (slot, many, yes)
-        case _:
-            return None
-
-
-def counts_up(stmt: object, slot: Slot) -> bool:
-    """Whether an effect adds 1 to a slot."""
-    match stmt:
-        case SetSlot(Slot(to), ir.Apply("add", (number, ir.Const(1)))):
-            found = _slot(number)
-            return found is not None and to == found.address == slot.address
-        case _:
-            return False
-
-
-def _slot(expr: Expr) -> Slot | None:
-    return expr if isinstance(expr, Slot) else None
 
 
 def _at_end(block: Block) -> Iterator[tuple[SlotKey, Assignment]]:

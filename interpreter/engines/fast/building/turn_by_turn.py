@@ -17,6 +17,7 @@ from dataclasses import replace
 from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ...program.drafts import retarget, targets
+from ...program.loops import counts_up, is_below
 from ...program.nodes import (
     AskBlock,
     Block,
@@ -35,7 +36,6 @@ from ...program.nodes import (
 )
 from ...program.walk import all_effects, bodies, end_values, every, values
 from ...program.ways import blocks_from
-from .slots import counts_up, is_below
 
 FEW = 4
 """A round of no more turns than this is laid out."""

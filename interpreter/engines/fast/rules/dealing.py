@@ -16,6 +16,7 @@ from __future__ import annotations
 from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ...program.compact import COUNT
+from ...program.loops import counts_up, is_below
 from ...program.nodes import Block, Branch, Expr, Jump, SetSlot, SettleTop, Slot, SlotList
 from ...program.walk import every
 from ...program.ways import ways_to
@@ -24,7 +25,6 @@ from ..building.function_builder import FunctionBuilder
 from ..building.likeness import likeness
 from ..building.places import place_of_zone
 from ..building.rows import card_at, end_of, shift_up_evenly, span
-from ..building.slots import counts_up, is_below
 from ..building.zones import all_differ, candidates, form_of
 from ..cards.cards import MANY, bag_of, remember_bag, unjoin
 from ..cards.chance import drawn_again
