@@ -7,11 +7,10 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from closed_pages import Reader
 
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-
-from .closed_pages import Reader
 
 
 def paged(tmp_path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from closed_pages import Reader
 
 from cardwright import load_game
 from cardwright.commands.command_line import CommandLine
@@ -19,8 +20,6 @@ from cardwright.play.players.seats import make_players
 from cardwright.studies.plots import Mark, histogram, intervals_plot
 from cardwright.studies.summary_text import points_rows
 from cardwright.studies.watching import watch
-
-from .closed_pages import Reader
 
 
 def say(*words: str) -> int:
