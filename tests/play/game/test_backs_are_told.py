@@ -1,4 +1,4 @@
-"""What stands on the back of a card that is passed on unseen is told to all who see it, and nothing else of the card."""
+"""What stands on the back of a card that is passed on unseen is told to all who see it, and nothing else of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ zones:
   kept: {of: player, holds: main, shows: {all: colour, owner: all}}
 begin: play
 phases:
-  play: {start: deal(), turns: {once: true}, offer: [keep]}
+  play: {start: deal(), turns: {once: true}, offer: [keep], label: "Keep a card"}
 effects:
   deal: |
     for p in players:
@@ -51,6 +51,7 @@ def test_a_reaction_to_a_hidden_card_names_its_back(tmp_path: Path, engine: Engi
     moves = {move["text"]: move["label"] for move in state.table(1, "en")["moves"]}
     assert moves == {"stop": f"Stop the {colour} card", "decline": f"Let the {colour} card lie"}
     assert card not in str(state.table(1, "en"))
+    assert state.table(1, "en")["phase"] == {"id": "stop", "label": "Keep a card"}
     state.apply("stop")
     for seat in range(3):
         heard = state.events(seat)
