@@ -6,7 +6,7 @@ table, in one language. It holds plain values that JSON can hold, and nothing th
 | key | value |
 |---|---|
 | `game`, `title`, `language`, `seat` | the id of the game, its title, the language, `p1` |
-| `status`, `phase` | as in the view; the phase as `{id, label}`, where a reaction has the label of the phase around it |
+| `status`, `phase` | as in the view; the phase as `{id, label}`; a reaction has the label of the phase around it |
 | `decides` | `p2`, `chance`, or null when the game is over |
 | `blocks` | the middle of the table, then a block for each player and team, from the seat on clockwise |
 | `tracks` | lines of spaces, and who stands where |
