@@ -13,6 +13,8 @@ from cardwright.play.game.decider import CHANCE, EVERYTHING
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
 from cardwright.play.hunting.cells import faults
+from cardwright.play.players.greedy import Greedy
+from cardwright.play.players.standing import Standing
 
 CLOSELY = 0.1
 """The share of positions that are also saved and guessed."""
@@ -21,7 +23,11 @@ CLOSELY = 0.1
 def both(game: Game) -> tuple[Game, Game]:
     """The game with each engine, the reference first."""
     kept = {"spec": game.spec, "variants": game.variants, "options": game.options, "digest": game.digest}
-    return Game(game.program, **kept, engine="reference"), Game(game.program, **kept, engine="fast")
+    shown = game.exhibit
+    return (
+        Game(game.program, **kept, exhibit=shown, engine="reference"),
+        Game(game.program, **kept, exhibit=shown, engine="fast"),
+    )
 
 
 def same(one: State, other: State, number: int) -> None:
@@ -151,6 +157,21 @@ def same_trees(state: State, other: Game, luck: Random, dives: int = 12) -> None
             tree.close()
     if found[0] != found[1]:
         raise Fault("lockstep: trees differ", f"from decision {state.decisions}, {settings}\n{found[0]}\n{found[1]}")
+
+
+def same_worths(state: State, other: State) -> None:
+    """The compiled game tells what a position is worth to each seat as Python works it out; so do guesses of it."""
+    told, found = Standing(other.game).of(other), Standing(state.game).of(state)
+    if told != found:
+        raise Fault("lockstep: worths differ", f"after decision {state.decisions}: {found}\n{told}")
+
+
+def same_choice(state: State, other: State, seed: int) -> None:
+    """A bot that looks one move ahead takes the same move in both engines."""
+    seat = state.current_seat
+    one, two = (Greedy(seat, seed).choose(at, at.legal_moves).text for at in (state, other))
+    if one != two:
+        raise Fault("lockstep: greedy chooses otherwise", f"after decision {state.decisions}: {one}\n{two}")
 
 
 def _same_games(a: Playouts, b: Playouts, where: str) -> None:

@@ -6,11 +6,12 @@ from random import Random
 
 from choices import Choices
 from fuzz_limits import MemoryIsUp, TimeIsUp
-from fuzz_lockstep import both, same_from_here, same_playouts, same_trees
+from fuzz_lockstep import both, same_choice, same_from_here, same_playouts, same_trees, same_worths
 from fuzz_programs import SPEC, loaded
 from fuzz_trial import Outcome, Trial
 from rounds import Rounds
 from shapes import Writer
+from values import Values
 
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.game import Game
@@ -25,7 +26,11 @@ OFTEN = 0.4
 """The share of those positions from which they are."""
 
 SELDOM = 0.05
-"""The share of those positions from which trees are grown."""
+"""The share of those positions from which trees are grown, and of those where a bot looks one move ahead."""
+
+
+MANY = 10
+"""Of fewer moves than this, a bot that looks one move ahead tries out each in both engines."""
 
 
 class Shapes:
@@ -33,7 +38,7 @@ class Shapes:
 
     def make(self, luck: Random) -> Trial:
         """A spec, with the seed of the games."""
-        text = luck.choice((Writer, Rounds, Choices, Choices))(Random(luck.randrange(2**31))).spec()
+        text = luck.choice((Writer, Rounds, Choices, Choices, Values))(Random(luck.randrange(2**31))).spec()
         return Trial(kind="shapes", files={SPEC: text.encode()}, shrinks=SPEC, more={"seed": luck.randrange(2**31)})
 
     def run(self, trial: Trial) -> Outcome:
@@ -53,12 +58,18 @@ class Shapes:
 
 def _played_on(one: Game, other: Game, luck: Random) -> None:
     """Compare games that go on from positions in the midst of one, where chance decides, too."""
-    state = one.initial_state(luck.randrange(2**31), luck.choice(("sampled", "explicit")))
+    begin = luck.randrange(2**31), luck.choice(("sampled", "explicit"))
+    state, twin = one.initial_state(*begin), other.initial_state(*begin)
     for _ in range(FAR):
+        same_worths(state, twin)
         if luck.random() < OFTEN:
             same_from_here(state, other, luck.randrange(2**31))
         if luck.random() < SELDOM and state.legal_moves and state.current_seat != CHANCE:
             same_trees(state, other, luck)
+        if luck.random() < SELDOM and 1 < len(state.legal_moves) < MANY and state.current_seat != CHANCE:
+            same_choice(state, twin, luck.randrange(2**31))
         if state.is_terminal:
             break
-        state.apply(luck.randrange(len(state.legal_moves)))
+        move = luck.randrange(len(state.legal_moves))
+        state.apply(move)
+        twin.apply(move)

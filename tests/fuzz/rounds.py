@@ -32,7 +32,11 @@ class Rounds(Writer):
 """
 
     def variables(self) -> str:
-        return "  after: {type: player or none}\n  own: {of: player, type: colour or none, start: none}\n"
+        return (
+            "  after: {type: player or none}\n"
+            "  own: {of: player, type: colour or none, start: none}\n"
+            "  guess: {of: player, type: integer, range: [0, 9], shows: owner}\n"
+        )
 
     def zone(self, at: Names) -> str:
         more = (f"{at.me}.played", f"{at.me}.aside", f"{at.me}.next.hand")
@@ -102,7 +106,7 @@ class Rounds(Writer):
         return source, self.one_of(*own, self.test(Names(me=me, cards=("c",)), 1))
 
     def further(self) -> tuple[list[str], str]:
-        forms = (self._together, self._together, self._inside, self._inside, self._dealt)
+        forms = (self._together, self._together, self._inside, self._inside, self._dealt, self._called, self._guessed)
         found = {f"more{number}": self.luck.choice(forms)() for number in range(self.luck.randint(1, 3))}
         return list(found), "".join(f"  {name}:\n{text}" for name, text in found.items())
 
@@ -124,6 +128,21 @@ class Rounds(Writer):
         if self.chance(0.4):
             block += [*self.block(Names(me="lead"), 1, "")]
         return "    do: |\n" + "".join(f"      {line}\n" for line in block)
+
+    def effects(self) -> str:
+        lines = ["together q in who:", "  choose c in q.hand:", *(f"    {line}" for line in self.moved("c", "q"))]
+        return "effects:\n  put_down(list of player who): |\n" + "".join(f"    {line}\n" for line in lines)
+
+    def _called(self) -> str:
+        """The same choices in two places, of others there."""
+        return "    do: |\n" + "".join(f"      put_down({self.one_of(*LISTS)})\n" for _ in range(2))
+
+    def _guessed(self) -> str:
+        """Numbers that are chosen secretly, and told or not."""
+        told = self.one_of("", f"{self.one_of('tally', 'low')} = sum(one.guess for one in players) mod 9")
+        begin = f"for q in {self.one_of(*LISTS)}:"
+        block = [begin, f"  choose secretly n in 1..{self.one_of('2', '3', 'count(q.hand)')} by q:", "    q.guess = n"]
+        return "    do: |\n" + "".join(f"      {line}\n" for line in [*block, *([told] if told else [])])
 
     def _dealt(self) -> str:
         many = self.one_of("1", "2", "3", "low", "tally mod 4")

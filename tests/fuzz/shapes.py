@@ -257,8 +257,12 @@ class Writer:
         some = (f"k{worth}: {{colour: {self.one_of(*COLOURS)}, worth: {worth}}}" for worth in worths)
         return "".join(f", {one}" for one in some)
 
+    def players_and_teams(self) -> str:
+        """How many players there are; a further line says of how many teams."""
+        return str(self.luck.choice((2, 2, 3, 4, 5)))
+
     def decks(self) -> str:
-        """Further decks; here, as of zones, variables, phases and actions, none."""
+        """Further decks; here, as of zones, variables, effects, phases and actions, none."""
         return ""
 
     def zones(self) -> str:
@@ -269,6 +273,16 @@ class Writer:
 
     def actions(self) -> str:
         return ""
+
+    def effects(self) -> str:
+        """Effects that phases call."""
+        return ""
+
+    def turns(self) -> str:
+        """Who has a turn, in which order."""
+        some = 'order: "[one for one in players if not one.ready]", once: true'
+        skip = "skip: me.ready, once: true"
+        return self.one_of("once: true", "order: in_turn, once: true", "order: in_turn, once: true", some, skip)
 
     def further(self) -> tuple[list[str], str]:
         """The names of further phases, and what is written of them."""
@@ -282,7 +296,8 @@ class Writer:
         """A whole game."""
         actions = [f"act{number}" for number in range(self.luck.randint(1, 3))]
         nobody = Names(me="lead")
-        copies = [self.luck.randint(1, 9) for _ in COLOURS]
+        most = self.luck.choice((9, 9, 9, 9, 40))
+        copies = [self.luck.randint(1, most) for _ in COLOURS]
         kinds = ", ".join(
             f"{colour}_card: {{copies: {many}, colour: {colour}, worth: {worth}}}"
             for colour, many, worth in zip(COLOURS, copies, (1, self.one_of("-3", "0", "5"), 2), strict=True)
@@ -301,7 +316,7 @@ class Writer:
 spec: 1
 game: shapes
 title: "Shapes"
-players: {self.luck.choice((2, 2, 3, 4, 5))}
+players: {self.players_and_teams()}
 types: {{colour: [{", ".join(COLOURS)}]}}
 cards:
   main: {{attributes: {{colour: colour, worth: integer}}, {marked}list: {{{kinds}}}}}
@@ -328,13 +343,13 @@ functions:
   larger(integer one, integer other): one if one > other else other
   free(main c): c.worth > 0 or c.colour == wish
   in_turn: "{self.sorted()}"
-begin: play
+{self.effects()}begin: play
 phases:
   play: {{steps: [all], until: "{end}"}}
   all:
     start: |
 {chr(10).join(self.block(nobody, DEEP, "      "))}
-    turns: {{{self.one_of("once: true", "order: in_turn, once: true")}}}
+    turns: {{{self.turns()}}}
     steps: [{", ".join([first, *rest])}, choice]
 {phases}{further}  choice: {{offer: [{", ".join(actions)}], otherwise: draw 1 from pile to me.hand}}
 actions:

@@ -5,16 +5,20 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 from fuzz_campaign import Campaign, trial_of, tried
 from fuzz_command import again
 from fuzz_limits import TimeIsUp, bounded
+from fuzz_lockstep import both, same_worths
 from fuzz_record import Record
 from fuzz_said import Said, judged
 from fuzz_shrink import smaller
 from fuzz_trial import KINDS, Fault, KindName, Trial, stored
+from values import Values
 
+from cardwright import load_game
 from cardwright.commands.command_line import CommandLine
 
 FEW: dict[KindName, int] = {
@@ -117,6 +121,20 @@ def test_what_a_command_may_say(
     with pytest.raises(Fault) as raised:
         judged(said)
     assert raised.value.sort == sort
+
+
+def test_a_wrong_worth_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both games of a trial know what positions are worth, and a worth that is wrong for one seat shows."""
+    pytest.importorskip("wasmtime")
+    file = tmp_path / "shapes.yaml"
+    file.write_text(Values(Random(3)).spec())
+    one, other = (game.initial_state(seed=1) for game in both(load_game(file)))
+    same_worths(one, other)
+    told = other.game.executor.worths(other.machine)
+    assert told is not None
+    monkeypatch.setattr(other.game.executor, "worths", lambda _: [told[0] + 1, *told[1:]])
+    with pytest.raises(Fault, match="worths differ"):
+        same_worths(one, other)
 
 
 def test_a_finding_is_made_smaller() -> None:

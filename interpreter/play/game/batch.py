@@ -209,7 +209,7 @@ class Batch:
         if ask is None:
             return ()
         seat = self._together.columns.seats[place]
-        return Moves(self.game.layout, ask, seat, self._together.rows(place))
+        return Moves(self.game.code, ask, seat, self._together.rows(place))
 
     def state(self, place: int) -> State:
         """The position at a place as a state of its own, with its history: to look at, or to play on by itself.
