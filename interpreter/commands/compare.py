@@ -14,6 +14,7 @@ from ..diagnostics.how_many import how_many
 from ..play.game.game import Game
 from ..play.players.registry import RANDOM
 from ..studies.beginning import LOT
+from ..studies.compare_page import comparison_page
 from ..studies.comparing import Comparison, mirrored
 from ..studies.comparing_text import called_in, comparison_text
 from ..studies.forbidding import WITHOUT, can_be_forbidden
@@ -34,6 +35,7 @@ from .simulate import seeds_from
 from .surplus import is_variant_of
 from .unended import unended
 from .workers import Chunk, Task, in_order, play_all
+from .writing import check_writable, write_whole
 
 
 @click.command("compare", epilog="Example: cardwright compare mille-bornes mille-bornes+parker --smallest 2%")
@@ -49,6 +51,7 @@ from .workers import Chunk, Task, in_order, play_all
 @click.option("--details", is_flag=True, help="Watch every game, and say all: much slower.")
 @click.option("--luck", is_flag=True, help="Take luck out of the differences (games take longer).")
 @click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
+@click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a page with plots.")
 @comparing
 @click.pass_obj
 def command(
@@ -65,6 +68,7 @@ def command(
     details: bool,
     luck: bool,
     jobs: int,
+    html: str | None,
 ) -> int:
     """Compare two ways to play on the same deals, in plain sentences.
 
@@ -76,6 +80,8 @@ def command(
     are compared; with --without a bot and itself, which does without something.
     It stops as soon as every difference is settled.
     """
+    if html is not None:
+        check_writable(html)
     share = percentage(smallest, "--smallest")
     named = named_kinds(seats)
     duel = against is not None or without is not None
@@ -112,10 +118,13 @@ def command(
     except KeyboardInterrupt:
         code = INTERRUPTED
         result = {"a": names[0], "b": names[1], "duel": duel, "luck": luck, **comparison.to_json(share)}
+    called = {} if duel else called_in(opened, result.get("use"), flags.lang)
+    if html is not None:
+        title = opened[0].words(flags.lang).title()
+        write_whole(html, comparison_page(result, names, title, flags.lang, details=details or luck, named=called))
     if outcome.json:
         put_json(result)
     else:
-        called = {} if duel else called_in(opened, result.get("use"), flags.lang)
         click.echo(comparison_text(result, names, flags.lang, breaking_width(), details=details or luck, called=called))
     if code:
         click.echo(f"interrupted after {result['pairs']} of {how_many(len(seeds), 'pair')}", err=True)

@@ -115,6 +115,9 @@ COMPARE: dict[str, dict[str, str]] = {
         "fr": "parties de plus : à peu près autant de chaque trancheraient pour un écart de {points} entre victoires,"
         " et sinon de {percent} du nombre de A",
     },
+    "comparison": {"en": "a comparison", "fr": "une comparaison"},
+    "plot_victories": {"en": "Victories: more in B, in points", "fr": "Victoires : de plus dans B, en points"},
+    "plot_others": {"en": "All else: more in B, in % of A", "fr": "Le reste : de plus dans B, en % de A"},
     "open_victory": {"en": "{who} wins", "fr": "{who} gagne"},
     "open_beginning": {"en": "{who} wins", "fr": "{who} gagne"},
     "open_decisions": {"en": "decisions a game", "fr": "décisions par partie"},

@@ -39,16 +39,25 @@ def comparison_text(
 def _lines(
     found: dict[str, Any], names: tuple[str, str], lang: str, details: bool, called: Mapping[tuple[str, str], str]
 ) -> Iterator[Part]:
-    for letter, name in zip("AB", names, strict=True):
-        yield phrase(lang, "sum", what=letter) + f" {name}"
+    first, *others = comparison_blocks(found, names, lang, details, called)
+    yield from first
+    for block in others:
+        yield ""
+        yield from block
+
+
+def comparison_blocks(
+    found: dict[str, Any], names: tuple[str, str], lang: str, details: bool, called: Mapping[tuple[str, str], str]
+) -> Iterator[list[Part]]:
+    """What stands together: what was compared, what was found of it, and at the end how it was counted."""
+    first: list[Part] = [
+        phrase(lang, "sum", what=letter) + f" {name}" for letter, name in zip("AB", names, strict=True)
+    ]
     if not found["pairs"]:
-        yield say(lang, "no_pairs")
+        yield [*first, say(lang, "no_pairs")]
         return
-    yield say(lang, "pairs", n=found["pairs"]) + _watched(found, lang)
-    for block in _blocks(found, names, lang, details, called):
-        if block:
-            yield ""
-            yield from block
+    yield [*first, say(lang, "pairs", n=found["pairs"]) + _watched(found, lang)]
+    yield from filter(None, _blocks(found, names, lang, details, called))
 
 
 def _blocks(

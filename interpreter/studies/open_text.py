@@ -46,17 +46,22 @@ def open_lines(found: dict[str, Any], counted: Sequence[dict[str, Any]], lang: s
 def _asked(found: dict[str, Any], counted: Sequence[dict[str, Any]], lang: str) -> Iterator[Open]:
     for question in found["questions"]:
         if question["verdict"] == "open" and question not in counted:
-            what, more = question["what"], question["more_games"]
-            who = question["who"] or say(lang, "whoever_begins")
-            if who == found.get("begins") and what == "victory":
-                who = say(lang, "who_begins", who=who)
+            more = question["more_games"]
             yield Open(
-                what=say(lang, f"open_{what}", who=who),
-                share=what in SHARES,
+                what=called(question, found, lang),
+                share=question["what"] in SHARES,
                 found=question,
                 games=say(lang, "many_games") if more is None else str(rounded(more)),
                 pairs=found["pairs"],
             )
+
+
+def called(question: dict[str, Any], found: dict[str, Any], lang: str, bot: str = "") -> str:
+    """What a question of a comparison is about, in two or three words; `bot` is the second of two that are compared."""
+    who = question["who"] or bot or say(lang, "whoever_begins")
+    if who == found.get("begins") and question["what"] == "victory":
+        who = say(lang, "who_begins", who=who)
+    return say(lang, f"open_{question['what']}", who=who)
 
 
 def _seen(found: dict[str, Any], lang: str) -> Iterator[Open]:

@@ -71,7 +71,8 @@ td, th { border-bottom: 1px solid var(--line); padding: .32rem .6rem; text-align
 tr:last-child td { border-bottom: 0; }
 td:first-child, th:first-child { min-width: 8em; padding-left: 0; text-align: left; white-space: normal; }
 th { color: var(--soft); font-weight: 600; vertical-align: bottom; }
-td i { font-style: normal; } .wide { margin: .8rem 0 0; overflow-x: auto; } details { margin-top: .8rem; }
+td i { font-style: normal; } .wide { margin: .8rem 0 0; overflow-x: auto; }
+section > .wide:first-child { margin-top: 0; } details { margin-top: .8rem; }
 summary { color: var(--soft); cursor: pointer; font-size: .92rem; }
 svg { display: block; height: auto; margin: .4rem 0; width: 100%; }
 svg text { fill: var(--ink); font-size: 13px; } svg .tick { fill: var(--soft); font-size: 12px; }
@@ -91,13 +92,17 @@ svg .on { fill: #fff; } svg .axis-name { fill: var(--soft); }
 
 def study_page(found: dict[str, Any], words: Wordings, lang: str = "en") -> str:
     """The object of `Study` as a page of HTML."""
-    title = f"{words.title()} – {say(lang, 'study')}"
     body = "\n".join(_sections(found, words, lang)) if found["games"] else ""
+    return whole_page(f"{words.title()} – {say(lang, 'study')}", escape(headline(found, lang)), body, lang)
+
+
+def whole_page(title: str, below: str, body: str, lang: str) -> str:
+    """A page with a title, a line of HTML below it, and more HTML."""
     return (
         f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
         f"<style>{STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n"
-        f'<p class="soft">{escape(headline(found, lang))}</p>\n{body}\n</body>\n</html>\n'
+        f'<p class="soft">{below}</p>\n{body}\n</body>\n</html>\n'
     )
 
 

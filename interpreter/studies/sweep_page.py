@@ -8,7 +8,7 @@ from typing import Any
 
 from ..play.game.texts import Wordings
 from .intervals import Estimate
-from .page import STYLE, paragraph, table_html
+from .page import paragraph, table_html, whole_page
 from .plots import Cell, Mark, at_two_widths, heat_map, intervals_plot
 from .sweeping_text import headings, rows_of, wanted
 from .words import estimate_of, mean_text, rate_text, say
@@ -19,14 +19,8 @@ MAPS = ("off_even", "length")
 
 def sweep_page(found: dict[str, Any], words: Wordings, lang: str = "en") -> str:
     """The object of `sweep` as a page."""
-    title = f"{words.title()} – {say(lang, 'sweep')}"
-    body = "\n".join(_sections(found, lang))
-    return (
-        f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
-        f"<style>{STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n"
-        f'<p class="soft">{escape(", ".join(headings(found, lang)))}</p>\n{body}\n</body>\n</html>\n'
-    )
+    body, below = "\n".join(_sections(found, lang)), escape(", ".join(headings(found, lang)))
+    return whole_page(f"{words.title()} – {say(lang, 'sweep')}", below, body, lang)
 
 
 def _sections(found: dict[str, Any], lang: str) -> Iterator[str]:

@@ -6,11 +6,11 @@ import csv
 import json
 import re
 from collections import Counter
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+from closed_pages import Reader
 
 from cardwright import load_game
 from cardwright.commands.command_line import CommandLine
@@ -97,29 +97,6 @@ def test_sides_actions_and_points(capsys: pytest.CaptureFixture[str]) -> None:
     assert studied(capsys, *few, "--jobs", "2") == studied(capsys, *few)
 
 
-class _Reader(HTMLParser):
-    """Checks that every element is closed, and notes what would be fetched from elsewhere."""
-
-    EMPTY = {"meta"}
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.seen: Counter[str] = Counter()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen[tag] += 1
-        assert not {"src", "href"} & {name for name, _ in attrs}, tag
-        if tag not in self.EMPTY:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen[tag] += 1
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
 @pytest.mark.thorough
 @pytest.mark.parametrize(("name", "lang"), [("mille-bornes", "fr"), ("course-folle", "en")])
 def test_the_page_holds_all_it_needs(name: str, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,7 +109,7 @@ def test_the_page_holds_all_it_needs(name: str, lang: str, tmp_path: Path, capsy
     first, mean = found["sides"][0], found["decisions"]["mean"]
     for what, one in ((f"sides.{first['side']}.victory", first["victory"]), ("decisions.mean", mean)):
         assert list(map(float, rows[what])) == list(one.values())
-    text, reader = page.read_text(encoding="utf-8"), _Reader()
+    text, reader = page.read_text(encoding="utf-8"), Reader()
     reader.feed(text)
     assert not reader.open and reader.seen["svg"] >= 2 and reader.seen["table"] >= 3
     assert "script" not in reader.seen and "url(" not in text and "@import" not in text

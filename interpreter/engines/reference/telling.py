@@ -35,7 +35,7 @@ def told_values(
         if value is None:
             continue
         masks: list[int] = []
-        for name in _cards(one.value):
+        for name in _cards(one.value, _backs(m)):
             if isinstance(name, ir.Local) and name.number in places:
                 masks += places[name.number]
                 continue
@@ -81,13 +81,26 @@ def _value(m: Machine, expr: Expr, env: Env) -> Any:
         return None
 
 
-def _cards(expr: Expr) -> Iterator[Expr]:
-    """The names in an expression that stand for cards."""
+def _backs(m: Machine) -> frozenset[str]:
+    """The keys of all attributes that stand on the backs of cards."""
+    return frozenset(key for keys in m.code.layout.backs.values() for key in keys)
+
+
+def _cards(expr: Expr, backs: frozenset[str]) -> Iterator[Expr]:
+    """The names in an expression that stand for cards of which more is told than what stands on their backs.
+
+    What a move chooses counts all the same: where it lies, its back may not be seen. Of what happened before, nobody is
+    told more than everybody sees (E637).
+    """
     inside = {local.number for local in bound(expr)}
+    turned = {id(part.of) for part in every(expr) if isinstance(part, ir.AttributeOf) and part.name in backs}
     for part in every(expr):
-        if (part.type.item or part.type).base == "card" and (
-            isinstance(part, Slot | SlotList) or (isinstance(part, ir.Local) and part.number not in inside)
-        ):
+        if (part.type.item or part.type).base != "card":
+            continue
+        if isinstance(part, Slot | SlotList):
+            if id(part) not in turned:
+                yield part
+        elif isinstance(part, ir.Local) and part.number not in inside:
             yield part
 
 

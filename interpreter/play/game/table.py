@@ -6,7 +6,7 @@ table, in one language. It holds plain values that JSON can hold, and nothing th
 | key | value |
 |---|---|
 | `game`, `title`, `language`, `seat` | the id of the game, its title, the language, `p1` |
-| `status`, `phase` | as in the view; the phase as `{id, label}` |
+| `status`, `phase` | as in the view; the phase as `{id, label}`; a reaction has the label of the phase around it |
 | `decides` | `p2`, `chance`, or null when the game is over |
 | `blocks` | the middle of the table, then a block for each player and team, from the seat on clockwise |
 | `tracks` | lines of spaces, and who stands where |
@@ -70,7 +70,7 @@ class _Table:
 
     def described(self, moves: Sequence[Move], since: int) -> Json:
         """The whole description."""
-        words, phase = self.words, self._phase()
+        words, (phase, around) = self.words, self._phases()
         blocks = [self._block(owner) for owner in self._owners()]
         told = [self._move(one) for one in moves]
         kinds = [card["card"] for block in blocks for zone in block["zones"] for card in zone["cards"] or ()]
@@ -81,7 +81,7 @@ class _Table:
             "language": words.language,
             "seat": self.view["seat"],
             "status": self.view["status"],
-            "phase": {"id": phase, "label": self._question() or words.phase(phase)},
+            "phase": {"id": phase, "label": self._question() or words.phase(around)},
             "decides": self.view["decides"],
             "blocks": blocks,
             "tracks": [self._track(name) for name in self._tracks()],
@@ -101,10 +101,15 @@ class _Table:
             **({"to": list(leads)} if leads else {}),
         }
 
-    def _phase(self) -> str:
-        """The phase of the decision; inside an effect the phase that runs it; none when the game is over."""
-        running = self.machine.code.block(self.machine.state).phases
-        return str(self.view["phase"]) or (running[-1] if running and self.view["status"] == "running" else "")
+    def _phases(self) -> tuple[str, str]:
+        """The phase of the decision, and the one whose label people read; nothing when the game is over.
+
+        Inside an effect it is the phase that runs it; while a reaction is asked for, people read the phase around it.
+        """
+        phases = self.machine.code.block(self.machine.state).phases
+        running = phases[-1] if phases and self.view["status"] == "running" else ""
+        phase = str(self.view["phase"]) or running
+        return phase, running if self.spec and phase in self.spec.reactions and running else phase
 
     def _question(self) -> str:
         """What an effect asks for, for whoever is asked: the label of the passage of the rulebook about this choice.
