@@ -58,4 +58,4 @@ def test_no_number_without_its_interval(capsys: pytest.CaptureFixture[str], monk
 def test_advice_names_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer(CommandLine(("study", "kuhn-poker", "-n", "30"))) == 0
     told = capsys.readouterr().out
-    assert "Try first" in told and "cardwright compare kuhn-poker --seats" in told
+    assert "Try first" in told and "cardwright compare kuhn-poker --players 2 --seats" in told
