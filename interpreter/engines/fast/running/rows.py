@@ -104,10 +104,10 @@ class Rows(Sequence[RawMove]):
         if isinstance(place, slice):
             return [self[n] for n in range(*place.indices(len(self)))]
         form, listed = self.form, self.listed
-        at = place * form.bytes
+        at, end = place * form.bytes, len(listed)
         if at < 0:
-            at += len(listed)
-        if not 0 <= at < len(listed):
+            at += end
+        if not 0 <= at < end:
             raise IndexError(place)
         return form.move(listed, at)
 
