@@ -48,8 +48,7 @@ def test_which_of_two_games_is_not_for_so_many(capsys: pytest.CaptureFixture[str
     assert "E510" in told and "this is A: on-the-trail" in told
 
 
-def test_no_number_without_its_interval(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
+def test_no_number_without_its_interval(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer(CommandLine(("compare", "kuhn-poker", "kuhn-poker", "-n", "30"))) == 0
     (line,) = [one for one in capsys.readouterr().out.splitlines() if one.startswith("p1, who begins, wins")]
     assert line.count("(") == 3, "A, B and the difference"
