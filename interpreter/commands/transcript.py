@@ -20,6 +20,7 @@ from ..play.game.texts import Wordings
 from ..play.game.trace import measures
 from ..play.players.move_lines import beside
 from ..play.players.screen import GLUE, WIDTH
+from .begun import Begun
 from .gathering import at_the_table, owner_told, taken
 
 ASIDE = " " * 9
@@ -43,7 +44,7 @@ class Transcript:
     def __init__(self, state: State, lang: str) -> None:
         self._words = Wordings(state.game.spec, lang)
         self._at, self._gap, self._mover = 0, False, -1
-        self._begun: tuple[tuple[str, int], ...] = ()
+        self._begun = Begun(state.game.spec.phases if state.game.spec else {})
         self._announced: set[tuple[str, str]] = set()
         self._joined: frozenset[int] = frozenset()
         self._heads = 0
@@ -88,7 +89,7 @@ class Transcript:
             match seen.what if seen else "":
                 case "move":
                     assert seen is not None
-                    yield from self._move(state, seen)
+                    yield from self._move(seen)
                     self._gap, self._mover = False, seen.seat
                     if not seen.path.startswith("reactions."):
                         self._announced = {(f"p{seen.seat + 1}", card) for card in named_in(seen)}
@@ -122,7 +123,7 @@ class Transcript:
                     self._gap = True
                 case "begun":
                     assert seen is not None
-                    yield from self._heading(state, seen.text)
+                    yield from self._heading(seen.text)
                 case _:
                     pass
         self._at = len(events)
@@ -170,23 +171,21 @@ class Transcript:
         yield from listed(self._aside(what, cards_told(cards, self._words)))
         self._gap = False
 
-    def _heading(self, state: State, phase: str) -> Iterator[str]:
+    def _heading(self, phase: str) -> Iterator[str]:
         """The heading of a phase that begins once more, with its number within the phase around it.
 
         A phase of turns has none: its rounds are numbered beside each move.
         """
-        names = [name for name, _ in self._begun]
-        outer = self._begun[: names.index(phase)] if phase in names else self._begun
-        number = dict(self._begun).get(phase, 0) + 1
-        self._begun = (*outer, (phase, number))
-        if not _in_turns(state, phase):
+        self._begun = self._begun.with_one(phase)
+        if not self._begun.in_turns(phase):
             self._heads += 1
-            yield f"{self._words.phase(_repeated(state, phase))} {number}"
+            yield f"{self._words.phase(self._begun.repeated(phase))} {self._begun.number(phase)}"
 
-    def _move(self, state: State, seen: Happening) -> Iterator[str]:
+    def _move(self, seen: Happening) -> Iterator[str]:
         """A move, with the round of turns in which it was made."""
-        phase, number = self._begun[-1] if self._begun else ("", 0)
-        place = f"{number:>3}  " if _in_turns(state, phase) else ""
+        self._begun = self._begun.within(seen.action)
+        number = self._begun.round()
+        place = "" if number is None else f"{number:>3}  "
         yield from beside(
             f"{place}p{seen.seat + 1}  {seen.text}",
             self._words.action(seen.action, arguments(seen), seen.told, seen.path),
@@ -208,18 +207,6 @@ def named_in(seen: Happening) -> list[str]:
 def _same_show(first: Happening, other: Happening | None) -> bool:
     """Whether two things that happened are cards of one zone that were shown."""
     return other is not None and (other.what, other.source) == ("shown", first.source)
-
-
-def _in_turns(state: State, phase: str) -> bool:
-    spec = state.game.spec
-    return spec is not None and phase in spec.phases and spec.phases[phase].turns is not None
-
-
-def _repeated(state: State, phase: str) -> str:
-    """The phase that is repeated here: the only step, or else the phase itself."""
-    spec = state.game.spec
-    steps = spec.phases[phase].steps if spec is not None and phase in spec.phases else ()
-    return steps[0].text if len(steps) == 1 else phase
 
 
 def turned_up(state: State, number: int, mover: int) -> bool:

@@ -99,6 +99,7 @@ class Doings:
             "actions": {name: self.a_game(self.actions[name]).to_json() for name in sorted(self.actions)}
         }
         if self.points:
+            found["points_games"] = self.full
             found["points"] = [
                 {
                     **dict(zip(("side", "sheet", "category"), name.split(" "), strict=True)),

@@ -115,9 +115,9 @@ def _sections(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str
         told = (paragraph(line) for line in suited(found, lang))
         yield _section(say(lang, "section_nature"), table_html(nature_table(found, lang)), *told)
     if "scores" in found["details"]:
-        points = found["details"].get("points")
         tables = [table_html(scores_table(found, lang))]
-        tables += [table_html(points_rows(points, found["games"], lang, words))] if points else []
+        if found["details"].get("points"):
+            tables.append(table_html(points_rows(found["details"], found["games"], lang, words)))
         yield _section(say(lang, "section_points"), *tables)
     if found["details"].get("measures"):
         yield _section(say(lang, "section_measures"), table_html(measures_table(found, words, lang)))

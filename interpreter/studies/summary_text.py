@@ -81,23 +81,24 @@ def _details(details: dict[str, Any], games: int, lang: str, words: Wordings | N
         rows += [(f"p{n + 1}", mean_text(estimate_of(one, games), lang)) for n, one in enumerate(details["scores"])]
         yield from (Table(rows), "")
     if "points" in details:
-        yield from (Table(points_rows(details["points"], games, lang, words)), "")
+        yield from (Table(points_rows(details, games, lang, words)), "")
 
 
-def points_rows(
-    points: list[dict[str, Any]], games: int, lang: str, words: Wordings | None = None
-) -> list[tuple[str, ...]]:
+def points_rows(details: dict[str, Any], games: int, lang: str, words: Wordings | None = None) -> list[tuple[str, ...]]:
     """A row for each category in which somebody had points, a column for each side; the first row names them.
 
-    With the words of the game categories are called by their labels.
+    Where not all games told them, it says how many did. With the words of the game categories are called by their
+    labels.
     """
+    points, told_in = details["points"], details["points_games"]
     sides = sorted({one["side"] for one in points})
     scoring = {one["category"] for one in points if one["mean"]["value"]}
     cells: dict[str, dict[str, str]] = {}
     for one in points:
         if one["category"] in scoring:
-            cells.setdefault(one["category"], {})[one["side"]] = mean_text(estimate_of(one["mean"], games), lang)
-    heads = (say(lang, "head_points"), *sides)
+            cells.setdefault(one["category"], {})[one["side"]] = mean_text(estimate_of(one["mean"], told_in), lang)
+    head = say(lang, "head_points") if told_in == games else say(lang, "head_points_of", n=told_in)
+    heads = (head, *sides)
     sheets = {one["category"]: one["sheet"] for one in points}
     told = {name: words.category(sheets[name], name) if words else name for name in cells}
     return [heads, *((told[name], *(row.get(side, "") for side in sides)) for name, row in cells.items())]

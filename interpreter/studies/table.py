@@ -118,8 +118,8 @@ def _fitted(part: Table, wide: int) -> Iterator[str]:
 
 
 def _narrowed(part: Table, wide: int) -> Narrow | None:
-    """How the table fits with broken heads, broken names, and as few columns as need be of which the intervals stand
-    below their numbers; None if it does not.
+    """How the table fits with broken heads, then broken names, then with intervals below the numbers of one column,
+    then of all; None if it does not.
     """
     split: frozenset[int] = frozenset()
     while True:
@@ -131,11 +131,12 @@ def _narrowed(part: Table, wide: int) -> Narrow | None:
         if room[longest] - too_wide >= max(NAMES, *words):
             room[longest] -= too_wide
             return Narrow(room, split)
-        saved = {place: room[place] - _room(part, frozenset([place]))[place] for place in range(part.left, len(room))}
-        rest = {place: many for place, many in saved.items() if many and place not in split}
+        places = range(part.left, len(room))
+        saved = {place: room[place] - _room(part, frozenset([place]))[place] for place in places if place not in split}
+        rest = [place for place in saved if saved[place]]
         if not rest:
             return None
-        split |= {max(rest, key=lambda place: rest[place])}
+        split = frozenset(rest) | split if split else frozenset([max(rest, key=lambda place: saved[place])])
 
 
 def _room(part: Table, split: frozenset[int]) -> list[int]:

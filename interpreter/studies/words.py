@@ -20,6 +20,10 @@ PHRASES: dict[str, dict[str, str]] = {
     "head_action": {"en": "action", "fr": "action"},
     "head_uses": {"en": "uses a game", "fr": "emplois par partie"},
     "head_points": {"en": "points a game", "fr": "points par partie"},
+    "head_points_of": {
+        "en": "points a game, in {n} game|points a game, in {n} games",
+        "fr": "points par partie, sur {n} partie|points par partie, sur {n} parties",
+    },
     "head_score": {"en": "last score", "fr": "score final"},
     "lost": {
         "en": "{n} game could not be played: its process died|{n} games could not be played: their processes died",

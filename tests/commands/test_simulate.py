@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from cardwright.commands import cluster, simulate
+from cardwright.commands import cluster, simulate, workers
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.flags import GameFlags
 from cardwright.commands.main import answer
@@ -193,7 +193,8 @@ def test_a_study_that_goes_on_tells_all(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it prints is the same as without a stop, uses of actions as well, which are in no row."""
-    words, out, play = ("-n", "120", "--details"), str(tmp_path / "games.jsonl"), simulate.play_all
+    monkeypatch.setattr(workers, "WATCHED_CHUNK", 8)
+    words, out, play = ("-n", "20", "--details", "--jobs", "1"), str(tmp_path / "games.jsonl"), simulate.play_all
 
     def stopped(task: Task, seeds: list[range], jobs: int) -> Iterator[Chunk]:
         yield next(iter(play(task, seeds, jobs)))

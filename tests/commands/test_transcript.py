@@ -150,3 +150,35 @@ def test_a_card_that_is_laid_by_the_move_is_not_told_again() -> None:
         state.apply(state.random_move())
     assert any("attack(" in line for line in told)
     assert not [line for line in told if "takes" in line]
+
+
+TWICE_IN_TURN = """
+spec: 1
+game: bids-and-plays
+title: "Bids and plays"
+players: 2
+cards: {main: {list: {one: {copies: 4}}}}
+zones: {hand: {of: player, holds: main, shows: all}, pile: {holds: main, start: shuffled, shows: count}}
+begin: match
+phases:
+  match: {steps: [bidding, playing], times: 2}
+  bidding: {turns: {until: round.number == 3 and round.complete}, offer: [bid]}
+  playing: {turns: {once: true}, offer: [play]}
+actions:
+  bid: {}
+  play: {do: draw 1 from pile to me.hand}
+result: {winners: best(p for p in players by count(p.hand))}
+"""
+
+
+def test_a_round_is_numbered_beside_its_moves_and_not_beside_those_of_the_next_phase(tmp_path: Path) -> None:
+    file = tmp_path / "bids-and-plays.yaml"
+    file.write_text(TWICE_IN_TURN)
+    state = load_game(str(file)).initial_state(seed=1)
+    told = Transcript(state, "en")
+    lines = [*told.lines(state)]
+    while not state.is_terminal:
+        state.apply(0)
+        lines += told.lines(state)
+    hand = ["1 p1 bid", "1 p2 bid", "2 p1 bid", "2 p2 bid", "3 p1 bid", "3 p2 bid", "p1 play", "p2 play"]
+    assert [" ".join(line.split()[:-1]) for line in lines if line.endswith(("bid", "play"))] == 2 * hand

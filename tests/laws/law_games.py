@@ -8,7 +8,9 @@ the shelf with the most), with each preset, and with a few settings that give ev
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.util import find_spec
@@ -126,7 +128,15 @@ def some_values(option: Option) -> list[Any]:
 
 @cache
 def cases() -> tuple[Case, ...]:
-    """Every game in every configuration."""
+    """Every game in every configuration.
+
+    Each process of a run loads all rules to know them. The second begins with the last ones, so each finds half of them
+    in the cache, where the other has left them.
+    """
+    if os.environ.get("PYTEST_XDIST_WORKER") == "gw1":
+        for path, variants in reversed([*_specs()]):
+            with suppress(SpecError):
+                rules_of(path, variants)
     return tuple(case for case in _cases() if case.players)
 
 
@@ -153,6 +163,14 @@ def each_game(law: Callable[..., None]) -> Callable[..., None]:
 def broken() -> tuple[Case, ...]:
     """The specs that cannot be loaded."""
     return tuple(dict.fromkeys(case for case in _cases() if not case.players))
+
+
+def _specs() -> Iterator[tuple[str, tuple[str, ...]]]:
+    found = find_games()
+    for game in found.games:
+        yield game.path, ()
+        yield from ((game.path, (variant.name,)) for variant in found.variants_of(game.name))
+    yield from ((str(path), ()) for path in sorted(SMALL.glob("*.yaml")))
 
 
 def _cases() -> Iterator[Case]:

@@ -2,7 +2,7 @@
 
     what is there                                                                 bytes
     ┌──────────────────────────────────────────────────────────────────────────┐
-    │ numbers    header, variables, slots, queue, chance (see `narrow`)        │ 8 each, 2 what is counted
+    │ numbers    header, variables, slots, queue, chance (see `narrow`)        │ 8 each, fewer those that are small
     │ places     the zone of each card                                         │ 1 a card (2: more than 256 zones)
     │ words      what is known of each card (see `fast.cards.knowledge`)       │ 1 a card (2: more than 6 players)
     │ variables  of cards                                                      │ 1 a card each (8: those that need it)
@@ -39,9 +39,9 @@ from functools import cached_property
 from operator import getitem
 
 from .flow import flow
-from .layout import JOINED, CardCell, Layout, ZoneCell
+from .layout import JOINED, CardCell, Layout, VariableCell, ZoneCell
 from .narrow import CELL as CELL
-from .narrow import GREATEST, bytes_of_numbers
+from .narrow import bytes_for, fitting
 from .nodes import Program
 
 WORD = 64
@@ -122,7 +122,8 @@ class Compact:
     @cached_property
     def number_bytes(self) -> tuple[int, ...]:
         """The bytes of each number."""
-        return bytes_of_numbers(self.layout)
+        small = self.fitting
+        return tuple(bytes_for(small[at]) if at in small else CELL for at in range(self.layout.place_at))
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
@@ -220,7 +221,8 @@ class Compact:
         and where a zone has little room each card lies where play can bring it, for from elsewhere it may come there.
         """
         places = cells[self.layout.place_at : self.layout.know_at] if self.tight else ()
-        return all(0 <= cells[address] <= GREATEST for address in self.few) and all(map(getitem, self._ways, places))
+        small = all(cells[address] in values for address, values in self.fitting.items())
+        return small and all(map(getitem, self._ways, places))
 
     @cached_property
     def _ways(self) -> tuple[bytes, ...]:
@@ -228,9 +230,13 @@ class Compact:
         return tuple(bytes(cards >> card & 1 for cards in self.reach) for card in range(self.cards))
 
     @cached_property
-    def few(self) -> tuple[int, ...]:
-        """The cells of the numbers that take less than a cell."""
-        return tuple(address for address, bytes in enumerate(self.number_bytes) if bytes < CELL)
+    def fitting(self) -> dict[int, range]:
+        """What fits in each number that takes less than a cell."""
+        return fitting(self.layout)
+
+    def is_small(self, cell: VariableCell) -> bool:
+        """Whether a variable holds a list of which the elements take less than a cell."""
+        return cell.room > 0 and self.number_bytes[cell.address + 1] < CELL
 
     def number(self, address: int) -> int:
         """Where a cell lies that is a number: of the header, a variable, a slot, the queue or a variable of a card."""

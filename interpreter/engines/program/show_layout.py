@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from .compact import CELL, Compact, compact_of
 from .layout import ZoneCell
-from .narrow import NARROW
 from .nodes import Program
 
 
@@ -33,8 +33,9 @@ def _parts(compact: Compact) -> Iterator[tuple[int, int, str, str]]:
 
 
 def _numbers(compact: Compact) -> str:
-    few = f" ({len(compact.few)} of them {_bytes(NARROW)} each)" if compact.few else ""
-    return f"{compact.layout.place_at} cells{few}: header, variables, locals, triggers, chance"
+    many = Counter(compact.number_bytes[address] for address in compact.fitting)
+    few = ", ".join(f"{many[bytes]} of them {_bytes(bytes)} each" for bytes in sorted(many, reverse=True))
+    return f"{compact.layout.place_at} cells{f' ({few})' if few else ''}: header, variables, locals, triggers, chance"
 
 
 def _form(compact: Compact, zone: ZoneCell) -> str:

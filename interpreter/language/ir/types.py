@@ -75,8 +75,8 @@ class Type:
         return self.item is not None and self.item.base == "list"
 
     def maybe(self) -> Type:
-        """The same type with none allowed."""
-        return self if self.optional else Type(self.base, self.name, self.item, True)
+        """The same type with none allowed; what is not known stays so."""
+        return self if self.optional or self.base == "nothing" else Type(self.base, self.name, self.item, True)
 
 
 INTEGER = Type("integer")

@@ -33,6 +33,7 @@ from .catalogue import (
     with_neighbours,
 )
 from .digest import digest
+from .meant_game import meant_game
 from .merge import merge
 from .order import Ordered, bases_of, in_order, name_of
 from .part_files import PartFiles
@@ -198,10 +199,7 @@ class _Assembly:
                 self._asked(game),
                 label="no game of this name",
                 notes=(f"available games: {', '.join(names)}",) if names else ("no games are available",),
-                helps=(
-                    *did_you_mean(game, [*names, *here]),
-                    "for a game of your own, give its path, or the folder it is in with `--path DIR`",
-                ),
+                helps=meant_game(game, [*names, *here]),
             )
         return known[0] if len(known) == 1 else None
 

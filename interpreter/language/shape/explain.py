@@ -11,7 +11,7 @@ from ...diagnostics.suggest import did_you_mean, edits, suggest
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from ..text.whole import how_to_write
 from .elsewhere import belongs, of_another_file, of_the_game
-from .meant import WRITTEN_IN_LINES, as_value, is_number, meant_number, meant_value
+from .meant import WRITTEN_IN_LINES, as_value, is_number, meant_number, meant_repeat, meant_value
 from .otherwise import OTHERWISE, called_otherwise, change, of_an_option, written
 from .places import UNKNOWN, Place
 from .schema import Kind, MappingShape, kind_of
@@ -215,7 +215,8 @@ class _Explanation:
         elif wanted == "boolean":
             meant = _BOOLEANS.get(node.text)
             message = f"expected `true` or `false`, but got '{_short(node)}'"
-            self.add("E163", message, node.span, helps=(f"write `{meant}`",) if meant else ())
+            helps = (f"write `{meant}`",) if meant else meant_repeat(self.place.path, node)
+            self.add("E163", message, node.span, helps=helps)
         else:
             self.wrong_kind()
 

@@ -104,6 +104,14 @@ def meant_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:
     return ()
 
 
+def meant_repeat(path: str, node: Scalar) -> tuple[str, ...]:
+    """What to write instead of `repeat: 3`, which says how often, and `repeat: pile.empty`, which says until when."""
+    if not path.endswith(".repeat"):
+        return ()
+    often, until = f"so many times: `times: {node.text}`", f"until it holds: `repeat: {{until: {node.text}}}`"
+    return (often,) if node.text.isdecimal() else (often, until)
+
+
 def _meant_group(title: str, node: Mapping | Sequence, key: str) -> tuple[str, ...]:
     """The same of a list, or of `key: value` lines, where there should be a text."""
     items = [one for one in node.items if isinstance(one, Scalar)] if isinstance(node, Sequence) else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...diagnostics.diagnostic import Label
+from ...diagnostics.span import Span
 from ..text.tree import Entry, Mapping, Node, Scalar
 from ..text.tree import Sequence as List
 from .nodes import Condition, Phase, Turns
@@ -121,19 +122,29 @@ def _check_looks(reading: Reading, tree: Mapping, path: str) -> None:
             helps=("to play it again and again: `repeat: {until: …}`", "to leave it out: `when: …`"),
             path=f"{path}.ends_when",
         )
-    if until and several and not again:
-        reading.report.add(
-            "W702",
-            "this is looked at after each step, and makes the steps repeat",
-            until.key.span,
-            label="between the steps as well",
-            helps=(
-                "to look only when all steps have been played: `repeat: {until: …}`",
-                "to leave between the steps as well: `repeat: true` and `ends_when: …`",
-                "to play the steps once, and leave as soon as it holds: `ends_when: …`",
-            ),
-            path=f"{path}.until",
-        )
+    if until and isinstance(steps, List) and several and not again:
+        _check_until(reading, until.key, [one.span for one in steps.items], path)
+
+
+def _check_until(reading: Reading, until: Scalar, steps: list[Span], path: str) -> None:
+    """A phase of several steps has `until` (W702); if a variant made it several, that is where it is told."""
+    message = "this is looked at after each step, and makes the steps repeat"
+    label, at, helps = "between the steps as well", until.span, LOOKS
+    others: tuple[Label, ...] = ()
+    if added := [span for span in steps if span.source != until.span.source]:
+        message = f"with another step, 'until' of '{path}' is looked at after each step"
+        label, others, at = "also before or after this one", (Label(until.span, "this `until`"),), added[0]
+        instead = f"`remove: [{path}.until]` and `add: {{{path}.repeat.until: …}}`"
+        helps = (f"to look only when all steps have been played: {instead}",)
+    reading.report.add("W702", message, at, label=label, others=others, helps=helps, path=f"{path}.until")
+
+
+LOOKS: tuple[str, ...] = (
+    "to look only when all steps have been played: `repeat: {until: …}`",
+    "to leave between the steps as well: `repeat: true` and `ends_when: …`",
+    "to play the steps once, and leave as soon as it holds: `ends_when: …`",
+)
+"""How else to say when a phase of several steps ends."""
 
 
 def _turns(reading: Reading, entry: Entry | None, path: str) -> Turns | None:

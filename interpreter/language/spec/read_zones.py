@@ -91,7 +91,9 @@ def _check_seen(reading: Reading, word: Word, back: tuple[Word, ...] | None, pat
         return
     names = [b.text for b in back]
     notes = (f"on the back: {', '.join(names)}" if names else "the cards have nothing on their backs",)
-    helps = did_you_mean(word.text, ("all", "owner", "count", "none", *names))
+    helps = did_you_mean(word.text, ("all", "owner", "count", "none", *names)) or (
+        "an attribute is printed there by `back: [ATTRIBUTE]`, beside the attributes of the deck",
+    )
     message = f"'{word.text}' is not on the back of these cards"
     reading.report.add("E606", message, word.span, notes=notes, helps=helps, path=path)
 

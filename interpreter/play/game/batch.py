@@ -121,7 +121,7 @@ class Batch:
         wrong = self._together.step(numbers)
         if wrong >= 0:
             count = self._together.columns.counts[wrong]
-            raise ValueError(f"place {wrong} has {count} legal moves, numbered from 0, and none is {numbers[wrong]}")
+            raise ValueError(f"place {wrong}: legal moves are numbered from 0 to {count - 1}, not {numbers[wrong]}")
         self._steps.append(self._short(numbers))
         if len(self._steps) > self._most:
             self._drop()
@@ -209,7 +209,7 @@ class Batch:
         if ask is None:
             return ()
         seat = self._together.columns.seats[place]
-        return Moves(self.game.layout, ask, seat, self._together.rows(place))
+        return Moves(self.game.code, ask, seat, self._together.rows(place))
 
     def state(self, place: int) -> State:
         """The position at a place as a state of its own, with its history: to look at, or to play on by itself.

@@ -42,14 +42,15 @@ class Decider:
     @classmethod
     def of(cls, seat: int) -> Decider:
         """The decider for a `State.current_seat`."""
-        return _decider(at_least("seat", seat, NOBODY))
+        return decider_of(at_least("seat", seat, NOBODY))
 
     def __str__(self) -> str:
         return self.kind if self.seat is None else f"p{self.seat + 1}"
 
 
 @cache
-def _decider(seat: int) -> Decider:
+def decider_of(seat: int) -> Decider:
+    """The same for a number that is known to be one."""
     if seat == CHANCE:
         return Decider("chance")
     return Decider("nobody") if seat == NOBODY else Decider("seat", seat)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...diagnostics.record import dataclass
-from ...engines.program.layout import Layout
 from ...engines.program.nodes import Choice
-from .naming import argument_texts, move_text
+from .naming import MoveTexts, argument_texts
 from .refusal import Refusal
 
 
@@ -32,18 +31,18 @@ class Move:
     ('ask(p2, two)', 'ask', ('p2', 'two'), ('p', 'r'))
     """
 
-    __slots__ = ("_choice", "_layout", "_text", "place", "raw", "seat")
+    __slots__ = ("_choice", "_text", "_texts", "place", "raw", "seat")
 
     def __init__(
         self,
-        layout: Layout | None,
+        texts: MoveTexts | None,
         choice: Choice | Told,
         seat: int,
         raw: tuple[Any, ...],
         text: str = "",
         place: int = -1,
     ) -> None:
-        self._layout = layout
+        self._texts = texts
         self._choice = choice
         self._text = text
         self.seat = seat
@@ -60,8 +59,8 @@ class Move:
         """The texts of the arguments, in the order of the spec."""
         if isinstance(self._choice, Told):
             return self._choice.arguments
-        assert self._layout is not None
-        return argument_texts(self._layout, self._choice, self.raw[1:])
+        assert self._texts is not None
+        return argument_texts(self._texts.layout, self._choice, self.raw[1:])
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -78,8 +77,8 @@ class Move:
     @property
     def text(self) -> str:
         """The text of the move, as `give(ace, t2)`: what one types, and what traces and scenarios hold."""
-        if not self._text and not isinstance(self._choice, Told):
-            self._text = move_text(self._choice, self.arguments)
+        if not self._text and self._texts is not None:
+            self._text = self._texts.of(self.raw)
         return self._text
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from operator import index
 from typing import Any, SupportsIndex, overload
 
-from ...engines.program.layout import Layout
 from ...engines.program.nodes import AskBlock
-from ...engines.reference.machine import RawMove
+from ...engines.reference.machine import Code, RawMove
 from .decider import Decider
 from .move import Move
+from .naming import MoveTexts
 from .refusal import Refusal
 
 
@@ -22,10 +22,10 @@ class Moves(Sequence[Move]):
     (4, 'ask(p2, two)', ['ask', 'ask'])
     """
 
-    __slots__ = ("_ask", "_layout", "_made", "_many", "_rows", "_seat")
+    __slots__ = ("_ask", "_code", "_made", "_many", "_rows", "_seat")
 
-    def __init__(self, layout: Layout, ask: AskBlock, seat: int, rows: Sequence[RawMove]) -> None:
-        self._layout, self._ask, self._seat, self._rows = layout, ask, seat, rows
+    def __init__(self, code: Code, ask: AskBlock, seat: int, rows: Sequence[RawMove]) -> None:
+        self._code, self._ask, self._seat, self._rows = code, ask, seat, rows
         self._many = len(rows)
         self._made: dict[int, Move] | None = None
 
@@ -51,13 +51,21 @@ class Moves(Sequence[Move]):
         found = self._made.get(place)
         if found is None:
             if not 0 <= place < self._many:
-                raise IndexError(f"there are {self._many} legal moves, numbered from 0")
+                raise IndexError(f"legal moves are numbered from 0 to {self._many - 1}")
             raw = self._rows[place]
-            found = self._made[place] = Move(self._layout, self._ask.choices[raw[0]], self._seat, raw, place=place)
+            found = Move(self._naming(), self._ask.choices[raw[0]], self._seat, raw, place=place)
+            self._made[place] = found
         return found
+
+    def _naming(self) -> MoveTexts:
+        return self._code.once(MoveTexts, self._ask)
 
     def __iter__(self) -> Iterator[Move]:
         return (self[place] for place in range(self._many))
+
+    def texts(self) -> list[str]:
+        """The texts of all of them."""
+        return list(map(self._naming().of, self._rows))
 
     def raw(self, move: object) -> tuple[RawMove, int] | None:
         """A move as the engines have it, and its place, if it is one of these very objects, or a place among them."""
@@ -80,6 +88,11 @@ class Moves(Sequence[Move]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return tuple, (list(self),)
+
+
+def texts_of(moves: Sequence[Move]) -> list[str]:
+    """The texts of all legal moves."""
+    return moves.texts() if isinstance(moves, Moves) else [move.text for move in moves]
 
 
 def refuse_other_seat(moves: Sequence[Move], move: Move) -> Refusal | None:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...engines.program.layout import Layout, VariableCell, ZoneCell
-from ...engines.program.nodes import Choice
+from ...engines.program.nodes import AskBlock, Choice
+from ...engines.reference.machine import Code, RawMove
 from ...language.ir.types import NONE, Type
 
 
@@ -92,6 +93,31 @@ def argument_text(layout: Layout, choice: Choice, place: int, value: Any) -> str
 def parameter_type(choice: Choice, place: int) -> Type:
     """The type of an argument; that of a card says what it is chosen from."""
     return choice.parameters[place].slot.type
+
+
+MOST_TEXTS = 4096
+"""So many texts of moves are remembered for a decision: more than most have moves, in all positions together."""
+
+
+class MoveTexts:
+    """The texts of the moves of one decision, each made once: the same moves come up again and again."""
+
+    __slots__ = ("_ask", "_made", "layout")
+
+    def __init__(self, code: Code, ask: AskBlock) -> None:
+        self.layout, self._ask = code.layout, ask
+        self._made: dict[RawMove, str] = {}
+
+    def of(self, raw: RawMove) -> str:
+        """The text of a move."""
+        found = self._made.get(raw)
+        if found is None:
+            choice = self._ask.choices[raw[0]]
+            found = move_text(choice, argument_texts(self.layout, choice, raw[1:]))
+            if len(self._made) >= MOST_TEXTS:
+                self._made.clear()
+            self._made[raw] = found
+        return found
 
 
 def move_text(choice: Choice, arguments: tuple[str, ...]) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...diagnostics.record import dataclass
 from ...engines.program.layout import Layout, VariableCell, ZoneCell
+from ...engines.program.nodes import AskBlock
 from ...engines.reference.machine import Code
 from ...language.ir.types import NONE, Type
 from .naming import cell_text, plain, zone_text
@@ -23,36 +24,51 @@ Place = int | slice
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What one seat sees: each zone as (name, zone, what it sees of it); each variable that it sees as (name, place,
-    how it is written).
+    """What one seat sees: each zone as (name, where its cards begin, zone, what it sees of it); each variable as
+    (name, place), and of those that are not written as the number they are, how.
 
-    `ids` are the kinds of all cards, by number. `on_cards` says whether variables of cards are shown.
+    `ids` are the kinds of all cards, by number. `on_cards` says whether variables of cards are shown, `secrets` whether
+    there are secret choices.
     """
 
-    zones: tuple[tuple[str, ZoneCell, str], ...]
-    variables: tuple[tuple[str, Place, Written], ...]
+    zones: tuple[tuple[str, int, ZoneCell, str], ...]
+    places: tuple[tuple[str, Place], ...]
+    written: tuple[tuple[str, Written], ...]
     ids: tuple[str, ...]
     on_cards: bool
+    secrets: bool
+
+    def variables(self, numbers: Sequence[int]) -> dict[str, Any]:
+        """What the variables are."""
+        found: dict[str, Any] = {name: numbers[place] for name, place in self.places}
+        for name, written in self.written:
+            found[name] = written(found[name])
+        return found
 
 
 def sights(code: Code, layout: Layout) -> tuple[Sight, ...]:
     """What each seat sees."""
     ids = tuple(layout.kinds[kind].id for kind in layout.kind_of)
     on_cards = any(cell.shows != "none" for cell in layout.card_variables.values())
+    secrets = any(isinstance(block.end, AskBlock) and block.end.secret for block in code.program.blocks)
     names = [(zone_text(zone), zone) for zone in layout.zones]
-    return tuple(
-        Sight(tuple((name, zone, zone.sees[seat]) for name, zone in names), _variables(layout, seat), ids, on_cards)
-        for seat in range(code.players)
-    )
+    found = list[Sight]()
+    for seat in range(code.players):
+        zones = tuple((name, zone.address + 1, zone, zone.sees[seat]) for name, zone in names)
+        places, written = _variables(layout, seat)
+        found.append(Sight(zones, places, written, ids, on_cards, secrets))
+    return tuple(found)
 
 
-def _variables(layout: Layout, seat: int) -> tuple[tuple[str, Place, Written], ...]:
-    return tuple(
+def _variables(layout: Layout, seat: int) -> tuple[tuple[tuple[str, Place], ...], tuple[tuple[str, Written], ...]]:
+    seen = [
         (cell_text(cell, number), _place(cell, number), _written(layout, cell.type))
         for cell in layout.variables.values()
         for number in range(cell.cells)
         if cell.shows == "all" or (cell.shows == "owner" and is_owner(layout, cell, number, seat))
-    )
+    ]
+    places = tuple((name, place) for name, place, _ in seen)
+    return places, tuple((name, written) for name, _, written in seen if written is not int)
 
 
 def _place(cell: VariableCell, number: int) -> Place:

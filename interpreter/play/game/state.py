@@ -14,7 +14,7 @@ from ...engines.reference.machine import Machine
 from ...engines.reference.results import returns_of, scores_of, winners_of
 from .above import view_from_above
 from .arguments import at_least, boolean, seat_of, seed_of, text, whole
-from .decider import CHANCE, EVERYTHING, NOBODY, Decider
+from .decider import CHANCE, EVERYTHING, NOBODY, Decider, decider_of
 from .determinisation.report import Sampling
 from .guessing import determiniser
 from .happenings import Happening, happenings
@@ -22,7 +22,7 @@ from .heard import Heard
 from .history import History, Retold, standing, vouch
 from .illegal import explain
 from .move import IllegalMove, Move, Told
-from .moves import Moves, refuse_other_seat
+from .moves import Moves, refuse_other_seat, texts_of
 from .naming import value_text
 from .news import since_own_decision
 from .packing import Packed, pack, unpack
@@ -116,7 +116,7 @@ class State:
     @property
     def decider(self) -> Decider:
         """Who decides, as a value to match on: a seat, chance, or nobody."""
-        return Decider.of(self.current_seat)
+        return decider_of(self.current_seat)
 
     def _ask(self) -> AskBlock | None:
         end = self.machine.code.block(self.machine.numbers).end
@@ -141,7 +141,7 @@ class State:
         asked = machine.asked()
         if asked is None:
             return tuple(self._outcome(value) for value, _ in machine.outcomes or ())
-        return Moves(machine.code.layout, *asked, machine.rows or ())
+        return Moves(machine.code, *asked, machine.rows or ())
 
     def random_move(self) -> Move:
         """Pick one of the legal moves, each equally likely, as `Game.playouts` does.
@@ -198,7 +198,7 @@ class State:
             move = index(move)
             if 0 <= move < len(moves):
                 return moves[move]
-            count = f"there are {len(moves)} legal moves, numbered from 0"
+            count = f"legal moves are numbered from 0 to {len(moves) - 1}" if moves else "there are no legal moves"
             raise IllegalMove(Refusal(move=str(move), message=count, reason="unclear"))
         found = _named(moves, move)
         if found is None:
@@ -222,7 +222,7 @@ class State:
         ask = self._ask()
         if self.is_terminal:
             return Refusal(move=move, message=f"the game is over ({self.status})", reason="over")
-        legal = tuple(one.text for one in self.legal_moves)
+        legal = tuple(texts_of(self.legal_moves))
         if ask is None:
             message = f"chance decides here, among {', '.join(legal)}"
             return Refusal(move=move, message=message, reason="chance", possible=legal)
@@ -272,7 +272,7 @@ class State:
         """
         seat = seat_of(seat, self.game.players)
         decider = self.decider
-        legal = [move.text for move in self.legal_moves] if seat == decider.seat else None
+        legal = texts_of(self.legal_moves) if seat == decider.seat else None
         return view_of(self.machine, seat, self.status, self.phase, decider, legal)
 
     def table(self, seat: int, language: str = "en", *, since: int | None = None) -> dict[str, Any]:

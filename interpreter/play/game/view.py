@@ -49,13 +49,12 @@ def view_of(
         "phase": phase,
         "decides": None if decider.kind == "nobody" else str(decider),
         "zones": _zones(m, sight, seat),
-        "variables": {name: written(numbers[place]) for name, place, written in sight.variables},
+        "variables": sight.variables(numbers),
     }
     if sight.on_cards:
         view["cards"] = _card_variables(m, seat)
-    chosen = {player: text if player == view["seat"] else "?" for player, text in chosen_by(m).items()}
-    if chosen:
-        view["chosen"] = chosen
+    if sight.secrets and (chosen := chosen_by(m)):
+        view["chosen"] = {player: text if player == view["seat"] else "?" for player, text in chosen.items()}
     if legal is not None:
         view["legal"] = legal
     return view
@@ -68,24 +67,24 @@ def _zones(m: Machine, sight: Sight, seat: int) -> dict[str, Any]:
     """The zones in view: cards that a seat knows are, even in a zone of which nothing is shown."""
     seen: dict[str, Any] = {}
     bit, state, ids, know_at = 1 << seat, m.state, sight.ids, m.code.know_at
-    words = m.part(know_at, know_at + len(ids))
-    for name, zone, sees in sight.zones:
-        first = zone.address + 1
+    words = list(state[know_at : know_at + len(ids)])
+    for name, first, zone, sees in sight.zones:
         many = state[first - 1]
         if not many:
             if sees != "none":
                 seen[name] = {"count": 0, "cards": []}
             continue
-        cards = m.part(first, first + many)
-        known = [card for card in cards if words[card] & bit]
+        cards = list(state[first : first + many])
+        if zone.order == "heap":
+            cards.sort()
+        known = [ids[card] for card in cards if words[card] & bit]
         if sees == "none":
             if known:
                 seen[name] = _zone(m, zone, cards, seat)
-        elif len(known) == len(cards):
-            lying = sorted(cards) if zone.order == "heap" else cards
-            seen[name] = {"count": len(cards), "cards": [ids[card] for card in lying]}
+        elif len(known) == many:
+            seen[name] = {"count": many, "cards": known}
         elif not known and sees == "count" and not marks_on(m.code.layout, zone, seat):
-            seen[name] = {"count": len(cards)}
+            seen[name] = {"count": many}
         else:
             seen[name] = _zone(m, zone, cards, seat)
             if sees == "count" and all(card == "?" for card in seen[name]["cards"]):

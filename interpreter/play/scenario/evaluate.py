@@ -72,7 +72,18 @@ class Judge:
         if not holds:
             name = f"'{check.name}' does not hold" if check.name else "this does not hold"
             others = tuple(Label(span, text) for span, text in position.explain(position.culprit(test)))
-            self._report.add("E850", name, check.test.span, label="is false", others=others, path=path)
+            notes = unanswered(state)
+            self._report.add("E850", name, check.test.span, label="is false", others=others, notes=notes, path=path)
+
+
+def unanswered(state: State) -> tuple[str, ...]:
+    """That somebody is still asked whether to react, so that what was played has not happened yet; else nothing."""
+    asked = [] if state.is_terminal else [move.text for move in state.legal_moves]
+    if DECLINE not in asked:
+        return ()
+    return (
+        f"{state.decider} is still asked: {', '.join(asked[:MOST_NAMED])}; until then what was played has no effect",
+    )
 
 
 def report_unsettled(report: Report, position: Position, expr: ir.Expr, span: Span, path: str = "") -> bool:
@@ -103,6 +114,12 @@ def check_names(expr: ir.Expr, layout: Layout) -> None:
         if kind in here and part.value >= here[kind]:
             name, last = f"{letter}{part.value + 1}", f"{letter}{here[kind]}"
             raise PlayError("R709", f"{name} is not a {kind} of this game, which has {letter}1 to {last}", part.span)
+
+
+DECLINE = "decline"
+"""What is played by a player who does not react."""
+
+MOST_NAMED = 4
 
 
 class Position:

@@ -122,6 +122,7 @@ result: {winners: best(p for p in players by p.won)}
 """The same choices in two places, in one of which they may have to wait."""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("second", ["players", "[first(players), first(players), last(players)]"])
 @pytest.mark.parametrize("moves", [0, 1, 4])
 def test_choices_of_an_effect_wait_in_one_place_and_not_in_the_other(tmp_path: Path, second: str, moves: int) -> None:
@@ -240,6 +241,7 @@ result: {winners: best(p for p in players by p.won)}
 """Cards of one kind that are not the same: moves that differ are heard of alike."""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("offer", ["mark", "two", "mark, two"])
 @pytest.mark.parametrize("moves", [0, 3])
 def test_moves_that_are_heard_of_alike_share_a_branch(tmp_path: Path, offer: str, moves: int) -> None:

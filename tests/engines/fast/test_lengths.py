@@ -58,7 +58,7 @@ actions:
     when: {few: {that: count(me.hand) < 3 and seen mod 3 == 1, en: "not yet"}}
     do: seen += 1
 result: {winners: "best(p for p in players by p.score)", returns: seen + it.score}
-limits: {decisions: 200, steps: 100000}
+limits: {decisions: 200, steps: 3000}
 """
 
 

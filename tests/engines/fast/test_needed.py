@@ -97,6 +97,7 @@ def test_both_engines_play_it_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert any(found) == narrowed
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("fold", ["any", "all"])
 @pytest.mark.parametrize(
     ("body", "at_once"),

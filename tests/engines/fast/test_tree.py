@@ -48,7 +48,7 @@ result:
     [
         ("kuhn-poker", 1, 40),
         ("course-folle", 0, 12),  # secret choices, which come out together
-        ("on-the-trail", 14, 6),  # moves with several cards
+        ("on-the-trail", 14, 3),  # moves with several cards
         ("mille-bornes", 9, 2),  # more moves than are tried at once
     ],
 )

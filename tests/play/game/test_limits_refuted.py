@@ -50,6 +50,7 @@ limits: {decisions: 20}
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "told",
     [

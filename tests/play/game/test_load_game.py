@@ -63,6 +63,11 @@ def test_an_unknown_engine() -> None:
         load_game(ENVELOPES, engine="fats")
 
 
+def test_a_game_and_its_preset_are_named_apart() -> None:
+    with pytest.raises(SpecError, match="^E400: unknown game 'mille-bornes@single_hand'; 'mille-bornes' is the game: "):
+        load_game("mille-bornes@single_hand")
+
+
 def test_options_as_json_has_them() -> None:
     loaded = load_game(ENVELOPES, players=3, options={"style": "grand"})
     assert (loaded.name, loaded.players) == ("envelopes", 3)

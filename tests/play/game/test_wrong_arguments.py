@@ -101,7 +101,7 @@ SAID_OTHERWISE = {
     "load_game preset": "preset",
     "State.apply move": "on offer|legal move",
     "State.from_bytes saved": "saved position",
-    "Batch.step chosen": "legal moves, numbered from 0",
+    "Batch.step chosen": "legal moves are numbered from 0 to",
     "Batch.deal places": "place must be",
 }
 """Where the value is of the right type, the message may name what was given instead of the argument."""
@@ -173,7 +173,7 @@ def test_a_move_without_its_bracket_is_suggested_with_it() -> None:
 def test_a_place_among_the_legal_moves_is_an_int(place: Any) -> None:
     with pytest.raises(TypeError, match="a place among the legal moves must be an int or a slice"):
         STATE.legal_moves[place]
-    with pytest.raises(IndexError, match="legal moves, numbered from 0"):
+    with pytest.raises(IndexError, match="legal moves are numbered from 0 to"):
         STATE.legal_moves[10**30]
 
 

@@ -19,6 +19,7 @@ from ..wasm.control import if_
 from ..wasm.inlining import inline
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import PAGE, Fn, Module
+from ..wasm.small import load_number, store_number
 from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
 from .at_once import at_once_of, play_at_once, play_at_once_beside
 from .bit_sets import sets_in
@@ -222,8 +223,8 @@ class ModuleBuilder:
     def read(self, address: int, index: Term | None = None) -> Term:
         """`state[address + index]`"""
         if address < self.layout.place_at:
-            few, place = self._number(address, index)
-            return place.load_few(2, self.number_at(address)).wide() if few else place.load(self.number_at(address))
+            bytes, signed = self.form_of(address)
+            return load_number(_behind(index, bytes), bytes, self.number_at(address), signed=signed)
         at, offset, own = self._cell(address, index)
         if own is not None:
             byte = at.load8(offset)
@@ -233,8 +234,8 @@ class ModuleBuilder:
     def write(self, address: int, value: Term | int, index: Term | None = None) -> Instructions:
         """`state[address + index] = value`"""
         if address < self.layout.place_at:
-            few, place = self._number(address, index)
-            return place.store16(value, self.number_at(address)) if few else place.store(value, self.number_at(address))
+            bytes, _ = self.form_of(address)
+            return store_number(_behind(index, bytes), bytes, value, self.number_at(address))
         at, offset, own = self._cell(address, index)
         if own is not None and own.type.optional and isinstance(value, Term):
             return at.store8(select(const(NO_BYTE), value.wrap(), value.eq(NONE)), offset)
@@ -242,10 +243,10 @@ class ModuleBuilder:
             return at.store8(NO_BYTE if value == NONE else value, offset)
         return at.store(value, offset)
 
-    def _number(self, address: int, index: Term | None) -> tuple[bool, Term]:
-        """Whether a number takes only 2 bytes, and how far behind the first of its family it lies."""
-        few = self.compact.number_bytes[address] < CELL
-        return few, const(0) if index is None else index.wrap() << (1 if few else 3)
+    def form_of(self, address: int) -> tuple[int, bool]:
+        """The bytes of a number, and whether it may be below 0 where they are less than a cell."""
+        values = self.compact.fitting.get(address)
+        return self.compact.number_bytes[address], values is not None and values.start < 0
 
     def _cell(self, address: int, index: Term | None) -> tuple[Term, int, CardCell | None]:
         """Where a variable of a card lies, as an address and an offset; and the variable, if it is a byte."""
@@ -257,10 +258,11 @@ class ModuleBuilder:
 
         Of none the lower 32 bits are 0, so that the first value is read.
         """
-        if list(values) == list(range(len(values))):
-            return index.wide()
+        first = values[0]
         if len(set(values)) == 1:
-            return after(index.drop(), long(values[0]))
+            return after(index.drop(), long(first))
+        if list(values) == list(range(first, first + len(values))):
+            return index.wide() + first if first else index.wide()
         fixed = index.fixed()
         if fixed is not None and 0 <= fixed < len(values):
             return long(values[fixed])
@@ -375,6 +377,11 @@ class ModuleBuilder:
             + at.code
         )
         return fn
+
+
+def _behind(index: Term | None, bytes: int) -> Term:
+    """How far behind the first of its family a number of so many bytes lies."""
+    return const(0) if index is None else index.wrap() << bytes.bit_length() - 1
 
 
 def _entry(card: Term, bytes: int) -> Term:

@@ -15,8 +15,8 @@ from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I64, Term, Var, const, copy
 
-FEW = 24
-"""So many numbers are converted without a loop."""
+FEW = 8
+"""As long as a position has no more numbers than this to be converted, that is done without a loop."""
 
 INLINE = 64
 """So many cells are copied two by two; to ask the host for it takes longer."""
@@ -68,7 +68,7 @@ def _stretches(mb: ModuleBuilder) -> list[tuple[int, int]]:
 def _each(mb: ModuleBuilder, fn: Fn, first: int, many: int, cells: int, one: NumberEmitter) -> Instructions:
     """`one` for each of so many cells."""
     at = const(0)
-    if many <= FEW:
+    if len(mb.compact.fitting) <= FEW or many == 1:
         code = NOTHING
         for address in range(first, first + many):
             code += one(address, at, cells + CELL * address, None)
@@ -90,7 +90,8 @@ def _copied(to: int, source: int, many: int) -> Instructions:
 
 def _check(mb: ModuleBuilder, address: int, value: Var) -> Instructions:
     """Give up if a number does not fit where it should lie."""
-    return if_(value.ltu(1 << 8 * mb.compact.number_bytes[address]), NOTHING, mb.give_up())
+    values = mb.compact.fitting[address]
+    return if_((value - values.start).ltu(len(values)), NOTHING, mb.give_up())
 
 
 NumberEmitter = Callable[[int, Term, int, Var | None], Instructions]

@@ -134,7 +134,7 @@ def _let(fb: FunctionBuilder, stmt: ir.Let) -> Instructions:
     """A list is copied, because it may lie in the state, which will change."""
     var = fb.local(stmt.local.type)
     value = as_type(fb.expr(stmt.value), stmt.local.type)
-    if is_list(stmt.local.type) and not lists.is_lasting(stmt.value):
+    if is_list(stmt.local.type) and not lists.is_lasting(fb.mb, stmt.value):
         value = lists.copied(fb.mb).call(value)
     fb.bind(stmt.local, var, fb.mb.facts.bound(stmt, fb.known()))
     return var.set(value)
@@ -209,7 +209,7 @@ def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None, placed
     else:
         listed = fb.fn.local()
         cards = fb.expr(stmt.cards)
-        code = listed.set(cards if lists.is_lasting(stmt.cards) else lists.copied(fb.mb).call(cards))
+        code = listed.set(cards if lists.is_lasting(fb.mb, stmt.cards) else lists.copied(fb.mb).call(cards))
     target, at, there = place_of_zone(fb, stmt.zone)
     index, place = placed or place_of(fb, stmt)
     code += there + place
@@ -314,7 +314,7 @@ def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
     code, terms, given = NOTHING, list[Var](), list(zip(effect.parameters, stmt.args, strict=True))
     for parameter, arg in given:
         value = as_type(fb.expr(arg), parameter.type)
-        if is_list(parameter.type) and not lists.is_lasting(arg):
+        if is_list(parameter.type) and not lists.is_lasting(fb.mb, arg):
             value = lists.copied(fb.mb).call(value)
         var = fb.fn.local(value.type)
         code += var.set(value)

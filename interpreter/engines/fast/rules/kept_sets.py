@@ -8,10 +8,9 @@ from ...program.walk import every
 from ..building.bit_sets import WORD, shifted
 from ..building.function_builder import FunctionBuilder
 from ..building.likeness import likeness
-from ..building.memory import CELL
 from ..building.module_builder import ModuleBuilder
+from ..values.kept_lists import each_element, elements_step, list_step
 from ..values.likely import FEW_PARTS, quick_size
-from ..values.lists import for_each
 from ..values.loops import nested_loops
 from ..values.small_sets import gone_through, is_set, moved_up, set_at, with_one
 from ..wasm.control import if_, loop_until
@@ -128,15 +127,19 @@ def lists_to_sets(mb: ModuleBuilder, fn: Fn) -> Instructions:
                    for x in list: if x > 63 or x is in bits: stop;  bits |= 1 << x
                    the cell of its length = bits
     """
-    code, at, bits = NOTHING, fn.local(), fn.local(I64)
+    if not mb.sets:
+        return NOTHING
+    code, at, first, bits = NOTHING, fn.local(), fn.local(), fn.local(I64)
     for name in sorted(mb.sets):
         cell = mb.layout.variables[name]
-        start, size = mb.number_at(cell.address), CELL * cell.width
+        start, size = mb.number_at(cell.address), list_step(mb, cell)
 
         def add(x: Var) -> Instructions:
             wrong = x.gtu(WORD - 1) | ((bits >> x) & 1).wrap()
             return if_(wrong, mb.crowded()) + bits.set(bits | (long(1) << x))
 
-        turn = bits.set(0) + for_each(fn, at, add) + at.store(bits) + at.up(size)
-        code += at.set(start) + loop_until(at.eq(start + size * cell.cells), do=turn)
+        turn = bits.set(0) + each_element(mb, fn, cell, at, first, add) + at.store(bits) + at.up(size)
+        turn += first.up(elements_step(mb, cell))
+        code += at.set(start) + first.set(mb.number_at(cell.address + 1))
+        code += loop_until(at.eq(start + size * cell.cells), do=turn)
     return code

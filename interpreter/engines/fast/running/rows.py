@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from struct import Struct
 from typing import Any, overload
 
@@ -86,6 +86,9 @@ class Rows(Sequence[RawMove]):
 
     def __len__(self) -> int:
         return len(self.listed) // self.form.bytes
+
+    def __iter__(self) -> Iterator[RawMove]:
+        return iter(self.all())
 
     def all(self) -> tuple[RawMove, ...]:
         """All of them, read now."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ....language.ir.types import NONE
 from ...program.compact import COUNT
-from ...program.layout import RUNNING, STATUS, ZoneCell
+from ...program.layout import RUNNING, STATUS, VariableCell, ZoneCell
 from ...program.nodes import AskBlock, Block, Choice, Pending, PickOne, SettleTop, SlotList
 from ..building.counting import in_heap, in_row
 from ..building.memory import CELL, LOOK, MOVES, stride, width
@@ -25,6 +25,7 @@ from ..values.lists import for_each
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
+from ..wasm.small import load_number
 from ..wasm.term import I32, I64, Term, Var, const, long, select
 
 UNKNOWN, LOOSE, FIRST_BACK = -1, -2, -3
@@ -69,19 +70,26 @@ def _variables(mb: ModuleBuilder, fn: Fn, seat: Var, h: Var) -> Instructions:
             open_cells.update(range(cell.address, cell.end))
         elif cell.shows == "owner" and cell.owner:
             whose = seat if cell.owner == "player" else mb.lookup(mb.layout.teams, seat)
-            many = len(cell.members) * cell.width
-            start, bytes = mb.number_at(cell.address), mb.compact.number_bytes[cell.address]
-            code += _mix(fn, h, whose.wrap() * (bytes * many) + start, many, bytes)
+            for first, many in _own(mb, cell):
+                start, bytes = mb.number_at(first), mb.compact.number_bytes[first]
+                code += _mix(fn, h, whose.wrap() * (bytes * many) + start, many, bytes)
     for first, end in _stretches(mb, open_cells):
         code += _mix(fn, h, const(mb.number_at(first)), end - first, mb.compact.number_bytes[first])
     return code
 
 
+def _own(mb: ModuleBuilder, cell: VariableCell) -> list[tuple[int, int]]:
+    """The stretches in which the cells of the first owner lie: where each begins, and how many they are."""
+    members = len(cell.members)
+    if cell.room and mb.compact.is_small(cell):
+        return [(cell.address, members), (cell.address + 1, members * cell.room)]
+    return [(cell.address, members * cell.width)]
+
+
 def _mix(fn: Fn, h: Var, start: Term, many: int, bytes: int) -> Instructions:
     """`h = mixed(h, x)` for so many numbers x, one after the other, each as it lies in memory."""
     at, end = fn.local(), fn.local()
-    value = at.load() if bytes == CELL else at.load_few(bytes).wide()
-    turn = h.set(mixed(h, value)) + at.up(bytes)
+    turn = h.set(mixed(h, load_number(at, bytes))) + at.up(bytes)
     return at.set(start) + end.set(at + bytes * many) + loop_until(at.eq(end), do=turn)
 
 

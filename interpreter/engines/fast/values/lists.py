@@ -154,13 +154,15 @@ def copied(mb: ModuleBuilder) -> Fn:
     return mb.helper("copied", (I32,), I32, emit)
 
 
-def is_lasting(source: ir.Expr) -> bool:
+def is_lasting(mb: ModuleBuilder, source: ir.Expr) -> bool:
     """Whether a list stays as it is when the state changes, since it was made anew, or lies among the constants."""
     match source:
         case ir.Const() | ir.AttributeOf() | ir.ListOf() | ir.Fold(op="list" | "sort" | "best"):
             return True
         case ir.Apply("cards_of" | "join" | "reverse" | "distinct" | "without" | "range" | "players_from" | "rivals"):
             return True
+        case ir.Variable(name):
+            return mb.compact.is_small(mb.layout.variables[name])
         case _:
             return False
 

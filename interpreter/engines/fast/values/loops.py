@@ -156,7 +156,7 @@ def loop_over(
         return found + _each_placed(fb, at, lambda x: fb.check_turn() + body(x, known))
     at, end, x = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
     value = fb.expr(source)
-    if changes_state and not lasting and not lists.is_lasting(source) and whole_zone(fb.mb, source) is None:
+    if changes_state and not lasting and not lists.is_lasting(fb.mb, source) and whole_zone(fb.mb, source) is None:
         value = lists.copied(fb.mb).call(value)
     start = at.set(value) + (NOTHING if changes_state else fb.spend_list(size(at), longest))
     start += room(size(at))

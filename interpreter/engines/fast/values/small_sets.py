@@ -15,10 +15,10 @@ from ...program.nodes import Expr
 from ..building.bit_sets import WORD
 from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder
-from ..building.memory import CELL
 from ..wasm.control import do_while, if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.term import I64, Term, after, const, long
+from .kept_lists import list_step
 
 BIT = Known((0, WORD - 1))
 """What is known of an element."""
@@ -35,7 +35,7 @@ def set_at(fb: FunctionBuilder, variable: ir.Variable) -> Term:
     start = fb.mb.number_at(cell.address)
     if variable.owner is None:
         return const(start)
-    return fb.number(variable.owner).wrap() * (CELL * cell.width) + start
+    return fb.number(variable.owner).wrap() * list_step(fb.mb, cell) + start
 
 
 def each_in_set(fb: FunctionBuilder, source: ir.Variable, body: Callable[[Term, Known], Instructions]) -> Instructions:

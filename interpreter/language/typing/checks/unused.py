@@ -58,6 +58,7 @@ def _check_declared(mentioned: set[str], world: World) -> None:
         ("permission", ((p.name, p.path) for p in spec.permissions.values())),
         ("scoring", ((s.name, s.path) for s in spec.scoring.values())),
     )
+    measured = {one.text for one in spec.result.measures} if spec.result is not None else set()
     for what, words in groups:
         for word, path in words:
             if word.text not in mentioned and word.span.source.used is None:  # a part may bring more than is needed
@@ -65,9 +66,22 @@ def _check_declared(mentioned: set[str], world: World) -> None:
                     "W611",
                     f"the {what} '{word.text}' is never used",
                     word.span,
-                    label="nothing refers to it",
+                    label="only `measures` names it" if word.text in measured else "nothing refers to it",
+                    helps=_how_to_use(world, what, word, path),
                     path=path,
                 )
+
+
+def _how_to_use(world: World, what: str, word: syn.Word, path: str) -> tuple[str, ...]:
+    """How a scoring is used; and what to do about something of the game of which a variant has replaced the use."""
+    base = world.spec.span.source
+    if word.span.source is base and any(
+        one.span.source is not base and one.span.source.used is None
+        for one in world.records
+        if isinstance(one, syn.Name)
+    ):
+        return (f"if a variant has replaced what used it: `remove: [{path}]`",)
+    return (f"let an effect count it: `score({word.text})`",) if what == "scoring" else ()
 
 
 def _how_to_offer(world: World, action: syn.Word) -> str:

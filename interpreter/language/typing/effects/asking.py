@@ -49,6 +49,16 @@ def enqueues(lines: ir.Body, world: World, seen: set[str]) -> bool:
 # Actions ------------------------------------------------------------------------------------
 
 
+def _not_offered(name: str, scope: Scope) -> tuple[str, ...]:
+    """The help where something is offered that comes without that, or is no move."""
+    spec = scope.world.spec
+    if name in spec.reactions:
+        return (f"'{name}' is a reaction: players are asked when the time comes, so leave it out here",)
+    if name in spec.phases:
+        return (f"'{name}' is a phase: phases are played by `steps`",)
+    return (f"'{name}' is an effect: an action runs it, by its `do`",) if name in spec.effects else ()
+
+
 def action(word: syn.Word, me: ir.Local, scope: Scope) -> ir.Choice | None:
     """An action as a choice of `me`; E213 unknown action."""
     world = scope.world
@@ -60,7 +70,7 @@ def action(word: syn.Word, me: ir.Local, scope: Scope) -> ir.Choice | None:
             f"unknown action '{word.text}'",
             word.span,
             label="no such action",
-            helps=(f"did you mean '{near}'?",) if near else (),
+            helps=_not_offered(word.text, scope) or ((f"did you mean '{near}'?",) if near else ()),
             notes=("actions: " + ", ".join(world.spec.actions) if world.spec.actions else "this game has no actions",),
             path=scope.path,
         )

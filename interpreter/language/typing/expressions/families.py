@@ -101,24 +101,24 @@ def missing(declared: Declared, node: syn.Expr, indexes: Sequence[syn.Expr], sco
         node.span,
         label=f"which {name}?",
         others=(Label(declared.name.span, "declared here"),),
-        helps=(f"for example `{write(node)}{likely(declared, len(indexes))}`",),
+        helps=(f"for example `{write(node)}{likely(declared, len(indexes), scope)}`",),
         path=scope.path,
     )
     return unknown(node.span)
 
 
-def likely(declared: Declared, given: int = 0) -> str:
-    """How the indexes of a member may be written, behind the first few of them: `[n]`."""
-    return "".join(f"[{_word(axis)}]" for axis in declared.along[given:])
+def likely(declared: Declared, given: int, scope: Scope) -> str:
+    """How the indexes of a member may be written, behind the first few of them: `[n]`, `[red]`."""
+    return "".join(f"[{_word(axis, scope)}]" for axis in declared.along[given:])
 
 
-def _word(axis: syn.Expr) -> str:
-    """A likely name for a member."""
+def _word(axis: syn.Expr, scope: Scope) -> str:
+    """A likely name for a member: of an enumeration its first symbol."""
     match axis:
         case syn.Binary():
             return "n"
         case syn.Name(id=name):
-            return name[0]
+            return next(iter(scope.world.enumerations.get(name, ())), name[0])
         case _:
             return "x"
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
-from ....diagnostics.suggest import edits, suggest
 from ...builtins.table import spellings
 from ...ir import nodes as ir
 from ...ir.types import UNKNOWN, Type, kind, list_of, symbol
 from ...syntax import nodes as syn
-from ..names.elsewhere import elsewhere
-from ..names.parameters import parameters_of
 from ..names.scope import Scope
 from ..names.world import World
 from .families import likely, missing
 from .instances import quantity
 from .matching import unknown, zone_type
+from .unknown_names import not_found
 
 
 def name(node: syn.Name, scope: Scope, expect: Type | None) -> ir.Expr:
@@ -135,7 +133,7 @@ def _variable(id: str, scope: Scope, span: Span) -> ir.Expr | None:
     if variable is None:
         return None
     if variable.of is not None:
-        return _owned(f"{id}{likely(variable)}", "variable", variable.of.text, variable.name, scope, span)
+        return _owned(f"{id}{likely(variable, 0, scope)}", "variable", variable.of.text, variable.name, scope, span)
     if variable.along:
         return missing(variable, syn.Name(id, span), (), scope)
     return ir.Variable(id, None, scope.world.variables[id], span)
@@ -146,7 +144,7 @@ def _zone(id: str, scope: Scope, span: Span) -> ir.Expr | None:
     if zone is None:
         return None
     if zone.of is not None:
-        return _owned(f"{id}{likely(zone)}", "zone", zone.of.text, zone.name, scope, span)
+        return _owned(f"{id}{likely(zone, 0, scope)}", "zone", zone.of.text, zone.name, scope, span)
     if zone.along:
         return missing(zone, syn.Name(id, span), (), scope)
     return ir.ZoneOf(id, None, zone_type(zone, scope.world), span)
@@ -237,81 +235,3 @@ def _symbol_or_kind(node: syn.Name, scope: Scope) -> ir.Expr:
 
 def _meaning(type: Type) -> str:
     return f"a symbol of {type.name}" if type.base == "symbol" else f"a kind of {type.name} card"
-
-
-def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
-    """Report an unknown name (E201), with a similar one."""
-    world, spec = scope.world, scope.world.spec
-    kinds_of_things = (
-        ("zone", spec.zones),
-        ("variable", spec.variables),
-        ("function", spec.functions),
-        ("quantity", spec.quantities),
-        ("option", spec.options),
-        ("symbol", world.symbols),
-        ("kind of card", world.kinds),
-        ("enumeration", world.enumerations),
-        ("deck", spec.decks),
-        ("local name", scope.names),
-    )
-    every = [n for _, names in kinds_of_things for n in names]
-    every += ["me", "it", "true", "false", "none", *spellings("name"), *parameters_of(node.span.source)]
-    near, local = suggest(node.id, every), suggest(node.id, scope.names)
-    if near and local and edits(node.id, local) <= edits(node.id, near):
-        near = local  # what has a name for a few lines is meant by them rather than something of the whole game
-    what = next((f"the {w} " for w, names in kinds_of_things if near in names), "")
-    helps = [f"did you mean {what}'{near}'?"] if near else []
-    helps = _as_here(node.id, scope) or elsewhere(node.id, scope.names) or helps
-    if node.id in spec.permissions:
-        helps = [f"ask for a permission with `may`: `may {node.id}`"]
-    others = [
-        w
-        for w, names in (
-            ("an action", spec.actions),
-            ("a phase", spec.phases),
-            ("an effect", spec.effects),
-            ("a scoring", spec.scoring),
-        )
-        if node.id in names
-    ]
-    notes = (f"'{node.id}' is {others[0]}, which has no value",) if others else ()
-    function = scope.path.removeprefix("functions.")
-    declared = spec.functions.get(function)
-    if not helps and not notes and declared and not declared.signature.parameters and len(node.id) == 1:
-        usual = {"t": "team", "n": "integer", "i": "integer", "k": "integer", "c": next(iter(spec.decks), "main")}
-        head = declared.signature.span
-        within = "functions." if head.source.text[: head.start].endswith("functions.") else ""  # the path in a variant
-        helps = [f"if it is an argument, declare it: `{within}{function}({usual.get(node.id, 'player')} {node.id}): …`"]
-    if not helps and not notes and scope.names:
-        notes = ("names in scope: " + ", ".join(scope.names),)
-    world.report.add(
-        "E201",
-        f"unknown name '{node.id}'",
-        node.span,
-        label="no such name",
-        notes=notes,
-        helps=tuple(helps),
-        path=scope.path,
-    )
-    return unknown(node.span)
-
-
-NEAR_A_PLAYER = ("rivals", "next", "previous", "team")
-"""What players have besides what the spec gives them."""
-
-
-def _as_here(id: str, scope: Scope) -> list[str]:
-    """The help for a name that means something else here: what is chosen only later, whose it is, or who `it` is."""
-    section, _, rest = scope.path.partition(".")
-    spec, name = scope.world.spec, rest.partition(".")[0]
-    part = (
-        spec.actions.get(name) if section == "actions" else spec.reactions.get(name) if section == "reactions" else None
-    )
-    here = rest == name or rest.startswith(f"{name}.choose")
-    if part is not None and here and id in [pick.name.text for pick in part.choose]:
-        return [f"'{id}' is chosen after this: put it before this, under `choose`"]
-    if id in NEAR_A_PLAYER and scope.me is not None:
-        return [f"say whose: `me.{id}`"]
-    if scope.it is not None and scope.it.type.base in ("player", "team") and id in ("p", "t", "player", "team"):
-        return [f"the {scope.it.type.base} is called `it` here"]
-    return []

@@ -71,12 +71,19 @@ def after(lines: tuple[syn.Stmt, ...], facts: frozenset[str], locals: frozenset[
                 moved = True
             case syn.CallEffect(call=syn.Call(target=None, name=syn.Word(text=said.SAY))):
                 pass  # what the table is told changes nothing
+            case syn.CallEffect(call=call) if _is_no_effect(call):
+                pass  # E331: such a line does nothing
             case syn.CallEffect() | syn.Offer():
                 called = True
             case _:
                 pass
     kept = locals - changed
     return frozenset(f for f in facts if f in kept or _stays(f, changed, moved=moved, called=called))
+
+
+def _is_no_effect(call: syn.Expr) -> bool:
+    """Whether a line cannot call an effect, whatever there is: `history.append(p)`."""
+    return not isinstance(call, syn.Name) and not (isinstance(call, syn.Call) and call.target is None)
 
 
 def _stays(fact: str, changed: set[str], *, moved: bool, called: bool) -> bool:
