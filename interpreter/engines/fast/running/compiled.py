@@ -10,6 +10,7 @@ from struct import Struct
 from ...program.appraised import appraised, valued
 from ...program.exhibit import Exhibit
 from ...program.layout import DRAWN, FINISHED, HEADER, PC, RUNNING, SEED, STATUS, Layout
+from ...program.narrow import held_at, in_order
 from ...program.nodes import AskBlock, Program, Secret
 from ...reference.machine import Code
 from ...reference.tree import code_of_trees
@@ -17,6 +18,7 @@ from ..building.memory import CELL, HELD
 from ..building.order import entries
 from ..building.tree_map import TreeMap, tree_map
 from .engine import Instance, Trapped
+from .numbers import Read, forms_of
 from .rows import RowForm
 
 
@@ -39,7 +41,10 @@ def with_header(position: bytes, header: list[int]) -> bytes:
 
 def reseeded(position: bytes, layout: Layout, seed: int) -> bytes:
     """The same position with another seed, of which no number has been drawn yet."""
-    held, begin, end = bytearray(position), CELL * layout.sources_at, CELL * layout.place_at
+    held, end = bytearray(position), CELL * layout.place_at
+    if type(position) is not Cells:
+        end = CELL * len(in_order(layout)[0])
+    begin = end - CELL * len(layout.sources)
     _CELL.pack_into(held, CELL * SEED, seed)
     _CELL.pack_into(held, CELL * DRAWN, 0)
     held[begin:end] = bytes(end - begin)
@@ -65,7 +70,8 @@ class Compiled:
         self.program, self._exhibit = program, exhibit
         self.entries = entries(program, asks=True, explicit=True)
         asks = ((one.number, one.end) for one in program.blocks)
-        self.forms = {number: RowForm(ask) for number, ask in asks if isinstance(ask, AskBlock)}
+        at = held_at(program.layout)
+        self.forms = {number: RowForm(ask, at[ask.who.address]) for number, ask in asks if isinstance(ask, AskBlock)}
         self.reads_cards = False
         self._code = code
         self._spread: tuple[bytes, memoryview] = b"", memoryview(b"")
@@ -79,6 +85,11 @@ class Compiled:
     def code_of_trees(self) -> Code:
         """The same with what a position is worth, for trees of positions that the module cannot hold."""
         return code_of_trees(self.code, self._exhibit())
+
+    @cached_property
+    def number_forms(self) -> tuple[tuple[Read, int], ...]:
+        """How the numbers of a position that is held are read, where they do not lie there as cells."""
+        return forms_of(self.program.layout)
 
     @cached_property
     def tree_map(self) -> TreeMap:

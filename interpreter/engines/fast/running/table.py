@@ -23,6 +23,7 @@ from ...reference.walk import decide, play, run
 from ..building.memory import CELL, EXPLICIT, HELD, MANY, MOVES, SEAT, STEPS, TOLD
 from .compiled import Cells, Compiled, header_of, reseeded, with_header
 from .engine import Instance, Trapped
+from .numbers import Numbers
 from .outcomes import weighed
 from .reader import on_numbers
 from .recording import Log, Recording
@@ -124,7 +125,8 @@ class FastTable(Machine):
     @property
     def numbers(self) -> Sequence[int]:
         """The first cells: the header, the variables, the slots, the triggers that wait."""
-        return memoryview(self._position).cast("q")
+        forms, position = self.compiled.number_forms, self._position
+        return Numbers(forms, position) if forms and type(position) is not Cells else memoryview(position).cast("q")
 
     @property
     def state(self) -> list[int]:
