@@ -138,7 +138,8 @@ def test_a_position_from_outside(tmp_path: Path) -> None:
         cells = list(table.state)
         cells[at : at + 4] = [len(elements), *elements, *[0] * (3 - len(elements))]
         assert compact_of(pair.program).fits(cells) == held
-        assert (fault(pair.code, without_leftovers(pair.code, cells)) is None) == all(-1 <= one <= 127 for one in elements)
+        sound = fault(pair.code, without_leftovers(pair.code, cells)) is None
+        assert sound == all(-1 <= one <= 127 for one in elements)
         other = pair.fast.resume(cells, explicit=False, steps=0, record=False)
         assert isinstance(other, FastTable)
         assert isinstance(other.position, Cells) != held
