@@ -44,6 +44,13 @@ class GameFlags:
     lang: str
     engine: Engine | None
 
+    @property
+    def named(self) -> str:
+        """The game and how it is played as one word, GAME+VARIANT@PRESET,OPTION=VALUE, which means the same again."""
+        variants = "".join(f"+{variant}" for variant in self.variant)
+        preset = f"@{self.preset}" if self.preset else ""
+        return f"{self.game}{variants}{preset}" + "".join(f",{one}" for one in self.settings)
+
 
 def some_seed(flags: GameFlags) -> int:
     """The seed that was given, else a random one."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import click
 
@@ -13,7 +14,7 @@ from ..studies.study_csv import study_csv
 from ..studies.studying import PACE, Study
 from ..studies.studying_text import study_text
 from .failure import CommandError
-from .flags import GameFlags, Seconds, comparing, whole_number
+from .flags import GameFlags, Seconds, comparing, contender, whole_number
 from .outcome import Outcome, put_json
 from .positions import is_position
 from .recorded import recorded_games, refuse_playing, refuse_rows
@@ -103,6 +104,7 @@ def command(
             check_writable(file)
     started = time.monotonic()
     refuse_rows(words)
+    named = ""
     if is_position(words[0]):
         refuse_playing(context)
         game, seen = recorded_games(words, flags.path, course)
@@ -123,14 +125,14 @@ def command(
             without=without,
         )
         study, game, code = studied(words[0], flags, asked, pace, outcome)
-    _tell(study, game, outcome, flags.lang, (csv, html), time.monotonic() - started)
+        named = contender(words[0], flags).named
+    found = study.to_json(time.monotonic() - started) | {"named": named or game.name}
+    _tell(found, game, outcome, flags.lang, (csv, html))
     return code or unended(study.outcomes, flags, outcome)
 
 
-def _tell(
-    study: Study, game: Game, outcome: Outcome, lang: str, files: tuple[str | None, str | None], seconds: float
-) -> None:
-    found, words = study.to_json(seconds), Wordings(game.spec, lang)
+def _tell(found: dict[str, Any], game: Game, outcome: Outcome, lang: str, files: tuple[str | None, str | None]) -> None:
+    words = Wordings(game.spec, lang)
     csv, html = files
     if csv is not None:
         write_whole(csv, study_csv(found))

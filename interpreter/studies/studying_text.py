@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from shlex import quote
 from typing import Any
 
 from ..play.game.phrases import phrase
@@ -71,7 +72,7 @@ def _parts(found: dict[str, Any], words: Wordings, lang: str) -> list[Part]:
 
 def headline(found: dict[str, Any], lang: str) -> str:
     """The game, how many played it, and how the games ended."""
-    played = [found["game"], phrase(lang, "players", n=found["players"]), phrase(lang, "games", n=found["games"])]
+    played = [found["named"], phrase(lang, "players", n=found["players"]), phrase(lang, "games", n=found["games"])]
     ended = (f"{phrase(lang, f'status_{name}')} {number}" for name, number in found["statuses"].items())
     return f"{phrase(lang, 'sum', what=', '.join(played))} {', '.join(ended)}"
 
@@ -170,7 +171,12 @@ def suited(found: dict[str, Any], lang: str) -> Iterator[str]:
     suits = found["nature"]["suits"]
     yield say(lang, f"suits_{suits['why']}")
     if suits["bot"] != RANDOM:
-        yield say(lang, "suits_try" if found["players"] > 1 else "suits_alone", game=found["game"], bot=suits["bot"])
+        yield say(lang, "suits_try" if found["players"] > 1 else "suits_alone", game=_typed(found), bot=suits["bot"])
+
+
+def _typed(found: dict[str, Any]) -> str:
+    """What a command about this game begins with."""
+    return f"{quote(found['named'])} --players {found['players']}"
 
 
 def luck(found: dict[str, Any], lang: str) -> Iterator[str]:

@@ -63,6 +63,18 @@ def test_what_is_counted_is_what_happened() -> None:
     assert sum(points for (side, _, _), points in seen.points.items() if side == "t1") == state.scores[0]
 
 
+def test_the_game_is_told_with_its_preset_and_options_and_so_is_the_command_to_try_next(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    page = tmp_path / "page.html"
+    words = ("course-folle", "--set", "edges=printed", "--players", "3", "-n", "20", "--course", "20")
+    assert say("study", *words, "--html", str(page)) == 0
+    named = "course-folle,edges=printed"
+    for told in (capsys.readouterr().out, page.read_text()):
+        assert f"{named}, 3 players, 20 games" in told
+        assert f"cardwright compare {named} --players 3 --seats greedy --against" in re.sub(r"</?span>", "", told)
+
+
 @pytest.mark.thorough
 def test_sides_actions_and_points(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("mille-bornes", "--preset", "single_hand", "-n", "240", "--course", "8")

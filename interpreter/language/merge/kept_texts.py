@@ -100,11 +100,26 @@ def check_kept_texts(tree: Mapping, variants: Sequence[Ordered], touches: Sequen
         doubted: dict[str, tuple[Told, Touch]] = {}
         for one in told:
             changes = [t for t in own if any(_changes(t, part, one.path) for part in reasons[one.path])]
+            changes = [t for t in changes if not _fills_in(one, t)]
             if changes and not _renewed(one, [t for t in touches if t.variant in later]):
-                nearest = min(changes, key=lambda t: (t.path[: len(one.path)] != one.path, t.span.start))
+                nearest = min(changes, key=lambda t: _how_near(one, t))
                 doubted[one.name] = (one, nearest)
         confirmed = _still_true(variant, told, [*doubted], report)
         _complain(variant, {name: why for name, why in doubted.items() if name not in confirmed}, report)
+
+
+def _how_near(one: Told, touch: Touch) -> tuple[bool, bool, int]:
+    """Which of several changes is told: one of the thing itself, else one of what happens, else the first."""
+    return touch.path[: len(one.path)] != one.path, touch.path[0] in HELD, touch.span.start
+
+
+def _fills_in(one: Told, touch: Touch) -> bool:
+    """Whether a change is that of the usual value of an option which the text names in braces, in each language."""
+    section, *name = touch.path
+    if one.languages or section != "options" or name[1:] != ["default"]:
+        return False
+    texts = one.text.value.entries if isinstance(one.text.value, Mapping) else (one.text,)
+    return all(isinstance(text.value, Scalar) and f"{{{name[0]}}}" in text.value.text for text in texts)
 
 
 def _told(node: Mapping, path: KeyPath, shape: Shape) -> Iterator[Told]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import field, replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -42,8 +43,10 @@ class Ways:
 
     def with_variants(self, rules: Rules) -> Ways:
         """The same with all variants of the game that are available and not fixed; `rules` are those without them."""
-        names = (one.name for one in find_games(self.paths).variants_of(rules.spec.name))
-        loose = tuple(name for name in names if name not in self.fixed)
+        place = Path(self.game)
+        beside = (str(place if place.is_dir() else place.parent),) if place.exists() else ()
+        names = (one.name for one in find_games((*self.paths, *beside)).variants_of(rules.spec.name))
+        loose = tuple(name for name in names if name not in rules.playable.variants)
         return replace(self, loose=loose, _rules={self.fixed: rules})
 
     @property
@@ -74,15 +77,26 @@ class Ways:
         return Way(variants, players, ())
 
     def rules(self, variants: tuple[str, ...]) -> Rules | None:
-        """The rules with these variants on top; None if they do not go together. Raises SpecError for a single one."""
+        """The rules with these variants on top; None if they do not go together, or not with those that are fixed.
+
+        Raises SpecError for a single one with mistakes of its own.
+        """
         names = (*self.fixed, *variants)
         if names not in self._rules:
             report = Report()
             found = load_rules(self.game, names, self.paths, report)
             if found is None and len(variants) == 1:
-                raise SpecError(report)
+                self._load_alone(variants, report)
             self._rules[names] = found
         return self._rules[names]
+
+    def _load_alone(self, variants: tuple[str, ...], report: Report) -> None:
+        """Raise SpecError if a variant that does not go with the fixed ones cannot be loaded without them either."""
+        if self.fixed:
+            report = Report()
+            if load_rules(self.game, variants, self.paths, report) is not None:
+                return
+        raise SpecError(report)
 
     def games(self, way: Way) -> tuple[Game, Game | None] | None:
         """The game that is played in a way, with both engines; None if the rules do not allow it."""

@@ -1,4 +1,5 @@
-"""Sums over a heap by digits; and sums, the smallest and the largest of a zone that mostly holds one card."""
+"""Sums over a heap by digits; sums, the smallest and the largest of a zone that mostly holds one card, and of the only
+card of a row that can pass a test."""
 
 from __future__ import annotations
 
@@ -127,3 +128,44 @@ def test_one_card_mostly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: 
         play_both(pair, seed)
         same_playouts(pair, seed, 40)
     assert any(found) == alone
+
+
+@pytest.mark.parametrize(
+    ("body", "sure"),
+    [
+        ("min(place(o) for o in side if o.name == low) else 5", True),
+        ("max(o.name * 3 for o in side if low == o.name) else 5", True),
+        ("max(o.name - 3 for o in side if o.name == low) else 5", True),
+        ("min(place(o) for o in side if o.name == wide) else 5", False),  # no card has the number 3
+        ("min(place(o) for o in side if o.name == p.played.only.thin) else 5", False),
+        ("min(place(o) for o in side if o.name < wide) else 5", False),  # may be both
+    ],
+)
+@pytest.mark.parametrize("names", [(1, 2), (2, 1)])
+def test_only_card_of_a_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[int, int], body: str, sure: bool
+) -> None:
+    found, look = list[bool](), folds.is_single
+
+    def watched(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], *, surely: bool = False) -> bool:
+        single = look(fb, loops, surely=surely)
+        if surely:
+            found.append(single)
+        return single
+
+    monkeypatch.setattr(folds, "is_single", watched)
+    one, two = names
+    spec = SPEC.replace(
+        "  seen: {type: integer}",
+        "  seen: {type: integer}\n  low: {type: integer, range: [1, 2]}\n  wide: {type: integer, range: [1, 3]}",
+    )
+    spec = spec.replace(
+        "    for p in players:\n      seen",
+        "    low = 3 - low\n    wide = wide mod 3 + 1\n    for p in players:\n      seen",
+    )
+    spec = spec.replace("{one: {name: 1}, two: {name: 2}}", f"{{one: {{name: {one}}}, two: {{name: {two}}}}}")
+    pair = pair_of(tmp_path, spec.replace("BODY", body))
+    for seed in (1, 2, 3):
+        play_both(pair, seed)
+        same_playouts(pair, seed, 40)
+    assert any(found) == sure

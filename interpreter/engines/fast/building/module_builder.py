@@ -258,10 +258,11 @@ class ModuleBuilder:
 
         Of none the lower 32 bits are 0, so that the first value is read.
         """
-        if list(values) == list(range(len(values))):
-            return index.wide()
+        first = values[0]
         if len(set(values)) == 1:
-            return after(index.drop(), long(values[0]))
+            return after(index.drop(), long(first))
+        if list(values) == list(range(first, first + len(values))):
+            return index.wide() + first if first else index.wide()
         fixed = index.fixed()
         if fixed is not None and 0 <= fixed < len(values):
             return long(values[fixed])

@@ -40,6 +40,7 @@ from .arithmetic import absolute, arithmetic, div, either, mod, negate, total
 from .consecutive import in_range, spend_range
 from .counts import zone_empty, zone_size
 from .families import member
+from .folds import emit_fold_or
 from .groups import emit_parts
 from .likely import joined
 from .lists import cell_if, first_of, last_of, only_of, size
@@ -69,6 +70,8 @@ def _else(fb: FunctionBuilder, node: ir.Apply) -> Term:
         found, instead = fb.fn.local(), fb.fn.local()
         both = found.set(fb.expr(first)) + instead.set(as_type(fb.expr(second), node.type))
         return after(both, select(found, instead, found))
+    if isinstance(first, ir.Fold) and isinstance(second, ir.Const):
+        return emit_fold_or(fb, first, fb.number(second))
     value, code = fb.reusable(fb.number(first))
     other = fb.number(second)
     return after(code, select(value, other, value.ne(NONE)))

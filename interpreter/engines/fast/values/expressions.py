@@ -28,7 +28,8 @@ from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, after, choose, const, long, select
 from .builtins import emit_builtin
 from .conditions import is_worth_caching
-from .folds import emit_distinct, emit_fold
+from .distinct import emit_distinct
+from .folds import emit_fold
 from .kept_lists import list_of
 from .settled_lists import laid_out, settled_item, settled_list
 from .unlisted import emit_item, emit_size

@@ -26,14 +26,30 @@ from .sets import emit_over_heap
 from .settled_lists import settled_list
 from .single_turn import is_single
 
-WORD = 64
-"""Numbers below this are bits of a word."""
-
 
 def emit_fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
     """The code of a comprehension."""
-    one = _of_one(fb, node)
+    one = _of_one(fb, node, lambda value, may_be_none: value)
     return _of_any(fb, node) if one is None else one
+
+
+def emit_fold_or(fb: FunctionBuilder, node: ir.Fold, instead: Term) -> Term:
+    """The code of a comprehension that is a number, and of a known number where it is none."""
+
+    def filled(value: Term, may_be_none: bool) -> Term:
+        if not may_be_none:
+            return value
+        found, code = fb.reusable(value)
+        return after(code, select(found, instead, found.ne(NONE)))
+
+    one = _of_one(fb, node, filled)
+    return filled(_of_any(fb, node), not _is_sure(fb, node)) if one is None else one
+
+
+def _is_sure(fb: FunctionBuilder, node: ir.Fold) -> bool:
+    """Whether the smallest or largest is certainly a number: there is one turn, and something comes of it."""
+    single = node.op in ("max", "min") and is_single(fb, node.loops, surely=True)
+    return single and not fb.mb.facts.may_be_none(node.body, _inside(fb, node))
 
 
 def _of_any(fb: FunctionBuilder, node: ir.Fold) -> Term:
@@ -45,15 +61,19 @@ def _of_any(fb: FunctionBuilder, node: ir.Fold) -> Term:
         return _FOLDS[node.op](fb, node)
 
 
-def _of_one(fb: FunctionBuilder, node: ir.Fold) -> Term | None:
-    """A sum, the smallest or the largest of a zone that mostly holds one card (`alone`)."""
+def _of_one(fb: FunctionBuilder, node: ir.Fold, filled: Callable[[Term, bool], Term]) -> Term | None:
+    """A sum, the smallest or the largest of a zone that mostly holds one card (`alone`); `filled` is what is made of
+    the value, which may be none or not."""
     zone = mostly_alone(fb, node.loops) if node.op in ("sum", "max", "min") else None
     if zone is None:
         return None
     result = fb.fn.local(I64)
-    more = result.set(_of_any(fb, node))
-    one = one_or_more(fb, node.loops[0], zone, lambda: result.set(fb.number(node.body)), more)
-    return after(one, result)
+    more = result.set(filled(_of_any(fb, node), True))
+
+    def one() -> Instructions:
+        return result.set(filled(fb.number(node.body), fb.mb.facts.may_be_none(node.body, fb.known())))
+
+    return after(one_or_more(fb, node.loops[0], zone, one, more), result)
 
 
 # One result -------------------------------------------------------------------------------
@@ -149,35 +169,6 @@ def _list(fb: FunctionBuilder, node: ir.Fold) -> Term:
         return value.set(fb.number(node.body)) + to.up(CELL) + to.store(value)
 
     return after(_with_room(fb, node, longest, room, push) + out.store(((to - out) >> 3).wide()), out)
-
-
-def emit_distinct(fb: FunctionBuilder, fold: ir.Fold) -> Term | None:
-    """`distinct([…])`, of numbers of which there are few: those below 64 are remembered as bits of `met`, others are
-    compared with those that have come before.
-
-    out = to = new_list(longest);  met = 0
-    for each element:
-        memory[to + 8] = value
-        if 0 <= value < 64: if it is not in met: to += 8; met |= 1 << value
-        else: at = out;  until at == to or memory[at + 8] == value: at += 8
-              if at == to: to += 8
-    size of out = what has come
-    """
-    longest = fb.mb.facts.longest(fold, fb.known())
-    if fold.op != "list" or fold.type.is_nested() or longest > ROOM:
-        return None
-    out, to, at, value, met = fb.fn.local(), fb.fn.local(), fb.fn.local(), fb.fn.local(I64), fb.fn.local(I64)
-
-    def push(done: Label) -> Instructions:
-        seek = at.set(out) + loop_until(at.eq(to), at.load(CELL).eq(value), do=at.up(CELL))
-        small = to.up((((met >> value) & 1) ^ 1).wrap() << 3) + met.set(met | (long(1) << value))
-        known = if_(value.ltu(WORD), small, seek + if_(at.eq(to), to.up(CELL)))
-        return value.set(fb.number(fold.body)) + fb.spend(1) + to.store(value, CELL) + known
-
-    with fb.scope(), fb.loops(fb.mb.facts.steps(fold, fb.known())):
-        start = out.set(fb.mb.new_list.call(const(longest))) + to.set(out) + met.set(0)
-        loops = nested_loops(fb, fold.loops, push, whole=True)
-    return after(start + loops + out.store(((to - out) >> 3).wide()), out)
 
 
 def _with_room(

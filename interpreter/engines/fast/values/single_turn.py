@@ -60,9 +60,10 @@ def _single_card(fb: FunctionBuilder, loop: ir.Loop) -> _Single | None:
     return _Single(zone=zone[0], x=table.x, low=table.low, cards=cards, there=there, exists=exists)
 
 
-def is_single(fb: FunctionBuilder, loops: tuple[ir.Loop, ...]) -> bool:
-    """Whether loops certainly have no more than one turn."""
-    return len(loops) == 1 and passing(fb, loops[0]) is None and _single_card(fb, loops[0]) is not None
+def is_single(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], *, surely: bool = False) -> bool:
+    """Whether loops certainly have no more than one turn; with `surely` also no less."""
+    single = _single_card(fb, loops[0]) if len(loops) == 1 and passing(fb, loops[0]) is None else None
+    return single is not None and (not surely or (single.there and single.exists))
 
 
 def single_turn(
@@ -74,10 +75,11 @@ def single_turn(
         return None
     at, card, where, zone = fb.fn.local(), fb.fn.local(I64), fb.fn.local(I64), single.zone
     value, before = fb.reusable(fb.number(single.x))
-    index = value - (single.low - 1)
     if fb.mb.facts.may_be_none(single.x, fb.known()):
-        index = select(index, long(0), value.ne(NONE))
-    found = card.set(fb.mb.lookup(single.cards, index))
+        index = select(value - (single.low - 1), long(0), value.ne(NONE))
+        found = card.set(fb.mb.lookup(single.cards, index))
+    else:
+        found = card.set(fb.mb.lookup(single.cards[1:], value - single.low))
     here = const(1) if single.there else fb.mb.place(card).eq(fb.number(zone).wrap())
     if not single.exists:
         here = card.ne(NONE) if single.there else here & card.ne(NONE)

@@ -40,7 +40,7 @@ from ..names.nesting import shown
 from ..names.walk import records
 from ..names.world import World
 from .telling import TURN, Mark, Names, OwnedZone, Reader, is_secret, names_cards
-from .warner import Told, Warner
+from .warner import Told, Warner, passed_on
 
 Seen = frozenset[tuple[OwnedZone, Mark]]
 """The zones that were shown since cards last moved, each with the player who saw it."""
@@ -280,7 +280,10 @@ class Walk:
                     + ("them" if zone else "it"),
                     one.span,
                     label="not everyone who is told may know this",
-                    notes=(f"who sees '{name}' is said by `{'zones' if zone else 'variables'}.{name}.shows`",),
+                    notes=(
+                        f"who sees '{name}' is said by `{'zones' if zone else 'variables'}.{name}.shows`",
+                        *passed_on(one.span, self.reader.world),
+                    ),
                     helps=("tell something else", "or show it first: `show … to players`") if zone else (),
                 )
 

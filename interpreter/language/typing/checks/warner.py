@@ -8,6 +8,7 @@ until: any(p.role > 1 …)       which phases are played, when they end, how oft
 
 from __future__ import annotations
 
+import re
 from dataclasses import field
 from itertools import groupby
 from typing import Literal, assert_never
@@ -16,7 +17,7 @@ from ....diagnostics.diagnostic import Label
 from ....diagnostics.record import dataclass
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
-from ..names.world import Course
+from ..names.world import Course, World
 from .paths import Hidden, path_to
 from .telling import Names, OwnedZone, Reader, plain
 
@@ -59,7 +60,7 @@ class Warner:
             others=(Label(read, "chosen secretly here" if name != plain(name) else "read here"),)
             if len(way) > 1
             else (),
-            notes=(" -> ".join(texts),) if len(way) > 1 else (),
+            notes=((" -> ".join(texts),) if len(way) > 1 else ()) + passed_on(test.span, self.reader.world),
             helps=helps,
             path=path,
         )
@@ -75,6 +76,12 @@ class Warner:
         open_number = "none" not in zone.shows.values()
         instead = "such as how many cards lie there" if open_number else "such as what lies open"
         return _Hidden(f"the cards in '{name}'", instead, ("or let them see it first: `show … to me`",))
+
+
+def passed_on(span: Span, world: World) -> tuple[str, ...]:
+    """The note where a rule reads what an action has chosen, which all see unless it goes where not all see it."""
+    names = (one for one in world.spec.actions if re.search(rf"\b{one}\.", span.text))
+    return tuple(f"a card that `{one}` may move to where not everybody sees it is passed on unseen" for one in names)
 
 
 @dataclass(frozen=True, slots=True)

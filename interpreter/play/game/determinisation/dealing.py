@@ -7,8 +7,10 @@ it is drawn once, and only the kinds are dealt anew, which costs much less.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
+from functools import reduce
+from operator import and_
 
 from ....diagnostics.record import dataclass
 from ....engines.reference.machine import Code
@@ -26,7 +28,8 @@ Pairs = Sequence[tuple[Line, Line]]
 @dataclass(slots=True)
 class Dealing:
     """The cards dealt anew before a step: their lifelines through it, those of each place that may be of several
-    kinds, and the kind of each. Of each kind `firsts` tells the first one of its sort (`sorts.py`)."""
+    kinds, and the kind of each. Of each kind `firsts` tells the first one of its sort (`sorts.py`). `freed` are the
+    kinds that some lifelines may be, as bits, where that is more than they say."""
 
     places: dict[int, list[Line]]
     open: dict[int, list[Line]]
@@ -34,6 +37,7 @@ class Dealing:
     lines: list[Line]
     kinds: dict[Line, int]
     firsts: Sequence[int]
+    freed: Mapping[Line, int] = field(default_factory=dict)
     _counts: dict[int, Counter[int]] = field(default_factory=dict)
 
     def breaks(self, limit: Limit) -> bool:
@@ -55,8 +59,10 @@ class Dealing:
 
     def may_exchange(self, one: Line, two: Line) -> bool:
         """Whether two cards may exchange their kinds."""
-        fits = one.kinds >> self.kinds[two] & two.kinds >> self.kinds[one] & 1
-        return one.group == two.group and bool(fits)
+        return one.group == two.group and self._may_be(one, self.kinds[two]) and self._may_be(two, self.kinds[one])
+
+    def _may_be(self, line: Line, kind: int) -> bool:
+        return bool(self.freed.get(line, line.kinds) >> kind & 1)
 
     def exchanged(self, pairs: Pairs) -> Dealing | None:
         """The same, but with the kinds of some pairs exchanged; None where they are of different decks, or
@@ -66,9 +72,19 @@ class Dealing:
         for one, two in pairs:
             kinds[one], kinds[two] = kinds[two], kinds[one]
         fits = all(
-            one.group == two.group and one.kinds >> kinds[one] & two.kinds >> kinds[two] & 1 for one, two in pairs
+            one.group == two.group and self._may_be(one, kinds[one]) and self._may_be(two, kinds[two])
+            for one, two in pairs
         )
-        return Dealing(self.places, self.open, self.ends, self.lines, kinds, self.firsts) if fits else None
+        return Dealing(self.places, self.open, self.ends, self.lines, kinds, self.firsts, self.freed) if fits else None
+
+    def without(self, limit: Limit) -> Dealing:
+        """The same, but its cards were dealt within a limit that says what does not lie in a place: that does not bind
+        those who exchange them.
+        """
+        here, asked = self.places[limit.place], ~limit.kinds
+        freed = {line: reduce(and_, (kinds for _, kinds in line.marks if kinds != asked), -1) for line in here}
+        open = self.open | {limit.place: [line for line in here if freed[line] & (freed[line] - 1)]}
+        return Dealing(self.places, open, self.ends, self.lines, self.kinds, self.firsts, freed)
 
 
 @dataclass(slots=True)

@@ -226,8 +226,9 @@ class Learner:
     def witnesses(self, place: int) -> list[Dealing]:
         """Dealings in which the step goes on as seen, for lack of all that has some value of an attribute."""
         for kinds in kinds_alike(self.code, place, single=self.closely) if place >= 0 else ():
-            found = [self.dealt([Limit(place, kinds)]) for _ in range(WITNESSES)]
-            good = [dealing for dealing in found if dealing is not None and self.good(dealing)]
+            lacking = Limit(place, kinds)
+            found = [self.dealt([lacking]) for _ in range(WITNESSES)]
+            good = [dealing.without(lacking) for dealing in found if dealing is not None and self.good(dealing)]
             if len(good) == WITNESSES:
                 return good
         return []
