@@ -9,7 +9,7 @@ from struct import Struct
 
 from ...program.appraised import appraised, valued
 from ...program.exhibit import Exhibit
-from ...program.layout import DRAWN, FINISHED, HEADER, PC, RUNNING, SEED, STATUS, Layout
+from ...program.layout import DRAWN, FINISHED, HEADER, PC, RUNNING, SEED, STATUS
 from ...program.narrow import held_at, in_order
 from ...program.nodes import AskBlock, Program, Secret
 from ...reference.machine import Code
@@ -39,18 +39,6 @@ def with_header(position: bytes, header: list[int]) -> bytes:
     return type(position)(_HEADER.pack(*header) + position[_HEADER.size :])
 
 
-def reseeded(position: bytes, layout: Layout, seed: int) -> bytes:
-    """The same position with another seed, of which no number has been drawn yet."""
-    held, end = bytearray(position), CELL * layout.place_at
-    if type(position) is not Cells:
-        end = CELL * len(in_order(layout)[0])
-    begin = end - CELL * len(layout.sources)
-    _CELL.pack_into(held, CELL * SEED, seed)
-    _CELL.pack_into(held, CELL * DRAWN, 0)
-    held[begin:end] = bytes(end - begin)
-    return type(position)(held)
-
-
 def _begins(end: AskBlock, secret: Secret, cells: Sequence[int]) -> bool:
     """Whether the first of those who choose together is to choose, and nobody is twice among them, as in all play."""
     at = secret.pending.players.address + 1
@@ -70,7 +58,9 @@ class Compiled:
         self.program, self._exhibit = program, exhibit
         self.entries = entries(program, asks=True, explicit=True)
         asks = ((one.number, one.end) for one in program.blocks)
-        at = held_at(program.layout)
+        layout, at = program.layout, held_at(program.layout)
+        end = CELL * len(in_order(layout)[0])
+        self._sources = slice(end - CELL * len(layout.sources), end)
         self.forms = {number: RowForm(ask, at[ask.who.address]) for number, ask in asks if isinstance(ask, AskBlock)}
         self.reads_cards = False
         self._code = code
@@ -85,6 +75,17 @@ class Compiled:
     def code_of_trees(self) -> Code:
         """The same with what a position is worth, for trees of positions that the module cannot hold."""
         return code_of_trees(self.code, self._exhibit())
+
+    def reseeded(self, position: bytes, seed: int) -> bytes:
+        """The same position with another seed, of which no number has been drawn yet."""
+        layout, where = self.program.layout, self._sources
+        if type(position) is Cells:
+            where = slice(CELL * layout.sources_at, CELL * layout.place_at)
+        held = bytearray(position)
+        _CELL.pack_into(held, CELL * SEED, seed)
+        _CELL.pack_into(held, CELL * DRAWN, 0)
+        held[where] = bytes(where.stop - where.start)
+        return type(position)(held)
 
     @cached_property
     def number_forms(self) -> tuple[tuple[Read, int], ...]:
