@@ -1,15 +1,14 @@
 """Between numbers as they lie in their cells, 64 bits each, and as they lie in memory (`program.narrow`).
 
-Neighbouring cells of the same form go together: wide ones are copied, others one by one, in a loop if they are many.
+Cells of numbers that lie together go together: wide ones are copied, others one by one, in a loop if they are many.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
 
 from ...program.compact import CELL
-from ...program.narrow import elements, in_order
+from ...program.narrow import in_order
 from ..building.module_builder import ModuleBuilder
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, sequence
@@ -79,13 +78,9 @@ def _first(mb: ModuleBuilder) -> int:
 
 
 def _stretches(mb: ModuleBuilder, which: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Neighbours of the same form: the place of the first among these numbers, its address, and how many they are.
-
-    What is counted lies apart from elements of lists, though both may take 2 bytes.
-    """
-    found, place, small = [], 0, elements(mb.layout)
-    for _, some in groupby(which, key=lambda address: (*mb.form_of(address), address in small)):
-        addresses = list(some)
+    """Neighbours: the place of the first among these numbers, its address, and how many they are."""
+    found, place = list[tuple[int, int, int]](), 0
+    for addresses in mb.compact.stretches(which):
         found.append((place, addresses[0], len(addresses)))
         place += len(addresses)
     return found
