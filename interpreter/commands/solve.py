@@ -53,7 +53,7 @@ WITHIN = 0.001
 @click.option(
     "--deals", type=whole_number(1), metavar="N", help="Bounds from so many deals, for a patience that is too large."
 )
-@click.option("--bots", metavar="KINDS", help="Also what a best answer gains against these bots, separated by commas.")
+@click.option("--bots", metavar="KINDS", help="Also what a best answer gains against these bots, separated by commas; with --deals, who plays.")
 @click.option(
     "--times", type=whole_number(1), default=8, show_default=True, metavar="N", help="How often a bot is asked."
 )
@@ -123,10 +123,11 @@ def _refuse_in_vain(*names: str) -> None:
 def _tree(game: Game, flags: GameFlags, most: int) -> Tree:
     """The tree of the game. Raises CommandError if it is too large."""
     size = estimated_size(game, games=TRIED, seed=flags.seed or 0)
-    smaller = "options or a variant with fewer cards, or fewer `--players`, make it smaller"
+    fewer = ", or fewer `--players`," if game.spec is not None and game.players > min(game.spec.players) else ""
+    smaller = f"options or a variant with fewer cards{fewer} make it smaller"
     helps: tuple[str, ...] = (smaller, "`--most N` allows more")
     if game.players == 1:
-        helps = (DEALS, "options or a variant with fewer cards make it smaller", *helps[1:])
+        helps = (DEALS, *helps)
     if size > HOPELESS * most:
         about = f"about 10^{log10(size):.0f} positions" if size < 1e300 else "more than 10^300 positions"
         raise CommandError("E020", f"this game is too large to be solved: {about}", flags.game, *helps[:-1])
