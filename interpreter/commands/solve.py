@@ -22,7 +22,7 @@ from .outcome import Outcome, put_json
 from .progress import with_progress
 from .reaching import check_reach
 from .screen import breaking_width
-from .writing import check_lines, check_writable, write_whole
+from .writing import check_writable, write_whole
 
 TRIED = 20
 """So many random ways through the tree tell about how large it is."""
@@ -53,7 +53,11 @@ WITHIN = 0.001
 @click.option(
     "--deals", type=whole_number(1), metavar="N", help="Bounds from so many deals, for a patience that is too large."
 )
-@click.option("--bots", metavar="KINDS", help="Also what a best answer gains against these bots, separated by commas; with --deals, who plays.")
+@click.option(
+    "--bots",
+    metavar="KINDS",
+    help="Also what a best answer gains against these bots, separated by commas. With --deals: who plays.",
+)
 @click.option(
     "--times", type=whole_number(1), default=8, show_default=True, metavar="N", help="How often a bot is asked."
 )
@@ -81,8 +85,7 @@ def command(
     if deals is not None:
         return _bounded(game, flags, outcome, kinds or (BOT,), deals, most)
     if strategy is not None:
-        check_lines(strategy)
-        check_writable(strategy)
+        check_writable(strategy, "lines of JSON")
     tree = _tree(game, flags, most)
     found = solve(game.name, tree, most_rounds=MOST_ROUNDS, within=WITHIN)
     for kind in kinds:
