@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from lockstep import Pair, pair_of, play_both, same_playouts
 
+from cardwright.engines.fast.compile import compile_program
 from cardwright.engines.fast.running.compiled import Cells
 from cardwright.engines.fast.running.table import FastTable
 from cardwright.engines.program.compact import CELL, compact_of
@@ -203,3 +204,10 @@ def test_what_is_asked_of_a_list_takes_no_longer_the_longer_it_is(tmp_path: Path
             pair.fast.play(table, (move,))
         spent.append(before - store.get_fuel())
     assert 0 < spent[1] < 2 * spent[0]
+
+
+def test_large_lists_are_copied_as_a_whole(tmp_path: Path) -> None:
+    """The code of a game grows hardly with the room of its lists, whatever an element takes."""
+    rooms = (pair_of(tmp_path, BOARD.replace("room: 500", "room: ROOM"), room=room) for room in (600, 4000))
+    small, large = (len(compile_program(pair.program, "watched")) for pair in rooms)
+    assert small < large < 1.2 * small
