@@ -79,7 +79,8 @@ def _blocks(
         yield [*_mirror(found["mirror"], lang)]
     saved = saved_lines(found, lang) if details or found["duel"] else ()
     shared = [say(lang, "shared_counts")] if use is not None and any_shared(use) else []
-    yield [*saved, *shared, say(lang, "anytime" if found["pairs"] >= FEWEST else "at_the_end")]
+    apart = "" if use is None else say(lang, "apart")
+    yield [*saved, *shared, say(lang, "anytime" if found["pairs"] >= FEWEST else "at_the_end", apart=apart)]
 
 
 def _watched(found: dict[str, Any], lang: str) -> str:

@@ -85,6 +85,15 @@ def test_names_of_two_lines_on_telephones(tmp_path: Path, capsys: pytest.Capture
     assert not any("…" in label for label in labels), labels
 
 
+def test_what_holds_together_is_said_of_the_differences(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The rows of what was watched are corrected for their own number, the questions for theirs; A and B for neither."""
+    among = "hold for all lines together (of what happens in the course of the games, among themselves)"
+    told, _ = paged(tmp_path, capsys, HAND, HAND.replace("@", "+parker@"), "-n", "20")
+    assert f"those of the differences {among}" in " ".join(told.split())
+    told, _ = paged(tmp_path, capsys, "kuhn-poker", "--seats", "random", "--against", "first", "-n", "20")
+    assert "those of the differences hold for all lines together; ?" in " ".join(told.split())
+
+
 def test_a_single_pair_has_no_intervals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, page = paged(tmp_path, capsys, "kuhn-poker", "--seats", "random", "--against", "first", "-n", "1")
     assert "a comparison" in page and "<section>" in page
