@@ -86,7 +86,7 @@ def test_names_of_two_lines_on_telephones(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_what_holds_together_is_said_of_the_differences(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The rows of what was watched are corrected for their own number, the questions for theirs; A and B for neither."""
+    """Rows of what was watched are corrected for their own number, questions for theirs, A and B for neither."""
     among = "hold for all lines together (of what happens in the course of the games, among themselves)"
     told, _ = paged(tmp_path, capsys, HAND, HAND.replace("@", "+parker@"), "-n", "20")
     assert f"those of the differences {among}" in " ".join(told.split())
