@@ -72,7 +72,8 @@ def _key(reading: Reading, entry: Entry, players: tuple[int, ...], path: str) ->
     if number not in players:
         notes = (f"it is for {how_many(', '.join(map(str, players)), 'player')}",)
         message = f"the game cannot be played by {how_many(entry.key.text, 'player')}"
-        reading.report.add("W510", message, entry.key.span, notes=notes, path=path)
+        span = entry.value.span if entry.was else entry.key.span  # a variant has written the value, not the key
+        reading.report.add("W510", message, span, notes=notes, path=path)
     return number
 
 
