@@ -33,7 +33,7 @@ Python reads the header and most variables of a position without asking how they
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import getitem
@@ -239,6 +239,21 @@ class Compact:
     def fitting(self) -> dict[int, range]:
         """What fits in each number that takes less than a cell."""
         return fitting(self.layout)
+
+    def stretches(self, addresses: Iterable[int]) -> list[list[int]]:
+        """Some numbers, those together that lie one right behind the other and have the same form."""
+        found: list[list[int]] = []
+        for at in addresses:
+            last = found[-1][-1] if found else None
+            if (
+                last is not None
+                and self.numbers[at] == self.numbers[last] + self.number_bytes[last]
+                and self.fitting.get(at) == self.fitting.get(last)
+            ):
+                found[-1].append(at)
+            else:
+                found.append([at])
+        return found
 
     def is_small(self, cell: VariableCell) -> bool:
         """Whether a variable holds a list of which the elements take less than a cell."""

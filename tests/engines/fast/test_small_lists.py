@@ -25,6 +25,7 @@ zones: {pile: {holds: main, start: listed, shows: all}}
 variables:
   low: {type: list of integer, range: [LOW, HIGH], room: 5, start: [LOW, HIGH]}
   own: {of: [player, 1..2], type: list of integer, range: [LOW, HIGH], room: 3, shows: owner}
+  laps: {of: player, type: integer}
   seen: {of: colour, type: list of player, room: 3}
   bold: {of: player, type: list of boolean, room: 2, shows: none}
   laid: {type: list of main, room: 3}
@@ -57,6 +58,7 @@ actions:
     when: count(laid) < 3
     do: |
       laid = laid + [c]
+      me.laps = count(laid) + 1
       for n in me.own[2]:
         me.own[2] -= [n]
         sum = (sum + n mod 7) mod 1000
@@ -69,7 +71,7 @@ actions:
       low = from_both(1)[1..5]
 result:
   winners: best(p for p in players by count(p.own[1]), max(n for n in p.own[2]) else 0)
-  score: count(n for n in low if n == LOW) + count(laid) + it.luck + count(n for n in it.own[2] if n == HIGH)
+  score: count(n for n in low if n == LOW) + count(laid) + it.laps + it.luck + count(n for n in it.own[2] if n == HIGH)
 limits: {decisions: 40}
 """
 

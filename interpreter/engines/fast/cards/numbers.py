@@ -1,12 +1,11 @@
 """Between numbers as they lie in their cells, 64 bits each, and as they lie in memory (`program.narrow`).
 
-Neighbouring cells of the same size go together: wide ones are copied, others one by one, in a loop if they are many.
+Cells of numbers that lie together go together: wide ones are copied, others one by one, in a loop if they are many.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
 
 from ...program.compact import CELL
 from ...program.narrow import in_order
@@ -79,10 +78,9 @@ def _first(mb: ModuleBuilder) -> int:
 
 
 def _stretches(mb: ModuleBuilder, which: Sequence[int]) -> list[tuple[int, int, int]]:
-    """Neighbours of the same size: the place of the first among these numbers, its address, and how many they are."""
-    found, place = [], 0
-    for _, some in groupby(which, key=lambda address: mb.compact.number_bytes[address]):
-        addresses = list(some)
+    """Neighbours: the place of the first among these numbers, its address, and how many they are."""
+    found, place = list[tuple[int, int, int]](), 0
+    for addresses in mb.compact.stretches(which):
         found.append((place, addresses[0], len(addresses)))
         place += len(addresses)
     return found
