@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from time import monotonic
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
-from ..studies.exact.bounding import Deal
-from .workers import Chunk
 
-Done = TypeVar("Done", Chunk, Deal)
-"""Games that have been played, or a deal that was looked through."""
+class Part(Protocol):
+    """What has been done: so many games that were played, or deals that were looked through."""
+
+    @property
+    def seeds(self) -> Sized:
+        """The seeds of these."""
+
+
+Done = TypeVar("Done", bound=Part)
 
 PATIENCE = 10.0
 """After so many seconds a line is written where there is no bar."""
