@@ -2,7 +2,7 @@
 
     head     a cell each: see below
     keys     a cell a seat: what it has heard in this dive
-    roots    a cell a seat: what it had heard when the tree began
+    roots    a cell a seat: what it had heard when the tree began; they lie right behind the keys
     path     two cells for each branch that was taken in this dive: where it lies, and who took it
     made     the moves of which not all have heard, a row each: block, seat, the row of the legal move
     spare    another such row, for moves behind the tree
@@ -68,7 +68,7 @@ It is 0 elsewhere."""
 
 SHORT, USUAL = (CELL * n for n in range(31, 33))
 """Head: while the path is shorter than this, it is not too deep, the tree has no delay, is not only told of, and picks
-the first move itself; the same, but 0 unless the greatest and the least return are 1 apart."""
+the first move itself; the same, but 0 unless the least return is 0 and the greatest 1."""
 
 HEAD = 33 * CELL
 
