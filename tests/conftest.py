@@ -32,6 +32,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 not to. Otherwise each compiles whatever it loads, which takes longer than most commands, and each run all tests.
 """
 
+os.environ.pop("COLUMNS", None)
+"""Nobody looks at a screen here, of whatever width: pytest-xdist names one in its processes. Tests of one name it."""
+
 gc.set_threshold(50_000, 20, 50)
 """The rules of a hundred games stay in memory; to look for garbage among them all the time takes a fifth of a run."""
 

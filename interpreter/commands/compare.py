@@ -81,7 +81,7 @@ def command(
     It stops as soon as every difference is settled.
     """
     if html is not None:
-        check_writable(html)
+        check_writable(html, "a page of HTML")
     share = percentage(smallest, "--smallest")
     named = named_kinds(seats)
     duel = against is not None or without is not None

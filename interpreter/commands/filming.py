@@ -38,7 +38,7 @@ def check_filming(html: str | None, seat: str | None, flag: str = "--seat") -> N
             helps = ("`--html FILE` writes the page that it is about",)
             raise CommandError("E013", f"{flag} has no effect without --html", flag, *helps)
         return
-    check_writable(html)
+    check_writable(html, "a page of HTML")
 
 
 def seat_number(seat: str | None, game: Game) -> int:

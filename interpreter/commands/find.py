@@ -65,7 +65,7 @@ def command(
     kinds = seat_all(named, game)
     sought = property_of(that, rules, outcome)
     target = trace or f"found-in-{game.name}.jsonl"
-    check_writable(target)
+    check_writable(target, "lines of JSON")
     search = Search(game, lambda seed: make_players(kinds if fixed else rotated(kinds, seed), seed), sought, end)
     first = flags.seed or 0
     seeds = range(first, LAST_SEED + 1 if games is None else min(first + games, LAST_SEED + 1))

@@ -64,7 +64,7 @@ def command(
     ).with_variants(rules)
     law = None if always is None else property_of(always, rules, outcome)
     target, started = trace or f"fuzz-of-{rules.spec.name}.jsonl", time.monotonic()
-    check_writable(target)
+    check_writable(target, "lines of JSON")
     done = fuzz(ways, law, seed=flags.seed or 0, seconds=seconds, games=games, shrinking=SHRINKING)
     if not done.games:
         raise CommandError("E012", f"no game was played in {seconds:g} seconds", "--seconds", "allow it more")

@@ -30,7 +30,7 @@ from .outcome import UNENDED, Outcome, put_json_text
 from .seating import bots
 from .transcript import Transcript
 from .watch import watchable
-from .writing import keep_rules
+from .writing import check_form, keep_rules
 
 BLIND = {RANDOM, "first"}
 """The bots that do not look ahead."""
@@ -74,6 +74,8 @@ def command(
             "--events" if events else "--legal",
             "add `--trace FILE` or `--format json`",
         )
+    if trace is not None:
+        check_form(trace, "lines of JSON")
     check_filming(html, seat)
     check_against(against, html)
     named = named_kinds(seats)

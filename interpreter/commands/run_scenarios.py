@@ -25,7 +25,7 @@ from .outcome import FINDINGS, NOTHING, Outcome, put_json
 from .results_page import results_page
 from .selection import Selected, select, with_folders
 from .watch import watchable
-from .writing import keep_rules, write_whole
+from .writing import check_form, keep_rules, write_whole
 
 
 @click.command("test", epilog="Example: cardwright test specs/mille-bornes")
@@ -76,6 +76,8 @@ def command(
         raise CommandError(
             "E013", f"{flag} leaves recorded games out, so --update has no effect", "--update", "leave it out"
         )
+    if html is not None:
+        check_form(html, "a page of HTML")
     report = Report()
     path = with_folders(path, paths)
     chosen = select(paths, report)

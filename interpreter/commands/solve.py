@@ -22,7 +22,7 @@ from .outcome import Outcome, put_json
 from .progress import with_progress
 from .reaching import check_reach
 from .screen import breaking_width
-from .writing import check_lines, check_writable, write_whole
+from .writing import check_writable, write_whole
 
 TRIED = 20
 """So many random ways through the tree tell about how large it is."""
@@ -53,7 +53,11 @@ WITHIN = 0.001
 @click.option(
     "--deals", type=whole_number(1), metavar="N", help="Bounds from so many deals, for a patience that is too large."
 )
-@click.option("--bots", metavar="KINDS", help="Also what a best answer gains against these bots, separated by commas.")
+@click.option(
+    "--bots",
+    metavar="KINDS",
+    help="Also what a best answer gains against these bots, separated by commas. With --deals: who plays.",
+)
 @click.option(
     "--times", type=whole_number(1), default=8, show_default=True, metavar="N", help="How often a bot is asked."
 )
@@ -81,8 +85,7 @@ def command(
     if deals is not None:
         return _bounded(game, flags, outcome, kinds or (BOT,), deals, most)
     if strategy is not None:
-        check_lines(strategy)
-        check_writable(strategy)
+        check_writable(strategy, "lines of JSON")
     tree = _tree(game, flags, most)
     found = solve(game.name, tree, most_rounds=MOST_ROUNDS, within=WITHIN)
     for kind in kinds:
@@ -123,10 +126,11 @@ def _refuse_in_vain(*names: str) -> None:
 def _tree(game: Game, flags: GameFlags, most: int) -> Tree:
     """The tree of the game. Raises CommandError if it is too large."""
     size = estimated_size(game, games=TRIED, seed=flags.seed or 0)
-    smaller = "options or a variant with fewer cards, or fewer `--players`, make it smaller"
+    fewer = ", or fewer `--players`," if game.spec is not None and game.players > min(game.spec.players) else ""
+    smaller = f"options or a variant with fewer cards{fewer} make it smaller"
     helps: tuple[str, ...] = (smaller, "`--most N` allows more")
     if game.players == 1:
-        helps = (DEALS, "options or a variant with fewer cards make it smaller", *helps[1:])
+        helps = (DEALS, *helps)
     if size > HOPELESS * most:
         about = f"about 10^{log10(size):.0f} positions" if size < 1e300 else "more than 10^300 positions"
         raise CommandError("E020", f"this game is too large to be solved: {about}", flags.game, *helps[:-1])

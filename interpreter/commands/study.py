@@ -99,9 +99,9 @@ def command(
     recorded games, of people or bots, that are studied in place of new ones.
     """
     outcome: Outcome = context.obj
-    for file in (csv, html):
+    for file, form in ((csv, "rows of CSV"), (html, "a page of HTML")):
         if file is not None:
-            check_writable(file)
+            check_writable(file, form)
     started = time.monotonic()
     refuse_rows(words)
     named = ""

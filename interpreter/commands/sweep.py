@@ -29,7 +29,7 @@ from .seating import bots
 from .simulate import seeds_from
 from .unended import unended
 from .workers import Task, play_all
-from .writing import check_lines, check_writable, unwritable, write_whole
+from .writing import check_form, check_writable, unwritable, write_whole
 
 
 @click.command(
@@ -78,7 +78,7 @@ def command(
     if resume and out is None:
         raise CommandError("E013", "--resume needs --out", "--resume", "name the file of the sweep that was stopped")
     if out is not None:
-        check_lines(out)
+        check_form(out, "lines of JSON")
     if resume and not Path(str(out)).exists():
         raise CommandError(
             "E018", f"'{out}' has nothing to resume: there is no such file", str(out), "leave --resume out"
@@ -87,7 +87,7 @@ def command(
     study = {"rules": [RulesText.of(game).text for game in grid.games], "seats": list(kinds), "rotate": not fixed}
     study |= {"first": flags.seed or 0, "games": games, "wishes": [wish.text for wish in wishes]}
     if html is not None:
-        check_writable(html)
+        check_writable(html, "a page of HTML")
     file, code = _open(out, study, resume), 0
     seeds = seeds_from(flags, games)
     with suppress(KeyboardInterrupt):

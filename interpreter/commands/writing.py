@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from os.path import exists
 from pathlib import Path
 from typing import TypeVar
@@ -17,8 +18,11 @@ NO_TEXT = (".pdf", ".png", ".jpg", ".jpeg", ".gif", ".zip", ".docx", ".odt", ".x
 """Endings of files that hold no plain text: a program that opens one would find it broken."""
 
 
-OTHER_ROWS = (".csv", ".tsv", ".parquet", ".gz", ".html", ".htm", ".svg", ".md")
-"""Endings of files in which a reader expects something else than lines of JSON."""
+ENDINGS = {"lines of JSON": (".jsonl", ".json"), "a page of HTML": (".html", ".htm"), "rows of CSV": (".csv",)}
+"""What a verb writes in one form only, with the endings of such files, the usual one first."""
+
+TELLING = (*chain(*ENDINGS.values()), ".tsv", ".parquet", ".gz", ".svg", ".md", ".xml")
+"""Endings by which a reader, or a program, knows what a file holds."""
 
 
 def form_of(out: str | None, endings: Mapping[str, F], usual: F) -> F:
@@ -45,19 +49,22 @@ def form_of(out: str | None, endings: Mapping[str, F], usual: F) -> F:
     return endings[ending]
 
 
-def check_lines(name: str) -> None:
-    """Raise CommandError for a file whose ending says that it holds something else than lines of JSON."""
-    ending = Path(name).suffix.lower()
-    if ending in OTHER_ROWS:
-        help = f"write '{Path(name).with_suffix('.jsonl')}'"
-        raise CommandError("E012", f"this verb writes lines of JSON, no '{ending}'", name, help)
+def check_form(name: str, form: str) -> None:
+    """Raise CommandError for a file whose ending says that it holds something else than one of the `ENDINGS`."""
+    own, ending = ENDINGS[form], Path(name).suffix.lower()
+    if ending in TELLING and ending not in own:
+        plain = Path(name).with_suffix("") if ending == ".gz" else Path(name)
+        help = f"write '{plain.with_suffix(own[0])}'"
+        raise CommandError("E012", f"this flag writes {form}, no '{ending}'", name, help)
 
 
-def check_writable(name: str) -> None:
+def check_writable(name: str, form: str = "") -> None:
     """Raise CommandError if a file cannot be written: before long work is done, so that a wrong name is found at once.
 
-    The file stays as it is.
+    Likewise if its ending is that of another `form`. The file stays as it is.
     """
+    if form:
+        check_form(name, form)
     keep_rules(name)
     try:
         try_file(name)

@@ -19,9 +19,9 @@ STUDY: dict[str, dict[str, str]] = {
     },
     "course_decided": {
         "en": "decided (the winner stays above 90%) after this share of the decisions: mean {decided}, in half of the"
-        " games {half}",
+        " games at most {half}",
         "fr": "décidée (le gagnant reste au-dessus de 90 %) après cette part des décisions : moyenne {decided}, dans la"
-        " moitié des parties {half}",
+        " moitié des parties {half} au plus",
     },
     "course_swings": {
         "en": "swings (another side comes to have the best chance by 10 points): {swings} a game",
@@ -188,8 +188,8 @@ STUDY: dict[str, dict[str, str]] = {
         " un équilibre.",
     },
     "suits_unsettled": {
-        "en": "Whether it does here to guess what is hidden is not settled by these games; search that keeps apart what"
-        " each player knows is safe.",
+        "en": "Whether guessing what is hidden is enough here is not settled by these games; search that keeps apart"
+        " what each player knows is safe.",
         "fr": "S’il suffit ici de deviner ce qui est caché n’est pas tranché par ces parties ; une recherche qui"
         " distingue ce que chacun sait convient en tout cas.",
     },

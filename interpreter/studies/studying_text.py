@@ -147,7 +147,8 @@ def course(found: dict[str, Any], lang: str) -> Iterator[str]:
         half, nearly = (rate_text(estimate_of(one["open"][at], games), lang) for at in (len(one["open"]) // 2, -1))
         yield say(lang, "course_open", half=half, nearly=nearly)
     if one["decided"]["value"] is not None:
-        mean, half = (share_text(estimate_of(one[name], games), lang) for name in ("decided", "decided_half"))
+        mean = share_text(estimate_of(one["decided"], games), lang)
+        half = rate_text(estimate_of(one["decided_half"], games), lang)
         yield say(lang, "course_decided", decided=mean, half=half)
         yield say(lang, "course_behind", behind=rate_text(estimate_of(one["behind"], games), lang))
     yield say(lang, "course_swings", swings=mean_text(estimate_of(one["swings"], games), lang))

@@ -8,6 +8,7 @@ import pytest
 
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.writing import ENDINGS
 
 HAND = ("mille-bornes", "--preset", "single_hand", "--over", "target=700,800", "-n", "2")
 
@@ -25,6 +26,30 @@ def test_lines_of_json_have_no_other_ending(tmp_path: Path, capsys: pytest.Captu
     for words in (("sweep", *HAND, "--out", str(file)), ("solve", "kuhn-poker", "--strategy", str(file))):
         assert "E012" in (told := refused(capsys, *words)) and "writes lines of JSON" in told
         assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("flag", "form", "verbs"),
+    [
+        ("--html", "a page of HTML", ("study kuhn-poker", "compare kuhn-poker leduc-poker", "run kuhn-poker")),
+        ("--csv", "rows of CSV", ("study kuhn-poker",)),
+        ("--trace", "lines of JSON", ("run kuhn-poker", "find kuhn-poker --that true", "fuzz kuhn-poker")),
+    ],
+)
+@pytest.mark.parametrize("ending", [".md", ".PARQUET", ".jsonl.gz"])
+def test_no_file_has_the_ending_of_another_form(
+    flag: str, form: str, verbs: tuple[str, ...], ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / f"found{ending}"
+    for verb in verbs:
+        told = refused(capsys, *verb.split(), flag, str(file))
+        assert "E012" in told and f"this flag writes {form}" in told
+        assert f"found{ENDINGS[form][0]}'" in told
+        assert not file.exists()
+
+
+def test_scenarios_are_not_played_for_a_page_with_another_ending(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "write 'all.html'" in refused(capsys, "test", "specs/on-the-trail", "--html", "all.csv")
 
 
 def test_a_sweep_resumes_only_what_is_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,8 +73,7 @@ def test_which_of_two_games_is_not_for_so_many(capsys: pytest.CaptureFixture[str
     assert "E510" in told and "this is A: on-the-trail" in told
 
 
-def test_no_number_without_its_interval(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "120")
+def test_no_number_without_its_interval(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer(CommandLine(("compare", "kuhn-poker", "kuhn-poker", "-n", "30"))) == 0
     (line,) = [one for one in capsys.readouterr().out.splitlines() if one.startswith("p1, who begins, wins")]
     assert line.count("(") == 3, "A, B and the difference"
@@ -58,4 +82,4 @@ def test_no_number_without_its_interval(capsys: pytest.CaptureFixture[str], monk
 def test_advice_names_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer(CommandLine(("study", "kuhn-poker", "-n", "30"))) == 0
     told = capsys.readouterr().out
-    assert "Try first" in told and "cardwright compare kuhn-poker --seats" in told
+    assert "Try first" in told and "cardwright compare kuhn-poker --players 2 --seats" in told

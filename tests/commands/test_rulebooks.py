@@ -114,6 +114,19 @@ def test_one_book_is_printed_so_it_is_warned_of_once(tmp_path: Path, capsys: pyt
     assert capsys.readouterr().err.count("W648") == 1
 
 
+def test_of_which_things_there_is_a_zone_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    families = "row: {of: 1..rows, holds: main}, hold: {of: [player, side], holds: main}, pair: {of: 2..3, holds: main}"
+    more = "types: {side: [left, right]}\nwords: {left: port}\n"
+    more += "options: {rows: {type: integer, range: [1, 9], default: {2: 4}}}\n"
+    file = tmp_path / "bare.yaml"
+    file.write_text(BARE.replace("zones: {", f"{more}zones: {{{families}, "), encoding="utf-8")
+    assert answer(CommandLine(("rules", str(file)))) == 0
+    told = capsys.readouterr().out
+    assert "**Row** In the middle of the table. Numbers 1 to 4. " in told
+    assert "**Hold** In front of each player. Separately for each: port, right. " in told
+    assert "**Pair** In the middle of the table. Numbers 2 to 3. " in told
+
+
 def test_an_example_that_is_left_out_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -39,7 +39,7 @@ ROOMS: dict[str, str] = {
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
     "play/hunting": "diagnostics merge ir spec program reference game players scenario",
     "play/trial": "diagnostics ir syntax spec program reference game",
-    "play/printing": "ir spec program game",
+    "play/printing": "ir syntax spec program game",
     "play/page": "spec game",
     "play/picture": "game page",
     "play/serving": "diagnostics merge spec program game players page",

@@ -129,6 +129,9 @@ def test_nothing_bounds_other_returns(tmp_path: Path, capsys: pytest.CaptureFixt
     ("words", "code", "said"),
     [
         (("golf-patience",), "E020", "`--deals 20`"),
+        (("golf-patience",), "E020", "with fewer cards make it smaller"),
+        (("go-fish", "--players", "4"), "E020", "with fewer cards, or fewer `--players`, make it smaller"),
+        (("go-fish", "--players", "2"), "E020", "with fewer cards make it smaller"),
         (("kuhn-poker", "--deals", "2"), "E020", "bounds from deals are for one player, and here are 2"),
         (("golf-patience", "--deals", "2", "--times", "3"), "E013", "--times has no effect with --deals"),
         (("golf-patience", "--deals", "2", "--strategy", "x.jsonl"), "E013", "--strategy has no effect with --deals"),

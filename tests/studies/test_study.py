@@ -63,6 +63,22 @@ def test_what_is_counted_is_what_happened() -> None:
     assert sum(points for (side, _, _), points in seen.points.items() if side == "t1") == state.scores[0]
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", r"in half of the games at most \d+% \(\?–\?\)"),
+        ("fr", r"dans la moitié des parties \d+ % \(\?–\?\) au plus"),
+    ],
+)
+def test_a_median_of_few_games_is_not_called_the_same_in_every_game(
+    lang: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Three games are too few for an interval of the median, whether they are alike or not."""
+    assert say("study", "course-folle", "--players", "2", "-n", "3", "--course", "3", "--lang", lang) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert re.search(said, told), told
+
+
 def test_the_game_is_told_with_its_preset_and_options_and_so_is_the_command_to_try_next(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -26,14 +26,14 @@ The mapping between this and the cells is `fast.cards.cells`. What both engines,
 A variable of cards takes a byte if all its values are from 0 to 254; 255 stands for none.
 
 **Held.** A state in Python holds the same parts in the same order (`fast.cards.held`), but of a row only the cards that
-lie there, behind their number, and the numbers as they lie in their cells: so Python reads the header and the variables
-of a position without asking how it is held.
+lie there, behind their number, and all numbers as cells but the small elements of lists, which follow as they are: so
+Python reads the header and most variables of a position without asking how they are held.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import getitem, itemgetter
@@ -41,7 +41,7 @@ from operator import getitem, itemgetter
 from .flow import flow
 from .layout import JOINED, CardCell, Layout, VariableCell, ZoneCell
 from .narrow import CELL as CELL
-from .narrow import bytes_for, fitting
+from .narrow import bytes_for, elements, fitting, in_order
 from .nodes import Program
 
 WORD = 64
@@ -127,17 +127,23 @@ class Compact:
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """Where each number lies: those of 8 bytes first, then the others, each in the order of their cells."""
+        """Where each number lies: those of 8 bytes first, then what is counted, then small elements of lists."""
         at, found = 0, [0] * self.layout.place_at
-        for address in sorted(range(self.layout.place_at), key=lambda address: -self.number_bytes[address]):
+        others, last = in_order(self.layout)
+        for address in (*sorted(others, key=lambda address: -self.number_bytes[address]), *last):
             found[address] = at
             at += self.number_bytes[address]
         return tuple(found)
 
     @property
     def spread(self) -> int:
-        """The bytes of all numbers as they lie in their cells."""
-        return CELL * self.layout.place_at
+        """The bytes of all numbers as they are held."""
+        return CELL * len(in_order(self.layout)[0]) + self.small
+
+    @cached_property
+    def small(self) -> int:
+        """The bytes of all elements of lists that take less than a cell."""
+        return sum(map(bytes_for, elements(self.layout).values()))
 
     @property
     def knowledge(self) -> int:
@@ -244,6 +250,21 @@ class Compact:
     def fitting(self) -> dict[int, range]:
         """What fits in each number that takes less than a cell."""
         return fitting(self.layout)
+
+    def stretches(self, addresses: Iterable[int]) -> list[list[int]]:
+        """Some numbers, those together that lie one right behind the other and have the same form."""
+        found: list[list[int]] = []
+        for at in addresses:
+            last = found[-1][-1] if found else None
+            if (
+                last is not None
+                and self.numbers[at] == self.numbers[last] + self.number_bytes[last]
+                and self.fitting.get(at) == self.fitting.get(last)
+            ):
+                found[-1].append(at)
+            else:
+                found.append([at])
+        return found
 
     def is_small(self, cell: VariableCell) -> bool:
         """Whether a variable holds a list of which the elements take less than a cell."""

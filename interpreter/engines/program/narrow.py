@@ -63,10 +63,17 @@ def _is_open(cell: VariableCell) -> bool:
 
 def fitting(layout: Layout) -> dict[int, range]:
     """What fits in each number that takes less than a cell, by its address."""
-    found: dict[int, range] = {}
+    found = elements(layout)
     for cell in layout.variables.values():
         if cell.most is not None:
             found |= dict.fromkeys(range(cell.address, cell.end), _values(NARROW, signed=False))
+    return found
+
+
+def elements(layout: Layout) -> dict[int, range]:
+    """The same of elements of lists alone."""
+    found: dict[int, range] = {}
+    for cell in layout.variables.values():
         values = _elements(cell) if cell.room else None
         if values is not None:
             lists = range(cell.address, cell.end, cell.width)
@@ -87,6 +94,25 @@ def _values(bytes: int, *, signed: bool) -> range:
     """The numbers that so many bytes hold, from 0 on or around it."""
     least = -(1 << 8 * bytes - 1) if signed else 0
     return range(least, least + (1 << 8 * bytes))
+
+
+def in_order(layout: Layout) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The addresses of all numbers but elements that take less than a cell, then those, the larger ones first."""
+    small = elements(layout)
+    others = tuple(address for address in range(layout.place_at) if address not in small)
+    return others, tuple(sorted(small, key=lambda address: -bytes_for(small[address])))
+
+
+def held_at(layout: Layout) -> tuple[int, ...]:
+    """Where each number lies in what a state in Python holds: in a cell, and behind all of these the small elements."""
+    (others, last), small = in_order(layout), elements(layout)
+    at, found = CELL * len(others), [0] * layout.place_at
+    for place, address in enumerate(others):
+        found[address] = CELL * place
+    for address in last:
+        found[address] = at
+        at += bytes_for(small[address])
+    return tuple(found)
 
 
 def bytes_for(values: range) -> int:

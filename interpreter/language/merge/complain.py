@@ -172,12 +172,13 @@ class Complaints:
     def needed(self, steps: Steps, title: str) -> None:
         """Report the removal of a key that the language requires (E417)."""
         name = ".".join(path_of(steps))
+        around = f", or remove all of '{'.'.join(path_of(steps[:-1]))}'" if len(steps) > 1 else ""
         self.report.add(
             "E417",
             f"{self.variant.what} '{self.variant.name}' removes '{name}', but {title} needs '{steps[-1].name}'",
             steps[-1].span,
             label="cannot be removed",
-            helps=(f"give it another value under `override:`, or remove all of '{'.'.join(path_of(steps[:-1]))}'",),
+            helps=(f"give it another value under `override:`{around}",),
             path=name,
         )
 

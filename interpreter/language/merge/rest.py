@@ -244,6 +244,8 @@ def _names(tree: Mapping, path: Path) -> Iterator[str]:
     yield from (bare(one[-1]) for one in (tuple(names), *inside) if not _is_key(one))
     if names[0] == "types" or names[-1] == "choose" and not isinstance(_at(tree, path).value, Mapping):
         yield from _mentioned(_at(tree, path).value)
+    if names[0] == "teams":
+        yield from ("team", "members")
     if len(names) > 1 and names[0] not in FLOW:
         yield bare(names[1])
         yield from _listed(_at(tree, path).value)

@@ -24,9 +24,10 @@ class Moves(Sequence[Move]):
 
     __slots__ = ("_ask", "_code", "_made", "_many", "_rows", "_seat")
 
-    def __init__(self, code: Code, ask: AskBlock, seat: int, rows: Sequence[RawMove]) -> None:
-        self._code, self._ask, self._seat, self._rows = code, ask, seat, rows
-        self._many = len(rows)
+    def __init__(self, code: Code, ask: AskBlock, seat: int, rows: Sequence[RawMove] | None) -> None:
+        self._code, self._ask, self._seat = code, ask, seat
+        self._rows: Sequence[RawMove] = () if rows is None else rows
+        self._many = len(self._rows)
         self._made: dict[int, Move] | None = None
 
     def __len__(self) -> int:

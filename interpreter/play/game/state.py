@@ -141,7 +141,7 @@ class State:
         asked = machine.asked()
         if asked is None:
             return tuple(self._outcome(value) for value, _ in machine.outcomes or ())
-        return Moves(machine.code, *asked, machine.rows or ())
+        return Moves(machine.code, *asked, machine.rows)
 
     def random_move(self) -> Move:
         """Pick one of the legal moves, each equally likely, as `Game.playouts` does.

@@ -81,6 +81,8 @@ PHRASES: dict[str, dict[str, str]] = {
     "rules_of_player": {"en": "In front of each player.", "fr": "Devant chaque joueur."},
     "rules_of_team": {"en": "In front of each team.", "fr": "Devant chaque équipe."},
     "rules_of_table": {"en": "In the middle of the table.", "fr": "Au milieu de la table."},
+    "rules_members": {"en": "Separately for each: {names}.", "fr": "Séparément pour chacun : {names}."},
+    "rules_numbers": {"en": "Numbers {low} to {high}.", "fr": "Numéros {low} à {high}."},
     "rules_all_see": {"en": "Everybody sees the cards.", "fr": "Tout le monde voit les cartes."},
     "rules_owner_sees": {"en": "Nobody else sees the cards.", "fr": "Les autres ne voient pas les cartes."},
     "rules_teams": {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from lockstep import pair_of
+
 from cardwright import load_game
 from cardwright.play.game.state import State
 
@@ -53,3 +55,43 @@ def _played(path: Path, engine: str) -> State:
     for _ in range(4):
         state.apply(0)
     return state
+
+
+COUNTED = """\
+spec: 1
+game: counted-openly
+title: "Counted openly"
+players: 2
+cards: {main: {list: {king: {}, queen: {}, jack: {}, ten: {}, ace: {copies: 4}}}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+variables:
+  rolled: {of: player, type: list of integer, range: [0, 999], room: 2}
+  aces: {of: player, type: integer}
+begin: play
+phases:
+  play: {turns: {}, until: round.number == 4, offer: [draw_two, wait]}
+actions:
+  draw_two:
+    do: |
+      draw 2 from pile to me.hand
+      me.aces = count(c for c in me.hand if c == ace)
+  wait: {do: "me.rolled = [round.number]"}
+"""
+
+
+def test_what_is_counted_behind_a_list_is_seen(tmp_path: Path) -> None:
+    """Both take 2 bytes a number, but lie apart: the count is looked at, and no card that lies behind the list."""
+    pair = pair_of(tmp_path, COUNTED)
+    aces = pair.program.layout.variables["aces"]
+    found = set[tuple[int, int]]()
+    for seed in range(20):
+        table = pair.fast.start(seed, explicit=False, record=False)
+        table.watch(1)
+        for move in (0, 1):
+            pair.fast.play(table, (move,))
+        assert table.seen is not None
+        found.add((table.state[aces.at(0)], table.seen[0]))
+    many = {many for many, _ in found}
+    assert len(found) == len(many) == len({look for _, look in found}) > 1

@@ -10,8 +10,9 @@ from lockstep import Pair, pair_of, play_both, same_playouts
 from cardwright.engines.fast.running.compiled import Cells
 from cardwright.engines.fast.running.table import FastTable
 from cardwright.engines.program.compact import CELL, compact_of
-from cardwright.engines.program.layout import ERROR, FINISHED
-from cardwright.engines.reference.soundness import fault
+from cardwright.engines.program.layout import ERROR, FINISHED, SEED
+from cardwright.engines.reference.results import scores_of
+from cardwright.engines.reference.soundness import fault, without_leftovers
 
 SPEC = """\
 spec: 1
@@ -24,11 +25,13 @@ zones: {pile: {holds: main, start: listed, shows: all}}
 variables:
   low: {type: list of integer, range: [LOW, HIGH], room: 5, start: [LOW, HIGH]}
   own: {of: [player, 1..2], type: list of integer, range: [LOW, HIGH], room: 3, shows: owner}
+  laps: {of: player, type: integer}
   seen: {of: colour, type: list of player, room: 3}
   bold: {of: player, type: list of boolean, room: 2, shows: none}
   laid: {type: list of main, room: 3}
   hues: {of: 1..3, type: list of colour, room: 2}
   sum: {type: integer}
+  luck: {of: player, type: integer, range: [0, 9], start: random}
 functions:
   from_both(integer k): "[n for p in players for n in p.own[k]]"
   nth(integer k): players[k]
@@ -55,6 +58,7 @@ actions:
     when: count(laid) < 3
     do: |
       laid = laid + [c]
+      me.laps = count(laid) + 1
       for n in me.own[2]:
         me.own[2] -= [n]
         sum = (sum + n mod 7) mod 1000
@@ -67,7 +71,7 @@ actions:
       low = from_both(1)[1..5]
 result:
   winners: best(p for p in players by count(p.own[1]), max(n for n in p.own[2]) else 0)
-  score: count(n for n in low if n == LOW) + count(laid)
+  score: count(n for n in low if n == LOW) + count(laid) + it.laps + it.luck + count(n for n in it.own[2] if n == HIGH)
 limits: {decisions: 40}
 """
 
@@ -136,8 +140,23 @@ def test_a_position_from_outside(tmp_path: Path) -> None:
         cells = list(table.state)
         cells[at : at + 4] = [len(elements), *elements, *[0] * (3 - len(elements))]
         assert compact_of(pair.program).fits(cells) == held
-        assert (fault(pair.code, cells) is None) == all(-1 <= one <= 127 for one in elements)
+        sound = fault(pair.code, without_leftovers(pair.code, cells)) is None
+        assert sound == all(-1 <= one <= 127 for one in elements)
         other = pair.fast.resume(cells, explicit=False, steps=0, record=False)
         assert isinstance(other, FastTable)
         assert isinstance(other.position, Cells) != held
         assert list(other.state) == cells
+        numbers = cells[: pair.program.layout.place_at]
+        assert list(other.numbers[: len(numbers)]) == numbers == [other.numbers[at] for at in range(len(numbers))]
+        assert scores_of(other) == scores_of(other.plain())
+
+
+def test_another_seed(tmp_path: Path) -> None:
+    """The header and the sources of chance are set, and nothing else of what is held."""
+    pair = ends(tmp_path, 0, 256)
+    table, layout = pair.fast.start(3, explicit=False, record=False), pair.program.layout
+    assert any(table.numbers[layout.sources_at : layout.place_at])
+    cells = list(table.state)
+    cells[SEED], cells[layout.sources_at : layout.place_at] = 7, [0] * len(layout.sources)
+    table.reseed(7)
+    assert list(table.state) == cells

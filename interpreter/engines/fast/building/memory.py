@@ -21,11 +21,11 @@
            │ seen      a cell a card and a kind: the last listing that has met it                │ 8 × both
     ends   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ ends      the status in which each playout has ended                                │ CHUNK
-lengths├─────────────────────────────────────────────────────────────────────────────────────┤
+    lengths├─────────────────────────────────────────────────────────────────────────────────────┤
            │ lengths   the number of decisions of each                                           │ 8 × CHUNK
-winners├─────────────────────────────────────────────────────────────────────────────────────┤
+    winners├─────────────────────────────────────────────────────────────────────────────────────┤
            │ winners   the winners of each, as a set of seats                                    │ 8 × CHUNK
-returns├─────────────────────────────────────────────────────────────────────────────────────┤
+    returns├─────────────────────────────────────────────────────────────────────────────────────┤
            │ returns   the returns of all seats in the first, then in the second, and so on      │ 8 × both
     told   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ told      what the seat that watches was told after each time (`cards.telling`)     │ 8 × TELLINGS
@@ -34,7 +34,7 @@ returns├───────────────────────�
     tree   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ tree      what is tried by looking ahead (see `building.tree_map`)                  │  10 MB
     moves  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ moves     the legal moves, a row each (see `moves.listing`)                           │ ≤ 64 MB
+           │ moves     the legal moves, a row each (see `moves.listing`)                         │ ≤ 64 MB
     arena  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ arena     lists: `top` grows while a block runs and goes back when the next begins  │ 32 MB
     script ├─────────────────────────────────────────────────────────────────────────────────────┤

@@ -40,7 +40,7 @@ def from_cells(mb: ModuleBuilder) -> Fn:
             + mb.set_word(card, (word & ~(flags << higher)) | ((word >> higher) & flags))
         )
         return (
-            numbers_from(mb, fn, mb.memory.cells)
+            numbers_from(mb, fn, mb.memory.cells, range(mb.layout.place_at))
             + _each_variable(mb, fn, _from_cell)
             + loop_until(card.eq(mb.compact.cards), do=one + card.up())
             + _each_zone(mb, fn, _zone_from_cells)
@@ -62,7 +62,7 @@ def to_cells(mb: ModuleBuilder) -> Fn:
             + _cell(mb, mb.layout.know_at, card).store((word & (mb.compact.pin - 1)) | ((word & flags) << higher))
         )
         return (
-            numbers_to(mb, fn, mb.memory.cells)
+            numbers_to(mb, fn, mb.memory.cells, range(mb.layout.place_at))
             + _each_variable(mb, fn, lambda mb, own, cell, card, _: cell.store(mb.read(own.address, card)))
             + loop_until(card.eq(mb.compact.cards), do=one + card.up())
             + (clear(const(mb.memory.cells + CELL * first), CELL * (size - first)))

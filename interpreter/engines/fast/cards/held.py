@@ -1,8 +1,8 @@
 """Between a position that is played and the bytes that a state in Python holds of it (`program.compact`, Held).
 
-The numbers lie in cells there (`numbers`); up to the rows all else is the same. Both ways copy a row with its count,
-sixteen bytes at a time, a little further than its last card: what is written too far is written over by the next row,
-and behind the last one there is slack.
+The numbers lie in cells there (`numbers`), but for small elements of lists; up to the rows all else is the same. Both
+ways copy a row with its count, sixteen bytes at a time, a little further than its last card: what is written too far is
+written over by the next row, and behind the last one there is slack.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...program.compact import CELL, COUNT
+from ...program.narrow import in_order
 from ..building.counting import in_row
 from ..building.memory import HELD
 from ..building.module_builder import ModuleBuilder
@@ -18,13 +19,13 @@ from ..wasm.control import loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import Term, Var, const, copy
-from .numbers import numbers_from, numbers_to
+from .numbers import elements_from, elements_to, numbers_from, numbers_to
 
 
 def from_held(mb: ModuleBuilder) -> Fn:
     """`from_held()`: the position that is held becomes the one that is played.
 
-    the numbers;  copy what lies between them and the rows
+    the numbers;  copy the small elements of lists, then what lies between them and the rows
     for each row: its count and its cards
     """
 
@@ -36,7 +37,8 @@ def from_held(mb: ModuleBuilder) -> Fn:
 
         places, held_places = mb.memory.state + mb.compact.places, mb.memory.held + mb.compact.spread
         before = mb.compact.rows - mb.compact.places
-        start = numbers_from(mb, fn, mb.memory.held, sound=True) + copy(const(places), const(held_places), before)
+        start = numbers_from(mb, fn, mb.memory.held, in_order(mb.layout)[0], sound=True)
+        start += elements_from(mb, held_places - mb.compact.small) + copy(const(places), const(held_places), before)
         return start + held.set(held_places + before) + _each_row(mb, fn, one)
 
     return mb.helper("from_held", (), None, emit)
@@ -53,7 +55,8 @@ def to_held(mb: ModuleBuilder) -> Fn:
 
         places, held_places = mb.memory.state + mb.compact.places, mb.memory.held + mb.compact.spread
         before = mb.compact.rows - mb.compact.places
-        start = numbers_to(mb, fn, mb.memory.held) + copy(const(held_places), const(places), before)
+        start = numbers_to(mb, fn, mb.memory.held, in_order(mb.layout)[0])
+        start += elements_to(mb, held_places - mb.compact.small) + copy(const(held_places), const(places), before)
         start += held.set(held_places + before)
         taken = (held + (CELL - 1 - mb.memory.held)) & -CELL
         return start + _each_row(mb, fn, one) + held.store(0) + const(0).store(taken, HELD)

@@ -1,17 +1,17 @@
 """Between numbers as they lie in their cells, 64 bits each, and as they lie in memory (`program.narrow`).
 
-Neighbouring cells of the same size go together: wide ones are copied, others one by one, in a loop if they are many.
+Cells of numbers that lie together go together: wide ones are copied, others one by one, in a loop if they are many.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import groupby
+from collections.abc import Callable, Sequence
 
 from ...program.compact import CELL
+from ...program.narrow import in_order
 from ..building.module_builder import ModuleBuilder
 from ..wasm.control import if_, loop_until
-from ..wasm.instructions import NOTHING, Instructions
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I64, Term, Var, const, copy
 
@@ -22,8 +22,8 @@ INLINE = 64
 """So many cells are copied two by two; to ask the host for it takes longer."""
 
 
-def numbers_from(mb: ModuleBuilder, fn: Fn, cells: int, *, sound: bool = False) -> Instructions:
-    """The numbers of the position that is played become those that lie in cells at an address.
+def numbers_from(mb: ModuleBuilder, fn: Fn, cells: int, which: Sequence[int], *, sound: bool = False) -> Instructions:
+    """Some numbers of the position that is played become those that lie in cells from an address on, in this order.
 
     Gives up at one that does not fit, unless they are known to be `sound`.
     """
@@ -33,48 +33,69 @@ def numbers_from(mb: ModuleBuilder, fn: Fn, cells: int, *, sound: bool = False) 
         fits = NOTHING if sound else _check(mb, address, value)
         return value.set(cell.load(offset)) + fits + mb.write(address, value, index)
 
-    for first, many in _stretches(mb):
+    for place, first, many in _stretches(mb, which):
+        at = cells + CELL * place
         if mb.compact.number_bytes[first] == CELL:
-            code += _copied(mb.number_at(first), cells + CELL * first, many)
+            code += _copied(mb.number_at(first), at, many)
         else:
-            code += _each(mb, fn, first, many, cells, one)
+            code += _each(mb, fn, first, many, at, one)
     return code
 
 
-def numbers_to(mb: ModuleBuilder, fn: Fn, cells: int) -> Instructions:
-    """The cells at an address become the numbers of the position that is played."""
+def numbers_to(mb: ModuleBuilder, fn: Fn, cells: int, which: Sequence[int]) -> Instructions:
+    """The cells from an address on become these numbers of the position that is played, in this order."""
 
     def one(address: int, cell: Term, offset: int, index: Var | None) -> Instructions:
         return cell.store(mb.read(address, index), offset)
 
     code = NOTHING
-    for first, many in _stretches(mb):
+    for place, first, many in _stretches(mb, which):
+        at = cells + CELL * place
         if mb.compact.number_bytes[first] == CELL:
-            code += _copied(cells + CELL * first, mb.number_at(first), many)
+            code += _copied(at, mb.number_at(first), many)
         else:
-            code += _each(mb, fn, first, many, cells, one)
+            code += _each(mb, fn, first, many, at, one)
     return code
 
 
-def _stretches(mb: ModuleBuilder) -> list[tuple[int, int]]:
-    """Neighbouring cells of the same size: the first, and how many there are."""
-    found = []
-    for _, some in groupby(enumerate(mb.compact.number_bytes), key=lambda one: one[1]):
-        addresses = [address for address, _ in some]
-        found.append((addresses[0], len(addresses)))
+def elements_from(mb: ModuleBuilder, held: int) -> Instructions:
+    """The small elements of lists become those that are held at an address. Up to 15 bytes behind them change."""
+    return _elements(mb, lambda at, offset: at.move16(at, held + offset, mb.number_at(_first(mb)) + offset))
+
+
+def elements_to(mb: ModuleBuilder, held: int) -> Instructions:
+    """What is held at an address becomes the small elements of lists. Up to 15 bytes behind it change."""
+    return _elements(mb, lambda at, offset: at.move16(at, mb.number_at(_first(mb)) + offset, held + offset))
+
+
+def _elements(mb: ModuleBuilder, move: Callable[[Term, int], Instructions]) -> Instructions:
+    return sequence(move(const(0), offset) for offset in range(0, mb.compact.small, 2 * CELL))
+
+
+def _first(mb: ModuleBuilder) -> int:
+    """The first number of them."""
+    return in_order(mb.layout)[1][0]
+
+
+def _stretches(mb: ModuleBuilder, which: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Neighbours: the place of the first among these numbers, its address, and how many they are."""
+    found, place = list[tuple[int, int, int]](), 0
+    for addresses in mb.compact.stretches(which):
+        found.append((place, addresses[0], len(addresses)))
+        place += len(addresses)
     return found
 
 
 def _each(mb: ModuleBuilder, fn: Fn, first: int, many: int, cells: int, one: NumberEmitter) -> Instructions:
-    """`one` for each of so many cells."""
+    """`one` for each of so many neighbours, the cell of the first of which lies there."""
     at = const(0)
     if len(mb.compact.fitting) <= FEW or many == 1:
         code = NOTHING
         for address in range(first, first + many):
-            code += one(address, at, cells + CELL * address, None)
+            code += one(address, at, cells + CELL * (address - first), None)
         return code
     index = fn.local()
-    turn = one(first, index << 3, cells + CELL * first, index) + index.up()
+    turn = one(first, index << 3, cells, index) + index.up()
     return index.set(0) + loop_until(index.eq(many), do=turn)
 
 

@@ -9,7 +9,8 @@ from struct import Struct
 
 from ...program.appraised import appraised, valued
 from ...program.exhibit import Exhibit
-from ...program.layout import DRAWN, FINISHED, HEADER, PC, RUNNING, SEED, STATUS, Layout
+from ...program.layout import DRAWN, FINISHED, HEADER, PC, RUNNING, SEED, STATUS
+from ...program.narrow import held_at, in_order
 from ...program.nodes import AskBlock, Program, Secret
 from ...reference.machine import Code
 from ...reference.tree import code_of_trees
@@ -17,6 +18,7 @@ from ..building.memory import CELL, HELD
 from ..building.order import entries
 from ..building.tree_map import TreeMap, tree_map
 from .engine import Instance, Trapped
+from .numbers import Read, forms_of
 from .rows import RowForm
 
 
@@ -35,15 +37,6 @@ def header_of(position: bytes) -> list[int]:
 def with_header(position: bytes, header: list[int]) -> bytes:
     """The same position with another header."""
     return type(position)(_HEADER.pack(*header) + position[_HEADER.size :])
-
-
-def reseeded(position: bytes, layout: Layout, seed: int) -> bytes:
-    """The same position with another seed, of which no number has been drawn yet."""
-    held, begin, end = bytearray(position), CELL * layout.sources_at, CELL * layout.place_at
-    _CELL.pack_into(held, CELL * SEED, seed)
-    _CELL.pack_into(held, CELL * DRAWN, 0)
-    held[begin:end] = bytes(end - begin)
-    return type(position)(held)
 
 
 def _begins(end: AskBlock, secret: Secret, cells: Sequence[int]) -> bool:
@@ -65,7 +58,10 @@ class Compiled:
         self.program, self._exhibit = program, exhibit
         self.entries = entries(program, asks=True, explicit=True)
         asks = ((one.number, one.end) for one in program.blocks)
-        self.forms = {number: RowForm(ask) for number, ask in asks if isinstance(ask, AskBlock)}
+        layout, at = program.layout, held_at(program.layout)
+        end = CELL * len(in_order(layout)[0])
+        self._sources = slice(end - CELL * len(layout.sources), end)
+        self.forms = {number: RowForm(ask, at[ask.who.address]) for number, ask in asks if isinstance(ask, AskBlock)}
         self.reads_cards = False
         self._code = code
         self._spread: tuple[bytes, memoryview] = b"", memoryview(b"")
@@ -79,6 +75,22 @@ class Compiled:
     def code_of_trees(self) -> Code:
         """The same with what a position is worth, for trees of positions that the module cannot hold."""
         return code_of_trees(self.code, self._exhibit())
+
+    def reseeded(self, position: bytes, seed: int) -> bytes:
+        """The same position with another seed, of which no number has been drawn yet."""
+        layout, where = self.program.layout, self._sources
+        if type(position) is Cells:
+            where = slice(CELL * layout.sources_at, CELL * layout.place_at)
+        held = bytearray(position)
+        _CELL.pack_into(held, CELL * SEED, seed)
+        _CELL.pack_into(held, CELL * DRAWN, 0)
+        held[where] = bytes(where.stop - where.start)
+        return type(position)(held)
+
+    @cached_property
+    def number_forms(self) -> tuple[tuple[Read, int], ...]:
+        """How the numbers of a position that is held are read, where they do not lie there as cells."""
+        return forms_of(self.program.layout)
 
     @cached_property
     def tree_map(self) -> TreeMap:

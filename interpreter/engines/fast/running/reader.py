@@ -7,6 +7,7 @@ from typing import TypeVar, cast
 
 from ...reference.machine import Machine
 from .compiled import Compiled
+from .numbers import Numbers
 
 Found = TypeVar("Found")
 
@@ -28,7 +29,9 @@ def on_numbers(m: Machine, compiled: Compiled, compute: Callable[[Machine], Foun
 def _reader(m: Machine) -> Machine:
     """A table of the reference executor with nothing but the numbers of a position, to compute values of them."""
     other = Machine.__new__(Machine)
-    numbers = m.numbers[: m.code.place_at]
+    numbers = m.numbers
+    if not isinstance(numbers, Numbers):  # cells follow
+        numbers = numbers[: m.code.place_at]
     other.code, other.state, other.players = m.code, cast(list[int], numbers), m.players
     other.team_of, other.members, other.kind_of = m.team_of, m.members, m.kind_of
     other.steps, other.lately, other.limit, other.explicit = 0, None, m.limit, m.explicit

@@ -19,12 +19,15 @@ _CELL = Struct("=q")
 
 
 class RowForm:
-    """How the rows of one decision are read: `cells` is the length of a row, `bytes` the same in bytes."""
+    """How the rows of one decision are read: `cells` is the length of a row, `bytes` the same in bytes; `who` is where
+    it is held who decides.
+    """
 
-    __slots__ = ("_unpack", "_widths", "ask", "bytes", "cells")
+    __slots__ = ("_unpack", "_who", "_widths", "ask", "bytes", "cells")
 
-    def __init__(self, ask: AskBlock) -> None:
+    def __init__(self, ask: AskBlock, who: int) -> None:
         self.ask = ask
+        self._who = who
         self.cells = stride(ask)
         self.bytes = CELL * self.cells
         self._unpack = Struct(f"={self.cells}q").unpack_from
@@ -32,7 +35,7 @@ class RowForm:
 
     def asked(self, position: bytes) -> tuple[AskBlock, int]:
         """The decision, and who decides in a position that is held."""
-        return self.ask, _CELL.unpack_from(position, CELL * self.ask.who.address)[0]
+        return self.ask, _CELL.unpack_from(position, self._who)[0]
 
     def move(self, listed: bytes, at: int) -> RawMove:
         """The move in the row that begins at this byte."""
@@ -104,10 +107,10 @@ class Rows(Sequence[RawMove]):
         if isinstance(place, slice):
             return [self[n] for n in range(*place.indices(len(self)))]
         form, listed = self.form, self.listed
-        at = place * form.bytes
+        at, end = place * form.bytes, len(listed)
         if at < 0:
-            at += len(listed)
-        if not 0 <= at < len(listed):
+            at += end
+        if not 0 <= at < end:
             raise IndexError(place)
         return form.move(listed, at)
 

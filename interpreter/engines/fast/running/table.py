@@ -21,8 +21,9 @@ from ...reference.machine import Machine, Outcomes, RawMove
 from ...reference.stream import below
 from ...reference.walk import decide, play, run
 from ..building.memory import CELL, EXPLICIT, HELD, MANY, MOVES, SEAT, STEPS, TOLD
-from .compiled import Cells, Compiled, header_of, reseeded, with_header
+from .compiled import Cells, Compiled, header_of, with_header
 from .engine import Instance, Trapped
+from .numbers import Numbers
 from .outcomes import weighed
 from .reader import on_numbers
 from .recording import Log, Recording
@@ -124,7 +125,8 @@ class FastTable(Machine):
     @property
     def numbers(self) -> Sequence[int]:
         """The first cells: the header, the variables, the slots, the triggers that wait."""
-        return memoryview(self._position).cast("q")
+        forms, position = self.compiled.number_forms, self._position
+        return Numbers(forms, position) if forms and type(position) is not Cells else memoryview(position).cast("q")
 
     @property
     def state(self) -> list[int]:
@@ -147,7 +149,7 @@ class FastTable(Machine):
 
     def reseed(self, seed: int) -> None:
         """Let the random numbers to come be others."""
-        self._position = reseeded(self._position, self.code.layout, seed)
+        self._position = self.compiled.reseeded(self._position, seed)
 
     def on_numbers(self, compute: Callable[[Machine], Found]) -> Found:
         """What is computed from the position, without working out its cells if the numbers are enough."""

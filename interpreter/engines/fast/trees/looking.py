@@ -73,8 +73,9 @@ def _variables(mb: ModuleBuilder, fn: Fn, seat: Var, h: Var) -> Instructions:
             for first, many in _own(mb, cell):
                 start, bytes = mb.number_at(first), mb.compact.number_bytes[first]
                 code += _mix(fn, h, whose.wrap() * (bytes * many) + start, many, bytes)
-    for first, end in _stretches(mb, open_cells):
-        code += _mix(fn, h, const(mb.number_at(first)), end - first, mb.compact.number_bytes[first])
+    for together in mb.compact.stretches(sorted(open_cells)):
+        first = together[0]
+        code += _mix(fn, h, const(mb.number_at(first)), len(together), mb.compact.number_bytes[first])
     return code
 
 
@@ -91,17 +92,6 @@ def _mix(fn: Fn, h: Var, start: Term, many: int, bytes: int) -> Instructions:
     at, end = fn.local(), fn.local()
     turn = h.set(mixed(h, load_number(at, bytes))) + at.up(bytes)
     return at.set(start) + end.set(at + bytes * many) + loop_until(at.eq(end), do=turn)
-
-
-def _stretches(mb: ModuleBuilder, cells: set[int]) -> list[tuple[int, int]]:
-    """Neighbouring cells that lie in memory alike, each stretch as its first cell and the one behind its last."""
-    bytes, found = mb.compact.number_bytes, list[tuple[int, int]]()
-    for cell in sorted(cells):
-        if found and found[-1][1] == cell and bytes[cell] == bytes[cell - 1]:
-            found[-1] = (found[-1][0], cell + 1)
-        else:
-            found.append((cell, cell + 1))
-    return found
 
 
 def _card_variables(mb: ModuleBuilder, fn: Fn, seat: Var, h: Var) -> Instructions:

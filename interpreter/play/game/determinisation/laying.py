@@ -28,7 +28,7 @@ class Row:
     first: int
     cards: list[int]
     heap: bool
-    bags: Sequence[Bag]
+    bags: list[Bag]
 
 
 class Place(NamedTuple):
@@ -69,6 +69,7 @@ class Laying:
             self._left.setdefault(layout.home[card], {}).setdefault(m.kind_of[card], []).append(card)
             for start in self._starts if apart else ():
                 self._cells[start + card] = state[start + apart[0]]
+        self._in_the_pile = self._others_in(self._rows[self._pile_row], apart) if apart else None
         waiting = numbers.keys() - apart
         self._places = [
             Place(numbers[card], layout.home[card], n, at, self._values(card), named.get(card, ()))
@@ -79,7 +80,7 @@ class Laying:
 
     def cells(self, kinds: Sequence[int]) -> array[int]:
         """The cells where a card of these kinds lies in each place."""
-        found = self._cells[:]
+        found, know = self._cells[:], self.code.know_at
         left = {home: {kind: iter(cards) for kind, cards in these.items()} for home, these in self._left.items()}
         rows = [row.cards.copy() for row in self._rows]
         for number, home, row, place, values, named in self._places:
@@ -91,9 +92,13 @@ class Laying:
                 found[at] = card
         if self._pile:
             cards, over = rows[self._pile_row], chain.from_iterable(these.values() for these in left.values())
-            for at, card in zip(self._pile, chain.from_iterable(over), strict=True):
+            lying = list(chain.from_iterable(over))
+            if self._in_the_pile is not None:
+                lying.sort()
+                for at, word in self._in_the_pile:
+                    found[know + lying[at]] = word
+            for at, card in zip(self._pile, lying, strict=True):
                 cards[at] = card
-        know = self.code.know_at
         for zone, cards in zip(self._rows, rows, strict=True):
             if zone.heap:
                 cards.sort()
@@ -104,10 +109,22 @@ class Laying:
             found[zone.first : zone.first + len(cards)] = array("q", cards)
         return found
 
+    def _others_in(self, row: Row, pile: Sequence[int]) -> list[tuple[int, int]] | None:
+        """If the pile is a whole bag: where in it something else is known of a card than in the template, and what. The
+        bag need not be looked at again then. None if it is none.
+        """
+        bag = next((one for one in row.bags if list(one[0]) == self._pile), None)
+        if bag is None:
+            return None
+        row.bags.remove(bag)
+        known = self._cells[self.code.know_at + pile[0]]
+        return [(at, word) for at, word in enumerate(bag[1]) if word != known]
+
     def _row(self, zone: int, cards: list[int]) -> Row:
         words = [self._state[self.code.know_at + card] for card in cards]
         heap = self.code.heap[zone]
-        bags = [] if heap else [(places, [words[at] for at in places]) for places in loose_places(words)]
+        loose = () if heap else loose_places(words)
+        bags: list[Bag] = [(places, [words[at] for at in places]) for places in loose]
         return Row(self.code.zone_at[zone] + 1, cards, heap, bags)
 
     def _values(self, card: int) -> list[tuple[int, int]]:
