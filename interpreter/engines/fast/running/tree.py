@@ -35,7 +35,6 @@ from ..building.tree_map import (
     LISTED,
     MEAN,
     MOST,
-    ON,
     PICKS,
     REACH,
     ROOM,
@@ -87,7 +86,7 @@ class FastTree:
         head[SIZE // CELL], head[USED // CELL] = FEWEST_SLOTS, 0
         self._players = settings.players
         self._keys = _keys(settings.players, None)
-        head[ON // CELL], head[BRANCHES // CELL], head[TALLY // CELL] = 1, 0, 0
+        head[BRANCHES // CELL] = head[TALLY // CELL] = 0
         head[ROOM // CELL] = settings.room
         head[FIRSTS // CELL] = 0
         head[PICKS // CELL] = 0 if settings.picks == 1 else settings.picks

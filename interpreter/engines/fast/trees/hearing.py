@@ -243,8 +243,8 @@ def let_hear(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlock) -> Ins
     many = head.load32(MADE)
     tell = tell_all(mb, tree).run()
     if waits_on(mb, end):
-        same = made_at(tree, many - 1).load32().eq(heard_as(one, end)) & head.load32(RECORD).load32().ne(0)
-        tell = if_(same.not_(), tell)
+        other = made_at(tree, many - 1).load32() ^ heard_as(one, end)
+        tell = if_(other | head.load32(RECORD).load32().eq(0), tell)
     return if_(many, tell)
 
 

@@ -29,7 +29,6 @@ from ..building.tree_map import (
     MADE,
     MEAN,
     MOST,
-    ON,
     OPEN,
     REACH,
     ROW,
@@ -87,7 +86,7 @@ class TreeCode(Branches):
         head = self.head
         many = head.load32(SIZE)
         room = if_((head.load32(USED) << 2).ge(many), if_(many.ne(SLOTS), widen(self.mb, self.map).run()))
-        fresh = room + head.store(head.load(ON), OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
+        fresh = room + head.store(1, OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
         fresh += head.store(0, TRYING)
         usual = head.load_fraction(LEAST).op("eq", fraction(0.0)) & head.load_fraction(MOST).op("eq", fraction(1.0))
         fresh += head.store(select(head.load(SHORT), const(0, I64), usual), USUAL)
@@ -99,7 +98,7 @@ class TreeCode(Branches):
     def back_up(self) -> Fn:
         """`back_up()`: the returns go to all branches that were taken.
 
-        if dives are made, and not only told of:
+        if the branches are not only told of:
             for each seat: least, most = the least and the greatest of them and its return
             for each branch of the path: taken += 1; total += the return of its seat; mean = total / taken
         """
@@ -121,7 +120,7 @@ class TreeCode(Branches):
             one += slot.store(total, TOTAL) + slot.store(total / taken.wide().float(), MEAN) + at.up(2 * CELL)
             path = at.set(self.map.path) + end.set((head.load32(DEPTH) << 4) + self.map.path)
             added = bounds + path + do_while(skip=at.eq(end), do=one, again=at.ne(end))
-            return if_(head.load32(ON) & head.load32(TALLY).not_(), added)
+            return if_(head.load32(TALLY).not_(), added)
 
         return self.mb.helper("back_up", (), None, emit)
 
@@ -153,7 +152,7 @@ class TreeCode(Branches):
         mb, head, (n, place), (hear, row) = self.mb, self.head, moves, heard
         rows = head.store(CELL * row if len(end.choices) > 1 else 0, ROW)
         pick = hear + rows + place.set(self.picked().call(n, mb.read(end.who.address))) + if_(place.eq(-1), stop)
-        return let_hear(mb, self.map, one, end) + if_(n.ne(1) | head.load32(TALLY), pick, place.set(0))
+        return let_hear(mb, self.map, one, end) + if_((n ^ 1) | head.load32(TALLY), pick, place.set(0))
 
     def _wait(self, fn: Fn, one: Block, end: AskBlock, to: Var) -> Instructions:
         """A move waits to be heard; it goes `to` there."""
