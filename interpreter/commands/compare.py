@@ -24,7 +24,7 @@ from ..studies.rows import Rules as RulesText
 from .contenders import alternating, percentage
 from .failure import CommandError
 from .flags import GameFlags, comparing, contender, whole_number
-from .forbidding import not_there
+from .forbidding import no_second_seat, not_there
 from .opening import check_kind, named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
 from .progress import with_progress
@@ -267,7 +267,7 @@ def _duel(
     if without is not None and not can_be_forbidden(without, game):
         raise not_there(without, game)
     if game.players < 2:
-        raise CommandError("E016", "a game for one player has no seat for a second bot", words[0], "see --players")
+        raise no_second_seat(game, words[0])
     pair = (named[0], against)
     tasks = [Task(flags=side, kinds=alternating(one, game.players), rotate=False) for one in (pair, pair[::-1])]
     return (game, game), (tasks[0], tasks[1]), pair

@@ -25,8 +25,16 @@ def to_forbid(words: tuple[str, ...], kinds: tuple[str, ...], game: Game) -> tup
     if len(set(kinds)) > 1:
         raise CommandError("E016", "--without sets a bot against itself", "--without", "name one bot for all seats")
     if game.players < 2:
-        raise CommandError("E016", "a game for one player has no seat for a second bot", "--without", "see --players")
+        raise no_second_seat(game, "--without")
     return tuple(dict.fromkeys(one for word in words for one in _meant(word, game)))
+
+
+def no_second_seat(game: Game, word: str) -> CommandError:
+    """The error where two bots are to be compared at one table, and one player plays alone."""
+    more = [number for number in game.spec.players if number > 1] if game.spec is not None else []
+    alone = "`simulate --seats KIND` tells what a bot reaches alone, on the same deals with the same --seed"
+    helps = f"`--players {min(more)}`" if more else alone
+    return CommandError("E016", "a game for one player has no seat for a second bot", word, helps)
 
 
 def not_there(word: str, game: Game, more: tuple[str, ...] = ()) -> CommandError:

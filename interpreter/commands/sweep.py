@@ -97,7 +97,7 @@ def command(
         ]
         _race(tasks, seeds, jobs, grid, wishes, file)
         code = 0
-    result = _result(grid, wishes, file, games)
+    result = _result(grid, wishes, file, games) | {"named": flags.named}
     if html is not None:
         write_whole(html, sweep_page(result, Wordings(grid.games[0].spec, flags.lang), flags.lang))
     if outcome.json:

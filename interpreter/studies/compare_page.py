@@ -8,14 +8,18 @@ from typing import Any
 
 from .comparing import SHARES
 from .comparing_text import comparison_blocks, sentence
-from .open_text import called
+from .in_use import SHARES as SEEN_SHARES
+from .in_use import USES
+from .open_text import called, told_of
 from .page import paragraph, table_html, whole_page
 from .plots import Mark, at_two_widths, intervals_plot
 from .table import Part, Table
 from .words import estimate_of, say
 
-KINDS = (("plot_victories", True), ("plot_others", False))
-"""The plots: of victories in points, of all else as a share of A's number."""
+KINDS = ("points", "percent", "own")
+"""The plots: of shares in points, of returns, which may well be 0 on average, in their own unit, and of all else in
+per cent of A's number.
+"""
 
 
 def comparison_page(
@@ -50,10 +54,11 @@ def _html(part: Part) -> str:
 
 def _plots(found: dict[str, Any], names: tuple[str, str], lang: str) -> Iterator[str]:
     """The differences of B from A with their intervals, under one another; what is settled is drawn stronger."""
-    for title, shares in KINDS:
-        if marks := [*_marks(found, names, shares, lang)]:
-            head = say(lang, title)
-            unit = "" if shares else say(lang, "percent", value="")
+    asked = [*_asked(found, names, lang), *_seen(found, lang)]
+    for kind in KINDS:
+        if marks := [mark for one, mark in asked if one == kind]:
+            head = say(lang, f"plot_{kind}")
+            unit = say(lang, "percent", value="") if kind == "percent" else ""
             yield f"<h2>{escape(head)}</h2>"
             yield _drawn(head, marks, unit)
 
@@ -62,14 +67,34 @@ def _drawn(head: str, marks: Sequence[Mark], unit: str) -> str:
     return at_two_widths(lambda wide: intervals_plot(head, marks, 0, unit, wide))
 
 
-def _marks(found: dict[str, Any], names: tuple[str, str], shares: bool, lang: str) -> Iterator[Mark]:
+def _asked(found: dict[str, Any], names: tuple[str, str], lang: str) -> Iterator[tuple[str, Mark]]:
+    """What is asked of all games, each with its kind."""
     for question in found["questions"]:
-        one = estimate_of(question["difference"], found["pairs"])
-        whole = 1.0 if shares else abs(question["a"]["value"])
-        if one is None or (question["what"] in SHARES) != shares or not whole:
-            continue
-        low, high = (one.value if bound is None else bound for bound in (one.low, one.high))
-        told = sentence(question, found["pairs"], names if found["duel"] else ("A", "B"), lang, duel=found["duel"])
-        value, low, high = (100 * number / whole for number in (one.value, low, high))
+        what, who = question["what"], names if found["duel"] else ("A", "B")
+        kind = "points" if what in SHARES else "own" if what == "return" else "percent"
+        told = sentence(question, found["pairs"], who, lang, duel=found["duel"])
         name = called(question, found, lang, names[1] if found["duel"] else "")
-        yield Mark(name, value, low, high, told, question["verdict"] != "open")
+        yield from _mark(question, found["pairs"], kind, name, told)
+
+
+def _seen(found: dict[str, Any], lang: str) -> Iterator[tuple[str, Mark]]:
+    """What was seen in the games that were watched, without the actions and cards, which are many."""
+    use: dict[str, Any] = found.get("use", {"rows": []})
+    for row in use["rows"]:
+        if row["what"] not in USES:
+            what, *numbers = told_of(row, use["pairs"], lang)
+            heads = (say(lang, name) for name in ("head_a", "head_b", "head_more"))
+            told = "; ".join(f"{head} {number}" for head, number in zip(heads, numbers, strict=True))
+            kind = "points" if row["what"] in SEEN_SHARES else "percent"
+            yield from _mark(row, use["pairs"], kind, what, f"{what}: {told}")
+
+
+def _mark(row: dict[str, Any], pairs: int, kind: str, name: str, told: str) -> Iterator[tuple[str, Mark]]:
+    """The mark of a difference; none where there is no interval, or nothing to measure it by."""
+    one = estimate_of(row["difference"], pairs)
+    whole = abs(row["a"]["value"]) if kind == "percent" else 1.0
+    if one is None or one.low is None and not one.value or not whole:
+        return
+    factor = 1.0 if kind == "own" else 100 / whole
+    value, low, high = (factor * (one.value if number is None else number) for number in (one.value, one.low, one.high))
+    yield kind, Mark(name, value, low, high, told, row["verdict"] != "open")

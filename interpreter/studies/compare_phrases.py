@@ -7,10 +7,14 @@ COMPARE: dict[str, dict[str, str]] = {
     "whoever_begins_first": {"en": "Whoever begins", "fr": "Le camp qui commence"},
     "who_begins": {"en": "{who}, who begins,", "fr": "{who}, qui commence,"},
     "at_the_end": {
-        "en": "in brackets: 95% intervals that hold for all lines together, if the number of games was fixed beforehand"
-        " (Student's t); ?: too few games to say",
-        "fr": "entre parenthèses : intervalles à 95 %, valables pour toutes les lignes ensemble si le nombre de parties"
-        " était fixé d’avance (Student) ; « ? » : trop peu de parties pour le dire",
+        "en": "in brackets: 95% intervals, if the number of games was fixed beforehand (Student's t); those of the"
+        " differences hold for all lines together{apart}; ?: too few games to say",
+        "fr": "entre parenthèses : intervalles à 95 %, si le nombre de parties était fixé d’avance (Student) ; ceux"
+        " des écarts valent pour toutes les lignes ensemble{apart} ; « ? » : trop peu de parties pour le dire",
+    },
+    "apart": {
+        "en": " (of what happens in the course of the games, among themselves)",
+        "fr": " (à part pour ce qui se passe en cours de partie)",
     },
     "victory_identical": {
         "en": "{who} wins as often in both: {a}.",
@@ -116,8 +120,9 @@ COMPARE: dict[str, dict[str, str]] = {
         " et sinon de {percent} du nombre de A",
     },
     "comparison": {"en": "a comparison", "fr": "une comparaison"},
-    "plot_victories": {"en": "Victories: more in B, in points", "fr": "Victoires : de plus dans B, en points"},
-    "plot_others": {"en": "All else: more in B, in % of A", "fr": "Le reste : de plus dans B, en % de A"},
+    "plot_points": {"en": "More in B, in points", "fr": "De plus dans B, en points"},
+    "plot_own": {"en": "Return: more in B", "fr": "Gain : de plus dans B"},
+    "plot_percent": {"en": "More in B, in % of A", "fr": "De plus dans B, en % de A"},
     "open_victory": {"en": "{who} wins", "fr": "{who} gagne"},
     "open_beginning": {"en": "{who} wins", "fr": "{who} gagne"},
     "open_decisions": {"en": "decisions a game", "fr": "décisions par partie"},

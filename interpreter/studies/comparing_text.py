@@ -79,7 +79,8 @@ def _blocks(
         yield [*_mirror(found["mirror"], lang)]
     saved = saved_lines(found, lang) if details or found["duel"] else ()
     shared = [say(lang, "shared_counts")] if use is not None and any_shared(use) else []
-    yield [*saved, *shared, say(lang, "anytime" if found["pairs"] >= FEWEST else "at_the_end")]
+    apart = "" if use is None else say(lang, "apart")
+    yield [*saved, *shared, say(lang, "anytime" if found["pairs"] >= FEWEST else "at_the_end", apart=apart)]
 
 
 def _watched(found: dict[str, Any], lang: str) -> str:
@@ -193,6 +194,8 @@ def sentence(
         who = say(lang, "who_begins", who=who)
     what = "victory" if share else what
     a, b, difference = (_estimate(question[key], pairs) for key in ("a", "b", "difference"))
+    if duel and verdict == "less":
+        difference = _the_other_way(difference)
     text = rate_text if share else mean_of
     parts = {
         "who": who,
@@ -216,6 +219,16 @@ def sentence(
             more = question["more_games"]
             rest = say(lang, "out_of_reach") if more is None else say(lang, "more_games", n=rounded(more))
             return f"{said} {say(lang, 'compare_open', **parts)} {rest}"
+
+
+def _the_other_way(found: Estimate) -> Estimate:
+    """A difference of B from A as one of A from B: where A is told to be ahead, it says by how much.
+
+    >>> _the_other_way(Estimate(-2.0, -3.0, -1.0, 100))
+    Estimate(value=2.0, low=1.0, high=3.0, n=100)
+    """
+    low, high = (None if bound is None else -bound for bound in (found.high, found.low))
+    return Estimate(-found.value, low, high, found.n)
 
 
 def _estimate(found: dict[str, float | None], n: int) -> Estimate:

@@ -69,13 +69,18 @@ def _seen(found: dict[str, Any], lang: str) -> Iterator[Open]:
     if "use" not in found:
         return
     for row in open_rows(found["use"]):
-        yield Open(
-            what=say(lang, f"open_use_{row['what']}"),
-            share=row["what"] in SEEN_SHARES,
-            found=row,
-            games="",
-            pairs=found["use"]["pairs"],
-        )
+        yield _of_use(row, found["use"]["pairs"], lang)
+
+
+def _of_use(row: dict[str, Any], pairs: int, lang: str) -> Open:
+    share = row["what"] in SEEN_SHARES
+    return Open(what=say(lang, f"open_use_{row['what']}"), share=share, found=row, games="", pairs=pairs)
+
+
+def told_of(row: dict[str, Any], pairs: int, lang: str) -> tuple[str, ...]:
+    """What a row of the watched games is about, its number in A and in B, and how much more it is in B."""
+    one = _of_use(row, pairs, lang)
+    return (one.what, *_cells(one, lang))
 
 
 def _cells(row: Open, lang: str) -> Iterator[str]:

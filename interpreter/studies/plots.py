@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from math import floor, log10
+from textwrap import wrap
 
 from ..diagnostics.record import dataclass
 
@@ -15,7 +16,8 @@ WIDE, NARROW = 720, 340
 """How wide a plot is drawn, for a screen and for a telephone."""
 
 RIGHT = 24
-ROW = 26
+ROW, LINE = 26, 14
+"""How tall the row of a plot is, and how far the second line of its label stands below the first."""
 
 
 def at_two_widths(draw: Callable[[int], str]) -> str:
@@ -25,7 +27,7 @@ def at_two_widths(draw: Callable[[int], str]) -> str:
 
 def _label(wide: int) -> int:
     """How much of the width the labels at the left take."""
-    return 208 if wide >= WIDE else 122
+    return 208 if wide >= WIDE else 132
 
 
 def _letters(wide: int) -> int:
@@ -52,14 +54,17 @@ def intervals_plot(title: str, marks: Sequence[Mark], reference: float, unit: st
     margin = (high - low or 1) * 0.05
     left = _label(wide)
     scale = _Scale(low - margin, high + margin, left, wide - RIGHT)
-    tall = ROW * len(marks) + 30
+    labels = [_broken(mark.label, _letters(wide)) for mark in marks]
+    row = ROW + LINE * (max(map(len, labels), default=1) - 1)
+    tall = row * len(marks) + 30
     parts = [*_axis(scale, tall - 24, unit), _line(scale(reference), 4, scale(reference), tall - 24, "reference")]
     for number, mark in enumerate(marks):
-        y = ROW * number + ROW / 2
-        style, label = "mark" if mark.strong else "mark weak", escape(_short(mark.label, _letters(wide)))
+        y = row * number + row / 2
+        style, label = "mark" if mark.strong else "mark weak", labels[number]
+        first = y + 4 - LINE * (len(label) - 1) / 2
         parts.append(
             f'<g class="{style}"><title>{escape(mark.told)}</title>'
-            f'<text x="{left - 12}" y="{y + 4:.1f}" text-anchor="end">{label}</text>'
+            f'<text x="{left - 12}" y="{first:.1f}" text-anchor="end">{_spans(label, left - 12)}</text>'
             f"{_line(scale(mark.low), y, scale(mark.high), y, 'interval')}"
             f'<circle cx="{scale(mark.value):.1f}" cy="{y:.1f}" r="4.5"/></g>'
         )
@@ -204,6 +209,22 @@ def _line(x1: float, y1: float, x2: float, y2: float, style: str) -> str:
 
 def _short(label: str, most: int = 26) -> str:
     return label if len(label) <= most else label[: most - 1] + "…"
+
+
+def _broken(label: str, most: int) -> list[str]:
+    """A label in lines of so many letters, two at most; what does not fit is left out.
+
+    >>> _broken("decisions a game", 14), _broken("p1 wins", 14)
+    (['decisions a', 'game'], ['p1 wins'])
+    """
+    lines = wrap(label, most, break_long_words=False) or [label]
+    return [_short(line, most) for line in (lines[0], " ".join(lines[1:])) if line]
+
+
+def _spans(lines: Sequence[str], x: int) -> str:
+    """The lines of a label, the second below the first."""
+    first, *others = map(escape, lines)
+    return first + "".join(f'<tspan x="{x}" dy="{LINE}">{line}</tspan>' for line in others)
 
 
 def _svg(title: str, wide: int, tall: float, parts: Sequence[str]) -> str:

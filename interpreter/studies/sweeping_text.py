@@ -22,7 +22,7 @@ def sweep_text(found: dict[str, Any], lang: str = "en", wide: int | None = None)
 def headings(found: dict[str, Any], lang: str) -> list[str]:
     """What was played."""
     each = "at_most" if found["wishes"] else "each"
-    return [found["game"], phrase(lang, "players", n=found["players"]), say(lang, each, n=found["games"])]
+    return [found["named"], phrase(lang, "players", n=found["players"]), say(lang, each, n=found["games"])]
 
 
 def rows_of(found: dict[str, Any], lang: str) -> list[tuple[str, ...]]:

@@ -111,10 +111,10 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "points": {"en": "{value} point|{value} points", "fr": "{value} point|{value} points"},
     "anytime": {
-        "en": "in brackets: 95% intervals that hold for all lines together and whenever one stops"
-        " (asymptotic confidence sequences); ?: too few games to say",
-        "fr": "entre parenthèses : intervalles à 95 %, valables pour toutes les lignes ensemble et à tout moment"
-        " (suites de confiance asymptotiques) ; « ? » : trop peu de parties pour le dire",
+        "en": "in brackets: 95% intervals, whenever one stops (asymptotic confidence sequences); those of the"
+        " differences hold for all lines together{apart}; ?: too few games to say",
+        "fr": "entre parenthèses : intervalles à 95 %, à tout moment (suites de confiance asymptotiques) ; ceux des"
+        " écarts valent pour toutes les lignes ensemble{apart} ; « ? » : trop peu de parties pour le dire",
     },
     "pairs": {
         "en": "{n} game of each, on the same deals|{n} games of each, on the same deals",

@@ -1,4 +1,4 @@
-"""What studies write has the ending that it should have, and what they are given to read is told as what it is."""
+"""What studies write has the ending that it should have, and what they are given is told as what it is."""
 
 from __future__ import annotations
 
@@ -83,3 +83,11 @@ def test_advice_names_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer(CommandLine(("study", "kuhn-poker", "-n", "30"))) == 0
     told = capsys.readouterr().out
     assert "Try first" in told and "cardwright compare kuhn-poker --players 2 --seats" in told
+
+
+def test_a_game_for_one_alone_is_not_told_to_have_more_players(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (("compare", "golf-patience", "--against", "greedy"), ("study", "golf-patience", "--without", "play")):
+        told = refused(capsys, *words)
+        assert "no seat for a second bot" in told and "`simulate --seats KIND`" in told and "--players" not in told
+    told = refused(capsys, "compare", "blackjack", "--players", "1", "--against", "greedy")
+    assert "no seat for a second bot" in told and "`--players 2`" in told

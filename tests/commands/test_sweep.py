@@ -33,6 +33,17 @@ def swept(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.parametrize("game", [("mille-bornes@single_hand",), HAND])
+def test_the_game_is_told_with_its_preset_and_options(
+    game: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "page.html"
+    words = ("--set", "coup_fourre=ask", "--over", "target=300,400", "-n", "2", "--html", str(page))
+    assert say("sweep", *game, *words) == 0
+    for told in (capsys.readouterr().out, page.read_text(encoding="utf-8")):
+        assert "mille-bornes@single_hand,coup_fourre=ask, 2 players, 2 games for each setting" in told
+
+
 @pytest.mark.thorough
 def test_a_grid(capsys: pytest.CaptureFixture[str]) -> None:
     """All combinations, in order; each setting is what `simulate` says of it."""

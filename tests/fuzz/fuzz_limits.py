@@ -18,9 +18,9 @@ TICK = 0.25
 MOST_MEMORY = 2_500_000_000
 """Bytes that the process may use while a trial runs."""
 
-MOST_DATA = 12_000_000_000
+MOST_DATA = 20_000_000_000
 """Bytes that the process may ask for at all; beyond, Python raises a MemoryError. A compiled game that is kept asks for
-some 70 MB, of which it uses little, and a kind of trials may keep dozens.
+some 70 MB, of which it uses little, and all kinds of trials together may keep more than a hundred.
 """
 
 

@@ -47,6 +47,10 @@ class Writer:
     def one_of(self, *found: str) -> str:
         return self.luck.choice(found)
 
+    def fitting(self) -> str:
+        """The range of a list, by which its elements take one to eight bytes."""
+        return self.one_of("", "", "range: [-99, 120], ", "range: [-9, 9999], ", "range: [-1, 99999], ")
+
     def new(self) -> str:
         self.made += 1
         return f"x{self.made}"
@@ -337,8 +341,8 @@ cards:
   kept: {{type: integer, range: [0, {self.luck.choice((5, 10, 99))}]}}
   low: {{type: integer, range: [0, 20], start: 1}}
   high: {{type: integer, start: {self.luck.choice((5, 20, 63, 70))}}}
-  near: {{type: list of integer, room: 70, start: [0, 3]}}
-  far: {{type: list of integer, room: 9, start: [1, 3, 5, 7]}}
+  near: {{type: list of integer, {self.fitting()}room: 70, start: [0, 3]}}
+  far: {{type: list of integer, {self.fitting()}room: 9, start: [1, 3, 5, 7]}}
 functions:
   larger(integer one, integer other): one if one > other else other
   free(main c): c.worth > 0 or c.colour == wish

@@ -52,11 +52,13 @@ def _number(reading: Reading, text: Scalar) -> int:
 def read_by_players(reading: Reading, node: Node, players: tuple[int, ...], path: str) -> dict[int | None, Value]:
     """A value, or a map of values by number of players, with `else` (None) for all others.
 
-    Every number of players must have a value (E504); one for a number that is not allowed is reported (W510).
+    Every number of players must have a value (E504); one for a number that is not allowed is reported (W510), unless
+    all are: then it is enough that those are missing that are allowed.
     """
     if not isinstance(node, Mapping):
         return {None: value(scalar(node))}
-    values = {_key(reading, entry, players, path): value(scalar(entry.value)) for entry in node.entries}
+    some = any(entry.key.text in ("else", *map(str, players)) for entry in node.entries)
+    values = {_key(reading, entry, players, path, some): value(scalar(entry.value)) for entry in node.entries}
     missing = [str(n) for n in players if n not in values and None not in values]
     if missing:
         message = f"there is no value for {' or '.join(missing)} players"
@@ -65,14 +67,15 @@ def read_by_players(reading: Reading, node: Node, players: tuple[int, ...], path
     return values
 
 
-def _key(reading: Reading, entry: Entry, players: tuple[int, ...], path: str) -> int | None:
+def _key(reading: Reading, entry: Entry, players: tuple[int, ...], path: str, told: bool) -> int | None:
     if entry.key.text == "else":
         return None
     number = reading.integer(entry.key, path)
-    if number not in players:
+    if number not in players and told:
         notes = (f"it is for {how_many(', '.join(map(str, players)), 'player')}",)
         message = f"the game cannot be played by {how_many(entry.key.text, 'player')}"
-        reading.report.add("W510", message, entry.key.span, notes=notes, path=path)
+        span = entry.value.span if entry.was else entry.key.span  # a variant has written the value, not the key
+        reading.report.add("W510", message, span, notes=notes, path=path)
     return number
 
 

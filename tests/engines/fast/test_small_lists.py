@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from lockstep import Pair, pair_of, play_both, same_playouts
 
+from cardwright.engines.fast.compile import compile_program
 from cardwright.engines.fast.running.compiled import Cells
 from cardwright.engines.fast.running.table import FastTable
 from cardwright.engines.program.compact import CELL, compact_of
@@ -36,7 +37,7 @@ functions:
   from_both(integer k): "[n for p in players for n in p.own[k]]"
   nth(integer k): players[k]
 begin: play
-phases: {play: {turns: {}, until: round.number > 9, offer: [add, widen, swap, tell, drop, look]}}
+phases: {play: {turns: {}, until: round.number > 9, offer: [add, widen, swap, tell, drop, look, ask]}}
 actions:
   add:
     choose: {k: 1..2, n: "[LOW, LOW + 1, HIGH - 1, HIGH]"}
@@ -69,6 +70,14 @@ actions:
       sum = count(n for k in 1..2 for n in from_both(k) if n < 0) + count(before)
       sum += count(n for k in 0..3 for n in (nth(k) else me).own[1] if n == HIGH)
       low = from_both(1)[1..5]
+  ask:
+    do: |
+      sum = count(k for k in 0..4 if (nth(k) else me).own[2][k] == HIGH) + count(k for k in -1..6 if low[k] == LOW)
+      sum += count(k for k in 0..3 if LOW in (nth(k) else me).own[1])
+      sum += count(k for k in 0..3 if (HIGH + 1) in (nth(k) else me).own[1])
+      sum += count(k for k in 0..3 if first((nth(k) else me).own[1]) == HIGH) + (4 if last(low) == HIGH else 0)
+      sum += count(k for k in 0..3 if (nth(k) else me).own[2].empty) + (1 if low.top == LOW else 0)
+      sum += count(k for k in 1..3 if me.bold[k] == true) + (1 if last(me.bold) == true else 0)
 result:
   winners: best(p for p in players by count(p.own[1]), max(n for n in p.own[2]) else 0)
   score: count(n for n in low if n == LOW) + count(laid) + it.laps + it.luck + count(n for n in it.own[2] if n == HIGH)
@@ -160,3 +169,45 @@ def test_another_seed(tmp_path: Path) -> None:
     cells[SEED], cells[layout.sources_at : layout.place_at] = 7, [0] * len(layout.sources)
     table.reseed(7)
     assert list(table.state) == cells
+
+
+BOARD = """\
+spec: 1
+game: board
+title: "Board"
+players: 2
+cards: {main: {list: {ace: {}}}}
+zones: {pile: {holds: main, start: listed, shows: all}}
+variables:
+  board: {type: list of integer, range: [-9, 255], room: 500}
+  sum: {type: integer}
+begin: play
+phases: {play: {turns: {}, until: round.number > 2, offer: [go, fill]}}
+actions:
+  go:
+    do: |
+      for k in 1..50:
+        sum += count(board) + (board[k] else 0) + (last(board) else 0) + (board.top else 0)
+  fill: {do: "board = [k mod 9 for k in 1..500]"}
+"""
+
+
+def test_what_is_asked_of_a_list_takes_no_longer_the_longer_it_is(tmp_path: Path) -> None:
+    pair = pair_of(tmp_path, BOARD)
+    assert play_both(pair, 1) == 0
+    spent = []
+    for begun in (0, 0), (1, 0):
+        table = pair.fast.start(3, explicit=False, record=False)
+        for move in (*begun, 0):
+            store = table.compiled.watched._store
+            before = store.get_fuel()
+            pair.fast.play(table, (move,))
+        spent.append(before - store.get_fuel())
+    assert 0 < spent[1] < 2 * spent[0]
+
+
+def test_large_lists_are_copied_as_a_whole(tmp_path: Path) -> None:
+    """The code of a game grows hardly with the room of its lists, whatever an element takes."""
+    rooms = (pair_of(tmp_path, BOARD.replace("room: 500", "room: ROOM"), room=room) for room in (600, 4000))
+    small, large = (len(compile_program(pair.program, "watched")) for pair in rooms)
+    assert small < large < 1.2 * small

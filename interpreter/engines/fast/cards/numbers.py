@@ -60,21 +60,27 @@ def numbers_to(mb: ModuleBuilder, fn: Fn, cells: int, which: Sequence[int]) -> I
 
 def elements_from(mb: ModuleBuilder, held: int) -> Instructions:
     """The small elements of lists become those that are held at an address. Up to 15 bytes behind them change."""
-    return _elements(mb, lambda at, offset: at.move16(at, held + offset, mb.number_at(_first(mb)) + offset))
+    return _elements(mb, lambda first: (first, held))
 
 
 def elements_to(mb: ModuleBuilder, held: int) -> Instructions:
     """What is held at an address becomes the small elements of lists. Up to 15 bytes behind it change."""
-    return _elements(mb, lambda at, offset: at.move16(at, mb.number_at(_first(mb)) + offset, held + offset))
+    return _elements(mb, lambda first: (held, first))
 
 
-def _elements(mb: ModuleBuilder, move: Callable[[Term, int], Instructions]) -> Instructions:
-    return sequence(move(const(0), offset) for offset in range(0, mb.compact.small, 2 * CELL))
+def _elements(mb: ModuleBuilder, way: Callable[[int], tuple[int, int]]) -> Instructions:
+    if not mb.compact.small:
+        return NOTHING
+    to, source = way(_first(mb))
+    if mb.compact.small > CELL * INLINE:
+        return copy(const(to), const(source), mb.compact.small)
+    at, blocks = const(0), range(0, mb.compact.small, 2 * CELL)
+    return sequence(at.move16(at, source + offset, to + offset) for offset in blocks)
 
 
 def _first(mb: ModuleBuilder) -> int:
-    """The first number of them."""
-    return in_order(mb.layout)[1][0]
+    """Where the first of them lies."""
+    return mb.number_at(in_order(mb.layout)[1][0])
 
 
 def _stretches(mb: ModuleBuilder, which: Sequence[int]) -> list[tuple[int, int, int]]:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.costs import gone_through
+from ..building.bit_sets import WORD
 from ..building.counting import Form, many_in
 from ..building.facts import is_there
 from ..building.function_builder import (
@@ -42,22 +43,20 @@ from .counts import zone_empty, zone_size
 from .families import member
 from .folds import emit_fold_or
 from .groups import emit_parts
+from .kept_elements import asked_of_small, in_small, is_small_list
 from .likely import joined
 from .lists import cell_if, first_of, last_of, only_of, size
 from .seats import Builtin, distance, neighbour, players_from, rivals, seat_table, team_rivals
 from .small_sets import in_set, is_set
 
-WORD = 64
-"""A list whose elements are all below this fits in a word, one bit an element."""
-
 
 def emit_builtin(fb: FunctionBuilder, node: ir.Apply) -> Term:
     """The code of a builtin. The caller brings the result into the representation of its type."""
     special = _SPECIAL.get(node.op)
-    if special is not None:
-        return special(fb, node)
-    args = [fb.expr(arg) for arg in node.args]
-    return _PLAIN[node.op](fb, node, args)
+    found = asked_of_small(fb, node) if special is None else special(fb, node)
+    if found is None:
+        found = _PLAIN[node.op](fb, node, [fb.expr(arg) for arg in node.args])
+    return found
 
 
 # Booleans ---------------------------------------------------------------------------------
@@ -130,6 +129,8 @@ def _in(fb: FunctionBuilder, node: ir.Apply) -> Term:
         return in_range(fb, what, where)
     if isinstance(where, ir.ListOf) and not where.type.is_nested() and not is_card_list(where):
         return _in_brackets(fb, what, where)
+    if is_small_list(where, fb):
+        return in_small(fb, as_number(_kind(fb, what)), where)
     if gone_through(node) is not None and fb.counting:
         return _in_computed(fb, what, where)
     if isinstance(where, ir.Apply) and where.op == "cards_of":

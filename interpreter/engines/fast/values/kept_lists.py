@@ -4,7 +4,7 @@
     │ n │ first │ … │ last │ 0 │ 0 │       1 + room cells; equal lists are equal cells
 
 Where elements are small numbers (`program.narrow`) they lie apart from the length, one to four bytes each. Such a list
-is read as one with cells, which is made in the arena.
+is read as one with cells, which is made in the arena, but for what is asked of it alone (`kept_elements`).
 
     at    │ n │ … │                        a cell, and those of other numbers
     first │ first │ … │ last │ 0 │ 0 │     so many bytes each
