@@ -33,10 +33,10 @@ Python reads the header and most variables of a position without asking how they
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import getitem
+from operator import getitem, itemgetter
 
 from .flow import flow
 from .layout import JOINED, CardCell, Layout, VariableCell, ZoneCell
@@ -227,8 +227,19 @@ class Compact:
         and where a zone has little room each card lies where play can bring it, for from elsewhere it may come there.
         """
         places = cells[self.layout.place_at : self.layout.know_at] if self.tight else ()
-        small = all(cells[address] in values for address, values in self.fitting.items())
-        return small and all(map(getitem, self._ways, places))
+        for values, numbers_of in self._small:
+            numbers = numbers_of(cells)
+            if min(numbers) < values.start or max(numbers) >= values.stop:
+                return False
+        return all(map(getitem, self._ways, places))
+
+    @cached_property
+    def _small(self) -> tuple[tuple[range, Callable[[Sequence[int]], tuple[int, ...]]], ...]:
+        """What takes the small numbers out of a position, by what fits in them."""
+        found: dict[range, list[int]] = {}
+        for address, values in self.fitting.items():
+            found.setdefault(values, [address]).append(address)  # one twice, since of a single one there is no tuple
+        return tuple((values, itemgetter(*addresses)) for values, addresses in found.items())
 
     @cached_property
     def _ways(self) -> tuple[bytes, ...]:

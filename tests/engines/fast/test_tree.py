@@ -104,6 +104,16 @@ def test_of_a_card_those_hear_who_see_it(tmp_path: Path) -> None:
     same_trees(games, games[0].initial_state(seed=5), 60)
 
 
+@pytest.mark.parametrize("curiosity", [0.7, 0.0, -3.0])
+@pytest.mark.parametrize("least", [0, -1, 5])
+def test_whatever_a_game_brings(tmp_path: Path, curiosity: float, least: int) -> None:
+    """The best brings one more than the least; what speaks for a branch may be nothing, or below 0."""
+    returns = f"  returns: {least} + (1 if sum(c.worth for c in it.open) > 2 else 0)\n"
+    (tmp_path / "laying.yaml").write_text(LAYING + returns)
+    games = [load_game(str(tmp_path / "laying.yaml"), engine=engine) for engine in ("fast", "reference")]
+    same_trees(games, games[0].initial_state(seed=5), 60, curiosity)
+
+
 def test_of_two_cards_those_hear_of_one_who_see_only_that(tmp_path: Path) -> None:
     """One of the two is laid for all to see, the other for nobody else."""
     two = 'lay: {choose: {cs: "2 of me.hand"}, do: "move cs[1] to me.open\\nmove cs[2] to me.down"}'
@@ -208,10 +218,12 @@ def test_both_engines_cut_off_at_the_same_hopes(name: str, players: int) -> None
     assert any(0 < share % 1 < 1 for share in brought[1])
 
 
-def same_trees(games: Sequence[Game], state: State, dives: int) -> None:
+def same_trees(games: Sequence[Game], state: State, dives: int, curiosity: float = 0.7) -> None:
     """Grow a tree with each engine, from three guesses of a position, and compare."""
     for delay, room, reach in ((None, 1000, None), (1, 1000, 2), (None, 5, 0)):
-        settings = TreeSettings(players=games[0].players, curiosity=0.7, width=3.0, delay=delay, room=room, reach=reach)
+        settings = TreeSettings(
+            players=games[0].players, curiosity=curiosity, width=3.0, delay=delay, room=room, reach=reach
+        )
         trees = [game.executor.tree(settings) for game in games]
         guesses = [state.resample(state.current_seat, seed) for seed in range(3)]
         for number, guess in enumerate(guesses):

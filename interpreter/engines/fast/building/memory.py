@@ -31,22 +31,22 @@
            │ told      what the seat that watches was told after each time (`cards.telling`)     │ 8 × TELLINGS
     data   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ data      constants: tables of attributes, lists that are known                     │ 8 MB
+    tree   ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ tree      what is tried by looking ahead (see `building.tree_map`)                  │  10 MB
     moves  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ moves     the legal moves, a row each (see `moves.listing`)                         │ ≤ 64 MB
     arena  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ arena     lists: `top` grows while a block runs and goes back when the next begins  │ 32 MB
     script ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ script    a history that is played again (see `building.script`)                    │ ≥ 16 MB
-    tree   ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ tree      what is tried by looking ahead (see `building.tree_map`)                  │  10 MB
     more   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ more      constants for which there is no room in `data`                            │ as needed
            └─────────────────────────────────────────────────────────────────────────────────────┘
 
 A list is a cell with its length, then its elements, a cell each: [17, 4, 9] is `│ 3 │ 17 │ 4 │ 9 │`.
 
-Pages that are never touched cost nothing, so the generous bounds are free. Constants lie low, because loads from a
-known address above the guard of the memory (32 MB) would each be checked.
+Pages that are never touched cost nothing, so the generous bounds are free. Constants and the tree lie low, because
+loads from a known address above the guard of the memory (32 MB), or so far behind another, would each be checked.
 """
 
 from __future__ import annotations
@@ -120,12 +120,12 @@ class MemoryMap:
     told: int
     data: int
     data_end: int
+    tree: int
     moves: int
     moves_end: int
     arena: int
     arena_end: int
     script: int
-    tree: int
     more: int
 
 
@@ -146,10 +146,10 @@ def memory_map(program: Program) -> MemoryMap:
     returns = winners + CELL * CHUNK
     told = _aligned(returns + CELL * CHUNK * layout.players)
     data = _aligned(told + CELL * TELLINGS)
-    moves = data + DATA
+    tree = data + DATA
+    moves = tree + TREE
     arena = _aligned(moves + _size_of_moves(program))
     script = arena + ARENA
-    tree = _aligned(script + SCRIPT + 2 * compact.size)
     return MemoryMap(
         state=state,
         first=first,
@@ -164,14 +164,14 @@ def memory_map(program: Program) -> MemoryMap:
         returns=returns,
         told=told,
         data=data,
-        data_end=moves,
+        data_end=tree,
+        tree=tree,
         moves=moves,
         moves_end=arena,
         arena=arena,
         arena_end=script,
         script=script,
-        tree=tree,
-        more=tree + TREE,
+        more=_aligned(script + SCRIPT + 2 * compact.size),
     )
 
 

@@ -2,7 +2,7 @@
 
     head     a cell each: see below
     keys     a cell a seat: what it has heard in this dive
-    roots    a cell a seat: what it had heard when the tree began
+    roots    a cell a seat: what it had heard when the tree began; they lie right behind the keys
     path     two cells for each branch that was taken in this dive: where it lies, and who took it
     made     the moves of which not all have heard, a row each: block, seat, the row of the legal move
     spare    another such row, for moves behind the tree
@@ -30,34 +30,34 @@ from ...program.nodes import AskBlock, Program
 from ...reference.tree import DEEPEST, MOST_FIRST, MOST_MOVES
 from .memory import CELL, TREE, memory_map, stride
 
-ON, OPEN, DEPTH, MADE, USED, BRANCHES, DELAY, GUESS, TALLY, LISTED = (CELL * n for n in range(10))
-"""Head: whether dives are made; whether this dive is still in the tree; how many branches it took; how many moves wait
-to be heard; how many slots are in use; how many branches the tree has; its delay; the number of the guess; whether the
-branches of the first decision are only told, and how many legal moves that has."""
+OPEN, DEPTH, MADE, USED, BRANCHES, DELAY, GUESS, TALLY, LISTED = (CELL * n for n in range(9))
+"""Head: whether this dive is still in the tree; how many branches it took; how many moves wait to be heard; how many
+slots are in use; how many branches the tree has; its delay; the number of the guess; whether the branches of the first
+decision are only told, and how many legal moves that has."""
 
-LEAST, MOST, CURIOSITY, WIDTH = (CELL * n for n in range(10, 14))
+LEAST, MOST, CURIOSITY, WIDTH = (CELL * n for n in range(9, 13))
 """Fractions: the least and greatest return so far, and the settings of the tree."""
 
-RECORD = CELL * 14
+RECORD = CELL * 13
 """Head: where the record of the last secret choice lies; it is empty again when the next round of choices begins. Of
 choices that are played at once there is no record: a cell that is always empty, or never, stands for it."""
 
-ROOM = CELL * 15
+ROOM = CELL * 14
 """Head: how many branches there may be."""
 
-FIRSTS, FIRST = (CELL * n for n in range(16, 18))
+FIRSTS, FIRST = (CELL * n for n in range(15, 17))
 """Head: how many first moves are tried in turn, 0 if the tree picks them; the place of the first move of this dive,
 -1 if the tree picks it, or has."""
 
-REACH, LEFT, APART, APPRAISED, ROW = (CELL * n for n in range(18, 23))
+REACH, LEFT, APART, APPRAISED, ROW = (CELL * n for n in range(17, 22))
 """Head: how many decisions behind the tree a dive is cut off, and how many are left; by how far sides were apart in all
 appraisals, a fraction, and how many numbers that is the sum of; the bytes of a legal move, 0
 where all are moves of one action."""
 
-SIZE = CELL * 23
+SIZE = CELL * 22
 """Head: how many slots there are; a power of two."""
 
-PICKS, TRYING, TRIER, NUMBER, MANY, BEST, BEST_NUMBER = (CELL * n for n in range(24, 31))
+PICKS, TRYING, TRIER, NUMBER, MANY, BEST, BEST_NUMBER = (CELL * n for n in range(23, 30))
 """Head: of how many random moves behind the tree the best is taken, 0 if it is just one; whether one of them is being
 tried: see below; who is to take one; the number of the one that is tried, and how many differ; what the best so far
 is worth, a fraction, and its number."""
@@ -66,11 +66,11 @@ TRIED, GO_ON = 1, 2
 """`TRYING`: a move has been made, and play stops at the next decision; the position before is there, for the next move.
 It is 0 elsewhere."""
 
-SHORT, USUAL = (CELL * n for n in range(31, 33))
+SHORT, USUAL = (CELL * n for n in range(30, 32))
 """Head: while the path is shorter than this, it is not too deep, the tree has no delay, is not only told of, and picks
-the first move itself; the same, but 0 unless the greatest and the least return are 1 apart."""
+the first move itself; the same, but 0 unless the least return is 0 and the greatest 1."""
 
-HEAD = 33 * CELL
+HEAD = 32 * CELL
 
 KEY, LOOKS, AVAILABLE, TAKEN, TOTAL, MEAN = 0, CELL, CELL, CELL + 4, 2 * CELL, 3 * CELL
 """A slot; the total and the mean of what a branch has brought are fractions."""

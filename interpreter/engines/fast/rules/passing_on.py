@@ -23,7 +23,8 @@ from ..wasm.instructions import Instructions
 
 
 def chosen_in(program: Program) -> dict[int, Lying]:
-    """For each block that plays a move: the slots of its cards, with the zone in which each was chosen."""
+    """For each block that plays a move: the slots of its cards, with the zone in which each was chosen. No card is none
+    there, though in a slot where secret choices are revealed it may be elsewhere."""
     found: dict[int, Lying] = {}
     ways = Counter(to for block in program.blocks for to in targets(block.end))
     for block in program.blocks:
@@ -59,7 +60,7 @@ def pass_on(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None:
     if source is None or mb.asks or stmt.by is not None or stmt.at == "position":
         return None
     heaps = form_of(mb, source) == form_of(mb, stmt.zone) == "heap"
-    if not heaps or mb.facts.may_be_none(stmt.zone, fb.known()) or mb.facts.may_be_none(card, fb.known()):
+    if not heaps or mb.facts.may_be_none(stmt.zone, fb.known()):
         return None
     x, code = fb.reusable(fb.number(card))
     at, (target, to, there) = fb.fn.local(), place_of_zone(fb, stmt.zone)

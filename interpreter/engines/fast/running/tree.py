@@ -35,7 +35,6 @@ from ..building.tree_map import (
     LISTED,
     MEAN,
     MOST,
-    ON,
     PICKS,
     REACH,
     ROOM,
@@ -69,7 +68,7 @@ class FastTree:
     def __init__(self, compiled: Compiled, settings: TreeSettings) -> None:
         self._instance: Instance = compiled.looking_ahead
         self._map = compiled.tree_map
-        self._compiled, self._settings = compiled, settings
+        self._compiled, self._settings, self._compact = compiled, settings, compact_of(compiled.program)
         self._plain: ReferenceTree | None = None
         self._asked = list[Callable[[], object]]()
         self._copy: bytes | None = None
@@ -87,14 +86,14 @@ class FastTree:
         head[SIZE // CELL], head[USED // CELL] = FEWEST_SLOTS, 0
         self._players = settings.players
         self._keys = _keys(settings.players, None)
-        head[ON // CELL], head[BRANCHES // CELL], head[TALLY // CELL] = 1, 0, 0
+        head[BRANCHES // CELL] = head[TALLY // CELL] = 0
         head[ROOM // CELL] = settings.room
         head[FIRSTS // CELL] = 0
         head[PICKS // CELL] = 0 if settings.picks == 1 else settings.picks
         head[REACH // CELL] = NEVER if settings.reach is None else settings.reach
         head[APART // CELL] = head[APPRAISED // CELL] = 0
         head[DELAY // CELL] = NEVER if settings.delay is None else settings.delay
-        head[SHORT // CELL] = self._short = min(DEEPEST, head[DELAY // CELL])
+        head[SHORT // CELL] = self._short = min(DEEPEST, head[DELAY // CELL]) if settings.curiosity >= 0 else 0
         for place, value in (
             (LEAST, float("inf")),
             (MOST, float("-inf")),
@@ -114,8 +113,7 @@ class FastTree:
     def _dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows) -> None:
         instance = self._instance
         with instance.lock:
-            self._put(cells, knows)
-            instance.cells_at(self._map.head, HEAD // CELL)[GUESS // CELL] = guess
+            self._put(cells, knows)[GUESS // CELL] = guess
             for start in range(0, many, CHUNK):
                 self._run(min(CHUNK, many - start), seed + start)
 
@@ -139,8 +137,7 @@ class FastTree:
     ) -> list[float]:
         instance, many, found = self._instance, len(places), [0.0] * len(places)
         with instance.lock:
-            self._put(cells, knows)
-            head = instance.cells_at(self._map.head, HEAD // CELL)
+            head = self._put(cells, knows)
             head[GUESS // CELL], head[FIRSTS // CELL], head[SHORT // CELL] = guess, many, 0
             instance.cells_at(self._map.firsts, many)[:] = memoryview(array("q", places))
             for start in range(0, times, CHUNK // many):
@@ -165,8 +162,7 @@ class FastTree:
     def _tally(self, cells: Sequence[int], knows: Knows) -> tuple[int, ...]:
         instance = self._instance
         with instance.lock:
-            self._put(cells, knows)
-            head = instance.cells_at(self._map.head, HEAD // CELL)
+            head = self._put(cells, knows)
             head[TALLY // CELL], head[LISTED // CELL], head[SHORT // CELL] = 1, 0, 0
             self._run(1, 0)
             head[TALLY // CELL], head[SHORT // CELL] = 0, self._short
@@ -177,7 +173,7 @@ class FastTree:
         self._instance.tree_lock.release()
 
     def _fits(self, cells: Sequence[int]) -> bool:
-        return compact_of(self._compiled.program).fits(cells)
+        return self._compact.fits(cells)
 
     def _beside(self) -> ReferenceTree:
         if self._plain is None:
@@ -236,12 +232,13 @@ class FastTree:
 
     # Within the memory ------------------------------------------------------------------------
 
-    def _put(self, cells: Sequence[int], knows: Knows) -> None:
-        instance, keys = self._instance, self._keys if knows is None else _keys(self._players, knows)
-        instance.cells_at(self._map.roots, self._players)[:] = memoryview(keys)
-        instance.cells_at(instance.memory_map.cells, len(cells))[:] = (
-            cells if isinstance(cells, memoryview) else memoryview(array("q", cells))
-        )
+    def _put(self, cells: Sequence[int], knows: Knows) -> memoryview:
+        """Put a position there, and what each seat knows; the head, with the keys and the roots behind it."""
+        instance, many = self._instance, self._players
+        head = instance.cells_at(self._map.head, HEAD // CELL + 2 * many)
+        head[-many:] = self._keys if knows is None else _keys(many, knows)
+        instance.state[:] = cells if isinstance(cells, memoryview) else memoryview(array("q", cells))
+        return head
 
     def _run(self, many: int, seed: int) -> None:
         control = self._instance.control
@@ -272,9 +269,9 @@ class FastTree:
             branch[TOTAL // CELL], branch[MEAN // CELL] = _bits(total), _bits(total / counts[1])
 
 
-def _keys(players: int, knows: Knows) -> array[int]:
+def _keys(players: int, knows: Knows) -> memoryview:
     """The keys of the seats where the tree begins, as cells."""
-    return array("q", map(signed, roots(players, knows)))
+    return memoryview(array("q", map(signed, roots(players, knows))))
 
 
 @lru_cache(maxsize=8)

@@ -242,7 +242,12 @@ def let_hear(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlock) -> Ins
     head = const(tree.head)
     many = head.load32(MADE)
     tell = tell_all(mb, tree).run()
-    if end.secret is not None or is_at_once(mb, end):
-        same = made_at(tree, many - 1).load32().eq(heard_as(one, end)) & head.load32(RECORD).load32().ne(0)
-        tell = if_(same.not_(), tell)
+    if waits_on(mb, end):
+        other = made_at(tree, many - 1).load32() ^ heard_as(one, end)
+        tell = if_(other | head.load32(RECORD).load32().eq(0), tell)
     return if_(many, tell)
+
+
+def waits_on(mb: ModuleBuilder, end: AskBlock) -> bool:
+    """Whether moves may still wait to be heard of where this decision is made."""
+    return end.secret is not None or is_at_once(mb, end)

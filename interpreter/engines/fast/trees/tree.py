@@ -9,25 +9,17 @@ at a decision, while the dive is in the tree:
 
 from __future__ import annotations
 
-from math import inf, sqrt
-from struct import pack, unpack
-
 from ...program.appraised import VALUE
 from ...program.nodes import AskBlock, Block
-from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE
+from ...reference.tree import DEEPEST, MOST_MOVES
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, DONE, stride
-from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import (
-    AVAILABLE,
-    BRANCHES,
-    CURIOSITY,
     DELAY,
     DEPTH,
     FEW,
     FIRST,
     FIRSTS,
-    FULL,
     GUESS,
     KEY,
     LEAST,
@@ -37,10 +29,8 @@ from ..building.tree_map import (
     MADE,
     MEAN,
     MOST,
-    ON,
     OPEN,
     REACH,
-    ROOM,
     ROW,
     SHORT,
     SIZE,
@@ -51,56 +41,33 @@ from ..building.tree_map import (
     TRYING,
     USED,
     USUAL,
-    WIDTH,
 )
-from ..cards.chance import below
 from ..cards.telling import mixed
-from ..moves.any_move import any_new
 from ..moves.countable import Countable
 from ..rules.results import returns_at
 from ..rules.waiting import note_record, record_at
-from ..wasm.bulk import as_fraction, copy_cells
+from ..wasm.bulk import copy_cells
 from ..wasm.control import block, br_if, do_while, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
-from ..wasm.term import F64, I32, I64, RETURN, TRAP, Term, Var, choose, const, fraction, give, select
+from ..wasm.term import F64, I32, I64, Term, Var, choose, const, fraction, give, select
 from .appraising import appraise
-from .hearing import hear_all, heard_as, is_at_once, let_hear, made_at
+from .branches import Branches
+from .hearing import hear_all, heard_as, is_at_once, let_hear, made_at, waits_on
 from .hearing_sets import hear_sets
-from .slots import Slots, find, slot_of, widen
-
-INVERSE_ROOTS = tuple(unpack("<q", pack("<d", 1.0 / sqrt(max(1, number))))[0] for number in range(FEW))
-"""The bits of one divided by the roots of small numbers: the processor would have to wait for a root."""
+from .slots import find, widen
 
 Counting = tuple[Block, AskBlock, list[Countable]]
 """A decision, and the sets in which its moves are counted."""
 
 
-class TreeCode:
-    """Emits what looks ahead; `head` is where its numbers lie."""
-
-    def __init__(self, mb: ModuleBuilder) -> None:
-        self.mb, self.map = mb, mb.tree_map
-        self.head = const(self.map.head)
+class TreeCode(Branches):
+    """Emits what looks ahead."""
 
     @property
     def is_open(self) -> Term:
         """Whether a dive is in the tree: 32 bits."""
         return self.head.load32(OPEN)
-
-    @property
-    def is_full(self) -> Term:
-        """Whether there is no room for another branch: 32 bits."""
-        head = self.head
-        return head.load32(BRANCHES).ge(head.load32(ROOM)) | head.load32(USED).ge(FULL)
-
-    def leave(self, n: Var) -> Instructions:
-        """The dive leaves the tree, and the function returns any of n moves."""
-        return self.leaving(n) + RETURN
-
-    def leaving(self, n: Var) -> Instructions:
-        """The dive leaves the tree, with any of n moves."""
-        return self.head.store(0, OPEN) + below(self.mb).call(n.wide()).wrap().code
 
     @property
     def turn(self) -> Term:
@@ -119,10 +86,10 @@ class TreeCode:
         head = self.head
         many = head.load32(SIZE)
         room = if_((head.load32(USED) << 2).ge(many), if_(many.ne(SLOTS), widen(self.mb, self.map).run()))
-        fresh = room + head.store(head.load(ON), OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
+        fresh = room + head.store(1, OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
         fresh += head.store(0, TRYING)
-        apart = head.load_fraction(MOST).op("sub", head.load_fraction(LEAST))
-        fresh += head.store(select(head.load(SHORT), const(0, I64), apart.op("eq", fraction(1.0))), USUAL)
+        usual = head.load_fraction(LEAST).op("eq", fraction(0.0)) & head.load_fraction(MOST).op("eq", fraction(1.0))
+        fresh += head.store(select(head.load(SHORT), const(0, I64), usual), USUAL)
         fresh += head.store(head.load(REACH), LEFT)
         place = (const(0).load(DONE).op("remu", head.load(FIRSTS)).wrap() << 3) + self.map.firsts
         fresh += head.store(-1, FIRST) + if_(head.load32(FIRSTS), head.store(place.load(), FIRST))
@@ -131,29 +98,29 @@ class TreeCode:
     def back_up(self) -> Fn:
         """`back_up()`: the returns go to all branches that were taken.
 
-        if dives are made, and not only told of:
+        if the branches are not only told of:
             for each seat: least, most = the least and the greatest of them and its return
             for each branch of the path: taken += 1; total += the return of its seat; mean = total / taken
         """
 
         def emit(fn: Fn) -> Instructions:
-            head, at, end, slot, taken = self.head, fn.local(), fn.local(), fn.local(), fn.local()
-            total = fn.local(F64)
-            returns = [returns_at(self.mb).load_fraction(CELL * n) for n in range(self.mb.layout.players)]
-            bounds = sequence(
-                if_(one.op("lt", head.load_fraction(LEAST)), head.store(one, LEAST))
-                + if_(one.op("gt", head.load_fraction(MOST)), head.store(one, MOST))
+            head, at, end, slot, taken, result = self.head, *(fn.local() for _ in range(5))
+            total, least, most = (fn.local(F64) for _ in range(3))
+            returns = [result.load_fraction(CELL * n) for n in range(self.mb.layout.players)]
+            bounds = result.set(returns_at(self.mb))
+            bounds += least.set(head.load_fraction(LEAST)) + most.set(head.load_fraction(MOST))
+            bounds += sequence(
+                if_(one.op("lt", least), least.set(one) + head.store(one, LEAST))
+                + if_(one.op("gt", most), most.set(one) + head.store(one, MOST))
                 for one in returns
             )
-            result = fn.local()
             whose = result + (at.load32(CELL) << 3)
             one = slot.set(at.load32()) + taken.set(slot.load32(TAKEN) + 1) + slot.store32(taken, TAKEN)
             one += total.set(slot.load_fraction(TOTAL).op("add", whose.load_fraction()))
             one += slot.store(total, TOTAL) + slot.store(total / taken.wide().float(), MEAN) + at.up(2 * CELL)
             path = at.set(self.map.path) + end.set((head.load32(DEPTH) << 4) + self.map.path)
-            path += result.set(returns_at(self.mb))
             added = bounds + path + do_while(skip=at.eq(end), do=one, again=at.ne(end))
-            return if_(head.load32(ON) & head.load32(TALLY).not_(), added)
+            return if_(head.load32(TALLY).not_(), added)
 
         return self.mb.helper("back_up", (), None, emit)
 
@@ -183,15 +150,17 @@ class TreeCode:
         the moves, and in how many cells each of them lies.
         """
         mb, head, (n, place), (hear, row) = self.mb, self.head, moves, heard
-        rows = head.store(CELL * row if len(end.choices) > 1 else 0, ROW) + head.store(n.wide(), LISTED)
+        rows = head.store(CELL * row if len(end.choices) > 1 else 0, ROW)
         pick = hear + rows + place.set(self.picked().call(n, mb.read(end.who.address))) + if_(place.eq(-1), stop)
-        return let_hear(mb, self.map, one, end) + if_(n.ne(1) | head.load32(TALLY), pick, place.set(0))
+        return let_hear(mb, self.map, one, end) + if_((n ^ 1) | head.load32(TALLY), pick, place.set(0))
 
     def _wait(self, fn: Fn, one: Block, end: AskBlock, to: Var) -> Instructions:
         """A move waits to be heard; it goes `to` there."""
         mb, head, many = self.mb, self.head, fn.local()
-        wait = many.set(head.load32(MADE)) + to.set(made_at(self.map, many)) + to.store(heard_as(one, end))
-        wait += to.store(mb.read(end.who.address), CELL) + to.up(2 * CELL) + head.store((many + 1).wide(), MADE)
+        wait = to.set(self.map.made) + head.store(1, MADE)
+        if waits_on(mb, end):
+            wait = many.set(head.load32(MADE)) + to.set(made_at(self.map, many)) + head.store((many + 1).wide(), MADE)
+        wait += to.store(heard_as(one, end)) + to.store(mb.read(end.who.address), CELL) + to.up(2 * CELL)
         if end.secret is not None:
             wait += note_record(mb, record_at(mb, end.secret.pending, end.secret.index))
         elif is_at_once(mb, end):
@@ -208,45 +177,64 @@ class TreeCode:
     def picked(self) -> Fn:
         """`picked(n, seat)`: the place of the move to look at next, of several; -1 if the branches are only told.
 
-        key = the key of the seat
-        unless the path is short and all is as mostly:
-            if told:                                    told(n, key);  return -1
-            if the path is too long:                    leave the tree;  return below(n)
-            if the path is as long as the delay:        key = mixed(key, guess)
+        unless the path is short and all is as mostly:  return rarely_picked(n, seat)
         if there are too many moves:                    leave the tree;  return below(n)
+        key = the key of the seat
         if the tree is full, and key is not in it:      leave the tree;  return below(n)
         looks of the slot of the key += 1
-        if it was not, or there are many, or not all is as mostly:  return carefully(n, seat, key, looks)
+        if it was not, or there are many:               return carefully(n, seat, key, looks)
         scan the branches
         """
 
         def emit(fn: Fn) -> Instructions:
-            head, n, seat, key, looks = self.head, fn.param(0), fn.param(1), fn.local(I64), fn.local()
-            slot, asked, least, spread = fn.local(), fn.local(), fn.local(F64), fn.local(F64)
-            leave = Label()
-            delayed = if_(head.load(DEPTH).ge(head.load(DELAY)), key.set(mixed(key, head.load(GUESS))))
-            unusual = if_(head.load32(TALLY), self.told().run(n, key) + give(-1))
-            unusual += br_if(head.load32(DEPTH).ge(DEEPEST), leave) + delayed
-            found = slot.set(find(self.mb, self.map).call(key + 1))
-            new = br_if(self.is_full, leave) + slot.store(key + 1, KEY) + head.store(head.load(USED) + 1, USED)
-            new += slot.store32(1, LOOKS) + give(self.carefully().call(n, seat, key, const(1)))
-            many = (looks.wide() * n.wide()).op("geu", FEW)
+            head, n, seat, key, looks, leave = self.head, fn.param(0), fn.param(1), fn.local(I64), fn.local(), Label()
+            rare = if_(head.load32(DEPTH).ge(head.load32(USUAL)), give(self.rarely().call(n, seat)))
             look = (
-                key.set((((seat.wrap()) << 3) + self.map.keys).load())
-                + asked.set(head.load32(DEPTH).ge(head.load32(USUAL)))
-                + if_(asked, unusual)
-                + br_if(n.gtu(MOST_MOVES), leave)
-                + found
-                + if_(slot.load().eq(0), new)
-                + looks.set(slot.load32(LOOKS) + 1)
-                + slot.store32(looks, LOOKS)
-                + if_(asked | many, give(self.carefully().call(n, seat, key, looks)))
-                + least.set(head.load_fraction(LEAST))
-                + self.scan(fn, (n, seat, key, looks), (least, spread), usual=True)
+                br_if(n.gtu(MOST_MOVES), leave)
+                + key.set(self._key(seat))
+                + self._look(fn, (n, seat, key, looks), leave)
             )
-            return block(leave, look) + self.leaving(n)
+            many = if_((looks.wide() * n.wide()).op("geu", FEW), give(self.carefully().call(n, seat, key, looks)))
+            return rare + block(leave, look + many + self.scan(fn, (n, seat, key, looks))) + self.leaving(n)
 
         return self.mb.helper("picked", (I32, I64), I32, emit)
+
+    def rarely(self) -> Fn:
+        """`rarely_picked(n, seat)`: the same where anything may be.
+
+        key = the key of the seat
+        if told:                                    told(n, key);  return -1
+        if the path is too long:                    leave the tree;  return below(n)
+        if the path is as long as the delay:        key = mixed(key, guess)
+        if there are too many moves:                leave the tree;  return below(n)
+        if the tree is full, and key is not in it:  leave the tree;  return below(n)
+        looks of the slot of the key += 1
+        return carefully(n, seat, key, looks)
+        """
+
+        def emit(fn: Fn) -> Instructions:
+            head, n, seat, key, looks, leave = self.head, fn.param(0), fn.param(1), fn.local(I64), fn.local(), Label()
+            told = key.set(self._key(seat)) + if_(head.load32(TALLY), self.told().run(n, key) + give(-1))
+            delayed = if_(head.load(DEPTH).ge(head.load(DELAY)), key.set(mixed(key, head.load(GUESS))))
+            look = br_if(head.load32(DEPTH).ge(DEEPEST), leave) + delayed + br_if(n.gtu(MOST_MOVES), leave)
+            look += self._look(fn, (n, seat, key, looks), leave) + give(self.carefully().call(n, seat, key, looks))
+            return told + block(leave, look) + self.leaving(n)
+
+        return self.mb.helper("rarely_picked", (I32, I64), I32, emit)
+
+    def _key(self, seat: Var) -> Term:
+        """What a seat has heard in this dive, as a number."""
+        return (seat.wrap() << 3).load(self.map.keys)
+
+    def _look(self, fn: Fn, asked: tuple[Var, Var, Var, Var], leave: Label) -> Instructions:
+        """Look once more at the position with a key; `looks` says how often that was. Return the place of a move at the
+        first look; leave the tree where there is no room for the position.
+        """
+        head, (n, seat, key, looks), slot = self.head, asked, fn.local()
+        new = br_if(self.is_full, leave) + slot.store(key + 1, KEY) + head.store(head.load(USED) + 1, USED)
+        new += slot.store32(1, LOOKS) + give(self.carefully().call(n, seat, key, const(1)))
+        found = slot.set(find(self.mb, self.map).call(key + 1)) + if_(slot.load().eq(0), new)
+        return found + looks.set(slot.load32(LOOKS) + 1) + slot.store32(looks, LOOKS)
 
     def told(self) -> Fn:
         """`told(n, key)`: in the place of each move, how often its branch was taken; n is noted, or 0 for too many."""
@@ -259,141 +247,3 @@ class TreeCode:
             return few + self.head.store(n.wide(), LISTED) + begin + loop_until(at.eq(end), do=one)
 
         return self.mb.helper("told", (I32, I64), None, emit)
-
-    def carefully(self) -> Fn:
-        """`carefully(n, seat, key, looks)`: the place of the move, where the first one may be given, the numbers may be
-        large, or nobody has looked before.
-        """
-
-        def emit(fn: Fn) -> Instructions:
-            head, (n, seat, key, looks) = self.head, (fn.param(place) for place in range(4))
-            least, spread = fn.local(F64), fn.local(F64)
-            begin = least.set(head.load_fraction(LEAST)) + spread.set(head.load_fraction(MOST).op("sub", least))
-            begin += if_(head.load32(FIRST).ne(-1), give(self.given().call(n, seat, key)))
-            return begin + self.scan(fn, (n, seat, key, looks), (least, spread), usual=False) + TRAP
-
-        return self.mb.helper("carefully", (I32, I64, I64, I32), I32, emit)
-
-    def scan(self, fn: Fn, asked: tuple[Var, Var, Var, Var], returns: tuple[Var, Var], *, usual: bool) -> Instructions:
-        """Return the best of the branches that are there, or a new one.
-
-        if it is the first look:  there are no branches;  all are new
-        from the last move to the first: if it has a branch: available += 1; note it; keep the best; else: new += 1
-        if there are new ones:  return grow(n, seat, key, looks, new, best)
-        the branch of the best one goes to the path;  return its place
-        """
-        (n, seat, key, looks), (least, spread) = asked, returns
-        at, slot, new, place, often, taken, is_better = (fn.local() for _ in range(7))
-        own, best, promise, slots = fn.local(I64), fn.local(I64), fn.local(F64), Slots(self.map, fn)
-        branch = self.map.found - self.map.heard
-        known = (
-            often.set(slot.load32(AVAILABLE) + 1)
-            + slot.store32(often, AVAILABLE)
-            + at.store32(slot, branch)
-            + taken.set(slot.load32(TAKEN))
-            + promise.set(self.promise(slot, often, taken, least, spread, usual=usual))
-            + is_better.set(promise.op("ge", as_fraction(best)))
-            + best.set(select(promise.bits(), best, is_better))
-            + place.set(select(at, place, is_better))
-        )
-        free = new.up() + at.store32(0, branch)
-        one = own.set(mixed(key, at.load())) + slots.seek(own, slot, found=known, free=free) + at.up(-CELL)
-        first = at.set((n << 3) + (self.map.heard - CELL))
-        last = at.ne(self.map.heard - CELL)
-        scanned = first + slots.begin() + best.set(fraction(-inf).bits()) + do_while(skip=const(0), do=one, again=last)
-        if not usual:
-            none = new.set(n) + first + do_while(skip=const(0), do=at.store32(0, branch) + at.up(-CELL), again=last)
-            scanned = if_(looks.eq(1), none, scanned)
-        grow = give(self.grow().call(n, seat, key, looks, new, place))
-        return scanned + if_(new, grow) + self.best(fn, place, seat)
-
-    def best(self, fn: Fn, at: Var, seat: Var) -> Instructions:
-        """Return the place of the move that is heard at this address, whose branch goes to the path."""
-        branch = fn.local()
-        path = branch.set(at.load32(self.map.found - self.map.heard)) + self.taken(fn, branch, seat)
-        return path + give((at - self.map.heard) >> 3)
-
-    def grow(self) -> Fn:
-        """`grow(n, seat, key, looks, new, best)`: the place of a move with a new branch, or of the best move.
-
-        if there are few others, and room:  make the branch of a new one;  leave the tree;  it goes to the path
-        else if there is no best move:      leave the tree;  return below(n)
-        """
-
-        def emit(fn: Fn) -> Instructions:
-            head, (n, seat, key, looks, new, best) = self.head, (fn.param(place) for place in range(6))
-            place, branch = fn.local(), fn.local()
-            wide = fraction(FEWEST).most(head.load_fraction(WIDTH).op("mul", looks.wide().float().root()))
-            narrow = (n - new).wide().float().op("lt", wide)
-            any_of_all = looks.eq(1) & head.load32(ROW).eq(0)
-            draw = choose(any_of_all, below(self.mb).call(n.wide()).wrap(), any_new(self.mb, self.map).call(new))
-            heard = ((place << 3) + self.map.heard).load()
-            fresh = (
-                place.set(draw) + branch.set(slot_of(self.mb, self.map).call(mixed(key, heard))) + self.grown(branch)
-            )
-            there = if_(best.not_(), self.leave(n)) + self.best(fn, best, seat)
-            grown = if_(narrow, if_(self.is_full.not_(), fresh + self.taken(fn, branch, seat) + give(place)))
-            return grown + there + TRAP
-
-        return self.mb.helper("grow", (I32, I64, I64, I32, I32, I32), I32, emit)
-
-    def given(self) -> Fn:
-        """`given(n, seat, key)`: the place of the first move, which is given; its branch, which may be new.
-
-        place = first;  first = none
-        if there is none in this place: leave the tree;  return below(n)
-        if its branch is new:  if the tree is full: leave the tree;  return below(n)
-                               make it;  leave the tree
-        else:  available += 1
-        the branch goes to the path
-        return place
-        """
-
-        def emit(fn: Fn) -> Instructions:
-            head, n, seat, key = self.head, *(fn.param(p) for p in range(3))
-            place, branch, at = fn.local(), fn.local(), fn.local()
-            begin = place.set(head.load32(FIRST)) + head.store(-1, FIRST) + if_(place.op("geu", n), self.leave(n))
-            whose = fn.local(I64)
-            look = whose.set(mixed(key, ((place << 3) + self.map.heard).load())) + at.set(
-                find(self.mb, self.map).call(whose)
-            )
-            fresh = (
-                if_(self.is_full, self.leave(n))
-                + branch.set(slot_of(self.mb, self.map).call(whose))
-                + self.grown(branch)
-            )
-            known = branch.set(at) + branch.store32(branch.load32(AVAILABLE) + 1, AVAILABLE)
-            return begin + look + if_(at.load32(AVAILABLE), known, fresh) + self.taken(fn, branch, seat) + place.code
-
-        return self.mb.helper("given_first", (I32, I64, I64), I32, emit)
-
-    def grown(self, branch: Var) -> Instructions:
-        """The tree has a new branch, and the dive leaves it."""
-        head = self.head
-        return branch.store32(1, AVAILABLE) + head.store(head.load(BRANCHES) + 1, BRANCHES) + head.store(0, OPEN)
-
-    def taken(self, fn: Fn, branch: Var, seat: Var) -> Instructions:
-        """The branch goes to the path."""
-        head, many, path = self.head, fn.local(), fn.local()
-        begin = many.set(head.load32(DEPTH)) + path.set((many << 4) + self.map.path)
-        return begin + path.store(branch.wide()) + path.store(seat, CELL) + head.store((many + 1).wide(), DEPTH)
-
-    def promise(self, slot: Var, available: Var, taken: Var, least: Var, spread: Var, *, usual: bool) -> Term:
-        """What speaks for a branch. `usual`: most - least is 1, and both numbers are small.
-
-        share = (mean - least) / (most - least) if most > least else 1/2
-        share + (curiosity × root(log(available))) × (1 / root(taken))
-        """
-        head, above = self.head, slot.load_fraction(MEAN).op("sub", least)
-        if usual:
-            wish = ((available << 3) + self.map.wishes).load_fraction()
-            return above.op("add", wish.op("mul", (taken << 3).load_fraction(self.mb.table(INVERSE_ROOTS))))
-        apart = choose(spread.op("gt", fraction(0.0)), above / spread, fraction(0.5))
-        share = choose(spread.op("eq", fraction(1.0)), above, apart)
-        often = available.wide().float()
-        log = (often.bits() - ONE).float().op("mul", fraction(LOG_STEP))
-        wish = head.load_fraction(CURIOSITY).op("mul", log.root())
-        wish = choose(available.ltu(FEW), (available << 3).load_fraction(self.map.wishes), wish)
-        inverse = (taken << 3).load_fraction(self.mb.table(INVERSE_ROOTS))
-        inverse = choose(taken.ltu(FEW), inverse, fraction(1.0) / taken.wide().float().root())
-        return share.op("add", wish.op("mul", inverse))
