@@ -187,7 +187,7 @@ def _gain(one: dict[str, float | None]) -> str:
 
 # Speed ------------------------------------------------------------------------------------
 
-AGAIN = 5
+AGAIN = 20
 """So often is everything timed at each position."""
 
 

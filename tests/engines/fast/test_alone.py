@@ -73,6 +73,7 @@ result: {winners: "[p for p in players if count(p.heap) > 1]", returns: seen}
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("body", "at_once"),
     [
@@ -101,6 +102,7 @@ def test_sums_by_digits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: s
     assert found and any(found) == at_once
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("body", "alone"),
     [
@@ -130,6 +132,7 @@ def test_one_card_mostly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: 
     assert any(found) == alone
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("body", "sure"),
     [

@@ -300,6 +300,7 @@ def test_a_tree_lies_where_it_is_looked_for(tmp_path: Path) -> None:
     same_trees(games, games[0].initial_state(seed=5), 40)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("moves", [0, 1, 2])
 def test_positions_to_which_no_play_leads(tmp_path: Path, moves: int) -> None:
     """Somebody leads while choices are made, or while some wait already: what is known of games does not hold."""

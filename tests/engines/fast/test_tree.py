@@ -104,6 +104,7 @@ def test_of_a_card_those_hear_who_see_it(tmp_path: Path) -> None:
     same_trees(games, games[0].initial_state(seed=5), 60)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("curiosity", [0.7, 0.0, -3.0])
 @pytest.mark.parametrize("least", [0, -1, 5])
 def test_whatever_a_game_brings(tmp_path: Path, curiosity: float, least: int) -> None:
