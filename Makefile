@@ -1,5 +1,5 @@
 # make demo   plays a game of Mille Bornes and prints it
-# make test   runs the quick tests, which touch everything, the style check and the type check: less than two minutes
+# make test   runs the quick tests, which touch everything, the style check and the type check: about two minutes
 # make test-all  runs all tests, which takes some minutes
 # make bench  measures how fast games are played
 # make browsers  plays whole games in Chromium, by mouse and by keyboard

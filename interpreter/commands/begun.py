@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ..diagnostics.record import dataclass
@@ -26,7 +26,7 @@ class Begun:
         """The same when an action is played: a phase within which nobody is offered it has ended."""
         offering = {name for name, phase in self.phases.items() if action in (word.text for word in phase.offer)}
         running = self.running
-        while offering and running and not offering & set(self._inside(running[-1][0])):
+        while offering and running and not offering & self._inside(running[-1][0]):
             running = running[:-1]
         return replace(self, running=running)
 
@@ -48,8 +48,12 @@ class Begun:
         steps = self.phases[phase].steps if phase in self.phases else ()
         return steps[0].text if len(steps) == 1 else phase
 
-    def _inside(self, phase: str) -> Iterator[str]:
-        """The phase and all its steps, and theirs; no phase is within itself."""
-        yield phase
-        for step in self.phases[phase].steps if phase in self.phases else ():
-            yield from self._inside(step.text)
+    def _inside(self, phase: str) -> set[str]:
+        """The phase and all its steps, and theirs."""
+        found, waiting = set[str](), [phase]
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += [step.text for step in self.phases[name].steps] if name in self.phases else []
+        return found

@@ -6,14 +6,20 @@ the process of the command may load this module: doing so changes what Ctrl-C do
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import os
 import signal
+import sys
 import threading
+import time
 from types import FrameType
 
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as in `outcome`, which is not loaded yet."""
+
+A_MOMENT = 0.01
+"""After so many seconds Python has left the place where it drops exceptions."""
 
 
 def leave(number: int, frame: FrameType | None) -> None:
@@ -32,11 +38,29 @@ def end_at_once(code: object) -> None:
         os._exit(code)
 
 
+def unheeded(lost: sys.UnraisableHookArgs) -> None:
+    """Where Python drops an exception, such as while it clears up behind an import: Ctrl-C is pressed once more."""
+    if not issubclass(lost.exc_type, KeyboardInterrupt):
+        sys.__unraisablehook__(lost)
+        return
+    _thread.start_new_thread(_press_again, ())
+
+
+def _press_again() -> None:
+    time.sleep(A_MOMENT)
+    main_thread = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and main_thread is not None:
+        signal.pthread_kill(main_thread, signal.SIGINT)  # ends a wait, too
+    else:
+        _thread.interrupt_main()
+
+
 HEEDED = signal.getsignal(signal.SIGINT) is signal.default_int_handler
 """Whether Ctrl-C is meant for us; else whoever started the command has it ignored."""
 
 if HEEDED:
     signal.signal(signal.SIGINT, leave)
+    sys.unraisablehook = unheeded
 
 
 def main() -> None:

@@ -62,7 +62,9 @@ def studied(word: str, shared: GameFlags, asked: Asked, pace: float, outcome: Ou
         raise CommandError("E016", "--deals tells luck and play apart among equals", "--deals", *helps)
     banned = to_forbid(asked.without, kinds, game)
     followed = -(-asked.games // asked.course) if asked.course else 0
-    task = Task(flags=flags, kinds=kinds, rotate=not asked.fixed, watched=True, each=True, followed=followed)
+    task = Task(
+        flags=flags, kinds=kinds, rotate=not asked.fixed, watched=True, each=True, rules=True, followed=followed
+    )
     study, jobs = Study(game, pace), asked.jobs
     try:
         for part in _parts(task, grid, seeds_from(flags, asked.games)):

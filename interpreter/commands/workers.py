@@ -18,7 +18,7 @@ from multiprocessing import active_children
 from ..diagnostics.record import dataclass
 from ..play.game.game import Game
 from ..play.players.playout import play_at_random, play_out
-from ..play.players.registry import RANDOM
+from ..play.players.registry import QUICK, RANDOM
 from ..play.players.seats import rotated
 from ..studies.beginning import first_seat
 from ..studies.doings import Doings
@@ -34,13 +34,13 @@ CHUNK = 10
 """The number of games in one task: small, so that little is lost when a process dies."""
 
 WATCHED_CHUNK = 50
-"""The number of games in one task if random players are watched."""
+"""The number of games in one task if quick players are watched."""
 
 RANDOM_CHUNK = 200
 """The number of games in one task if all players are random; these are played inside the engine."""
 
 FULL = 4
-"""Of games with random players that are watched, one in so many is watched in full, which takes ten times as long."""
+"""Of games with quick players that are watched, one in so many is watched in full, which takes ten times as long."""
 
 AHEAD = 2
 """The number of tasks per process that are handed out in advance."""
@@ -56,8 +56,8 @@ class Task:
     They rotate over the seats if `rotate`. `watched` games are played decision by decision, with a record of what
     happens; `each` asks for the games themselves besides the counts. Of watched games one in `followed` is followed, to
     see how the chances move in it; 0 stands for none. Each deal is played so many `times`, with other choices.
-    Without `full` no game is watched in full, see `Watched`. `luck` asks what chance gave each seat of watched games,
-    `first` who decides first in each.
+    Without `full` no game is watched in full, see `Watched`; `rules` asks which rules came to pass in those that are.
+    `luck` asks what chance gave each seat of watched games, `first` who decides first in each.
     """
 
     flags: GameFlags
@@ -68,6 +68,7 @@ class Task:
     followed: int = 0
     times: int = 1
     full: bool = True
+    rules: bool = False
     luck: bool = False
     first: bool = False
 
@@ -84,7 +85,7 @@ class Task:
         """How many games a chunk has."""
         if self.at_random:
             return RANDOM_CHUNK
-        if set(self.kinds) == {RANDOM}:
+        if QUICK.issuperset(self.kinds):
             return WATCHED_CHUNK
         return CHUNK if jobs > 1 else 1
 
@@ -218,7 +219,7 @@ def _play(game: Game, task: Task, seed: int, again: int) -> Seen:
     kinds = task.seated(seed)
     players = players_for(kinds, seed) if task.times == 1 else players_again(kinds, seed, again)
     if task.watched:
-        fully = task.full and (set(kinds) != {RANDOM} or seed % FULL == 0)
+        fully = task.full and (not QUICK.issuperset(kinds) or seed % FULL == 0)
         followed = task.followed > 0 and seed % task.followed == 0
-        return watch(game, players, kinds, seed=seed, fully=fully, followed=followed, luck=task.luck)
+        return watch(game, players, kinds, seed=seed, fully=fully, rules=task.rules, followed=followed, luck=task.luck)
     return Seen(play_out(game, players, seed=seed), kinds)

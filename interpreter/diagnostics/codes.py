@@ -738,8 +738,9 @@ TYPING: dict[str, Code] = {
 
 PROGRAM: dict[str, Code] = {
     "E771": _error("rules that become far too long",
-        "A named effect in which a player decides is expanded wherever it is run. Effects that run each other many "
-        "times over, several deep, become too long that way. Use a loop instead."),
+        "A named effect in which a player decides is expanded wherever it is run, and a phase wherever it is a step. "
+        "Effects that run each other many times over, or phases that play each other many times over, several deep, "
+        "become too long that way. Use a loop instead."),
     "W772": _warning("combinations that were not checked",
         "`validate` makes the game for each number of players with each pair of values of options. Where there are "
         "very many, it stops after some hundred and says how many it has left out; there may be mistakes in those. "

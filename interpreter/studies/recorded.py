@@ -19,7 +19,7 @@ def watch_recorded(game: Game, lines: Sequence[Line], number: int, *, followed: 
     It must be one of this game. `number` stands in for its seed. Raises IllegalMove where it cannot be played.
     """
     state = game.initial_state(seed=number, chance="explicit")
-    watching = Watching(state, fully=True, followed=followed)
+    watching = Watching(state, fully=True, rules=True, followed=followed)
     for line in lines[1:]:
         if "outcome" in line and state.current_seat == CHANCE:
             state.apply(str(line["outcome"]))

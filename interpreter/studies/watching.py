@@ -84,15 +84,17 @@ def watch(
     *,
     seed: int,
     fully: bool,
+    rules: bool = False,
     followed: bool = False,
     luck: bool = False,
 ) -> Seen:
     """Play one game to its end, and watch it; what is on the score sheets, and when phases begin, only if `fully`.
 
-    `followed` asks for the chances in its course as well, `luck` for what chance gave each seat.
+    `rules` asks which rules came to pass in such a game, `followed` for the chances in its course, `luck` for what
+    chance gave each seat.
     """
     state = game.initial_state(seed=seed, record=fully)
-    watching = Watching(state, fully=fully, followed=followed)
+    watching = Watching(state, fully=fully, rules=rules, followed=followed)
     draws = Draws(state, seed) if luck else None
     while not state.is_terminal:
         moves = state.legal_moves
@@ -113,10 +115,10 @@ def watch(
 class Watching:
     """Watches a game while somebody plays it: call `before` and `chosen` at each decision, and `ended` at the end."""
 
-    def __init__(self, state: State, *, fully: bool, followed: bool = False) -> None:
+    def __init__(self, state: State, *, fully: bool, rules: bool = False, followed: bool = False) -> None:
         self._found, self._lead = Watched(full=fully), _Lead(state.game)
         self._first: int | None = None
-        self._cases = cases_in(state.game) if fully else None
+        self._cases = cases_in(state.game) if fully and rules else None
         self._positions = Positions() if followed else None
         self._noting = Noting() if followed else None
 

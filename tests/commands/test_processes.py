@@ -81,6 +81,26 @@ def test_an_interruption_at_any_time(verb: tuple[str, ...]) -> None:
         assert done.returncode in codes, (delay, done.returncode, said)
 
 
+@posix
+@pytest.mark.usefixtures("signals_act")
+def test_an_interruption_that_python_drops() -> None:
+    """Exceptions are lost in what is called when something is cleared away, such as the lock of an import."""
+    script = (
+        "import signal, time, weakref\n"
+        "from cardwright.commands import main, start\n"
+        "class Thing: pass\n"
+        "def work():\n"
+        "    thing = Thing()\n"
+        "    press = weakref.ref(thing, lambda _: signal.raise_signal(signal.SIGINT))\n"
+        "    del thing\n"
+        "    time.sleep(60)\n"
+        "main.main = work\n"
+        "start.main()"
+    )
+    done = subprocess.run((sys.executable, "-c", script), cwd=ROOT, capture_output=True, timeout=30)
+    assert (done.returncode, done.stderr) == (130, b"")
+
+
 @pytest.mark.thorough
 @posix
 @pytest.mark.parametrize("env", [{}, {"CARDWRIGHT_CACHE": "/proc/nothing"}, {"HOME": "/proc"}, {"HOME": ""}], ids=str)

@@ -68,7 +68,8 @@ def _functions(lines: list[str]) -> str:
     return "functions:\n" + "\n".join(f"  {line}" for line in lines)
 
 
-def _block(lines: list[str]) -> str:
+def block(lines: list[str]) -> str:
+    """The lines of what an action does."""
     return 'do: "' + "\\n".join(lines) + '"'
 
 
@@ -133,48 +134,48 @@ def else_none(n: int) -> str:
 
 
 def joins(n: int) -> str:
-    return spec(go=_block(["v = count(" + " + ".join(["[v]"] * n) + ") mod 5"]))
+    return spec(go=block(["v = count(" + " + ".join(["[v]"] * n) + ") mod 5"]))
 
 
 def dots(n: int) -> str:
-    return spec(go=_block(["v = distance(me, me" + ".next" * n + ")"]))
+    return spec(go=block(["v = distance(me, me" + ".next" * n + ")"]))
 
 
 def indexes(n: int) -> str:
-    return spec(go=_block(["v = count([1]" + "[1..1]" * n + ")"]))
+    return spec(go=block(["v = count([1]" + "[1..1]" * n + ")"]))
 
 
 def brackets(n: int) -> str:
-    return spec(go=_block(["v = count(" + "reverse(" * n + "[v]" + ")" * n + ")"]))
+    return spec(go=block(["v = count(" + "reverse(" * n + "[v]" + ")" * n + ")"]))
 
 
 def elifs(n: int) -> str:
     lines = ["if v == 100:", "  v = 1", *(x for i in range(n) for x in (f"elif v == {101 + i}:", "  v = 2"))]
-    return spec(go=_block(lines))
+    return spec(go=block(lines))
 
 
 def ifs(n: int) -> str:
     lines = [" " * i + f"if v >= {-i}:" for i in range(n)]
-    return spec(go=_block([*lines, " " * n + "v = 1"]))
+    return spec(go=block([*lines, " " * n + "v = 1"]))
 
 
 def fors(n: int) -> str:
     lines = [" " * i + f"for x{i} in [1]:" for i in range(n)]
-    return spec(go=_block([*lines, " " * n + "v = 1"]))
+    return spec(go=block([*lines, " " * n + "v = 1"]))
 
 
 def chooses(n: int) -> str:
     lines = [" " * i + f"choose x{i} in [1]:" for i in range(n)]
-    return spec(go=_block([*lines, " " * n + "v = 1"]))
+    return spec(go=block([*lines, " " * n + "v = 1"]))
 
 
 def chooses_in_a_row(n: int) -> str:
-    return spec(go=_block([x for i in range(n) for x in (f"choose x{i} in [1]:", f"  v = x{i}")]))
+    return spec(go=block([x for i in range(n) for x in (f"choose x{i} in [1]:", f"  v = x{i}")]))
 
 
 def lets(n: int) -> str:
     lines = ["let x0 = v", *(f"let x{i} = x{i - 1} + v" for i in range(1, n))]
-    return spec(go=_block([*lines, f"v = x{n - 1} mod 5"]))
+    return spec(go=block([*lines, f"v = x{n - 1} mod 5"]))
 
 
 def lets_of_a_function(n: int) -> str:
@@ -183,24 +184,24 @@ def lets_of_a_function(n: int) -> str:
 
 
 def randoms(n: int) -> str:
-    return spec(go=_block([*(f"random x{i} in 1..2" for i in range(n)), f"v = x{n - 1}"]))
+    return spec(go=block([*(f"random x{i} in 1..2" for i in range(n)), f"v = x{n - 1}"]))
 
 
 def draws(n: int) -> str:
-    return spec(go=_block(["draw 1 from pile to me.hand"] * n)).replace("start: listed, shows: all", "start: shuffled")
+    return spec(go=block(["draw 1 from pile to me.hand"] * n)).replace("start: listed, shows: all", "start: shuffled")
 
 
 def elifs_with_chance(n: int) -> str:
     lines = ["if v == 100:", "  v = 1", *(x for i in range(n) for x in (f"elif v == {101 + i}:", "  random x in 1..2"))]
-    return spec(go=_block(lines))
+    return spec(go=block(lines))
 
 
 def ifs_with_chance_in_a_row(n: int) -> str:
-    return spec(go=_block([x for i in range(n) for x in (f"if v == {100 + i}:", "  random x in 1..2", "  v = x")]))
+    return spec(go=block([x for i in range(n) for x in (f"if v == {100 + i}:", "  random x in 1..2", "  v = x")]))
 
 
 def long_effect(n: int) -> str:
-    return spec(go=_block(["v = v mod 5 + 1"] * n))
+    return spec(go=block(["v = v mod 5 + 1"] * n))
 
 
 def comprehensions(n: int) -> str:
@@ -218,7 +219,7 @@ def many_fors(n: int) -> str:
 
 
 def list_literal(n: int) -> str:
-    return spec(go=_block(["v = count([" + ", ".join(["v"] * n) + "]) mod 5"]))
+    return spec(go=block(["v = count([" + ", ".join(["v"] * n) + "]) mod 5"]))
 
 
 def effects_down(n: int) -> str:
@@ -405,7 +406,7 @@ def variables_in_a_chain(n: int) -> str:
 
 def refills_in_a_chain(n: int) -> str:
     zones = "\n".join(f"  z{i}: {{holds: main, order: stack, shows: count, refill: z{i + 1}}}" for i in range(n))
-    made = spec(go=_block(["draw 3 from z0 to me.hand", "v = 1"]))
+    made = spec(go=block(["draw 3 from z0 to me.hand", "v = 1"]))
     return made.replace(
         "variables:\n", f"{zones}\n  z{n}: {{holds: main, order: stack, shows: count}}\nvariables:\n", 1
     )
@@ -417,6 +418,85 @@ def conditions(n: int) -> str:
 
 def choices_of_an_action(n: int) -> str:
     return spec(go="choose: {" + ", ".join(f"c{i}: 1..1" for i in range(n)) + "}, do: v = 1")
+
+
+def phases_doubling(n: int) -> str:
+    """Each phase plays the next one twice."""
+    lines = [*(f"s{i}: {{steps: [s{i + 1}, s{i + 1}]}}" for i in range(n)), f"s{n}: {{do: v = 1}}"]
+    return spec(phase="steps: [s0, t]", phases="\n  ".join([*lines, "t: {turns: {once: true}, offer: [go]}"]))
+
+
+def phases_doubling_with_turns(n: int) -> str:
+    """The same, and a player decides in each."""
+    lines = [
+        *(f"s{i}: {{steps: [s{i + 1}, s{i + 1}]}}" for i in range(n)),
+        f"s{n}: {{turns: {{once: true}}, offer: [go]}}",
+    ]
+    return spec(phase="steps: [s0]", phases="\n  ".join(lines))
+
+
+def turns_doubling(n: int) -> str:
+    """The same within turns, of which each is given back."""
+    lines = [
+        *(f"s{i}: {{turns: {{once: true}}, steps: [s{i + 1}, s{i + 1}]}}" for i in range(n)),
+        f"s{n}: {{offer: [go]}}",
+    ]
+    return spec(phase="steps: [s0]", phases="\n  ".join(lines))
+
+
+def quantities_doubling(n: int) -> str:
+    lines = ["  q0: {base: v}", *(f"  q{i}: {{base: q{i - 1} + q{i - 1}}}" for i in range(1, n + 1))]
+    return spec(quantities="quantities:\n" + "\n".join(lines), go=f"do: v = q{n} mod 5")
+
+
+def permissions_doubling(n: int) -> str:
+    lines = ["  q0: {base: v > 0}", *(f"  q{i}: {{base: may q{i - 1} or may q{i - 1}}}" for i in range(1, n + 1))]
+    return spec(quantities="permissions:\n" + "\n".join(lines), go=f"do: v = 1 if may q{n} else 0")
+
+
+def lets_doubling(n: int) -> str:
+    lines = ["f: |", "  let x0 = v", *(f"  let x{i} = x{i - 1} + x{i - 1}" for i in range(1, n)), f"  x{n - 1}"]
+    return spec(functions=_functions(lines), go="do: v = f mod 5")
+
+
+def triggers_doubling(n: int) -> str:
+    """What happens makes two things happen, which make two more happen each."""
+    return spec(
+        effects="effects:\n" + "\n".join(f"  hit{i}(player p): v = 1" for i in range(n + 1)),
+        reactions="triggers:\n"
+        + "\n".join(
+            f"  then{i}:\n    after: hit{i}\n    do: |\n      hit{i + 1}(me)\n      hit{i + 1}(me)" for i in range(n)
+        ),
+        go="do: hit0(me)",
+    )
+
+
+def reactions_doubling(n: int) -> str:
+    return spec(
+        effects="effects:\n" + "\n".join(f"  hit{i}(player p): v = 1" for i in range(n + 1)),
+        reactions="reactions:\n"
+        + "\n".join(
+            f"  duck{i}:\n    instead_of: hit{i}\n    asks: players\n    when: v >= 0\n    depth: 2\n"
+            f"    do: |\n      hit{i + 1}(me)\n      hit{i + 1}(me)"
+            for i in range(n)
+        ),
+        go="do: hit0(me)",
+    )
+
+
+def scorings_doubling(n: int) -> str:
+    cats = "\n".join(
+        f"      c{i}: " + (f"it.sheet.hand.c{i - 1} + it.sheet.hand.c{i - 1}" if i else "1") for i in range(n)
+    )
+    return spec(effects="scoring:\n  hand:\n    per: player\n    categories:\n" + cats, go="do: score(hand)")
+
+
+def variables_doubling(n: int) -> str:
+    rows = [
+        "v0: {type: integer, start: v}",
+        *(f"v{i}: {{type: integer, start: v{i - 1} + v{i - 1}}}" for i in range(1, n)),
+    ]
+    return spec(variables="\n  ".join(rows), go=f"do: v = v{n - 1} mod 5")
 
 
 def yaml_lists(n: int) -> str:
@@ -446,11 +526,14 @@ def labels_nested(n: int) -> str:
 def togethers(n: int) -> str:
     """Players choose secretly, inside one another's choices."""
     lines = [" " * i + f"for p{i} in players:" for i in range(n)]
-    return spec(go=_block([*lines, " " * n + "choose x in 1..2 by p0:" if n else "v = 1", " " * (n + 1) + "v = x"]))
+    return spec(go=block([*lines, " " * n + "choose x in 1..2 by p0:" if n else "v = 1", " " * (n + 1) + "v = x"]))
 
 
 DEEP: dict[str, Callable[[int], str]] = {
     name: made
     for name, made in list(globals().items())
-    if callable(made) and getattr(made, "__module__", "") == __name__ and name != "spec" and not name.startswith("_")
+    if callable(made)
+    and getattr(made, "__module__", "") == __name__
+    and name not in ("spec", "block")
+    and not name.startswith("_")
 }

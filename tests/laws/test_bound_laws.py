@@ -7,10 +7,13 @@ refused at a place, or played. The sizes lie close together, so that some are ju
 from __future__ import annotations
 
 import resource
+import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from deep_specs import DEEP
+from doubling_specs import CIRCLES, DOUBLING, WRITTEN_OUT
 from wide_specs import REFUSED, WIDE
 
 from cardwright.commands.command_line import CommandLine
@@ -18,18 +21,25 @@ from cardwright.commands.main import answer
 
 pytestmark = pytest.mark.usefixtures("nothing_kept")
 
-SIZES = (4, 48, 400)
-PLAYED = 48
+SIZES = (4, 24, 48, 400)
+PLAYED = 24, 48
 """This many are also played by `run`; of fewer, `validate` plays a little, and `simulate`.
 
 Where so many are refused, the smallest size is played in their place.
 """
+
+LINKS = 22
+"""So many functions, each of which uses the one before it twice, are four million ways through them."""
+
+PATIENCE = 60
+"""What is not answered after so many seconds never would be; it takes a fraction of a second."""
 
 VALID = 4
 """This many are never refused for their number."""
 
 
 @pytest.mark.sampled(13)
+@pytest.mark.usefixtures("answered")
 @pytest.mark.parametrize("way", DEEP)
 def test_deep_specs_are_answered(way: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "deep.yaml"
@@ -43,12 +53,12 @@ def test_deep_specs_are_answered(way: str, tmp_path: Path, capsys: pytest.Captur
         if code == 1:
             assert str(path) in said.err or "<command line>" in said.err, (size, said.err)
             assert size > VALID or way in ("yaml_lists", "yaml_blocks", "yaml_mappings"), (size, said.err)
-            if size == PLAYED and not refused:
+            if size in PLAYED and not refused:
                 path.write_text(DEEP[way](VALID))
                 _played(path, capsys)
             refused = True
             continue
-        if size == PLAYED:
+        if size in PLAYED:
             _played(path, capsys)
         if size == VALID:
             assert answer(CommandLine(("simulate", str(path), "--games", "3"))) in (0, 3), capsys.readouterr().err
@@ -60,6 +70,49 @@ def _played(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for engine in ("reference", "fast"):
         code = answer(CommandLine(("run", str(path), "--seed", "1", "--engine", engine)))
         assert code in (0, 3), (engine, capsys.readouterr().err)
+
+
+@pytest.fixture
+def answered() -> Iterator[None]:
+    """Ends a test that would never end."""
+
+    def give_up(number: int, frame: object) -> None:
+        raise AssertionError(f"no answer after {PATIENCE} s")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(PATIENCE)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.usefixtures("answered")
+@pytest.mark.parametrize("name", DOUBLING)
+def test_chains_that_double_are_answered(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "doubling.yaml"
+    path.write_text(DOUBLING[name](LINKS))
+    for line in (
+        ("validate", "--play", "0.1"),
+        ("simulate", "--games", "2", "--engine", "fast"),
+        ("run", "--seed", "1"),
+    ):
+        code = answer(CommandLine((line[0], str(path), *line[1:])))
+        said = capsys.readouterr().err
+        if name.startswith(tuple(f"effect_{one}_" for one in WRITTEN_OUT)):
+            assert code == 1 and "error[E771]" in said, (line, said)
+        else:
+            assert code == 0 or (code == 3 and line[0] != "validate"), (line, said)
+
+
+@pytest.mark.usefixtures("answered")
+@pytest.mark.parametrize("name", CIRCLES)
+def test_circles_are_told(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made, code = CIRCLES[name]
+    path = tmp_path / "circles.yaml"
+    path.write_text(made(LINKS))
+    assert answer(CommandLine(("validate", str(path)))) == 1
+    assert f"error[{code}]" in capsys.readouterr().err
 
 
 @pytest.mark.sampled(12)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deep_specs import _block, spec
+from deep_specs import block, spec
 
 HUGE = 1_000_000_000_000
 MILLION = 1_000_000
@@ -50,7 +50,7 @@ WIDE: dict[str, str] = {
     ),
     "chosen": spec(go=f"choose: {{x: 1..{HUGE}}}, do: v = 1"),
     "chosen twice": spec(go="choose: {x: 1..900, y: 1..900}, do: v = 1"),
-    "chosen inside": spec(go=_block([f"choose x in 1..{HUGE}:", "  v = 1"])),
+    "chosen inside": spec(go=block([f"choose x in 1..{HUGE}:", "  v = 1"])),
     "subsets": spec(
         deck="list: {" + ", ".join(f"a{i}: {{}}" for i in range(60)) + "}", go="choose: {x: any of pile}, do: v = 1"
     ),
@@ -63,23 +63,22 @@ WIDE: dict[str, str] = {
     "too many of many": spec(
         deck="list: {" + ", ".join(f"a{i}: {{}}" for i in range(60)) + "}", go="choose: {x: 61..90 of pile}, do: v = 1"
     ),
-    "random": spec(go=_block([f"random x in 1..{HUGE}", "v = 1"])),
-    "repeated": spec(go=_block([f"repeat {HUGE}:", "  v = 1"])),
-    "looped": spec(go=_block([f"for x in 1..{HUGE}:", "  v = 1"])),
+    "random": spec(go=block([f"random x in 1..{HUGE}", "v = 1"])),
+    "repeated": spec(go=block([f"repeat {HUGE}:", "  v = 1"])),
+    "looped": spec(go=block([f"for x in 1..{HUGE}:", "  v = 1"])),
     "times": spec(phase=f"times: {HUGE}, steps: [one]", phases="one: {do: v = 1}"),
-    "drawn": spec(go=_block([f"draw {HUGE} from stock to me.hand", "v = 1"])).replace(
+    "drawn": spec(go=block([f"draw {HUGE} from stock to me.hand", "v = 1"])).replace(
         "variables:\n", "  stock: {holds: main, order: stack, refill: pile}\nvariables:\n", 1
     ),
-    "sliced": spec(go=_block([f"v = count([1, 2][1..{HUGE}])"])),
-    "indexed": spec(go=_block([f"v = [1, 2][{HUGE}] else 3"])),
-    "joined": spec(go=_block([f"v = count((1..{HUGE}) + (1..{HUGE})) mod 2"])),
-    "searched": spec(go=_block([f"v = 1 if {HUGE} in 1..{HUGE} else 0"])),
-    "folded": spec(go=_block(["v = sum(x for x in 1..3000 for y in 1..3000 for z in 1..3000) mod 5"])),
+    "sliced": spec(go=block([f"v = count([1, 2][1..{HUGE}])"])),
+    "indexed": spec(go=block([f"v = [1, 2][{HUGE}] else 3"])),
+    "joined": spec(go=block([f"v = count((1..{HUGE}) + (1..{HUGE})) mod 2"])),
+    "searched": spec(go=block([f"v = 1 if {HUGE} in 1..{HUGE} else 0"])),
+    "folded": spec(go=block(["v = sum(x for x in 1..3000 for y in 1..3000 for z in 1..3000) mod 5"])),
     "decisions": spec() + f"limits: {{decisions: {HUGE}}}\n",
     "steps": spec() + f"limits: {{steps: {HUGE}}}\n",
     "no decisions": spec() + "limits: {decisions: 0}\n",
-    "many steps": spec(go=_block(["v = sum(x for x in 1..1000 for y in 1..1000) mod 5"]))
-    + "limits: {steps: 2000000}\n",
+    "many steps": spec(go=block(["v = sum(x for x in 1..1000 for y in 1..1000) mod 5"])) + "limits: {steps: 2000000}\n",
     "players": spec().replace("players: 2", f"players: 2..{HUGE}", 1),
     "teams": spec().replace("players: 2\n", f"players: 2\nteams: {{number: {HUGE}}}\n", 1),
     "endless": spec(phase="turns: {}, until: v > 100, offer: [go]"),

@@ -86,5 +86,5 @@ def test_rules_that_come_to_pass(tmp_path: Path) -> None:
     game = load_game(str(tmp_path / "game.yaml"))
     assert game.spec is not None and {name for _, name in CAME} == {case.name for case in cases_of(game.spec)}
     kinds = ("first", "first")
-    seen = watch(game, make_players(kinds, 0), kinds, seed=0, fully=True)
+    seen = watch(game, make_players(kinds, 0), kinds, seed=0, fully=True, rules=True)
     assert seen.watched is not None and seen.watched.rules == Counter(CAME)

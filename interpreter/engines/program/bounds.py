@@ -24,7 +24,7 @@ from ...language.ir.types import INTEGER, Type
 from .catalogue import Catalogue
 from .nodes import Expr
 from .setting import Setting
-from .walk import every
+from .walk import every_called
 
 MOST = 4096
 """The largest capacity of a list, except for one with all cards of a larger deck."""
@@ -37,7 +37,8 @@ INTEGERS = 64
 class Bounds:
     """Computes bounds for one setting; `function` returns a function by name, `rooms` are those of the variables.
 
-    `results` are the greatest values of functions, by name and the bounds of their arguments.
+    `results` are the greatest values of functions, `lengths` those of their lists, by name and the bounds of their
+    arguments.
     """
 
     game: Game
@@ -46,6 +47,7 @@ class Bounds:
     function: Callable[[str], ir.Function]
     rooms: Mapping[str, int] = field(default_factory=dict)
     results: dict[tuple[object, ...], int | None] = field(default_factory=dict)
+    lengths: dict[tuple[object, ...], int] = field(default_factory=dict)
 
     def length(self, expr: ir.Expr, lists: Mapping[int, int]) -> int:
         """The largest number of elements; `lists` has the bounds of locals that are lists."""
@@ -69,7 +71,10 @@ class Bounds:
                 return self._turns(expr, lists)
             case ir.Call(name, args):
                 function, inner = self._entered(name, args, lists)
-                return self.length(function.body, inner)
+                key = name, *inner.values()
+                if key not in self.lengths:
+                    self.lengths[key] = self.length(function.body, inner)
+                return self.lengths[key]
             case ir.Apply(op, args, type):
                 return self._applied(op, args, type, lists)
             case _:
@@ -160,13 +165,11 @@ class Bounds:
 
     def _is_guessed(self, expr: ir.Expr) -> bool:
         """Whether numbers are gone through of which it is not known how many there are."""
-        for part in every(expr):
+        for part in every_called(expr, self.function):
             match part:
                 case ir.Apply("range", (ir.Const(), end)) if self.greatest(end, {}) is not None:
                     pass
                 case ir.Apply("range"):
-                    return True
-                case ir.Call(name) if self._is_guessed(self.function(name).body):
                     return True
                 case _:
                     pass

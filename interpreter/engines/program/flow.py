@@ -72,6 +72,7 @@ class Flow:
         self.all = (1 << len(self.layout.kind_of)) - 1
         self._tests: dict[tuple[int, Key, bool], int] = {}
         self._run: set[tuple[object, ...]] = set()
+        self._found: dict[tuple[object, ...], Cards] = {}
 
     def reach(self) -> tuple[int, ...]:
         """Note all ways, then let cards flow until nothing new comes."""
@@ -210,7 +211,7 @@ class Flow:
 
     def _called(self, name: str, args: tuple[Cards | Zones, ...]) -> None:
         """A named effect with these arguments, each combination once."""
-        key = (name, *(tuple(sorted(arg.items(), key=str)) if isinstance(arg, Mapping) else arg for arg in args))
+        key = _key(name, args)
         if key not in self._run:
             self._run.add(key)
             effect = self.program.effects[name]
@@ -253,15 +254,22 @@ class Flow:
             case ir.ListOf(items):
                 return reduce(_both_cards, (self.cards(item, names) for item in items), {})
             case ir.Call(name, args):
-                function = self.program.functions[name]
-                pairs = zip(function.parameters, args, strict=True)
-                return self.cards(function.body, {one.number: self._value(arg, names, False) for one, arg in pairs})
+                return self._cards_of_function(name, tuple(self._value(arg, names, False) for arg in args))
             case ir.Fold():
                 return self._fold(expr, names)
             case ir.Apply(_, args):
                 return self._applied(args, type, names)
             case _:
                 return {ANY: self._any(type)}
+
+    def _cards_of_function(self, name: str, args: tuple[Cards | Zones, ...]) -> Cards:
+        """The cards that a function may yield for these arguments."""
+        key = _key(name, args)
+        if key not in self._found:
+            function = self.program.functions[name]
+            pairs = zip(function.parameters, args, strict=True)
+            self._found[key] = self.cards(function.body, {one.number: arg for one, arg in pairs})
+        return self._found[key]
 
     def _fold(self, fold: ir.Fold, names: Names) -> Cards:
         inner = dict(names)
@@ -337,6 +345,11 @@ class Flow:
         if found is None:
             found = self._tests[id(test), key, holds] = passing(self.program, test, key, deck, holds=holds)
         return found
+
+
+def _key(name: str, args: tuple[Cards | Zones, ...]) -> tuple[object, ...]:
+    """What tells calls with other arguments apart."""
+    return (name, *(tuple(sorted(arg.items(), key=str)) if isinstance(arg, Mapping) else arg for arg in args))
 
 
 def _name(slot: Slot | SlotList) -> Key:

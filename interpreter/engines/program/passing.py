@@ -10,6 +10,7 @@ known, everything else is not, and what follows from something unknown is unknow
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 
 from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
@@ -37,12 +38,16 @@ def key_of(expr: Expr) -> Key | None:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of card, as what goes by some names; and what is known of other names."""
+    """One kind of card, as what goes by some names; and what is known of other names.
+
+    `results` is what was found out about functions, by name and what is known of their arguments.
+    """
 
     program: Program
     number: int
     cards: frozenset[Key]
     others: Mapping[Key, Value]
+    results: dict[tuple[object, ...], Value] = field(default_factory=dict)
 
     def value(self, expr: Expr) -> Value:
         """What is known of an expression."""
@@ -84,7 +89,10 @@ class Kind:
         known: dict[Key, Value] = {one.number: self.value(arg) for one, arg in pairs}
         if not cards and all(value is None for value in known.values()):
             return None
-        return Kind(self.program, self.number, cards, known).value(function.body)
+        key = name, cards, *known.values()
+        if key not in self.results:
+            self.results[key] = Kind(self.program, self.number, cards, known, self.results).value(function.body)
+        return self.results[key]
 
     def _applied(self, op: str, args: tuple[ir.Expr, ...]) -> Value:
         match op, args:

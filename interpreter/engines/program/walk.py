@@ -122,6 +122,17 @@ def every(expr: Expr) -> Iterator[Expr]:
             waiting += inside[::-1]
 
 
+def every_called(expr: Expr, function: Callable[[str], ir.Function]) -> Iterator[Expr]:
+    """All these, and then those of the functions that are called there, by them, and so on: each function once."""
+    seen, waiting = set[str](), [expr]
+    while waiting:
+        for part in every(waiting.pop()):
+            yield part
+            if isinstance(part, ir.Call) and part.function not in seen:
+                seen.add(part.function)
+                waiting.append(function(part.function).body)
+
+
 def bound(expr: Expr) -> Iterator[ir.Local]:
     """All locals that an expression binds somewhere inside."""
     for inner in every(expr):

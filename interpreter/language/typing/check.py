@@ -16,6 +16,7 @@ from .cards import decks
 from .checks.ending import check_flow
 from .checks.nesting import check_nesting
 from .checks.seeing import check_seeing
+from .checks.steps import check_steps
 from .checks.unused import check_unused
 from .checks.visible import check_visible
 from .effects.activating import card_effect
@@ -57,8 +58,9 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
     root = Scope(world, Typer(expression, effect), Frame())
     before = report.errors
     declare(world)
-    _type_everything(root)
-    flow = main(root.fresh(where="outside a turn"))
+    short = check_steps(world)
+    _type_everything(root, each_phase=not short)
+    flow = main(root.fresh(where="outside a turn")) if short else ()
     winners, returns, score = _result(root)
     value = _value(root)
     decisions_limit, steps_limit = limits(root)
@@ -82,7 +84,7 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
         decisions_limit=decisions_limit,
         steps_limit=steps_limit,
     )
-    if not check_nesting(world, flow, report):
+    if not short or not check_nesting(world, flow, report):
         return None
     check_flow(world, flow)
     # Who sees what can only be followed through a game without mistakes.
@@ -97,8 +99,11 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
     return Typed(game, root, sights, value)
 
 
-def _type_everything(root: Scope) -> None:
-    """Type every function, effect, quantity, permission, card and action, including those that nothing uses."""
+def _type_everything(root: Scope, *, each_phase: bool) -> None:
+    """Type every function, effect, quantity, permission, card and action, including those that nothing uses.
+
+    Of the phases those that nothing reaches, or `each_phase`, if the flow of the game cannot be written out.
+    """
     world = root.world
     check_targets(root.fresh())
     outside = root.fresh(where="here")
@@ -113,8 +118,11 @@ def _type_everything(root: Scope) -> None:
         quantity(declared, owner, outside, declared.name.span)
     for allowed in world.spec.permissions.values():
         _permission(allowed, outside)
-    for unplayed in _unreached(world):
-        _unreachable(unplayed, root)
+    unreached = _unreached(world)
+    for phase in world.spec.phases.values() if each_phase else unreached:
+        _alone(phase, root)
+    for phase in unreached:
+        _report_unreached(phase, world)
     _type_unused(root)
 
 
@@ -157,10 +165,14 @@ def _unreached(world: World) -> list[spec.Phase]:
     return [p for p in world.spec.phases.values() if p.name.text not in reach]
 
 
-def _unreachable(phase: spec.Phase, root: Scope) -> None:
-    """Type a phase that nothing reaches and report it (E721), unless the reference to it may only be misspelt."""
-    world = root.world
-    flow_of(phase.name, Point(root.fresh(where="here"), (), "", True))
+def _alone(phase: spec.Phase, root: Scope) -> None:
+    """Type a phase without its steps."""
+    others = tuple(name for name in root.world.spec.phases if name != phase.name.text)
+    flow_of(phase.name, Point(root.fresh(where="here"), others, "", True))
+
+
+def _report_unreached(phase: spec.Phase, world: World) -> None:
+    """Report a phase that nothing reaches (E721), unless the reference to it may only be misspelt."""
     named = [world.spec.begin, *(word for one in world.spec.phases.values() for word in one.steps)]
     if any(word.text not in world.spec.phases for word in named):
         return

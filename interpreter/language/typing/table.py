@@ -186,11 +186,14 @@ def check_sights(
 
 def _hidden_marks(value: ir.Expr, world: World, variables: dict[str, decl.VariableDecl]) -> Iterator[str]:
     """The variables of cards that nobody sees and that a value reads, directly or in a function that it calls."""
-    for part in records(value):
-        if isinstance(part, ir.CardVariable) and variables[part.name].shows in ("none", "owner"):
-            yield part.name
-        elif isinstance(part, ir.Call) and part.function in world.functions:
-            yield from _hidden_marks(world.functions[part.function].body, world, variables)
+    seen, waiting = set[str](), [value]
+    while waiting:
+        for part in records(waiting.pop()):
+            if isinstance(part, ir.CardVariable) and variables[part.name].shows in ("none", "owner"):
+                yield part.name
+            elif isinstance(part, ir.Call) and part.function in world.functions and part.function not in seen:
+                seen.add(part.function)
+                waiting.append(world.functions[part.function].body)
 
 
 def _unseen(reader: Reader, sight: Sight, place: OwnedZone) -> bool:

@@ -67,6 +67,8 @@ def open_to(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
             function = m.code.program.functions[name]
             if not _parts_open(m, seat, expr, env):
                 return False
+            if m.code.once(_body_open, function.body):
+                return True
             given = {p.number: value_of(m, arg, env) for p, arg in zip(function.parameters, args, strict=True)}
             return open_to(m, seat, function.body, {n: value for n, value in given.items() if value is not None})
         case _:
@@ -176,6 +178,11 @@ def _writes(block: Block) -> Iterator[tuple[Slot | SlotList, ir.Expr | None, Nam
             pass
 
 
+def _body_open(code: Code, body: Expr) -> bool:
+    """Whether the value of a function follows from its arguments and what every seat sees."""
+    return _open_to_all(code, body, {}, frozenset())
+
+
 def _open_to_all(code: Code, expr: Expr, names: Names, slots: frozenset[Place]) -> bool:
     layout = code.layout
     match expr:
@@ -192,7 +199,7 @@ def _open_to_all(code: Code, expr: Expr, names: Names, slots: frozenset[Place]) 
             return shown and (owner is None or _open_to_all(code, owner, names, slots))
         case ir.ZoneOf(name) if any(sees != "all" for z in layout.families[name] for sees in layout.zones[z].sees):
             return False
-        case ir.Call(name) if not _open_to_all(code, code.program.functions[name].body, {}, slots):
+        case ir.Call(name) if not code.once(_body_open, code.program.functions[name].body):
             return False
         case _:
             return all(_open_to_all(code, part, names, slots) for part in parts(expr))

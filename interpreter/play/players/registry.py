@@ -27,6 +27,9 @@ PLAYERS: dict[str, Maker] = {
 }
 """The bots. A person at the terminal is not one of them: the command `play` makes those."""
 
+QUICK = frozenset((RANDOM, "first"))
+"""Bots that decide without a look at the position: watching their games takes longer than playing them."""
+
 EXTERNAL = "external"
 """A program that plays: `external:COMMAND`, or `external:time=2s:COMMAND`."""
 

@@ -7,12 +7,30 @@ from pathlib import Path
 import pytest
 from test_tree import same_trees
 
-from cardwright import load_game
+from cardwright import Game, State, load_game
 from cardwright.engines.fast import blocks
 from cardwright.engines.fast.building.module_builder import ModuleBuilder
 from cardwright.engines.fast.compile import compile_program
 from cardwright.engines.program.compact import compact_of
 from cardwright.engines.reference.tree import TreeSettings
+
+SEED = 5
+
+
+def both(path: Path, rules: str) -> list[Game]:
+    """The game of these rules, in both engines."""
+    path /= "game.yaml"
+    path.write_text(rules)
+    return [load_game(str(path), engine=engine) for engine in ("fast", "reference")]
+
+
+def after(game: Game, moves: int) -> State:
+    """A position after so many moves."""
+    state = game.initial_state(seed=SEED)
+    for number in range(moves):
+        state.apply(number % len(state.legal_moves))
+    return state
+
 
 PUTTING = """
 spec: 1
@@ -58,25 +76,17 @@ result:
 @pytest.mark.parametrize("moves", [0, 1, 2, 3, 5])
 def test_secret_choices_that_are_played_at_once_are_heard_together(tmp_path: Path, moves: int) -> None:
     """Trees begin before a round, or where some of the choices wait already."""
-    (tmp_path / "putting.yaml").write_text(PUTTING)
-    games = [load_game(str(tmp_path / "putting.yaml"), engine=engine) for engine in ("fast", "reference")]
+    games = both(tmp_path, PUTTING)
     assert ModuleBuilder(games[0].program, "searching").at_once
-    state = games[0].initial_state(seed=5)
-    for number in range(moves):
-        state.apply(number % len(state.legal_moves))
-    same_trees(games, state, 40)
+    same_trees(games, after(games[0], moves), 40)
 
 
 @pytest.mark.parametrize("moves", [0, 1])
 def test_positions_in_the_middle_of_secret_choices_are_appraised_as_they_are(tmp_path: Path, moves: int) -> None:
     """Where a dive is cut off before all have chosen, what they chose still lies in their hands."""
     value = "value: 3 * count(it.played) + sum(c.worth for c in it.hand)"
-    (tmp_path / "putting.yaml").write_text(f"{PUTTING}  {value}\n")
-    games = [load_game(str(tmp_path / "putting.yaml"), engine=engine) for engine in ("fast", "reference")]
-    state = games[0].initial_state(seed=5)
-    for number in range(moves):
-        state.apply(number % len(state.legal_moves))
-    same_trees(games, state, 40)
+    games = both(tmp_path, f"{PUTTING}  {value}\n")
+    same_trees(games, after(games[0], moves), 40)
 
 
 TWICE = """
@@ -126,12 +136,8 @@ result: {winners: best(p for p in players by p.won)}
 @pytest.mark.parametrize("second", ["players", "[first(players), first(players), last(players)]"])
 @pytest.mark.parametrize("moves", [0, 1, 4])
 def test_choices_of_an_effect_wait_in_one_place_and_not_in_the_other(tmp_path: Path, second: str, moves: int) -> None:
-    (tmp_path / "twice.yaml").write_text(TWICE.replace("SECOND", second))
-    games = [load_game(str(tmp_path / "twice.yaml"), engine=engine) for engine in ("fast", "reference")]
-    state = games[0].initial_state(seed=5)
-    for number in range(moves):
-        state.apply(number % len(state.legal_moves))
-    same_trees(games, state, 40)
+    games = both(tmp_path, TWICE.replace("SECOND", second))
+    same_trees(games, after(games[0], moves), 40)
 
 
 COUNTED = """
@@ -189,16 +195,12 @@ def test_moves_that_are_counted_are_heard_of_alike(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, offer: str, many: int
 ) -> None:
     """Of more than 64 cards a set has two words. No function lists moves."""
-    (tmp_path / "counted.yaml").write_text(COUNTED.replace("OFFER", offer).replace("MANY", str(many)))
-    games = [load_game(str(tmp_path / "counted.yaml"), engine=engine) for engine in ("fast", "reference")]
+    games = both(tmp_path, COUNTED.replace("OFFER", offer).replace("MANY", str(many)))
     with monkeypatch.context() as patch:
         patch.setattr(blocks, "list_moves", lambda *_: pytest.fail("moves are listed"))
         compile_program(games[0].program, "searching")
     for moves in (0, 4):
-        state = games[0].initial_state(seed=5)
-        for number in range(moves):
-            state.apply(number % len(state.legal_moves))
-        same_trees(games, state, 40)
+        same_trees(games, after(games[0], moves), 40)
 
 
 MARKED = """
@@ -245,11 +247,8 @@ result: {winners: best(p for p in players by p.won)}
 @pytest.mark.parametrize("offer", ["mark", "two", "mark, two"])
 @pytest.mark.parametrize("moves", [0, 3])
 def test_moves_that_are_heard_of_alike_share_a_branch(tmp_path: Path, offer: str, moves: int) -> None:
-    (tmp_path / "marked.yaml").write_text(MARKED.replace("OFFER", offer))
-    games = [load_game(str(tmp_path / "marked.yaml"), engine=engine) for engine in ("fast", "reference")]
-    state = games[0].initial_state(seed=5)
-    for number in range(moves):
-        state.apply(number % len(state.legal_moves))
+    games = both(tmp_path, MARKED.replace("OFFER", offer))
+    state = after(games[0], moves)
     texts = [move.text for move in state.legal_moves]
     assert len(set(texts)) < len(texts)
     same_trees(games, state, 40)
@@ -293,11 +292,10 @@ result: {winners: best(p for p in players by p.won)}
 
 def test_a_tree_lies_where_it_is_looked_for(tmp_path: Path) -> None:
     """Where games go other ways through the program, less may lie in a zone; the tree lies at the same place."""
-    (tmp_path / "never.yaml").write_text(NEVER)
-    games = [load_game(str(tmp_path / "never.yaml"), engine=engine) for engine in ("fast", "reference")]
+    games = both(tmp_path, NEVER)
     simplified = ModuleBuilder(games[0].program, "searching").program
     assert compact_of(simplified).size < compact_of(games[0].program).size
-    same_trees(games, games[0].initial_state(seed=5), 40)
+    same_trees(games, games[0].initial_state(seed=SEED), 40)
 
 
 @pytest.mark.sampled(3)
@@ -311,11 +309,8 @@ def test_positions_to_which_no_play_leads(tmp_path: Path, moves: int) -> None:
         "      if leader is not none:\n        rounds += 1\n      leader = last(players)\n      rounds += 1\n"
         "      rounds += count(p for p in players if p == leader) - 1\n      leader = none\n",
     )
-    (tmp_path / "putting.yaml").write_text(rules)
-    games = [load_game(str(tmp_path / "putting.yaml"), engine=engine) for engine in ("fast", "reference")]
-    state = games[1].initial_state(seed=5)
-    for number in range(moves):
-        state.apply(number % len(state.legal_moves))
+    games = both(tmp_path, rules)
+    state = after(games[1], moves)
     cells = list(state.machine.state)
     cells[games[0].program.layout.variables["leader"].address] = 0
     found = []

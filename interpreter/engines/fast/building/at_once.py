@@ -40,7 +40,7 @@ from ...program.nodes import (
     SlotList,
     Stmt,
 )
-from ...program.walk import every, zone_of
+from ...program.walk import every_called, zone_of
 from ...program.ways import ways_to
 
 _PLAIN = frozenset(
@@ -291,16 +291,13 @@ def _asked(choice: Choice) -> Iterator[Expr]:
 
 def _is_apart(program: Program, expr: Expr, who: int | None, moved: set[str]) -> bool:
     """Whether an expression asks for none of the zones `moved`, unless they belong to the player in the slot `who`."""
-    for part in every(expr):
+    for part in every_called(expr, program.functions.__getitem__):
         match part:
             case ir.ZoneOf(name, owner) if name in moved:
                 if not isinstance(owner, Slot) or owner.address != who:
                     return False
             case ir.Apply(op):
                 if op not in _PLAIN:
-                    return False
-            case ir.Call(name):
-                if not _is_apart(program, program.functions[name].body, None, moved):
                     return False
             case ir.Const() if part.type.base == "zone":
                 return False

@@ -63,8 +63,8 @@ class Facts:
         self.slots: Mapping[SlotKey, Range] = {} if slots is None else slots
         self._values = values_of_types(program.layout)
         self._ranges: dict[Arguments, Range] = {}
-        self._lengths: dict[Arguments, int] = {}
-        self._steps: dict[Arguments, int] = {}
+        self._lengths, self._steps = dict[Arguments, int](), dict[Arguments, int]()
+        self.sure: dict[Arguments, bool] = {}
         self._variants: dict[str, set[Arguments]] = {}
 
     # Values -------------------------------------------------------------------------------
@@ -109,12 +109,12 @@ class Facts:
                 assert_never(expr)
 
     def _called(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> Range:
-        body, inner, key = self._call(name, args, env)
+        body, inner, key = self.called(name, args, env)
         if key not in self._ranges:
             self._ranges[key] = self.range(body, inner)
         return self._ranges[key]
 
-    def _call(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> tuple[Expr, Locals, Arguments]:
+    def called(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> tuple[Expr, Locals, Arguments]:
         """The body of a function, what is known in it for these arguments, and a key for both."""
         function = self.program.functions[name]
         inner = self.arguments(function, args, env)
@@ -173,7 +173,7 @@ class Facts:
             case ir.Apply("card_place"):
                 return 1, max(1, self.range(expr, env)[1])
             case ir.Call(name, args):
-                called, inside, _ = self._call(name, args, env)
+                called, inside, _ = self.called(name, args, env)
                 return self.some(called, inside)
             case _:
                 return of_type(sure(self.range(expr, env)), expr.type, self._values)
@@ -277,7 +277,7 @@ class Facts:
         return prod(self.longest(loop.source, inner) for loop in fold.loops)
 
     def _called_longest(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> int:
-        body, inner, key = self._call(name, args, env)
+        body, inner, key = self.called(name, args, env)
         if key not in self._lengths:
             self._lengths[key] = self.longest(body, inner)
         return self._lengths[key]
@@ -332,7 +332,7 @@ class Facts:
                 assert_never(expr)
 
     def _called_steps(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> int:
-        body, inner, key = self._call(name, args, env)
+        body, inner, key = self.called(name, args, env)
         if key not in self._steps:
             self._steps[key] = self.steps(body, inner)
         return self._steps[key]

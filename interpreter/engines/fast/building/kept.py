@@ -148,6 +148,7 @@ class Keeper:
         self._variables: dict[str, int] = {}
         self._zones = [0] * len(program.layout.zones)
         self._entries, self._uses = 0, Uses(program)
+        self._known: dict[str, Reads | None] = {}
         self.once = frozenset(self._uses.once)
         self._all, self._facts, self._reserve = facts, _Besides(program, facts, self.functions), reserve
         seen = set[str]()
@@ -220,6 +221,11 @@ class Keeper:
 
     def _reads(self, name: str) -> Reads | None:
         """What a function reads, with the functions that it calls; None if it may read anything else."""
+        if name not in self._known:
+            self._known[name] = self._find_reads(name)
+        return self._known[name]
+
+    def _find_reads(self, name: str) -> Reads | None:
         found = Reads(frozenset(), frozenset())
         for part in every(self._program.functions[name].body):
             match part:

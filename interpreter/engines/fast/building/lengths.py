@@ -38,6 +38,9 @@ from ...program.walk import all_effects
 Lengths = dict[tuple[int, int], int]
 """Of lists, each by its first cell and its capacity: their lengths, where these are known."""
 
+DEEPEST = 8
+"""Through so many functions that call one another a list is followed."""
+
 
 def with_known_lengths(program: Program, begun: int, rounds: dict[int, int]) -> Program:
     """The program without tests that the length of a list decides.
@@ -111,8 +114,8 @@ def _truth(program: Program, test: Expr, known: Lengths) -> bool | None:
             return None
 
 
-def length_of(program: Program, listed: Expr, known: Lengths) -> int | None:
-    """How long a list is, if that is known."""
+def length_of(program: Program, listed: Expr, known: Lengths, deep: int = DEEPEST) -> int | None:
+    """How long a list is, if that is known, perhaps by functions that call functions, so deep."""
     match listed:
         case SlotList(address, capacity):
             return known.get((address, capacity))
@@ -123,14 +126,14 @@ def length_of(program: Program, listed: Expr, known: Lengths) -> int | None:
         case ir.Apply("players" | "players_from"):
             return program.layout.players
         case ir.Apply("reverse", (one,)):
-            return length_of(program, one, known)
+            return length_of(program, one, known, deep)
         case ir.Fold(op="sort" | "list", loops=(ir.Loop(source=source, test=None),)):
-            return length_of(program, source, known)
+            return length_of(program, source, known, deep)
         case ir.If(_, yes, no):
-            lengths = {length_of(program, way, known) for way in (yes, no)}
+            lengths = {length_of(program, way, known, deep) for way in (yes, no)}
             return lengths.pop() if len(lengths) == 1 else None
-        case ir.Call(name):
-            return length_of(program, program.functions[name].body, known)
+        case ir.Call(name) if deep:
+            return length_of(program, program.functions[name].body, known, deep - 1)
         case _:
             return None
 

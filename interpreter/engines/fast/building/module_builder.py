@@ -24,7 +24,7 @@ from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, l
 from .at_once import at_once_of, play_at_once, play_at_once_beside
 from .bit_sets import sets_in
 from .budgets import Budget, budget_of
-from .facts import Facts
+from .facts import Arguments, Facts
 from .foreseen import Nones, foreseen
 from .kept import Keeper
 from .lengths import with_known_lengths
@@ -78,6 +78,8 @@ class ModuleBuilder:
             self._simplify(self.budget.rounds)
         self.sets = sets_in(self.program, self.facts) if build in GOES_OVER else frozenset[str]()
         self.sizes = Sizes(self.program)
+        self.safe: dict[Arguments, bool] = {}
+        self.settled: dict[tuple[str, int], int | None] = {}
         self.compact = compact_of(program)
         self.memory: MemoryMap = memory_map(program)
         self.module = Module()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ....language.ir import nodes as ir
-from ...program.nodes import Program
+from ...program.nodes import Program, Stmt
 from ...program.walk import all_effects, every, values
 
 SMALL = 60
@@ -30,9 +32,13 @@ class Sizes:
     def effect(self, name: str) -> int:
         """How many nodes a named effect has, with those of the effects it runs."""
         if name not in self._effects:
-            parts = 0
-            for stmt in all_effects(self._program.effects[name].body):
-                parts += 1 + sum(1 for value in values(stmt) for _ in every(value))
-                parts += self.effect(stmt.effect) if isinstance(stmt, ir.Run) else 0
-            self._effects[name] = parts
+            self._effects[name] = self.body(self._program.effects[name].body)
         return self._effects[name]
+
+    def body(self, body: Iterable[Stmt]) -> int:
+        """How many nodes some effects have, with those of the effects that they run."""
+        parts = 0
+        for stmt in all_effects(tuple(body)):
+            parts += 1 + sum(1 for value in values(stmt) for _ in every(value))
+            parts += self.effect(stmt.effect) if isinstance(stmt, ir.Run) else 0
+        return parts

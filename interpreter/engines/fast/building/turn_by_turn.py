@@ -36,6 +36,7 @@ from ...program.nodes import (
 )
 from ...program.walk import all_effects, bodies, end_values, every, values
 from ...program.ways import blocks_from
+from .sizes import Sizes
 
 FEW = 4
 """A round of no more turns than this is laid out."""
@@ -134,16 +135,9 @@ def _has(one: object, index: Slot) -> bool:
 
 def _parts(program: Program, turn: Iterable[int]) -> int:
     """How many parts the blocks of a turn have, with the effects that they run."""
-
-    def size(body: Iterable[Stmt]) -> int:
-        total = 0
-        for stmt in all_effects(tuple(body)):
-            total += 1 + sum(1 for value in values(stmt) for _ in every(value))
-            total += size(program.effects[stmt.effect].body) if isinstance(stmt, ir.Run) else 0
-        return total
-
+    sizes = Sizes(program)
     ends = (program.blocks[number].end for number in turn)
-    return sum(size(program.blocks[number].body) for number in turn) + sum(
+    return sum(sizes.body(program.blocks[number].body) for number in turn) + sum(
         1 for end in ends for value in end_values(end) for _ in every(value)
     )
 

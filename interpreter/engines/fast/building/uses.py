@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ....language.ir import nodes as ir
 from ...program.nodes import AskBlock, Choice, End, Expr, Program, Stmt
-from ...program.walk import bodies, end_values, every, parts, values
+from ...program.walk import bodies, end_values, every, every_called, parts, values
 
 Names = frozenset[int]
 
@@ -113,13 +113,11 @@ class Uses:
 
 def takes_long(program: Program, name: str) -> bool:
     """Whether a function goes through anything: counting or summing the cards of a zone mostly is algebra on sets."""
-    for part in every(program.functions[name].body):
+    for part in every_called(program.functions[name].body, program.functions.__getitem__):
         match part:
             case ir.Fold(op="any" | "all" | "count" | "sum", loops=(ir.Loop(source=ir.Apply(op="cards_of")),)):
                 pass
             case ir.Fold() | ir.Apply(op="card_place"):
-                return True
-            case ir.Call(called) if takes_long(program, called):
                 return True
             case _:
                 pass

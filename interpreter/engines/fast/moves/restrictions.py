@@ -136,11 +136,13 @@ def is_safe(fb: FunctionBuilder, node: Expr, known: Locals | None = None) -> boo
                 zone = whole_zone(fb.mb, loops[0].source)
                 if zone is None or zone[1] != "heap" or (op == "sum" and not is_bounded(facts.range(part, env))):
                     return False
-            case ir.Call() if is_computed(fb, part):
+            case ir.Call() if known is None and is_computed(fb, part):
                 pass
             case ir.Call(name, args):
-                function = fb.mb.program.functions[name]
-                if not is_safe(fb, function.body, facts.arguments(function, args, env)):
+                body, inner, key = facts.called(name, args, env)
+                if key not in fb.mb.safe:
+                    fb.mb.safe[key] = is_safe(fb, body, inner)
+                if not fb.mb.safe[key]:
                     return False
             case _:
                 return False

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from ....language.ir import nodes as ir
 from ...program.nodes import Expr, Slot, Stmt
-from ...program.walk import all_effects, bodies, every, parts, values
+from ...program.walk import all_effects, bodies, every, every_called, parts, values
 from ..building.function_builder import Bindings, FunctionBuilder
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.term import Term, Var
@@ -125,18 +125,19 @@ class _Stays:
 
 def _written(fb: FunctionBuilder, stmt: Stmt) -> frozenset[str] | None:
     """The variables that an effect sets; None if it does anything else that could change a value."""
-    match stmt:
-        case ir.SetVariable(name) | ir.SetCardVariable(name):
-            return frozenset((name,))
-        case ir.Let() | ir.When() | ir.ForEach():
-            inside = [one for body in bodies(stmt) for one in body]
-        case ir.Run(name):
-            inside = list(fb.mb.program.effects[name].body)
-        case _:
-            return None
-    found = [_written(fb, one) for one in inside]
-    known = [one for one in found if one is not None]
-    return frozenset().union(*known) if len(known) == len(found) else None
+    found, seen, waiting = set[str](), set[str](), [stmt]
+    while waiting:
+        match one := waiting.pop():
+            case ir.SetVariable(name) | ir.SetCardVariable(name):
+                found.add(name)
+            case ir.Let() | ir.When() | ir.ForEach():
+                waiting += (inner for body in bodies(one) for inner in body)
+            case ir.Run(name):
+                waiting += () if name in seen else fb.mb.program.effects[name].body
+                seen.add(name)
+            case _:
+                return None
+    return frozenset(found)
 
 
 def _may_stay(fb: FunctionBuilder, loop: ir.ForEach, written: frozenset[str]) -> bool:
@@ -164,9 +165,6 @@ def _changes(node: Expr, written: frozenset[str]) -> bool:
 
 def _divides(fb: FunctionBuilder, node: Expr) -> bool:
     """Whether there is a division in a value, or in a function that it calls."""
-    for part in every(node):
-        if isinstance(part, ir.Apply) and part.op in ("mod", "div"):
-            return True
-        if isinstance(part, ir.Call) and _divides(fb, fb.mb.program.functions[part.function].body):
-            return True
-    return False
+    functions = fb.mb.program.functions
+    every_part = every_called(node, functions.__getitem__)
+    return any(isinstance(part, ir.Apply) and part.op in ("mod", "div") for part in every_part)

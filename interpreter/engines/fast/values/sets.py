@@ -52,6 +52,9 @@ WIDEST = 4
 MOST_VALUES = 64
 """So many values of x may have a table."""
 
+LONG = 400
+"""A function with more nodes, with those that it calls, is not looked into: its tests would be written out."""
+
 MOST_SUMMANDS = 8
 """So many different numbers may be added up."""
 
@@ -213,7 +216,7 @@ def _within(
     fb: FunctionBuilder, call: ir.Call, local: int, find: Callable[[FunctionBuilder, Expr, int], Passing | None]
 ) -> Passing | None:
     """The same for what a function of the card in a local says, and of others. Its steps are not counted."""
-    if fb.counting or call.function in fb.mb.keeper.functions:
+    if fb.counting or call.function in fb.mb.keeper.functions or fb.mb.sizes.function(call.function) > LONG:
         return None
     function = fb.mb.program.functions[call.function]
     pairs = list(zip(call.args, function.parameters, strict=True))

@@ -49,7 +49,10 @@ def settled_length(fb: FunctionBuilder, node: Expr, known: Locals | None = None)
             many = settled_length(fb, yes, known)
             return many if many == settled_length(fb, no, known) else None
         case ir.Call(name, ()):
-            return settled_length(fb, fb.mb.program.functions[name].body, {})
+            key = name, fb.copies
+            if key not in fb.mb.settled:
+                fb.mb.settled[key] = settled_length(fb, fb.mb.program.functions[name].body, {})
+            return fb.mb.settled[key]
         case _:
             return None
 

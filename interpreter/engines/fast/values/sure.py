@@ -31,8 +31,10 @@ def is_sure(facts: Facts, node: Expr, env: Locals) -> bool:
         case ir.Apply(op):
             return op in SURE
         case ir.Call(name, args):
-            function = facts.program.functions[name]
-            return is_sure(facts, function.body, facts.arguments(function, args, env))
+            body, inner, key = facts.called(name, args, env)
+            if key not in facts.sure:
+                facts.sure[key] = is_sure(facts, body, inner)
+            return facts.sure[key]
         case ir.Fold(op="any" | "all" | "count" | "sum" | "max" | "min" | "first" | "last" | "list", loops=loops):
             if node.op == "sum" and not is_bounded(facts.range(node, env)):
                 return False

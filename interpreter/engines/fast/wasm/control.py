@@ -96,7 +96,10 @@ def arms(head: Instructions, cases: Iterable[tuple[Label, Instructions]]) -> Ins
       the code of a              goes on into that of b, unless it jumps away
     the code of b
     """
-    code = head
-    for label, body in cases:
-        code = block(label, code) + body
-    return code
+    ways = tuple(cases)
+    places = {label: place for place, (label, _) in enumerate(ways)}
+    ended = Instructions(_END)
+    code = [Instructions((b"\x02" + _VOID) * len(ways)), head.within(places, 0)]
+    for place, (_, body) in enumerate(ways):
+        code += (ended, body.within(places, place + 1))
+    return sequence(code)

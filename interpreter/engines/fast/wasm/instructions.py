@@ -11,7 +11,7 @@ code until the block that carries the label is closed (see `control.block`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 
@@ -76,15 +76,25 @@ class Instructions:
 
     def inside(self, head: bytes, label: Label | None = None, tail: bytes = b"") -> Instructions:
         """This code as the body of a structured instruction; `label` is the one that this instruction carries."""
-        out, done, holes = bytearray(head), 0, list[Hole]()
-        for offset, name, depth in self.holes:
+        around = self.within({label or Label(): 0}, 0)
+        holes = tuple(_moved(hole, len(head)) for hole in around.holes)
+        return Instructions(head + around.raw + tail, holes)
+
+    def within(self, places: Mapping[Label, int], first: int) -> Instructions:
+        """This code in the innermost of blocks within one another; `places` has the label of each, by its place.
+
+        The innermost block has the place `first`, those before have ended, and the last is the outermost.
+        """
+        out, done, holes = bytearray(), 0, list[Hole]()
+        for offset, label, depth in self.holes:
             out += self.raw[done:offset]
             done = offset
-            if name is label:
-                out += uleb(depth)
+            place = places.get(label, -1)
+            if place >= first:
+                out += uleb(depth + place - first)
             else:
-                holes.append(Hole(len(out), name, depth + 1))
-        out += self.raw[done:] + tail
+                holes.append(Hole(len(out), label, depth + len(places) - first))
+        out += self.raw[done:]
         return Instructions(bytes(out), tuple(holes))
 
 
@@ -98,7 +108,8 @@ NOTHING = Instructions()
 
 def sequence(parts: Iterable[Instructions]) -> Instructions:
     """All of them, one after the other."""
-    out = NOTHING
+    out, holes = bytearray(), list[Hole]()
     for part in parts:
-        out += part
-    return out
+        holes += (_moved(hole, len(out)) for hole in part.holes)
+        out += part.raw
+    return Instructions(bytes(out), tuple(holes))

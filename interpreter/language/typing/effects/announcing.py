@@ -52,17 +52,18 @@ def _announce(card: ir.Local) -> ir.Stmt:
 def _seen_later(body: ir.Body, card: ir.Local, world: World) -> bool:
     """Whether play may stop before the cards are moved, and all that may become of them is seen by everybody."""
     names = frozenset({card.number})
-    open_to_all = list(_targets(body, names, world))
-    return bool(open_to_all) and all(open_to_all) and _course(body, names, world) == "stops"
+    open_to_all = list(_targets(body, names, world, set()))
+    return bool(open_to_all) and all(open_to_all) and _course(body, names, world, {}) == "stops"
 
 
 # Where the cards go --------------------------------------------------------------------------
 
 
-def _targets(body: ir.Body, names: Names, world: World, around: frozenset[str] = frozenset()) -> Iterator[bool]:
+def _targets(body: ir.Body, names: Names, world: World, seen: set[tuple[str, Names]]) -> Iterator[bool]:
     """For each zone to which the chosen cards may be moved, whether everybody sees it; showing them to all counts.
 
-    `around` are the effects in which these lines are: a trigger may cause its own event again.
+    `seen` are the effects that were looked at, with what stands for the cards in them: a trigger may cause its own
+    event again, and an effect may be run in many places.
     """
     for stmt, here in _followed(body, names):
         match stmt:
@@ -70,9 +71,11 @@ def _targets(body: ir.Body, names: Names, world: World, around: frozenset[str] =
                 yield from (_seen_by_all(zone, world) for zone in _zones(stmt.zone))
             case ir.ShowCards() if _names(stmt.cards, here) and stmt.players == everybody(PLAYER, stmt.players.span):
                 yield True
-            case ir.Run(effect, args) | ir.Enqueue(effect, args) if effect in world.effects and effect not in around:
+            case ir.Run(effect, args) | ir.Enqueue(effect, args) if effect in world.effects:
                 inner = _inner(effect, args, here, world)
-                yield from _targets(world.effects[effect].body, inner, world, around | {effect})
+                if (effect, inner) not in seen:
+                    seen.add((effect, inner))
+                    yield from _targets(world.effects[effect].body, inner, world, seen)
             case _:
                 pass
 
@@ -94,8 +97,8 @@ def _zones(expr: ir.Expr) -> Iterator[str]:
             return
 
 
-def _course(body: ir.Body, names: Names, world: World) -> Course:
-    """Whether play may stop in these lines before the cards are certainly moved."""
+def _course(body: ir.Body, names: Names, world: World, known: dict[tuple[str, Names], Course]) -> Course:
+    """Whether play may stop in these lines before the cards are certainly moved; `known` is what was found before."""
     for stmt in body:
         match stmt:
             case ir.MoveCards() if _names(stmt.cards, names):
@@ -103,27 +106,32 @@ def _course(body: ir.Body, names: Names, world: World) -> Course:
             case ir.Let(local, value) | ir.Change(local, value) if _names(value, names):
                 names |= {local.number}
             case ir.Scope(_, inner):
-                course = _course(inner, names, world)
+                course = _course(inner, names, world, known)
                 if course != "neither":
                     return course
             case ir.Run(effect, args) if effect in world.effects:
-                course = _course(world.effects[effect].body, _inner(effect, args, names, world), world)
-                if course != "neither":
-                    return course
-            case _ if _may_stop((stmt,), world):
+                key = effect, _inner(effect, args, names, world)
+                if key not in known:
+                    known[key] = _course(world.effects[effect].body, key[1], world, known)
+                if known[key] != "neither":
+                    return known[key]
+            case _ if _may_stop((stmt,), world, set()):
                 return "stops"
             case _:
                 pass
     return "neither"
 
 
-def _may_stop(body: ir.Body, world: World) -> bool:
-    return any(isinstance(stmt, STOPS) or _stops_inside(stmt, world) for stmt in inside(body))
+def _may_stop(body: ir.Body, world: World, seen: set[str]) -> bool:
+    """Whether play may stop in these lines, or in an effect that they run and that is not among those `seen`."""
+    return any(isinstance(stmt, STOPS) or _stops_inside(stmt, world, seen) for stmt in inside(body))
 
 
-def _stops_inside(stmt: ir.Stmt, world: World) -> bool:
-    effect = world.effects.get(stmt.effect) if isinstance(stmt, ir.Run) else None
-    return effect is not None and _may_stop(effect.body, world)
+def _stops_inside(stmt: ir.Stmt, world: World, seen: set[str]) -> bool:
+    if not isinstance(stmt, ir.Run) or stmt.effect in seen or stmt.effect not in world.effects:
+        return False
+    seen.add(stmt.effect)
+    return _may_stop(world.effects[stmt.effect].body, world, seen)
 
 
 # What stands for the cards -------------------------------------------------------------------

@@ -62,6 +62,8 @@ def _method(node: syn.Call, scope: Scope) -> ir.Expr:
         helps = (f"write `count({write(node.target)})`",)
     elif not helps and node.name.text in ENDS and len(node.args) == 1 and node.target is not None:
         helps = (f"the first from the top: `{write(node.target)}[1..{write(node.args[0])}]`",)
+    elif not helps and not node.args and (had := _had(node.name.text, scope)):
+        helps = (f"without parentheses: `{write(node.target)}.{had}`",)
     scope.world.report.add(
         "E203",
         f"'{node.name.text}' cannot be called after a dot",
@@ -241,7 +243,10 @@ def _plain(node: syn.Call, scope: Scope) -> ir.Expr:
         f"'{id}' needs a comprehension",
         node.span,
         label="no `for … in …` in it",
-        helps=(f"write what it goes through: `{id}(x for x in …{' by …' if FOLDS[id].keys else ''})`",),
+        helps=(
+            *_dotted(node, scope),
+            f"write what it goes through: `{id}(x for x in …{' by …' if FOLDS[id].keys else ''})`",
+        ),
         path=scope.path,
     )
     return unknown(node.span)
@@ -297,14 +302,18 @@ def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
 
 
 def _dotted(node: syn.Call, scope: Scope) -> tuple[str, ...]:
-    """`worth(c)` for `c.worth`: what is printed on cards, and what players and teams have, comes after a dot."""
-    spec, id = scope.world.spec, node.name.text
-    had = {a.name.text for deck in spec.decks.values() for a in deck.attributes}
+    """`worth(c)` for `c.worth`, `is_empty(pile)` for `pile.empty`: what something has comes after a dot."""
+    had = _had(node.name.text, scope) if len(node.args) == 1 else ""
+    return (f"write `{write(node.args[0])}.{had}`",) if had else ()
+
+
+def _had(id: str, scope: Scope) -> str:
+    """What cards, players, teams or zones have of this name, perhaps with an `is_` before it; else nothing."""
+    spec = scope.world.spec
+    had = {a.name.text for deck in spec.decks.values() for a in deck.attributes} | {*spellings("property")}
     had |= {variable.name.text for variable in spec.variables.values() if variable.of is not None}
     had |= {zone.name.text for zone in spec.zones.values() if zone.of is not None}
-    if id not in had or len(node.args) != 1:
-        return ()
-    return (f"write `{node.args[0].span.written}.{id}`",)
+    return next((one for one in (id, id.removeprefix("is_")) if one in had), "")
 
 
 def list_node(node: syn.ListOf, scope: Scope, expect: Type | None) -> ir.Expr:

@@ -94,7 +94,9 @@ def never_empty(source: ir.Expr, scope: Scope) -> bool:
         case ir.Fold(op="list" | "best" | "sort" | "sets" | "runs", loops=loops):
             return not starved(loops, scope)
         case ir.Call(function=key) if key in scope.world.functions:
-            return never_empty(scope.world.functions[key].body, scope)
+            if key not in scope.world.filled:
+                scope.world.filled[key] = never_empty(scope.world.functions[key].body, scope)
+            return scope.world.filled[key]
         case ir.Apply(op="range", args=(low, high)):
             most, least = _bounds(low, scope), _bounds(high, scope)
             return most is not None and least is not None and most[1] <= least[0]

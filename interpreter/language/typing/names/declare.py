@@ -332,33 +332,6 @@ def _phases(world: World) -> None:
     for variable in (*spec_.variables.values(), *decks):
         if variable.each is not None and variable.each.text not in each:
             _unknown("phase", variable.each, each, world, "E208", variable.path)
-    _circular(world)
-
-
-def _circular(world: World) -> None:
-    """Report phases that contain themselves (E724), each circle once: from the name that sorts first."""
-    spec_ = world.spec
-
-    def visit(name: str, path: list[str]) -> None:
-        phase = spec_.phases[name]
-        for word in phase.steps:
-            if word.text in path:
-                if path.index(word.text) or min(path) != path[0]:
-                    continue
-                circle = " -> ".join([*path, word.text])
-                world.report.add(
-                    "E724",
-                    f"the phase '{word.text}' contains itself: {circle}",
-                    word.span,
-                    label="circular",
-                    helps=("to play a phase again, use `repeat: true` or `until:`",),
-                    path=phase.path,
-                )
-            elif word.text in spec_.phases:
-                visit(word.text, [*path, word.text])
-
-    for name in spec_.phases:
-        visit(name, [name])
 
 
 def _events(world: World) -> None:

@@ -58,8 +58,9 @@ class World:
 
     Filled in while rules are typed: `functions`, `effects`, and `results`, the types of functions. `typing` is the
     stack of what is being typed (to find circular definitions), `waiting` the triggers among them. `triggers` are the
-    effects that may wait in the queue, `quiet` effects by which no trigger is enqueued. `flow_conditions` are those of
-    the flow, by where they are written. `depth` counts the levels of rules around what is being typed.
+    effects that may wait in the queue, `quiet` effects by which no trigger is enqueued. `filled` tells of functions
+    whether their lists certainly have elements. `flow_conditions` are those of the flow, by where they are written.
+    `depth` counts the levels of rules around what is being typed.
     """
 
     spec: Spec
@@ -81,6 +82,7 @@ class World:
     waiting: list[str] = field(default_factory=list)
     triggers: list[str] = field(default_factory=list)
     quiet: set[str] = field(default_factory=set)
+    filled: dict[str, bool] = field(default_factory=dict)
     flow_conditions: dict[Span, FlowCondition] = field(default_factory=dict)
     depth: int = 0
     _records: list[object] = field(default_factory=list)

@@ -108,11 +108,14 @@ def _may_set(code: Code, choice: Choice) -> bool:
 
 
 def _sets(code: Code, body: Sequence[Stmt]) -> bool:
-    for stmt in all_effects(tuple(body)):
-        if isinstance(stmt, ir.SetCardVariable) or (
-            isinstance(stmt, ir.Run) and _sets(code, code.program.effects[stmt.effect].body)
-        ):
-            return True
+    seen, waiting = set[str](), [tuple(body)]
+    while waiting:
+        for stmt in all_effects(waiting.pop()):
+            if isinstance(stmt, ir.SetCardVariable):
+                return True
+            if isinstance(stmt, ir.Run) and stmt.effect not in seen:
+                seen.add(stmt.effect)
+                waiting.append(code.program.effects[stmt.effect].body)
     return False
 
 
