@@ -34,7 +34,7 @@ CHUNK = 10
 """The number of games in one task: small, so that little is lost when a process dies."""
 
 WATCHED_CHUNK = 50
-"""The number of games in one task if quick players are watched."""
+"""The number of games in one task if random players are watched."""
 
 RANDOM_CHUNK = 200
 """The number of games in one task if all players are random; these are played inside the engine."""
@@ -85,7 +85,7 @@ class Task:
         """How many games a chunk has."""
         if self.at_random:
             return RANDOM_CHUNK
-        if QUICK.issuperset(self.kinds):
+        if set(self.kinds) == {RANDOM}:
             return WATCHED_CHUNK
         return CHUNK if jobs > 1 else 1
 

@@ -67,7 +67,7 @@ def open_to(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
             function = m.code.program.functions[name]
             if not _parts_open(m, seat, expr, env):
                 return False
-            if m.code.once(_body_open, function.body):
+            if not any(is_cards(arg.type) for arg in args) and m.code.once(_body_open, function.body):
                 return True
             given = {p.number: value_of(m, arg, env) for p, arg in zip(function.parameters, args, strict=True)}
             return open_to(m, seat, function.body, {n: value for n, value in given.items() if value is not None})
