@@ -104,7 +104,7 @@ def _data(spec: Spec, nodes: Nodes) -> Iterator[Edge]:
     rules += [("reaction", one.name.text, one) for one in spec.reactions.values()]
     rules += [("trigger", one.name.text, one) for one in spec.triggers.values()]
     for kind, name, rule in rules:
-        reads, changes = _used(rule, spec, frozenset())
+        reads, changes = _used(rule, spec, set())
         here = nodes[kind, name]
         for kept in nodes.values():
             if kept.kind in ("zone", "variable") and kept.name in changes:
@@ -113,8 +113,8 @@ def _data(spec: Spec, nodes: Nodes) -> Iterator[Edge]:
                 yield Edge("reads", kept, here)
 
 
-def _used(rule: object, spec: Spec, inside: frozenset[str]) -> tuple[set[str], set[str]]:
-    """The names that a rule reads and those that it changes; `inside` are the rules that call it."""
+def _used(rule: object, spec: Spec, seen: set[str]) -> tuple[set[str], set[str]]:
+    """The names that a rule reads and those that it changes, with what it calls; `seen` was looked at before."""
     reads: set[str] = set()
     changes: set[str] = set()
     called: set[str] = set()
@@ -137,10 +137,11 @@ def _used(rule: object, spec: Spec, inside: frozenset[str]) -> tuple[set[str], s
                 changes |= set(_last(zone))
             case _:
                 pass
-    for name in called - inside:
+    for name in called:
         body = spec.functions.get(name) or spec.effects.get(name)
-        if body is not None:
-            more = _used(body, spec, inside | {name})
+        if body is not None and name not in seen:
+            seen.add(name)
+            more = _used(body, spec, seen)
             reads |= more[0]
             changes |= more[1]
     return reads, changes

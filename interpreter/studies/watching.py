@@ -41,10 +41,10 @@ class Watched:
     again. `moves` is the number of legal moves, added up over all decisions; at `real` of these there was more than
     one. `lead_changes` counts how often another side came to lead alone; None where the game has no score. `dealt` are
     the cards that each side had at the first decision, `measures` the values that the spec measures, at the end.
-    `rules` counts the moves at which rules came to pass (`play.trial.cases`), and the reactions that came about by
-    themselves, by seat or for nobody, in games that were watched in full; `chances`
-    are those of each side in the course of the game, and `traits` what it was like to search, of games that were
-    followed; `luck` is what chance gave each seat, where that was asked for.
+    `rules` counts, by seat or for nobody, in games that were watched in full, the moves at which rules came to pass
+    (`play.trial.cases`), where that was asked for, and the reactions that came about by themselves. `chances` are those
+    of each side in the course of the game, and `traits` what it was like to search, of games that were followed; `luck`
+    is what chance gave each seat, where that was asked for.
     """
 
     actions: Counter[tuple[int, str]] = field(default_factory=Counter)

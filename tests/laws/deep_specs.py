@@ -105,6 +105,18 @@ def doubling_constant(n: int) -> str:
     return spec(functions=_functions(lines), deck=f"list: {{a: {{copies: 1 + f{n}(0) * 0}}}}")
 
 
+def doubling_counts(n: int) -> str:
+    """Numbers of cards, of which it is known how large they get."""
+    lines = ["f0: count(pile)", *(f"f{i}: f{i - 1} + f{i - 1} if v > 100 else 1" for i in range(1, n + 1))]
+    return spec(functions=_functions(lines), go=f"do: v = f{n} mod 5")
+
+
+def doubling_lists(n: int) -> str:
+    """Lists twice as long each, which are never made."""
+    lines = ["f0: [c for c in pile]", *(f"f{i}: f{i - 1} + f{i - 1}" for i in range(1, n + 1))]
+    return spec(functions=_functions(lines), go=f'when: "v < 100 or count(f{n}) > 0", do: v = 1')
+
+
 def parentheses(n: int) -> str:
     return spec(go=f"do: v = {'(' * n}v{' + 1)' * n} mod 5")
 

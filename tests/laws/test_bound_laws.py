@@ -102,6 +102,14 @@ def test_chains_that_double_are_answered(name: str, tmp_path: Path, capsys: pyte
 
 
 @pytest.mark.usefixtures("answered")
+def test_a_picture_of_a_chain_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "doubling.yaml"
+    path.write_text(DOUBLING["integer_plain_set"](LINKS))
+    assert answer(CommandLine(("graph", str(path), "--data"))) == 0
+    assert "variable_v" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("answered")
 @pytest.mark.parametrize("name", CIRCLES)
 def test_circles_are_told(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made, code = CIRCLES[name]

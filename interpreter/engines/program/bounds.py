@@ -38,7 +38,7 @@ class Bounds:
     """Computes bounds for one setting; `function` returns a function by name, `rooms` are those of the variables.
 
     `results` are the greatest values of functions, `lengths` those of their lists, by name and the bounds of their
-    arguments.
+    arguments; `counted` tells whether their numbers are counted.
     """
 
     game: Game
@@ -48,6 +48,7 @@ class Bounds:
     rooms: Mapping[str, int] = field(default_factory=dict)
     results: dict[tuple[object, ...], int | None] = field(default_factory=dict)
     lengths: dict[tuple[object, ...], int] = field(default_factory=dict)
+    counted: dict[str, bool] = field(default_factory=dict)
 
     def length(self, expr: ir.Expr, lists: Mapping[int, int]) -> int:
         """The largest number of elements; `lists` has the bounds of locals that are lists."""
@@ -222,7 +223,9 @@ class Bounds:
             case ir.Apply("add" | "multiply", (one, other)):
                 return self.is_counted(one) and self.is_counted(other)
             case ir.Call(name):
-                return self.is_counted(self.function(name).body)
+                if name not in self.counted:
+                    self.counted[name] = self.is_counted(self.function(name).body)
+                return self.counted[name]
             case _:
                 return False
 

@@ -38,7 +38,7 @@ from ...program.walk import all_effects
 Lengths = dict[tuple[int, int], int]
 """Of lists, each by its first cell and its capacity: their lengths, where these are known."""
 
-DEEPEST = 8
+DEEPEST = 4
 """Through so many functions that call one another a list is followed."""
 
 

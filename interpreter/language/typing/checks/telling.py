@@ -7,7 +7,7 @@ is shown (`shows: none`). See `seeing.py`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import field, replace
 from itertools import count
 
@@ -153,7 +153,8 @@ class Reader:
             case ir.Apply(op="join", args=(left, right)):
                 return self._length(left, names) | self._length(right, names)
             case ir.Call(name, args) if name in self.world.functions:
-                return self._length(self.world.functions[name].body, self.inside(name, args, names))
+                inner = self.inside(name, args, names)
+                return self._once("length", name, inner, self._length)
             case _:
                 return self.read(items, names)
 
@@ -176,13 +177,17 @@ class Reader:
         return revealed | body | self._all(fold.keys, names)
 
     def _call(self, call: ir.Call, names: Names) -> frozenset[OwnedZone]:
-        function = self.world.functions.get(call.function)
-        if function is None:
+        if call.function not in self.world.functions:
             return frozenset()
-        inner = self.inside(call.function, call.args, names)
-        key = (call.function, *(tuple(part.items()) for part in (inner.people, inner.cards, inner.values)))
-        if key not in self.calls:  # a function that calls another twice, which does the same, and so on: read once
-            self.calls[key] = self.read(function.body, inner)
+        return self._once("value", call.function, self.inside(call.function, call.args, names), self.read)
+
+    def _once(
+        self, what: str, name: str, inner: Names, find: Callable[[ir.Expr, Names], frozenset[OwnedZone]]
+    ) -> frozenset[OwnedZone]:
+        """What is found in a function: a function that calls another twice, which does the same, is looked at once."""
+        key = (what, name, *(tuple(part.items()) for part in (inner.people, inner.cards, inner.values)))
+        if key not in self.calls:
+            self.calls[key] = find(self.world.functions[name].body, inner)
         return self.calls[key]
 
     def inside(self, function: str, args: tuple[ir.Expr, ...], names: Names) -> Names:
