@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ..diagnostics.record import dataclass
 from ..language.spec.nodes import Phase
+from ..language.spec.steps import reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Begun:
         """The same when an action is played: a phase within which nobody is offered it has ended."""
         offering = {name for name, phase in self.phases.items() if action in (word.text for word in phase.offer)}
         running = self.running
-        while offering and running and not offering & self._inside(running[-1][0]):
+        while offering and running and not offering & reached(running[-1][0], self.phases):
             running = running[:-1]
         return replace(self, running=running)
 
@@ -47,13 +48,3 @@ class Begun:
         """What is repeated by a phase: its only step, or else itself."""
         steps = self.phases[phase].steps if phase in self.phases else ()
         return steps[0].text if len(steps) == 1 else phase
-
-    def _inside(self, phase: str) -> set[str]:
-        """The phase and all its steps, and theirs."""
-        found, waiting = set[str](), [phase]
-        while waiting:
-            name = waiting.pop()
-            if name not in found:
-                found.add(name)
-                waiting += [step.text for step in self.phases[name].steps] if name in self.phases else []
-        return found

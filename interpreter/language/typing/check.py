@@ -11,6 +11,7 @@ from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, card, list_of
 from ..spec import nodes as spec
 from ..spec.check_languages import without_echoes
 from ..spec.check_unlabelled import check_unlabelled
+from ..spec.steps import reached
 from ..syntax import nodes as syn
 from .cards import decks
 from .checks.ending import check_flow
@@ -32,7 +33,7 @@ from .expressions.scores import sheets
 from .expressions.winning import help_who_wins
 from .flow.flow import main
 from .flow.flow import phase as flow_of
-from .flow.point import Point, reached
+from .flow.point import Point
 from .names.declare import declare
 from .names.nesting import TooDeep, report_depth
 from .names.scope import Frame, Scope, Typer
@@ -161,7 +162,7 @@ def _permission(allowed: spec.Permission, scope: Scope) -> None:
 
 
 def _unreached(world: World) -> list[spec.Phase]:
-    reach = reached(world.spec.begin.text, world.spec)
+    reach = reached(world.spec.begin.text, world.spec.phases)
     return [p for p in world.spec.phases.values() if p.name.text not in reach]
 
 

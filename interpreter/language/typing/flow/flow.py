@@ -26,6 +26,7 @@ from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, list_of
 from ...spec import nodes as spec
+from ...spec.steps import reached
 from ...syntax import nodes as syn
 from ..effects.asking import action, afterwards
 from ..effects.events import turn_player
@@ -33,7 +34,7 @@ from ..expressions.matching import fit, number
 from ..names.nesting import PHASE
 from ..names.scope import Scope
 from .condition import known_inside, loops, played
-from .point import Point, after_body, announced, between_steps, reached, unless_entering
+from .point import Point, after_body, announced, between_steps, unless_entering
 from .starting import all_starts, restarts
 from .turns import keeping_turn, turns
 
@@ -74,7 +75,7 @@ def phase(word: syn.Word, point: Point) -> ir.Body:
     else:
         body = _repeated(declared, effects) if loops(declared) else _body(declared, once)
     lines: ir.Body = (ir.Scope(word.text, (ir.Scope("phase", (*start, *body), span),), span),)
-    if point.in_turn and any(world.spec.phases[p].turns is not None for p in reached(word.text, world.spec)):
+    if point.in_turn and any(world.spec.phases[p].turns is not None for p in reached(word.text, world.spec.phases)):
         lines = keeping_turn(lines, scope, span)
     lines = (*lines, *afterwards(lines, scope, span), *_effect(declared.finish, effects.scope, span))
     if declared.when:

@@ -7,6 +7,7 @@ from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN
 from ...spec import nodes as spec
+from ...spec.steps import reached
 from ..expressions.conditions import deciding
 from ..names.scope import Scope
 
@@ -22,20 +23,7 @@ class Point:
 
     def leads(self, name: str) -> bool:
         """Whether the phase to be entered is this one or a part of it."""
-        return bool(self.target) and self.target in reached(name, self.scope.world.spec)
-
-
-def reached(name: str, spec_: spec.Spec) -> set[str]:
-    """The phases that a phase consists of, directly or indirectly, itself included."""
-    found: set[str] = set()
-    waiting = [name]
-    while waiting:
-        one = waiting.pop()
-        if one in found or one not in spec_.phases:
-            continue
-        found.add(one)
-        waiting += [w.text for w in spec_.phases[one].steps]
-    return found
+        return bool(self.target) and self.target in reached(name, self.scope.world.spec.phases)
 
 
 def unless_entering(lines: ir.Body, point: Point, span: Span) -> ir.Body:
