@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from pathlib import Path
 
@@ -21,11 +20,10 @@ def test_the_readme_fits_the_screen() -> None:
 
 @pytest.mark.thorough
 def test_the_demo_shows_what_the_readme_says(capsys: pytest.CaptureFixture[str]) -> None:
-    line = re.search(r"cardwright (run .*)", (ROOT / "Makefile").read_text())
-    assert line is not None
-    assert answer(CommandLine(tuple(shlex.split(line[1])))) == 0
+    typed, _, rest = README.split("$ cardwright run ")[1].partition("\n")
+    assert answer(CommandLine(("run", *shlex.split(typed)))) == 0
     shown = capsys.readouterr().out
-    first, last = README.split("$ make demo\n")[1].split("```")[0].split("  ...\n")
+    first, last = rest.split("```")[0].split("  ...\n")
     assert shown.startswith(first)
     assert shown.endswith(last)
 
@@ -46,7 +44,16 @@ def test_the_house_rule_is_right(
     assert told in capsys.readouterr().out
 
 
-def test_the_mistake_looks_like_that(capsys: pytest.CaptureFixture[str]) -> None:
-    typed, _, wanted = README.split("looks like:\n\n```console\n$ cardwright ")[1].split("```")[0].partition("\n")
-    assert answer(CommandLine(tuple(typed.split()))) == 2
-    assert capsys.readouterr().err == wanted
+@pytest.mark.thorough
+def test_the_mistake_looks_like_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    about, _, console = README.split("what a mistake looks like, here `")[1].partition("`:")
+    rule = README.split("```yaml\n")[1].split("```")[0]
+    assert rule.count("km(t) >= 200") == 1
+    (tmp_path / "gentle.yaml").write_text(rule.replace("km(t) >= 200", about), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    wanted = console.split("$ cardwright validate gentle.yaml\n")[1].split("```")[0]
+    assert answer(CommandLine(("validate", "gentle.yaml"))) == 1
+    told = capsys.readouterr()
+    assert told.err + told.out == wanted
