@@ -1,6 +1,7 @@
-"""Where a move brings the cards that it names, as far as its rules say so: for a page on which cards are dragged.
+"""Where a move takes the cards that it names from, and where it brings them, as far as its rules say so.
 
-It is read from the rules and not from the position, so it tells nothing. A zone is named without its owner: `discard`.
+It is for a page on which cards are clicked and dragged. It is read from the rules and not from the position, so it
+tells nothing. A zone is named without its owner: `discard`.
 """
 
 from __future__ import annotations
@@ -23,6 +24,34 @@ MOST = 12
 def leads_to(code: Code, end: AskBlock) -> Mapping[str, tuple[str, ...]]:
     """The zones to which each kind of move at a decision brings cards that it names; `Code.once` remembers it."""
     return {choice.path: tuple(dict.fromkeys(_zones(code, choice))) for choice in end.choices}
+
+
+def taken_from(code: Code, end: AskBlock) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    """The zones from which each kind of move at a decision chooses each argument; none where nothing is known."""
+    return {
+        choice.path: tuple(tuple(dict.fromkeys(_sources(code, one.source, DEEPEST))) for one in choice.parameters)
+        for choice in end.choices
+    }
+
+
+def _sources(code: Code, cards: ir.Expr, depth: int) -> Iterator[str]:
+    match cards:
+        case ir.ZoneOf(zone):
+            yield zone
+        case ir.If(_, yes, no):
+            yield from _sources(code, yes, depth)
+            yield from _sources(code, no, depth)
+        case ir.ListOf(parts) | ir.Apply(_, parts):
+            for part in parts:
+                yield from _sources(code, part, depth)
+        case ir.Fold(loops=loops, body=ir.Local(number)):
+            for loop in loops:
+                if loop.local.number == number:
+                    yield from _sources(code, loop.source, depth)
+        case ir.Call(name) if depth and name in code.program.functions:
+            yield from _sources(code, code.program.functions[name].body, depth - 1)
+        case _:
+            pass
 
 
 def _zones(code: Code, choice: Choice) -> Iterator[str]:

@@ -28,7 +28,7 @@ from ...engines.reference.machine import Machine
 from ...language.ir.types import Type
 from .counting import things
 from .decider import EVERYTHING
-from .leading import leads_to
+from .leading import leads_to, taken_from
 from .looks import card_colour, colour_of, sign_of
 from .marks import marks_of
 from .move import Move
@@ -94,11 +94,13 @@ class _Table:
         label = self.words.move(move, told_now(self.machine, move))
         end, code = self.machine.code.block(self.machine.state).end, self.machine.code
         leads = code.once(leads_to, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
+        taken = code.once(taken_from, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
         return {
             "text": move.text,
             "label": label,
             "cards": self._cards_of(move),
             **({"to": list(leads)} if leads else {}),
+            **({"from": list(map(list, taken))} if any(taken) else {}),
         }
 
     def _phases(self) -> tuple[str, str]:

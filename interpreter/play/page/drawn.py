@@ -15,7 +15,7 @@ OF_TABLE = ("seat", "status", "decides")
 OF_BLOCK = ("id", "label", "team", "groups", "chosen")
 OF_ZONE = ("id", "name", "label", "order")
 OF_TRACK = ("id", "label", "length", "at", "across")
-OF_MOVE = ("text", "label", "to")
+OF_MOVE = ("text", "label", "to", "from")
 """The keys that a page needs as they are."""
 
 

@@ -2,8 +2,9 @@
 
 What a bot looks at depends on its hidden cards, and so may the time that it needs. Its move therefore comes a pace
 after its turn began, however soon it was found. A bot that needs longer is given twice as many paces, and from then on
-every bot of its kind in this process takes that many, at whatever table and for whatever move. So the time tells no
-more than that one of all these thoughts was the longest so far, which happens a few times in the life of a server.
+every bot of its kind in this process takes that many, at whatever table and for whatever move. After `CALM` thoughts
+in a row for which half as many would have done, it is half as many again. So the time tells no more than that one of
+all these thoughts was long, or none of many: a few bits in the life of a server, and not of which table or move.
 """
 
 from __future__ import annotations
@@ -19,12 +20,17 @@ AT_ONCE = 4
 """So many bots think at the same time; the others wait for their turn."""
 
 
+CALM = 30
+"""After so many thoughts in a row that needed no more than half of the time, the bots of a kind take half of it."""
+
+
 class Thinking:
     """Has bots think, at a pace of so many seconds."""
 
     def __init__(self, pace: float) -> None:
         self._pace = pace
         self._paces: dict[str, int] = {}
+        self._calm: dict[str, int] = {}
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="bot")
 
     async def move(self, kind: str, bot: Callable[[], Player], state: State) -> str:
@@ -47,9 +53,12 @@ class Thinking:
         if self._pace <= 0:
             return taken
         paces = self._paces.get(kind, 1)
+        calm = self._calm.get(kind, 0) + 1 if taken * 2 <= paces * self._pace else 0
+        if calm > CALM and paces > 1:
+            paces, calm = paces // 2, 0
         while paces * self._pace < taken:
             paces *= 2
-        self._paces[kind] = paces
+        self._paces[kind], self._calm[kind] = paces, calm
         return paces * self._pace
 
     def close(self) -> None:

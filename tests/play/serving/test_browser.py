@@ -52,7 +52,7 @@ def test_a_page_opens_from_disk(page: browser.Page, film: Film, tmp_path: Path) 
     page.wait_for(f"{step} === '2 / {last}'")
     page.press("End")
     page.wait_for(f"{step} === '{last} / {last}'")
-    assert page.ask("document.querySelector('.headline').textContent").endswith("fini")
+    assert page.ask("document.querySelector('.headline').textContent").startswith("fini")
     assert page.ask("location.hash") == f"#{last}"
     page.press("ArrowLeft")
     page.wait_for(f"{step} === '{last - 1} / {last}'")
@@ -87,7 +87,7 @@ def test_what_can_be_pointed_at_follows_the_parameters(page: browser.Page) -> No
     script = script_of(("pointing.js",))
     found = page.ask(f"""{{ {script}
       const one = {ask};
-      const say = (...more) => [[...one.next(more)].sort(), one.complete(more).map((move) => move.text)];
+      const say = (...more) => [[...one.next(more).keys()].sort(), one.complete(more).map((move) => move.text)];
       [say(), say("a"), say("a", "b"), say("c", "b"), say("c", "b", "a", "a"), say("p2"), say("x")] }}""")
     assert found == [
         [["a", "b", "c", "p2"], ["stop"]],
@@ -168,6 +168,49 @@ def test_a_card_is_played_by_clicking_it_twice(page: browser.Page) -> None:
     assert session.state.decisions == 1 and page.complaints == []
 
 
+LIT = "[...document.querySelectorAll('.target[data-card]')].map((one) => one.closest('[data-zone]').dataset.zone)"
+
+
+def test_a_card_lights_up_where_the_move_takes_it_from(page: browser.Page) -> None:
+    """What is sold at the market, though cards of its kind are in hand; and a pile as well as a single card."""
+    session, _ = session_of(load_game("hamlet", players=2), 5)
+    seat = session.state.current_seat
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[seat]}")
+        page.wait_for(
+            "[...document.querySelectorAll('#moves .move')].some((one) => one.textContent === 'Go to market')"
+        )
+        page.ask(
+            "[...document.querySelectorAll('#moves .move')].find((one) => one.textContent === 'Go to market').click()"
+        )
+        page.wait_for("document.querySelector('.target[data-card=copper]') !== null")
+        assert set(page.ask(LIT)) == {"market"}
+        assert page.ask("document.querySelector('.own [data-name=hand] [data-card=copper]') !== null")
+        shadows = "(one) => getComputedStyle(one).boxShadow.split('rgb').length - 1"
+        rings = f"[...document.querySelectorAll('.target.pile')].map({shadows})"
+        assert set(page.ask(rings)) == {5}, "a ring of its own around the four shadows of a pile"
+        page.leave()
+    assert page.complaints == []
+
+
+def test_of_two_arguments_each_lights_up_in_its_own_zone(page: browser.Page) -> None:
+    """First the card in hand, then the one on offer, also where both are of one kind."""
+    page.leave()
+    moves = [{"text": f"trade({a}, {b})", "from": [["hand"], ["offer"]]} for a in "ab" for b in "ab"]
+    found = page.ask(f"""{{ {script_of(("pointing.js",))}
+      const one = new Pointing({json.dumps([*moves, {"text": "keep(b)"}])}, () => true);
+      const next = () => [...one.next()];
+      const before = next();
+      one.choose("a");
+      [before, next(), one.from("a"), one.from("c")] }}""")
+    assert found == [
+        [["a", ["hand"]], ["b", []]],
+        [["a", ["offer"]], ["b", ["offer"]]],
+        ["offer"],
+        [],
+    ]
+
+
 @pytest.mark.thorough
 def test_a_card_is_dragged_to_where_it_goes(page: browser.Page) -> None:
     """Only the zones to which the rules bring it light up, and the strip at the bottom; dropped elsewhere it stays."""
@@ -182,6 +225,7 @@ def test_a_card_is_dragged_to_where_it_goes(page: browser.Page) -> None:
         zones = "[...document.querySelectorAll('.drop')].map((one) => one.dataset.name ?? one.className)"
         assert page.ask(zones) == ["discard", "strip drop"]
         assert page.ask("document.querySelector('.ghost') !== null")
+        assert page.ask("document.querySelector('.strip').textContent") == "Discard 200 km", "what a drop would do"
         hands.let_go(page, hands.carry(page, ".own [data-name=hand]"))
         page.settle()
         assert page.ask("document.querySelector('.ghost, .drop') === null") and page.ask(hand) == before
@@ -279,6 +323,37 @@ def test_a_table_is_opened_on_the_page_of_the_host(page: browser.Page) -> None:
         assert page.ask("document.documentElement.lang") == "fr"
         page.leave()
     assert page.complaints == []
+
+
+def test_a_variant_for_another_number_of_players_can_be_chosen(page: browser.Page) -> None:
+    """The number follows the variant, and the table can be opened at once."""
+    with serving_hall(hall_of()) as address:
+        page.call("Page.navigate", url=f"http://{address}/host/the-key-of-the-host")
+        page.wait_for("document.querySelector('#open:not(:disabled)') !== null")
+        put = "((id, value) => { const one = document.getElementById(id); one.value = value;"
+        page.ask(f"{put} one.dispatchEvent(new Event('change')); }})('game', 'neko-racing')")
+        page.wait_for("document.getElementById('variant-partnership') !== null")
+        page.wait_for("document.querySelector('#open:not(:disabled)') !== null")
+        page.ask("document.getElementById('variant-partnership').click()")
+        page.wait_for("document.getElementById('players') === null && document.getElementById('seat-4') !== null")
+        page.wait_for(
+            "document.querySelector('#open:not(:disabled)') !== null && document.querySelector('.problems') === null"
+        )
+        page.leave()
+    assert page.complaints == []
+
+
+def test_the_headline_of_the_end_begins_with_the_winner(page: browser.Page) -> None:
+    """Who has won comes last in the log, and is all that two lines of a phone have room for."""
+    page.leave()
+    told = [
+        {"event": event, "text": text}
+        for event, text in (("move", "p1: Go"), ("result", "p1: 3"), ("result", "p1 wins"))
+    ]
+    assert (
+        page.ask(f"{{ {script_of(('element.js', 'log.js'))} headline({json.dumps(told)}) }}")
+        == "p1 wins · p1: Go · p1: 3"
+    )
 
 
 AXE = Path("build/axe/node_modules/axe-core/axe.min.js")

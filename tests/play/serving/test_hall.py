@@ -28,7 +28,7 @@ from cardwright.play.serving.kept import is_key
 from cardwright.play.serving.messages import BadMessage
 from cardwright.play.serving.session import Seating, Session
 from cardwright.play.serving.table import Table
-from cardwright.play.serving.thinking import Thinking
+from cardwright.play.serving.thinking import CALM, Thinking
 from cardwright.play.serving.watching import Watcher
 
 HOST = "/host/the-key-of-the-host"
@@ -257,6 +257,19 @@ def test_how_long_a_bot_takes_tells_nothing() -> None:
         8,
     ]
     assert thinking.due("random", 0.0) == 1
+    thinking.close()
+
+
+def test_a_bot_that_was_slow_once_is_quick_again_in_the_end() -> None:
+    """After many quick thoughts in a row; one that takes more than half of the time begins the row anew."""
+    thinking = Thinking(pace=1.0)
+    assert thinking.due("search", 3.9) == 4
+    paces = [thinking.due("search", 2.0) for _ in range(CALM)]
+    assert paces == [4] * CALM
+    assert thinking.due("search", 2.1) == 4
+    assert [thinking.due("search", 0.1) for _ in range(CALM + 1)] == [*[4] * CALM, 2]
+    assert [thinking.due("search", 0.1) for _ in range(CALM + 2)][-2:] == [1, 1]
+    assert {thinking.due("search", 0.0) for _ in range(2 * CALM)} == {1.0}, "never below the pace"
     thinking.close()
 
 

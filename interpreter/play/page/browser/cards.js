@@ -99,7 +99,7 @@ export class Cards {
     const pile = this.list([this.card({ card: top, n: 1 }, zone, large, this.isBrief(top), null, zone.cards.length)]);
     if (!rest.length || rest.every((card) => !card.card)) return pile;
     const head = element("summary", {}, phrase(this.words, "beneath", { n: rest.length }));
-    const open = this.play.open.has(zone.id);
+    const open = this.play.open.has(zone.id) || rest.some(({ card }) => card && this.play.isTarget(card, zone));
     const more = element("details", { open }, head, this.lines(counted(rest, "stack"), zone));
     more.addEventListener("toggle", () => (more.open ? this.play.open.add(zone.id) : this.play.open.delete(zone.id)));
     return [pile, more];

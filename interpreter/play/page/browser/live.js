@@ -128,10 +128,12 @@ class Table {
     return (this.pointing.next().has(card) || this.pointing.has(card)) && this.isMeant(card, zone.id);
   }
 
-  // A card that lies before the player is meant there, and not where others of its kind lie.
-  isMeant(card, zone) {
-    const own = this.table.blocks.filter((block) => block.you).flatMap((block) => block.zones);
-    const there = own.filter((one) => one.cards?.some((lying) => lying.card === card));
+  // A card is meant where the move takes it from; of several such zones, in those before the player, if it lies there.
+  isMeant(card, zone, more = []) {
+    const from = this.pointing.from(card, more);
+    const possible = (zones) => zones.filter((one) => (!from.length || from.includes(one.name)) && one.cards?.some((lying) => lying.card === card));
+    const own = possible(this.table.blocks.filter((block) => block.you).flatMap((block) => block.zones));
+    const there = own.length ? own : possible(this.zones);
     return !there.length || there.some((one) => one.id === zone);
   }
 
@@ -142,7 +144,7 @@ class Table {
     if (again && ready.length === 1 && !pointing.next().has(value)) return this.play(ready[0]);
     if (pointing.next().has(value)) pointing.choose(value);
     else if (pointing.has(value)) pointing.drop(value);
-    else pointing.chosen = [value]; // another card instead
+    else pointing.begin(value); // another card instead
     this.redraw();
     return this.steps.tell(this.advice());
   }
@@ -175,6 +177,7 @@ class Table {
     const more = own ? [] : [card];
     const from = document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.closest("[data-zone]");
     const complete = this.pointing.complete(more);
+    this.drop.textContent = complete.length === 1 ? complete[0].label : this.words.drop_here; // so nobody drops into the unknown
     const finish = (moves) => () => (moves.length === 1 ? this.play(moves[0]) : more.forEach((one) => this.point(one)));
     const nodes = (selector) => [...document.querySelectorAll(`#table ${selector}`)];
     const led = [...new Set(complete.flatMap((move) => move.to ?? []))].flatMap((name) => {
@@ -185,8 +188,8 @@ class Table {
     const all = complete.every((move) => move.to) && led.length ? [] : [...nodes(".middle"), ...nodes(".own")];
     const found = complete.length ? [...all, this.drop].map((node) => ({ node, act: finish(complete) })) : [];
     found.push(...led);
-    for (const value of this.pointing.next(more)) {
-      const there = nodes(`[data-block~="${CSS.escape(value)}"]`).concat(this.lying(value, nodes));
+    for (const value of this.pointing.next(more).keys()) {
+      const there = nodes(`[data-block~="${CSS.escape(value)}"]`).concat(this.lying(value, nodes, more));
       const moves = this.pointing.complete([...more, value]);
       const choose = () => [...more, value].forEach((one) => this.point(one));
       found.push(...there.map((node) => ({ node, act: moves.length === 1 ? finish(moves) : choose })));
@@ -195,8 +198,8 @@ class Table {
   }
 
   // The cards of a kind that can be pointed at.
-  lying(kind, nodes) {
-    const meant = (node) => this.isMeant(kind, node.closest("[data-zone]")?.dataset.zone);
+  lying(kind, nodes, more) {
+    const meant = (node) => this.isMeant(kind, node.closest("[data-zone]")?.dataset.zone, more);
     return nodes(`[data-card="${CSS.escape(kind)}"]`).filter(meant);
   }
 

@@ -40,10 +40,15 @@ class Lobby {
     this.asked += 1;
     const mine = this.asked;
     const found = await this.order("look", this.choice);
-    if (!found || mine !== this.asked) return; // Something else was chosen in the meantime.
+    if (!found || mine !== this.asked) return undefined; // Something else was chosen in the meantime.
     this.state = found;
     const { players } = found.form;
-    if (players.length && !players.includes(this.choice.players)) this.choice.players = players[0];
+    if (players.length && !players.includes(this.choice.players)) {
+      const chosen = this.choice.players;
+      this.choice.players = players[0];
+      this.seat();
+      if (chosen) return this.look(); // What was said is about a number that is not on offer any more.
+    }
     this.seat();
     this.draw();
   }

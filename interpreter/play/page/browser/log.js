@@ -16,8 +16,9 @@ export function log(root, steps, now, words, go) {
   root.replaceChildren(element("ol", { reversed: true }, items));
 }
 
-// What a step is about, in a line: its moves, or how the game ended.
+// What a step is about, in a line: its moves, or how the game ended, first of all who has won, which is told last.
 export function headline(told) {
-  const shown = told.filter((one) => ["move", "chosen", "reacted", "said", "undone", "result"].includes(one.event));
-  return shown.map((one) => one.text).join(" · ");
+  const result = told.filter((one) => one.event === "result").map((one) => one.text);
+  const before = told.filter((one) => ["move", "chosen", "reacted", "said", "undone"].includes(one.event)).map((one) => one.text);
+  return [...result.slice(-1), ...before, ...result.slice(0, -1)].join(" · ");
 }

@@ -22,7 +22,7 @@ export function argumentsOf(text) {
 // order does not matter.
 function left(steps, chosen) {
   let at = 0;
-  for (const values of steps) {
+  for (const { values, from } of steps) {
     const open = [...values];
     while (open.length && at < chosen.length) {
       const place = open.indexOf(chosen[at]);
@@ -30,17 +30,22 @@ function left(steps, chosen) {
       open.splice(place, 1);
       at += 1;
     }
-    if (open.length) return open;
+    if (open.length) return { open, from };
   }
-  return at === chosen.length ? [] : null;
+  return at === chosen.length ? { open: [], from: [] } : null;
 }
 
 export class Pointing {
   // `visible` says of a value whether there is something on the table to point at.
   constructor(moves, visible) {
-    const steps = (move) => argumentsOf(move.text).map((values) => values.filter(visible)).filter((values) => values.length);
+    // What is left of a move's arguments, each with the names of the zones from which it is chosen, where that is known.
+    const steps = (move) =>
+      argumentsOf(move.text)
+        .map((values, at) => ({ values: values.filter(visible), from: move.from?.[at] ?? [] }))
+        .filter(({ values }) => values.length);
     this.ways = moves.map((move) => ({ move, steps: steps(move) }));
     this.chosen = [];
+    this.places = new Map();
     this.first = this.next();
   }
 
@@ -53,13 +58,25 @@ export class Pointing {
   // Of these, the moves for which nothing more has to be pointed at.
   complete(more = []) {
     const begun = [...this.chosen, ...more];
-    return this.ways.filter(({ steps }) => left(steps, begun)?.length === 0).map(({ move }) => move);
+    return this.ways.filter(({ steps }) => left(steps, begun)?.open.length === 0).map(({ move }) => move);
   }
 
-  // What can be pointed at next.
+  // What can be pointed at next, each with the names of the zones where it is meant: none if it may lie anywhere.
   next(more = []) {
-    const begun = [...this.chosen, ...more];
-    return new Set(this.ways.flatMap(({ steps }) => left(steps, begun) ?? []));
+    const found = new Map();
+    for (const { steps } of this.ways) {
+      const { open, from } = left(steps, [...this.chosen, ...more]) ?? { open: [], from: [] };
+      for (const value of open) {
+        const before = found.get(value);
+        found.set(value, from.length && before?.length !== 0 ? [...new Set([...(before ?? []), ...from])] : []);
+      }
+    }
+    return found;
+  }
+
+  // The zones where something that can be chosen, or is chosen, is meant.
+  from(value, more = []) {
+    return this.next(more).get(value) ?? this.places.get(value) ?? [];
   }
 
   has(value) {
@@ -67,6 +84,7 @@ export class Pointing {
   }
 
   choose(value) {
+    this.places.set(value, this.from(value));
     this.chosen.push(value);
   }
 
@@ -77,5 +95,11 @@ export class Pointing {
 
   clear() {
     this.chosen = [];
+  }
+
+  // Chooses something else than all that was chosen.
+  begin(value) {
+    this.clear();
+    this.choose(value);
   }
 }
