@@ -45,6 +45,20 @@ def test_all_files_are_played_by_scenarios(tool: Any) -> None:
     assert [one.path for one in files if not one.scenarios] == []
 
 
+def test_a_game_of_ones_own_is_mutated_with_its_variants(tool: Any, tmp_path: Path) -> None:
+    for name in ("game.yaml", "variants/short.yaml", "scenarios/all.yaml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("variant: short\n" if "variants" in name else "spec: 1\n", encoding="utf-8")
+    found = tool("shipped").own(str(tmp_path))
+    assert [(one.kind, one.variant, Path(one.path).is_absolute()) for one in found] == [
+        ("spec", "", True),
+        ("variant", "short", True),
+    ]
+    assert {one.scenarios for one in found} == {(str(tmp_path / "scenarios/all.yaml"),)}
+    with pytest.raises(FileNotFoundError):
+        tool("shipped").own(str(tmp_path / "nowhere"))
+
+
 def test_mutants_are_the_same_by_the_same_seed_and_of_all_kinds(tool: Any, page: Any) -> None:
     making = tool("making")
     made = making.mutants([page], 100, 1)

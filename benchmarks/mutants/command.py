@@ -1,11 +1,12 @@
-"""`make mutants`: makes single mistakes in all rules that are shipped, and counts what finds them.
+"""`make mutants`: makes single mistakes in all rules that are shipped, or in one game, and counts what finds them.
 
     python -m benchmarks.mutants [--many 3000] [--seed 1] [--jobs 2] [--kind KIND]… [--rules] [--file PATH]…
-    [--resume] [--again NAME] [--compare]
+    [--game PATH] [--resume] [--again NAME] [--compare]
 
-Results are kept in `build/mutants.jsonl`, a line for each mutant; the tables are printed. `--again` tries one mutant of
-the same seed and number once more, and shows it with all that is told about it. `--compare` has the survivors of the
-record play against the originals, by the same luck.
+`--game` makes them in a game of one's own and its variants instead. Results are kept in `build/mutants.jsonl`, a line
+for each mutant; the tables are printed. `--again` tries one mutant of the same seed and number once more, and shows it
+with all that is told about it. `--compare` has the survivors of the record play against the originals,
+by the same luck.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from .making import KINDS, RULE_KINDS, Mutant, mutants
 from .page import Page, page_of
 from .report import Row, explanation, tables
 from .running import results
-from .shipped import ROOT, shipped
+from .shipped import ROOT, Shipped, own, shipped
 from .trying import Bench
 
 MANY, QUICK = 3000, 200
@@ -35,14 +36,15 @@ RECORD = ROOT / "build" / "mutants.jsonl"
 
 def main(words: Sequence[str] | None = None) -> None:
     """Make mutants, try them, and tell what has become of them."""
+    asked = _asked(words)
+    files = own(os.path.abspath(asked.game)) if asked.game else shipped()
     os.chdir(ROOT)
     os.environ["CARDWRIGHT_CACHE"] = ""
-    asked = _asked(words)
     if asked.compare:
-        _compared()
+        _compared(files)
         return
     begun = time.time()
-    pages = [page_of(one) for one in shipped() if not asked.file or any(word in one.path for word in asked.file)]
+    pages = [page_of(one) for one in files if not asked.file or any(word in one.path for word in asked.file)]
     made = mutants(pages, asked.many, asked.seed, asked.kind or tuple(KINDS))
     if asked.again:
         for one in made:
@@ -62,6 +64,7 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--kind", action="append", choices=tuple(KINDS))
     parser.add_argument("--rules", action="store_const", const=RULE_KINDS, dest="kind", help="kinds that change rules")
+    parser.add_argument("--game", metavar="PATH", help="a game of your own, and the variants beside it")
     parser.add_argument("--file", action="append", help="only files whose path has this in it")
     parser.add_argument("--resume", action="store_true", help="keep what is in the record, and go on")
     parser.add_argument("--again", action="append", metavar="NAME")
@@ -69,9 +72,9 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
-def _compared() -> None:
+def _compared(shown: Sequence[Shipped]) -> None:
     """Say of each survivor whether it plays otherwise than the original."""
-    files = {one.path: one for one in shipped()}
+    files = {one.path: one for one in shown}
     for row in map(json.loads, RECORD.read_text(encoding="utf-8").splitlines()):
         if row["fate"] == "survives" and not explanation(row):
             one, start = files[row["path"]], row["start"]

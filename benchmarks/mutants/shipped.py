@@ -1,4 +1,4 @@
-"""The files that are mutated, what is checked of each, and the scenarios that hold its rules."""
+"""The files that are mutated: what is checked of each, and the scenarios that hold its rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cardwright.play.scenario.nodes import Scenario, ScenarioFile
 from cardwright.play.scenario.run import read_file
 
 ROOT = Path(__file__).resolve().parents[2]
-"""The folder of the project; all paths count from there, and so does whoever runs this."""
+"""The folder of the project; all paths within it count from there, and so does whoever runs this."""
 
 FileKind = Literal["spec", "variant", "part"]
 
@@ -56,6 +56,20 @@ def shipped() -> tuple[Shipped, ...]:
     return tuple(found)
 
 
+@cache
+def own(path: str) -> tuple[Shipped, ...]:
+    """The spec of a game of one's own, by its path or that of its folder, and the variants beside it.
+
+    Raises FileNotFoundError if there is none.
+    """
+    spec = Path(path).resolve()
+    spec = spec / "game.yaml" if spec.is_dir() else spec
+    if not spec.is_file():
+        raise FileNotFoundError(f"there is no spec at '{path}'")
+    variants = [_of_game(_short(one), "variant", spec.parent) for one in sorted(spec.parent.glob("variants/*.yaml"))]
+    return (_of_game(_short(spec), "spec", spec.parent), *variants)
+
+
 def _of_game(path: str, kind: FileKind, folder: Path) -> Shipped:
     name = re.search(r"^variant: (\S+)", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE)
     variant = name[1] if name and kind == "variant" else ""
@@ -67,7 +81,7 @@ def _scenarios(folder: Path) -> tuple[str, ...]:
 
 
 def _short(path: Path) -> str:
-    return path.relative_to(ROOT).as_posix()
+    return (path.relative_to(ROOT) if path.is_relative_to(ROOT) else path).as_posix()
 
 
 def _parts_of(path: Path) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from pathlib import Path
 
 import click
 
@@ -14,7 +15,8 @@ from ..language.text.load import read_source
 from .flags import output_format
 from .outcome import FINDINGS, FINE, NOTHING, Outcome, put_json
 from .rewriting import rewrite
-from .selection import Selected, select
+from .selection import Selected, hookable, select
+from .stray import report_unknown
 
 
 @click.command("fmt", epilog="Example: cardwright fmt my-games --check")
@@ -23,6 +25,7 @@ from .selection import Selected, select
 @click.option("--diff", "show", is_flag=True, help="Change nothing; show what would change.")
 @output_format
 @click.pass_obj
+@hookable
 def command(outcome: Outcome, paths: tuple[str, ...], check: bool, show: bool) -> int:
     """Lay out specs, variants, scenarios and clauses.
 
@@ -51,6 +54,9 @@ def command(outcome: Outcome, paths: tuple[str, ...], check: bool, show: bool) -
 
 def _changed(one: Selected, report: Report) -> tuple[Source, str] | None:
     """A file and its new text; None if it is well laid out, or has mistakes, which are reported."""
+    if not one.kind:
+        report_unknown(Path(one.path), report)
+        return None
     source = read_source(one.path, report)
     kind: FileKind = one.kind if one.kind != "trace" else ""
     new = lay_out(source, kind, report) if source else None

@@ -11,7 +11,6 @@ import click
 
 from ..diagnostics.diagnostic import Report
 from ..language.merge.catalogue import GAME_FILE, GameFile
-from ..language.shape.schema import folder as schemas
 from ..play.game.load import load_rules
 from .failure import CommandError
 from .flags import output_format, search_path
@@ -95,8 +94,8 @@ def _check(what: What, name: str, game: str | None, begin: str | None) -> None:
 
 def _game(name: str) -> dict[str, str]:
     return {
-        f"{name}/game.yaml": _filled("game", "spec", NAME=name, TITLE=title_of(name)),
-        f"{name}/scenarios/{name}.yaml": _filled("first_scenario", "scenario", NAME=name),
+        f"{name}/game.yaml": _filled("game", NAME=name, TITLE=title_of(name)),
+        f"{name}/scenarios/{name}.yaml": _filled("first_scenario", NAME=name),
     }
 
 
@@ -104,20 +103,19 @@ def _for_game(what: What, name: str, found: GameFile, game: str, report: Report)
     """The file of a variant or a scenario."""
     target = _place(what, name, game)
     if what == "variant":
-        return {str(target): _filled("variant", "variant", NAME=name, GAME=found.name, TITLE=title_of(name))}
+        return {str(target): _filled("variant", NAME=name, GAME=found.name, TITLE=title_of(name))}
     rules = load_rules(str(found.path), (), (), report)
     if rules is None:
         return {}
     players = str(min(rules.spec.players))
     return {
-        str(target): _filled("scenario", "scenario", GAME=found.name, TITLE=title_of(name), PLAYERS=players),
+        str(target): _filled("scenario", GAME=found.name, TITLE=title_of(name), PLAYERS=players),
     }
 
 
-def _filled(template: str, schema: str, **values: str) -> str:
+def _filled(template: str, **values: str) -> str:
     """A template with its words in capitals replaced."""
     text = (_TEMPLATES / f"{template}.yaml").read_text(encoding="utf-8")
-    values["SCHEMA"] = (schemas() / f"{schema}.schema.json").as_uri()
     return re.sub("|".join(values), lambda match: values[match[0]], text)
 
 

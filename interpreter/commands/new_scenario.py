@@ -10,7 +10,6 @@ from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source
 from ..language.layout.lay_out import lay_out
 from ..language.merge.catalogue import find_games, variants_in
-from ..language.shape.schema import folder as schemas
 from ..language.text.disk import place
 from ..language.text.load import read_source
 from ..play.game.rules import Rules
@@ -65,7 +64,6 @@ def scenario_of(
         variants=tuple(_variants(rules, target)),
         rules=rules,
         paths=paths,
-        head=f"# yaml-language-server: $schema={(schemas() / 'scenario.schema.json').as_uri()}\n",
     )
     text = scenario_from(wanted, state, past, steps, after)
     if text is None:

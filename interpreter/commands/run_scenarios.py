@@ -23,7 +23,7 @@ from .flags import Percent, output_format, search_path
 from .junit import to_junit
 from .outcome import FINDINGS, NOTHING, Outcome, put_json
 from .results_page import results_page
-from .selection import Selected, select, with_folders
+from .selection import Selected, hookable, select, with_folders
 from .watch import watchable
 from .writing import check_form, keep_rules, write_whole
 
@@ -47,6 +47,7 @@ from .writing import check_form, keep_rules, write_whole
 @search_path
 @output_format
 @click.pass_obj
+@hookable
 @watchable
 def command(
     outcome: Outcome,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import wraps
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal
+
+import click
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.record import dataclass
@@ -21,6 +24,7 @@ from ..language.text.known import compose_known
 from ..language.text.load import read_source
 from ..language.text.similar import similar_path
 from ..language.text.tree import Mapping
+from .outcome import FINE, Outcome, put_json
 
 Kind = Literal["spec", "variant", "part", "scenarios", "clauses", "trace", ""]
 
@@ -67,6 +71,23 @@ def select(paths: Sequence[str], report: Report) -> tuple[Selected, ...]:
             if kind or named:
                 found.setdefault(file.resolve(), Selected(str(file), kind))
     return tuple(found.values())
+
+
+def hookable(function: Callable[..., int]) -> Callable[..., int]:
+    """Give a verb that takes files the flag `--ignore-unknown`, for hooks that name whatever YAML is committed."""
+
+    @click.option("--ignore-unknown", is_flag=True, help="Leave out files that are of no known kind.")
+    @wraps(function)
+    def chosen(outcome: Outcome, *, paths: tuple[str, ...], ignore_unknown: bool, **others: object) -> int:
+        if ignore_unknown:
+            paths = tuple(one for one in paths if not Path(one).is_file() or kind_of(Path(one)))
+            if not paths:
+                if outcome.json:
+                    put_json({})
+                return FINE
+        return function(outcome, paths=paths, **others)
+
+    return chosen
 
 
 def with_folders(path: Sequence[str], paths: Sequence[str]) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ def _files(folder: Path) -> Iterator[Path]:
 def _check(file: Path, game: Path, report: Report) -> None:
     kind = kind_of(file) if file.suffix in (*ENDINGS, ".jsonl") else ""
     if file.suffix in ENDINGS and not kind:
-        _unknown(file, report)
+        report_unknown(file, report)
     elif not kind and not file.name.lower().startswith(ABOUT):
         report.add(
             "W102",
@@ -69,7 +69,7 @@ def _check(file: Path, game: Path, report: Report) -> None:
         )
 
 
-def _unknown(file: Path, report: Report) -> None:
+def report_unknown(file: Path, report: Report) -> None:
     """Report a YAML file without a key that tells its kind, or why it cannot be read as YAML."""
     own = Report()
     tree = load(file, own)

@@ -17,7 +17,7 @@ from .fix import correct
 from .flags import Seconds, report_format, search_path
 from .kept_checks import kept_kinds
 from .outcome import FINDINGS, NOTHING, Outcome
-from .selection import Selected, select, with_folders
+from .selection import Selected, hookable, select, with_folders
 from .stray import check_strays
 from .watch import watchable_at_once
 
@@ -54,6 +54,7 @@ WORDS = {
 @search_path
 @report_format
 @click.pass_obj
+@hookable
 @watchable_at_once
 def command(
     outcome: Outcome,

@@ -88,3 +88,27 @@ def test_nothing_to_lay_out(file: Path, capsys: pytest.CaptureFixture[str]) -> N
     file.unlink()
     assert say("fmt", ".") == 5
     assert say("fmt", "nowhere") == 2
+
+
+FOREIGN = "services:\n    web:\n        image:   nginx\n"
+
+
+def test_a_file_of_somebody_else_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever names it is told so; hooks name whatever is committed, and leave it out."""
+    foreign, ours = tmp_path / "docker-compose.yaml", tmp_path / "ours.yaml"
+    foreign.write_text(FOREIGN, encoding="utf-8")
+    ours.write_text("variant:   ours\n", encoding="utf-8")
+    assert answer(CommandLine(("fmt", str(foreign)))) == 1
+    assert "error[E106]" in capsys.readouterr().err
+    assert answer(CommandLine(("fmt", "--ignore-unknown", str(foreign), str(ours)))) == 0
+    assert foreign.read_text(encoding="utf-8") == FOREIGN
+    assert ours.read_text(encoding="utf-8") == "variant: ours\n"
+
+
+@pytest.mark.parametrize("verb", ["fmt", "validate", "test"])
+def test_hooks_with_nothing_of_ours_are_content(verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "ci.yml").write_text(FOREIGN, encoding="utf-8")
+    assert answer(CommandLine((verb, "--ignore-unknown", str(tmp_path / "ci.yml")))) == 0
+    assert answer(CommandLine((verb, "--ignore-unknown", str(tmp_path / "ci.yml"), "--format", "json"))) == 0
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("{}\n", "")

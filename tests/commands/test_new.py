@@ -29,10 +29,9 @@ def test_a_game(here: Path) -> None:
     assert say("validate my-race") == say("test my-race") == 0
     assert say("run my-race --seed 3 --engine reference") == 0
     assert say("fmt my-race --check") == 0
-    for path in here.rglob("*.yaml"):
-        first = path.read_text(encoding="utf-8").splitlines()[0]
-        head, _, schema = first.partition("file://")
-        assert head == "# yaml-language-server: $schema=" and Path(schema).is_file()
+    assert [path.name for path in here.rglob("*.yaml") if "$schema" in path.read_text(encoding="utf-8")] == [], (
+        "a path to a schema would be one of this machine"
+    )
 
 
 @pytest.mark.sampled(21)

@@ -81,6 +81,8 @@ def rules_of(
     return rules
 
 
+ELSEWHERE = "if it is in a folder of your own, name it: `--path DIR`; `replay` and `eval` also take `--game PATH`"
+
 MOST_NAMESAKES = 8
 """Of so many games with the same name it is looked which one was played."""
 
@@ -94,9 +96,7 @@ def in_the_trace(found: Diagnostic, source: Source) -> Diagnostic:
     span = (
         line if at < 0 or found.span is None else Span(source, line.start + at, line.start + at + len(found.span.text))
     )
-    more = (
-        ("if it is in a folder of your own, name the folder: `--path DIR`",) if found.code in ("E400", "E401") else ()
-    )
+    more = (ELSEWHERE,) if found.code in ("E400", "E401") else ()
     if found.code == "E413":
         return replace(
             found, span=span, helps=("say which one: `--game FILE` of `replay`, `eval`, `console`, `explain`",)

@@ -58,7 +58,7 @@ def _taken_apart(move: Json, words: Mapping[str, str]) -> tuple[Json, Row]:
         values.append(found[2])
         return f"{found[1]}{{{len(values) - 1}}}"
 
-    led = {key: move[key] for key in ("to", "from") if key in move}
+    led: Json = {key: move[key] for key in ("to", "from") if key in move}
     if "{" in text + label:  # it could not be told from a place
         return {"text": text, "label": label, **led}, ()
     text = _VALUE.sub(place, text)

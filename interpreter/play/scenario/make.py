@@ -39,8 +39,6 @@ Step = tuple[str, str]
 class Wanted:
     """The scenario that is wanted: the file that it will be in, its name, how that file names the game and its
     variants, its rules.
-
-    `head` is what the file begins with, before the line that names the game.
     """
 
     target: str
@@ -49,7 +47,6 @@ class Wanted:
     variants: tuple[str, ...]
     rules: Rules
     paths: tuple[str, ...]
-    head: str = ""
 
 
 def scenario_from(
@@ -141,7 +138,7 @@ def _quoted(text: str) -> str:
 def _text(wanted: Wanted, state: State, lines: Sequence[str]) -> str:
     game = state.game
     name = json.dumps(wanted.name, ensure_ascii=False)
-    head = [f"{wanted.head}game: {_quoted(wanted.game)}", "scenarios:", f"  {name}:", f"    players: {game.players}"]
+    head = [f"game: {_quoted(wanted.game)}", "scenarios:", f"  {name}:", f"    players: {game.players}"]
     usual = settle_options(wanted.rules.spec, game.players, {}, None, Report()) or {}
     options = [
         f"      {name}: {str(game.options[name]).lower()}"
