@@ -108,7 +108,9 @@ def test_no_path_leads_out(path: str, root: Path, capsys: pytest.CaptureFixture[
             words = verb.format(file) if "{}" in verb else f"{verb} {file}"
             code, shown = tried(words, capsys)
             assert SECRET not in shown and "E090" not in shown, f"{words}: {shown}"
-            assert verb.startswith(("fmt", "migrate", "list", "options", "test", "fix")) or code in (1, 2), f"{words}: {shown}"
+            assert verb.startswith(("fmt", "migrate", "list", "options", "test", "fix")) or code in (1, 2), (
+                f"{words}: {shown}"
+            )
         file.unlink()
     assert content(root / "outside") == before
 

@@ -281,8 +281,9 @@ def may_be_read(
 ) -> bool:
     """Whether a file may be read that another file names by its path; if not, that is reported (E108).
 
-    A word that is no path names a file only where there is one, and no game of this name. What lies in the folder of the file that names it may be read, and what lies in the folders of `--path` and in the
-    package. Around its folder, where parts and games are shared, only what says of itself that it is such a file.
+    A word that is no path names a file only where there is one, and no game of this name. What lies in the folder of
+    the file that names it may be read, and what lies in the folders of `--path` and in the package. Around its folder,
+    where parts and games are shared, only what says of itself that it is such a file.
     """
     file, here = Path(path), Path(named.source.name).parent
     by_name = not is_path(str(path)) and (
