@@ -35,7 +35,7 @@ URIS = (
     *("file:///%00", "file:///c%3A/x/game.yaml", "", "git:/x", "file:///x/../../etc/passwd", "\0", "[", "file://[/x"),
     "file:///" + "a" * 5000,
 )
-NUMBERS = (0, 1, -1, 3, 99_999, 2**31 - 1, 2**31, 2**63, 1.5, 1e300, "1", None, True, [], {})
+NUMBERS: tuple[Any, ...] = (0, 1, -1, 3, 99_999, 2**31 - 1, 2**31, 2**63, 1.5, 1e300, "1", None, True, [], {})
 
 FRAMES = (
     *(b"garbage\r\n\r\n", b"\0" * 1000, b"\r\n" * 50, b"Content-Length: 0\r\n\r\n", b"Content-Type: x\r\n\r\n"),

@@ -12,7 +12,6 @@ from contextvars import ContextVar
 from dataclasses import field
 from pathlib import Path
 from shlex import quote
-from typing import Literal
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
@@ -276,9 +275,7 @@ def is_path(text: str) -> bool:
     return text.endswith(ENDINGS) or "/" in text or "\\" in text or text in (".", "..")
 
 
-def may_be_read(
-    path: str | Path, kind: Literal["part", "game", "variant"], named: Span, paths: Sequence[str | Path], report: Report
-) -> bool:
+def may_be_read(path: str | Path, kind: str, named: Span, paths: Sequence[str | Path], report: Report) -> bool:
     """Whether a file may be read that another file names by its path; if not, that is reported (E108).
 
     A word that is no path names a file only where there is one, and no game of this name. What lies in the folder of
