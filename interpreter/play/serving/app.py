@@ -118,7 +118,7 @@ class Server:
         if found is None:
             return self._alone(shut or say(self._language, "no_table"), 410 if shut else 404)
         table, seat = found
-        return HTMLResponse(live_page(table.id, seat, table.session.words), headers=HEADERS)
+        return HTMLResponse(live_page(table.id_of(seat), seat, table.session.words), headers=HEADERS)
 
     async def _connect(self, socket: WebSocket) -> None:
         found = self._hall.seat(socket.path_params["key"])
