@@ -40,6 +40,7 @@ def command(outcome: Outcome, paths: tuple[str, ...], check: bool, show: bool) -
             rewrite(source, new, report)
     if report.errors:
         return outcome.fail(report)
+    outcome.show_beside(report)
     if not chosen and not outcome.json:
         click.echo("found nothing to lay out", err=True)
         return NOTHING

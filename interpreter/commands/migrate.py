@@ -59,6 +59,7 @@ def command(outcome: Outcome, paths: tuple[str, ...], check: bool, show: bool) -
             rewrite(source, new, report)
     if report.errors:
         return outcome.fail(report)
+    outcome.show_beside(report)
     if outcome.json:
         put_json({"files": len(chosen), "changed": [source.name for source, _ in changed]})
     elif not chosen:

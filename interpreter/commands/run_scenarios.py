@@ -84,6 +84,7 @@ def command(
     chosen = select(paths, report)
     if report.errors:
         return outcome.fail(report)
+    outcome.show_beside(report)
     seen = Coverage() if coverage or fail_under is not None or html is not None else None
     results, broken = _run(chosen, Shelf(path, seen), only, variants, report)
     if broken:

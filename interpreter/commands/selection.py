@@ -19,6 +19,7 @@ from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source, Span
 from ..diagnostics.suggest import suggest
 from ..language.merge.catalogue import find_games, is_path
+from ..language.text.disk import leads_out
 from ..language.text.head import head_of
 from ..language.text.known import compose_known
 from ..language.text.load import read_source
@@ -185,5 +186,12 @@ def _within(folder: Path, report: Report) -> Iterator[Path]:
 
     for place, folders, files in os.walk(folder, onerror=closed):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        paths = (Path(place, name) for name in files if not name.startswith("."))
-        yield from (path for path in paths if path.suffix in ENDINGS and path.is_file())
+        for path in (Path(place, name) for name in sorted(files) if not name.startswith(".")):
+            if path.suffix not in ENDINGS or not path.is_file():
+                continue
+            if leads_out(path, folder):
+                helps = ("if it is meant, name the file itself",)
+                message = f"'{path}' is skipped: it is a link that leads out of '{folder}'"
+                report.add("W104", message, Span(Source(str(path), ""), 0, 0), helps=helps)
+            else:
+                yield path

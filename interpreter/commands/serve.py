@@ -275,6 +275,8 @@ def _run(server: Server, listener: socket.socket) -> None:
     """Serve until Ctrl-C."""
     import uvicorn
 
+    from ..play.serving.waiting import Waiting
+
     pressed: list[int] = []
 
     class Quiet(uvicorn.Server):
@@ -290,7 +292,8 @@ def _run(server: Server, listener: socket.socket) -> None:
     config = uvicorn.Config(
         server.app(),
         access_log=False,
-        log_level="warning",
+        log_level="error",
+        http=Waiting,
         limit_concurrency=MOST_AT_ONCE,
         proxy_headers=False,
         server_header=False,

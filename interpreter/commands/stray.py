@@ -10,6 +10,7 @@ from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
 from ..diagnostics.suggest import did_you_mean
 from ..language.merge.catalogue import ENDINGS, GAME_FILE
+from ..language.text.disk import leads_out
 from ..language.text.load import load
 from .selection import KEYS, Kind, kind_of
 
@@ -43,7 +44,8 @@ def _games(path: str) -> Iterator[Path]:
 def _files(folder: Path) -> Iterator[Path]:
     for place, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith((".", "__"))]
-        yield from (Path(place, name) for name in files if not name.startswith("."))
+        paths = (Path(place, name) for name in files if not name.startswith("."))
+        yield from (path for path in paths if not leads_out(path, folder))
 
 
 def _check(file: Path, game: Path, report: Report) -> None:

@@ -137,6 +137,10 @@ TEXT: dict[str, Code] = {
     "E107": _error("text that cannot be laid out",
         "`cardwright fmt` changes blanks, line breaks and quotes, never what a file says. Something in this file, such "
         "as a line break that few programs know, can only be written as it is now. The file is left alone."),
+    "E108": _error("file outside the folder",
+        "A part, a game or a variant that a file names by its path lies in the folder of that file or below it, in a "
+        "folder of `--path`, or in the package; parts and games also right in the folder around it. Nothing else is "
+        "read, wherever links lead: a file from somebody else cannot look around on this machine."),
     "E110": _error("invalid YAML",
         "The file does not follow the rules of YAML here: `key: value` lines, lists with `- `, and blocks made by "
         "indentation. The position shown is where reading stopped; the cause may be a line above."),
@@ -230,6 +234,9 @@ TEXT: dict[str, Code] = {
     "W103": _warning("file in the wrong place",
         "Variants are looked for in `variants` in the folder of the game, and clauses in its file `clauses.yaml`. This "
         "file lies elsewhere, so it would not be found by its name."),
+    "W104": _warning("link that leads out of the folder",
+        "A folder is looked through without following links that lead out of it, so that nothing elsewhere is read or "
+        "changed. Name the file itself if it is meant."),
 }
 
 SHAPE: dict[str, Code] = {

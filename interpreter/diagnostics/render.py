@@ -23,6 +23,9 @@ from .span import Span
 
 WIDTH = 80
 
+MOST_SHOWN = 100
+"""So many diagnostics are shown to people, errors before warnings; the others are only counted."""
+
 _ANSI: dict[Style, str] = {"error": "1;31", "warning": "1;33", "other": "1;34", "frame": "1;34", "strong": "1"}
 
 
@@ -34,8 +37,13 @@ def render(report: Report, *, width: int = WIDTH, colour: bool = False) -> str:
     """
     if not report.diagnostics:
         return ""
-    parts = [render_one(diagnostic, width=width, colour=colour) for diagnostic in ordered(report.diagnostics)]
-    return "\n".join([*parts, summary(report) + "\n"])
+    found = report.diagnostics
+    if len(found) > MOST_SHOWN:
+        found = sorted(found, key=lambda one: one.severity != "error")[:MOST_SHOWN]
+    parts = [render_one(diagnostic, width=width, colour=colour) for diagnostic in ordered(found)]
+    more = len(report.diagnostics) - len(found)
+    left_out = f"; {more} of them are not shown here: `--format json` lists all" if more else ""
+    return "\n".join([*parts, f"{summary(report)}{left_out}\n"])
 
 
 def ordered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

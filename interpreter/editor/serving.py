@@ -16,7 +16,7 @@ import traceback
 from collections.abc import Callable, Generator
 from functools import partial, wraps
 from importlib import metadata
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar, cast
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
@@ -28,6 +28,7 @@ from .defining import definition, highlights, references
 from .desk import Desk, Document, Kept
 from .explaining import hover
 from .findings import findings
+from .framing import Framing
 from .laying_out import formatting
 from .lenses import lenses
 from .outline import outline
@@ -56,7 +57,39 @@ Answer = TypeVar("Answer")
 
 
 class _Protocol(LanguageServerProtocol):
-    """The protocol as pygls has it, but for changes of texts: they are made by `Desk`, which counts as editors do."""
+    """The protocol as pygls has it, but for changes of texts: they are made by `Desk`, which counts as editors do.
+
+    And each request has an answer: what cannot be read, or comes after `shutdown`, is refused and not passed over.
+    """
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """The message that an object is. Raises JsonRpcException, once it is refused."""
+        try:
+            return super().structure_message(data)
+        except Exception as error:
+            self._refuse(
+                data.get("id"), data.get("method"), lsp.ErrorCodes.InvalidParams, str(error.__cause__ or error)
+            )
+            raise
+
+    def handle_message(self, message: Any) -> None:
+        """Take a message, or refuse it."""
+        for one in message if isinstance(message, list) else (message,):
+            said = (
+                one if isinstance(one, dict) else {key: getattr(one, key, None) for key in ("jsonrpc", "id", "method")}
+            )
+            if isinstance(message, list) or said.get("jsonrpc") != self.VERSION:
+                why = 'a message is one object with `jsonrpc`: "2.0"'
+                self._refuse(said.get("id"), said.get("method"), lsp.ErrorCodes.InvalidRequest, why)
+            elif self._shutdown and said["method"] != lsp.EXIT:
+                self._refuse(said["id"], said["method"], lsp.ErrorCodes.InvalidRequest, "the server was shut down")
+            else:
+                super().handle_message(one)
+
+    def _refuse(self, number: object, method: object, code: lsp.ErrorCodes, why: str) -> None:
+        """Answer a request, if this is one, with an error."""
+        if method is not None and isinstance(number, (int, str)) and not isinstance(number, bool):
+            self._send_response(number, error=lsp.ResponseError(code, why))
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: lsp.DidChangeTextDocumentParams) -> Generator[Any, Any, Any]:
@@ -163,7 +196,7 @@ def serve(paths: tuple[str, ...] = ()) -> None:
     sys.stdout.flush()
     with os.fdopen(os.dup(1), "wb") as output, os.fdopen(os.dup(0), "rb") as given:
         os.dup2(2, 1)
-        make_server(paths).start_io(given, output)
+        make_server(paths).start_io(cast(BinaryIO, Framing(given)), output)
 
 
 def _answering(server: CardwrightServer, answer: Callable[[Desk, Any], Answer]) -> Callable[[Any], Answer | None]:

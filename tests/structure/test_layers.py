@@ -88,6 +88,7 @@ WHEN_NEEDED = {
     "commands/against.py": "a page is rarely asked for",
     "commands/checking_all.py": "other processes are only worth it for many files",
     "commands/filming.py": "a page is rarely asked for",
+    "commands/serve.py": "the server comes with an extra, and nobody else loads it",
     "engines/fast/running/engine.py": "nothing is compiled where the module is cached",
     "language/text/known.py": "reading YAML is loaded when the first text is read",
     "play/game/load.py": "rules that are kept need not be read, merged and typed",

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import field
 from pathlib import Path
+from shlex import quote
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
@@ -272,6 +273,32 @@ def shown(path: Path) -> Path:
 def is_path(text: str) -> bool:
     """Whether a text is meant as a path rather than a name."""
     return text.endswith(ENDINGS) or "/" in text or "\\" in text or text in (".", "..")
+
+
+def may_be_read(path: str | Path, kind: str, named: Span, paths: Sequence[str | Path], report: Report) -> bool:
+    """Whether a file may be read that another file names by its path; if not, that is reported (E108).
+
+    A word that is no path names a file only where there is one, and no game of this name. What lies in the folder of
+    the file that names it may be read, and what lies in the folders of `--path` and in the package. Around its folder,
+    where parts and games are shared, only what says of itself that it is such a file.
+    """
+    file, here = Path(path), Path(named.source.name).parent
+    by_name = not is_path(str(path)) and (
+        not (disk.is_file(path) or disk.is_folder(path)) or find_games([*map(str, paths)]).games_called(str(path))
+    )
+    if by_name or disk.lies_in(file, (here, *paths, *shipped_folders())):
+        return True
+    file = file / GAME_FILE if kind == "game" and disk.is_folder(file) else file
+    around = [disk.place(here / ".." / name) for name in ("", "parts", "variants")]
+    if disk.place(file).parent in around and file.suffix in ENDINGS and kind in read_head(file, (kind,)):
+        return True
+    report.add(
+        "E108",
+        f"'{path}' lies outside the folder of this file",
+        named,
+        helps=(f"if you trust what lies there, name its folder: `--path {quote(str(Path(path).parent))}`",),
+    )
+    return False
 
 
 def same_file(one: str, other: str) -> bool:

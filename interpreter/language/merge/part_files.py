@@ -15,7 +15,7 @@ from ..text.head import read_head
 from ..text.known import compose_known
 from ..text.load import read_source
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
-from .catalogue import ENDINGS, shipped_folders, shown
+from .catalogue import ENDINGS, may_be_read, shipped_folders, shown
 from .other_kinds import OTHERS
 from .part_arguments import Use
 
@@ -34,6 +34,8 @@ class PartFiles:
         path = self._path(use.part)
         if path is None:
             self._unknown(use, report)
+            return None
+        if _is_path(use.part.text) and not may_be_read(path, "part", use.part.span, self.paths, report):
             return None
         source = read_source(path, report, named=use.part.span)
         if source is None:

@@ -28,6 +28,9 @@ Answers = dict[Question, str]
 
 T = TypeVar("T")
 
+PACKAGE = Path(os.path.abspath(__file__)).parents[2]
+"""Where this package lies."""
+
 HEAD = "head "
 """How a question begins about the top of a file; the keys that are looked for follow."""
 
@@ -108,9 +111,14 @@ def is_link(path: str | Path) -> bool:
 
 
 def files_in(folder: str | Path, endings: tuple[str, ...] = ("",)) -> list[Path]:
-    """The files directly in a folder whose names end so, sorted by name; none if it is no folder. Raises OSError."""
+    """The files directly in a folder whose names end so, sorted by name; none if it is no folder. Raises OSError.
+
+    Links that lead out of the folder are left out.
+    """
     found = _ask("entries", _entries, folder)
-    return [Path(folder, name) for name, kind in found if kind == "file" and name.endswith(endings)]
+    paths = (Path(folder, name) for name, kind in found if kind in ("file", "link") and name.endswith(endings))
+    kinds = dict(found)
+    return [path for path in paths if kinds[path.name] == "file" or not leads_out(path, folder)]
 
 
 def folders_in(folder: str | Path) -> list[Path]:
@@ -134,6 +142,20 @@ def places(paths: Iterable[str]) -> Iterator[str]:
         if folder not in folders:
             folders[folder] = str(place(folder))
         yield os.path.join(folders[folder], name)
+
+
+def lies_in(path: str | Path, folders: Iterable[str | Path]) -> bool:
+    """Whether a file lies in one of these folders or below it, links followed."""
+    real = place(path)
+    return any(real.is_relative_to(place(folder)) for folder in folders)
+
+
+def leads_out(path: str | Path, folder: str | Path) -> bool:
+    """Whether a file in a folder is a link to somewhere else, which nobody who looks through the folder follows.
+
+    Installers put the files of a package into place by links, too: those are followed.
+    """
+    return is_link(path) and not lies_in(path, (folder, PACKAGE)) and not _in_package(folder)
 
 
 def content(path: str, most: int) -> bytes | Unfit:
@@ -162,6 +184,10 @@ def _answer(ask: Callable[[str, int], T], path: str, most: int) -> tuple[str, li
     return _said(found), [found], None
 
 
+def _in_package(folder: str | Path) -> bool:
+    return Path(os.path.abspath(folder)).is_relative_to(PACKAGE)
+
+
 def _said(found: object) -> str:
     return sha256(found).hexdigest() if isinstance(found, bytes) else repr(found)
 
@@ -187,7 +213,7 @@ def _entries(path: str, _: int) -> tuple[tuple[str, str], ...]:
 
 def _kind(entry: os.DirEntry[str]) -> str:
     try:
-        return "folder" if entry.is_dir() else "file" if entry.is_file() else ""
+        return "folder" if entry.is_dir() else "" if not entry.is_file() else "link" if entry.is_symlink() else "file"
     except OSError as error:
         if error.errno != errno.ELOOP:  # a link that goes round leads nowhere
             raise

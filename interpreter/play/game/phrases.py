@@ -49,6 +49,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "… (the game has taken {n} decisions; what follows is not shown)",
         "fr": "… (la partie a déjà duré {n} décisions ; la suite n’est pas affichée)",
     },
+    "begins_here": {
+        "en": "(what happened before is no longer shown)",
+        "fr": "(ce qui précède n’est plus affiché)",
+    },
     "endless": {
         "en": "The game never ends: this decision comes again and again, and nobody can decide otherwise."
         "|The game never ends: these {n} decisions come again and again, and nobody can decide otherwise.",

@@ -18,7 +18,7 @@ from typing import Any
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
-from ...language.merge.catalogue import find_games
+from ...language.merge.catalogue import find_games, may_be_read
 from .game import Game
 from .load import configure, load_rules
 from .move import IllegalMove
@@ -71,6 +71,10 @@ def rules_of(
     name, variants = game or lines[0]["game"], [str(name) for name in lines[0]["variants"]]
     if source is not None and game is None and not find_games(paths).games_called(name):
         paths = (*paths, str(Path(source.name).parent))
+    here = Span(Source("", name), 0, len(name)) if source is None else line_of(source, 1)
+    named = [(name, "game"), *((one, "variant") for one in variants)][game is not None :]
+    if not all([may_be_read(one, kind, here, paths, report) for one, kind in named]):
+        raise SpecError(report)
     for one in find_games(paths).games_called(name)[:MOST_NAMESAKES] if game is None else ():
         namesake = load_rules(one.path, variants, paths, Report())
         if namesake is not None and namesake.digest == lines[0]["digest"]:

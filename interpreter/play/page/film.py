@@ -30,7 +30,9 @@ Ending = Callable[[State], Iterable[str]]
 """Tells in some lines how a game has ended."""
 
 MOST_FRAMES = 3000
-"""A film of a game that does not come to an end stops here; a browser still draws as many at once."""
+"""A film of a game that does not come to an end stops here, and that of somebody who plays begins anew; a browser still
+draws as many at once.
+"""
 
 TOLD = ("event", "seat", "text")
 """What a page needs of what has happened."""
@@ -43,8 +45,12 @@ class Film:
     """The frames of one game. Call `look` at the first position and after each move."""
 
     def __init__(self, seat: int, language: str, ending: Ending, *, moves: bool) -> None:
-        """`moves` says whether the frames name the legal moves of the seat, as somebody who plays needs them."""
+        """`moves` says whether the frames name the legal moves of the seat, as somebody who plays needs them.
+
+        Then the film has no end: after `MOST_FRAMES` it begins anew, and `begun` says how often it has.
+        """
         self.frames: list[Json] = []
+        self.begun = 0
         self._seat, self._language, self._ending, self._moves = seat, language, ending, moves
         self._events = 0
         self._before: Json = {}
@@ -57,13 +63,13 @@ class Film:
 
         A frame in which the seat sees nothing new is left out: it would tell that somebody else has done something.
         """
-        if state.decider.kind == "chance" or len(self.frames) > MOST_FRAMES:
+        if state.decider.kind == "chance" or (len(self.frames) > MOST_FRAMES and not self._moves):
             return False
         table, since = self._table(state)
         self._events = len(state.machine.events or [])
         log = [{key: one[key] for key in TOLD if key in one} for one in since if _has_words(one, state)]
         zones = list(dict.fromkeys(one[key] for one in since for key in PLACES if one.get(key, "?") != "?"))
-        if len(self.frames) == MOST_FRAMES:
+        if len(self.frames) == MOST_FRAMES and not self._moves:
             cut = phrase(self._language, "not_shown", n=state.decisions)
             log.append({"event": "result", "text": cut})
         elif state.is_terminal:
@@ -94,6 +100,12 @@ class Film:
         change = difference(self._before, numbered)
         if change == {} and not log:
             return False
+        if self._moves and len(self.frames) >= MOST_FRAMES:
+            self.begun, self._parts = self.begun + 1, Parts()
+            self.frames.clear()
+            numbered = self._parts.numbered(table)
+            change = difference({}, numbered)
+            log = [{"event": "undone", "text": phrase(self._language, "begins_here")}, *log]
         self._before = numbered
         frame = {"table": change, "log": self._parts.lines(log, table, self._names)}
         parts = self._parts.new()

@@ -4,11 +4,15 @@ The program is started for each game, when its seat first decides. It reads a li
 each message, and writes a line of JSON to its standard output for each answer; docs/players.md lists the keys.
 
     to it      {"type": "start", "protocol": 1, "game": …, "players": …, "seat": …, "options": …, "seed": …}
-    to it      {"type": "choose", "view": what the seat sees (`State.view`), "moves": the texts of the legal moves}
+    to it      {"type": "choose", "n": 1, "view": what the seat sees (`State.view`), "moves": texts of the legal moves}
     from it    {"move": one of the texts, or its index from 0}       or {"error": why it gives up}
 
+An answer belongs to the question before it: one that comes unasked ends the game. Whoever repeats the question's `n` in
+the answer is told so for certain, even of a line that was still on its way when the next question came.
+
 It has a time limit for each move, and when the game is over its input ends. If it does not end then by itself, it is
-made to, with all processes that it has started.
+made to, with all processes that it has started: those of its group, and where the system shows environments (Linux)
+all that have inherited its own, whatever session they are in.
 """
 
 from __future__ import annotations
@@ -16,13 +20,15 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import secrets
 import shlex
 import signal
 import subprocess
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
 from typing import IO, Any
@@ -44,6 +50,12 @@ PATIENCE = 10.0
 LONGEST = 1 << 16
 """An answer may have so many bytes."""
 
+MARK = "CARDWRIGHT_PLAYER"
+"""The variable in the environment of a program by which all processes that it starts are known."""
+
+ROUNDS = 5
+"""So often it is looked for processes that are to end at once."""
+
 GRACE = 0.5
 """So many seconds a program has to end by itself, and then again after it was asked to."""
 
@@ -57,6 +69,7 @@ class External:
     def __init__(self, seat: int, seed: int, command: str, patience: float = PATIENCE) -> None:
         self._seat, self._seed, self._command, self._patience = seat, Luck(seed, seat).seed(), command, patience
         self._talk: _Talk | None = None
+        self._asked = 0
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """The move that the program answers with. Raises ExternalFault."""
@@ -65,7 +78,9 @@ class External:
             finalize(self, self._talk.end)
             self._talk.say(self._start(state))
         texts = [move.text for move in moves]
-        self._talk.say({"type": "choose", "view": state.view(self._seat), "moves": texts})
+        self._asked += 1
+        self._talk.check_silent()
+        self._talk.say({"type": "choose", "n": self._asked, "view": state.view(self._seat), "moves": texts})
         answer = self._talk.hear(self._patience)
         return moves[self._place(answer, texts)]
 
@@ -91,6 +106,8 @@ class External:
             raise ExternalFault("gave up", self._command, f"the player gave up: {_printable(found['error'])}")
         if not isinstance(found, dict) or "move" not in found:
             raise self._nonsense(answer, "which has no 'move'")
+        if found.get("n", self._asked) != self._asked:
+            raise self._nonsense(answer, f"which is for another question than number {self._asked}")
         move = found["move"]
         if isinstance(move, str) and move in texts:
             return texts.index(move)
@@ -113,7 +130,7 @@ class _Talk:
     want to."""
 
     def __init__(self, command: str) -> None:
-        self._command = command
+        self._command, self._mark = command, f"{MARK}={secrets.token_hex(16)}"
         try:
             words = shlex.split(command)
             self._process = subprocess.Popen(
@@ -121,6 +138,7 @@ class _Talk:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
+                env={**os.environ, MARK: self._mark.partition("=")[2]},
                 start_new_session=True,
             )
         except (OSError, ValueError, IndexError) as error:
@@ -128,7 +146,8 @@ class _Talk:
             raise ExternalFault("missing", command, f"the player cannot be started: {why}") from None
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._says: Queue[bytes | None] = Queue()
-        self._heard: Queue[bytes] = Queue(MOST_UNHEARD)
+        self._heard: Queue[list[bytes]] = Queue(MOST_UNHEARD)
+        self._unheard: list[bytes] = []
         self._told: deque[bytes] = deque(maxlen=3)
         self._threads = (
             Thread(target=_write, args=(self._process.stdin, self._says), daemon=True),
@@ -146,7 +165,7 @@ class _Talk:
     def hear(self, patience: float) -> str:
         """The next line. Raises ExternalFault if it does not come in time, or at all."""
         try:
-            line = self._heard.get(timeout=patience)
+            line, *self._unheard = self._heard.get(timeout=patience)
         except Empty:
             self.end()
             limit = f"{patience:g} second{'' if patience == 1 else 's'}"
@@ -157,6 +176,16 @@ class _Talk:
         if not line.endswith(b"\n"):
             raise self._ended()
         return line.decode("utf-8", "replace")
+
+    def check_silent(self) -> None:
+        """Raise ExternalFault if something was said that nobody has asked for."""
+        with suppress(Empty):
+            line = (self._unheard or self._heard.get_nowait())[0]
+            if not line.endswith(b"\n"):
+                raise self._ended()
+            self.end()
+            said = _printable(line.decode("utf-8", "replace").strip())
+            raise ExternalFault("nonsense", self._command, f"the player said `{said}` without being asked")
 
     def _ended(self) -> ExternalFault:
         code = self.end()
@@ -192,6 +221,13 @@ class _Talk:
                 os.killpg(self._process.pid, number)
             else:
                 self._process.send_signal(number)
+        for _ in range(ROUNDS):  # what is started meanwhile is found the next time
+            found = list(_marked(self._mark.encode()))
+            for process in found:
+                with suppress(OSError):
+                    os.kill(process, number)
+            if not found or number == signal.SIGTERM:
+                return
 
 
 def _write(stream: IO[bytes], lines: Queue[bytes | None]) -> None:
@@ -204,14 +240,24 @@ def _write(stream: IO[bytes], lines: Queue[bytes | None]) -> None:
         stream.close()
 
 
-def _read(stream: IO[bytes], lines: Queue[bytes]) -> None:
-    """Read lines; one that is no whole line is the last."""
+def _marked(mark: bytes) -> Iterator[int]:
+    """The processes with this in their environment, where the system shows that."""
+    with suppress(OSError):
+        for name in os.listdir("/proc"):
+            with suppress(OSError, ValueError):
+                if mark in Path("/proc", str(int(name)), "environ").read_bytes().split(b"\0"):
+                    yield int(name)
+
+
+def _read(stream: IO[bytes], lines: Queue[list[bytes]]) -> None:
+    """Read lines, and tell together those that came together; one that is no whole line is the last."""
     with suppress(OSError, ValueError), stream:
-        while True:
-            line = stream.readline(LONGEST)
-            lines.put(line)
-            if not line.endswith(b"\n"):
-                return
+        rest = b""
+        while len(rest) < LONGEST and (data := os.read(stream.fileno(), LONGEST)):
+            *whole, rest = (rest + data).split(b"\n")
+            if whole:
+                lines.put([line + b"\n" for line in whole])
+        lines.put([rest])
 
 
 def _listen(stream: IO[bytes], lines: deque[bytes]) -> None:

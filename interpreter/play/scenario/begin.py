@@ -21,7 +21,7 @@ from ...engines.program.exhibit import make_exhibit
 from ...engines.program.make import make_program
 from ...engines.reference.start import first_state
 from ...language.ir.game import Game as CheckedGame
-from ...language.merge.catalogue import is_path, read_game
+from ...language.merge.catalogue import is_path, may_be_read, read_game
 from ...language.spec.values import settle_options
 from ...language.text.disk import Answers, is_file, note, recorded
 from ...language.text.tree import Scalar
@@ -64,6 +64,10 @@ class Shelf:
     def load(self, game: Scalar, variants: tuple[Scalar, ...], report: Report) -> Rules | None:
         """Load the rules of a game with these variants; None with errors in `report`."""
         key = (_beside(game), tuple(_from_file(variant) for variant in variants))
+        kinds = ("game", *("variant" for _ in variants))
+        named = zip((key[0], *key[1]), kinds, (game, *variants), strict=True)
+        if not all([may_be_read(path, kind, word.span, self.paths, report) for path, kind, word in named]):
+            return None
         if key not in self._rules:
             own = Report()
             with recorded() as answers:

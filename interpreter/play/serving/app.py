@@ -86,7 +86,10 @@ class Server:
 
     def _is_ours(self, host: str | None) -> bool:
         """Whether `Host` calls this machine by an address or by a name of its own."""
-        name = urlsplit(f"//{host or ''}").hostname or ""
+        try:
+            name = urlsplit(f"//{host or ''}").hostname or ""
+        except ValueError:
+            return False
         try:
             return bool(ipaddress.ip_address(name))
         except ValueError:
@@ -95,7 +98,7 @@ class Server:
     def _is_own_page(self, headers: Mapping[str, str]) -> bool:
         """Whether a page of this server asks, and by a name of its own."""
         host = headers.get("host")
-        return self._is_ours(host) and urlsplit(headers.get("origin", "")).netloc == host
+        return self._is_ours(host) and headers.get("origin") == f"http://{host}"
 
     def _alone(self, text: str, status: int) -> Response:
         """A page that says one thing."""
@@ -115,7 +118,7 @@ class Server:
         if found is None:
             return self._alone(shut or say(self._language, "no_table"), 410 if shut else 404)
         table, seat = found
-        return HTMLResponse(live_page(table.id, seat, table.session.words), headers=HEADERS)
+        return HTMLResponse(live_page(table.id_of(seat), seat, table.session.words), headers=HEADERS)
 
     async def _connect(self, socket: WebSocket) -> None:
         found = self._hall.seat(socket.path_params["key"])
@@ -140,6 +143,7 @@ class Server:
         return HTMLResponse(host_page(self._hall.page(language), language), headers=HEADERS)
 
     async def _order(self, request: Request) -> Response:
+        from starlette.requests import ClientDisconnect
         from starlette.responses import JSONResponse, PlainTextResponse
 
         if not self._hall.is_host(request.path_params["key"]) or not self._is_own_page(request.headers):
@@ -152,13 +156,13 @@ class Server:
                     raise BadMessage
             given = read_object(body.decode("utf-8"), LONGEST_ORDER)
             answer = await self._obey(request.path_params["order"], given)
-        except (BadMessage, UnicodeDecodeError):
+        except (BadMessage, ClientDisconnect, UnicodeDecodeError):
             return PlainTextResponse("", 400, HEADERS)
         return JSONResponse(json.loads(json.dumps(answer)), headers=HEADERS)
 
     async def _obey(self, order: str, given: Json) -> Json:
         language = given.get("language")
-        if language not in LANGUAGES:
+        if not isinstance(language, str) or language not in LANGUAGES:
             raise BadMessage
         match order:
             case "tables":

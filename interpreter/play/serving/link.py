@@ -42,6 +42,7 @@ class Link:
     def __init__(self, socket: WebSocket, seat: int, rest: float) -> None:
         self.socket, self.seat = socket, seat
         self.sent: int | None = None
+        self.page = ""
         self._rest = rest
         self._bell = asyncio.Event()
         self._standing: dict[str, Json] = {"asked": NOTHING_ASKED, "notice": NOTHING_TO_SAY}

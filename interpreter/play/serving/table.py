@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, assert_never
@@ -34,12 +35,16 @@ class Table:
         self, session: Session, keys: Mapping[int, str], kinds: tuple[str, ...], thinking: Thinking, rest: float = REST
     ) -> None:
         self.session, self.keys, self.kinds = session, dict(keys), kinds
-        self.id = secrets.token_hex(8)
+        self._id = secrets.token_hex(8)
         self._thinking, self._rest = thinking, rest
         self._links: list[Link] = []
         self._turn = asyncio.Event()
         self._notice = ""
         self._bots: asyncio.Task[None] | None = None
+
+    def id_of(self, seat: int) -> str:
+        """What the page of a seat is known by: another once its film has begun anew, so that it is loaded again."""
+        return f"{self._id}{self.session.films[seat].begun:x}"
 
     # Opening and closing
 
@@ -65,6 +70,7 @@ class Table:
     async def serve(self, socket: WebSocket, seat: int) -> None:
         """Serve a connection of a seat until it ends."""
         link = Link(socket, seat, self._rest)
+        link.page = self.id_of(seat)
         own = [one for one in self._links if one.seat == seat]
         self._links.append(link)
         if len(own) >= MOST_CONNECTIONS:
@@ -83,7 +89,7 @@ class Table:
         match kind:
             case "hello":
                 there = len(session.frames(link.seat, 0))
-                if said["table"] != self.id or not 0 <= said["have"] <= there:
+                if said["table"] != link.page or not 0 <= said["have"] <= there:
                     link.tell({"type": "again"})
                     return
                 link.sent = said["have"]
@@ -125,8 +131,11 @@ class Table:
         yield {"type": "notice", "text": self._notice}
 
     def changed(self) -> None:
-        """Ring all bells, and let a bot move if it is its turn."""
+        """Ring all bells, and let a bot move if it is its turn. A page whose film has begun anew is loaded again."""
         for link in self._links:
+            if link.page != self.id_of(link.seat):
+                link.page, link.sent = self.id_of(link.seat), link.sent and sys.maxsize  # none of the new frames
+                link.tell({"type": "again"})
             link.ring()
         self._turn.set()
 

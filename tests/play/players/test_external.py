@@ -85,6 +85,70 @@ def test_what_goes_wrong_is_told(game: Game, command: str, fault: str, message: 
         assert "ZeroDivisionError" in caught.value.told
 
 
+ANSWER = "import json, sys, time\nfor line in sys.stdin:\n    n = json.loads(line).get('n')\n    if n:\n        "
+"""A program that does something at each question, `n`."""
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (
+            """sys.stdout.write('{"move": 0}\\n{"move": 1}\\n'); sys.stdout.flush()""",
+            'said `{"move": 1}` without being asked',
+        ),
+        (
+            """print('{"move": 0}', flush=True); time.sleep(0.05); print('late', flush=True)""",
+            "said `late` without being",
+        ),
+        ("""print(json.dumps({"move": 0, "n": 1}), flush=True)""", "which is for another question than number 2"),
+        ("""print(json.dumps({"move": 0, "n": n}), flush=True)""", ""),
+        ("""print('{"move": 0}', flush=True)""", ""),
+    ],
+)
+def test_an_answer_belongs_to_its_question(game: Game, answer: str, message: str, tmp_path: Path) -> None:
+    """One too many is never taken for the next one; the number of the question says which it is about."""
+    program = tmp_path / "player.py"
+    program.write_text(ANSWER + answer + "\n", encoding="utf-8")
+    state = game.initial_state(seed=1)
+    bot = External(0, 0, f"{sys.executable} {program}", 20)
+    bot.choose(state, state.legal_moves)
+    time.sleep(0.2)
+    for _ in range(2):
+        if not message:
+            assert bot.choose(state, state.legal_moves) == state.legal_moves[0]
+            continue
+        with pytest.raises(ExternalFault) as caught:
+            bot.choose(state, state.legal_moves)
+        assert message in caught.value.message
+        return
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="this system does not show environments")
+def test_no_child_outlives_its_game(game: Game, tmp_path: Path) -> None:
+    """Nor one in a session of its own, nor one whose parent has gone."""
+    program = tmp_path / "player.py"
+    child = "import subprocess, sys, time; import os\nif os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n"
+    child += f"        open({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n"
+    child += "        for one in (0, 1, 2): os.close(one)\n        time.sleep(60)\n    os._exit(0)\n"
+    program.write_text(child + ANSWER + "print('{\"move\": 0}', flush=True)\n", encoding="utf-8")
+    state = game.initial_state(seed=1)
+    bot = External(0, 0, f"{sys.executable} {program}", 20)
+    bot.choose(state, state.legal_moves)
+    for _ in range(100):
+        if (tmp_path / "pid").exists() and (tmp_path / "pid").read_text():
+            break
+        time.sleep(0.02)
+    pid = Path("/proc", (tmp_path / "pid").read_text())
+    assert pid.exists()
+    del bot
+    for _ in range(100):
+        if not pid.exists() or "\nState:\tZ" in (pid / "status").read_text():
+            break
+        time.sleep(0.02)
+    else:
+        pytest.fail("the child is still there")
+
+
 def test_no_program_outlives_its_game(game: Game, tmp_path: Path) -> None:
     """Not even one that ignores the end of its input, and that has started another."""
     program = tmp_path / "deaf.sh"

@@ -147,9 +147,12 @@ def serving(session: Session, rest: float = 1e-9, pace: float = 0) -> Iterator[s
 @contextmanager
 def serving_hall(hall: Hall) -> Iterator[str]:
     """Serve all tables of a hall in a thread, and give its address."""
+    from cardwright.play.serving.waiting import Waiting  # needs uvicorn
+
     config = uvicorn.Config(
         Server(hall, frozenset(("localhost",)), "en").app(),
         port=0,
+        http=Waiting,
         log_level="error",
         access_log=False,
         ws_max_size=LONGEST,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 import re
+import socket
+import time
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from cardwright.diagnostics.diagnostic import Report
 from cardwright.play.game.game import Game
 from cardwright.play.game.trace import Line
 from cardwright.play.page.film import Film, film_of_trace
+from cardwright.play.serving import waiting
 from cardwright.play.serving.kept import KeptGame, NotResumed, check_same, keys_of, past_of
 from cardwright.play.serving.link import MOST_MESSAGES
 from cardwright.play.serving.messages import BadMessage, read_message
@@ -179,3 +182,31 @@ def test_a_game_of_other_rules_does_not_go_on(tmp_path: Path) -> None:
     with pytest.raises(NotResumed, match="`players` differs"):
         past_of(path, load_game("love-letter", players=3), report)
     assert past_of(tmp_path / "none.jsonl", load_game("love-letter"), report) is None
+
+
+def test_whoever_never_ends_a_request_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slowly it comes on; a page that is open stays so, and an answer may take longer than a request."""
+    monkeypatch.setitem(waiting.SECONDS, True, 0.4)
+    session, _ = session_of(load_game("kuhn-poker"), 1)
+    with serving(session) as address:
+        one, (name, port) = Browser(address, KEYS[0]), address.split(":")
+        for begun in (
+            b"",
+            b"GET / HTTP/1.1\r\nX",
+            b"POST /host/x/open HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n",
+        ):
+            with socket.create_connection((name, int(port)), 10) as slow, suppress(ConnectionError):
+                slow.settimeout(0.1)
+                slow.sendall(begun)
+                until = time.monotonic() + 5
+                while time.monotonic() < until:
+                    with suppress(TimeoutError):
+                        if not slow.recv(65_536):
+                            break
+                    slow.sendall(b"x")
+                else:
+                    pytest.fail(f"{begun!r} is still waited for")
+        one.send(type="why", at=99, card="x")
+        while one.hear()["type"] != "told":
+            pass
+    assert not waiting._WAITING

@@ -20,6 +20,7 @@ from cardwright.play.game.onto import moved_on
 from cardwright.play.game.replay import replay
 from cardwright.play.game.state import State
 from cardwright.play.game.trace import Line, Recorder
+from cardwright.play.page import film as films
 from cardwright.play.page.drawn import drawn
 from cardwright.play.page.film import Film, film_of_trace
 from cardwright.play.page.parts import Together
@@ -194,3 +195,47 @@ def _sent(game: Game, trace: list[Line], seat: int, keeps: int) -> object:
     film.put_back(back, "?")
     assert film_of_trace(trace[at:], back, film) is None
     return why, film.frames
+
+
+def test_a_film_goes_on_however_often_moves_are_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It begins anew before it is too long: what is held is bounded, and what is played is always seen."""
+    monkeypatch.setattr(films, "MOST_FRAMES", 20)
+    session, _ = session_of(load_game("golf-patience"), 5)
+    made = session.films[0]
+    for turn in range(60):
+        together, before, begun = Together(made.frames), len(made.frames), made.begun
+        assert session.play(0, before, session.state.legal_moves[0].text) == "" or session.state.is_terminal
+        assert len(made.frames) <= 20 and (len(made.frames) > before or made.begun > begun)
+        if made.begun > begun:
+            assert "no longer shown" in Together(made.frames).log[0]["text"]
+        else:
+            together.add(made.frames[-1])
+            assert together.table == Together(made.frames).table
+        assert shown(made)["blocks"] == drawn(session.state.table(0))["blocks"], turn
+        assert session.ask_undo(0) == ""
+    assert made.begun >= 5
+
+
+def test_a_page_is_loaded_again_when_its_film_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(films, "MOST_FRAMES", 9)
+    session, _ = session_of(load_game("golf-patience"), 5)
+    with serving(session) as address:
+        page = Browser(address, KEYS[0])
+        page.wait()
+        for _ in range(4):
+            assert page.move(page.table["moves"][0]["text"]) == ""
+        page.send(type="move", at=len(page.frames), move=page.table["moves"][0]["text"])
+        _next(page, "frames")
+        while session.films[0].begun == 0:
+            page.send(type="undo")
+            while (told := page.hear())["type"] not in ("frames", "again"):
+                pass
+        assert told["type"] == "again"
+        page.send(type="move", at=len(page.frames), move="pass")
+        assert _next(page, "told")["text"] == "The game has gone on in the meantime."
+        anew = Browser(address, KEYS[0])
+        anew.wait()
+        assert anew.id != page.id and len(anew.frames) < 9
+        assert anew.move(anew.table["moves"][0]["text"]) == ""
+        old = Browser(address, KEYS[0], page.frames, page.id)
+        assert old.hear()["type"] == "again"
