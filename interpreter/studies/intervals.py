@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate
 from math import ceil, exp, floor, fsum, sqrt
 from typing import Any
@@ -24,17 +25,20 @@ class Estimate:
     """What was seen, and between what the true value lies.
 
     `low` or `high` is None where nothing is known on that side: too few games, or all of them gave the same. `n` is
-    the number of games.
+    the number of games. A number that was the same in all of them has neither; `rare` is in what share of games it may
+    be another, at the most.
     """
 
     value: float
     low: float | None
     high: float | None
     n: int
+    rare: float | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """As an object of JSON, with six digits after the point."""
-        return {"value": _short(self.value), "low": _short(self.low), "high": _short(self.high)}
+        """As an object of JSON, with six digits after the point; `rare` is left out where it says nothing."""
+        ends = {"value": _short(self.value), "low": _short(self.low), "high": _short(self.high)}
+        return ends if self.rare is None else ends | {"rare": _short(self.rare)}
 
     @property
     def settled(self) -> int:
@@ -51,34 +55,53 @@ def _short(value: float | None) -> float | None:
 def within(found: Estimate, least: float, most: float) -> Estimate:
     """The same without values that it cannot have, such as shares above 1."""
     low, high = (None if end is None else min(max(end, least), most) for end in (found.low, found.high))
-    return Estimate(found.value, low, high, found.n)
+    return replace(found, low=low, high=high)
 
 
 def rate(hits: float, n: int, level: float = LEVEL) -> Estimate | None:
     """How often something happens, from `hits` in `n` games; None without games.
 
     The score interval of Wilson (Journal of the American Statistical Association 22, 1927), as Brown, Cai and DasGupta
-    recommend it (Statistical Science 16, 2001). `hits` need not be whole: a victory that k sides share counts 1/k for
-    each. Numbers between 0 and 1 vary less than hits and misses do, so the interval is then on the safe side.
+    recommend it (Statistical Science 16, 2001): for up to three hits, or misses, the end on their side is that of
+    Poisson's distribution. `hits` need not be whole: a victory that k sides share counts 1/k for each. Numbers between
+    0 and 1 vary less than hits and misses do, so the interval is then on the safe side.
 
-    >>> [round(rate(0, 10).high, 3), round(rate(5, 10).low, 3)]
-    [0.278, 0.237]
+    >>> [round(rate(0, 10).high, 3), round(rate(5, 10).low, 3), round(rate(1, 100).low, 5)]
+    [0.278, 0.237, 0.00051]
     """
     if n == 0:
         return None
+    few = 3 if n > 50 else 2
     z = NORMAL.inv_cdf((1 + level) / 2)
     p = hits / n
     middle, half = p + z * z / (2 * n), z * sqrt(max(0.0, p * (1 - p) / n) + z * z / (4 * n * n))
     low, high = (middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n)
+    low = min(low, _fewest(hits, level) / n) if 0 < hits <= few else low
+    high = max(high, 1 - _fewest(n - hits, level) / n) if 0 < n - hits <= few else high
     return Estimate(p, 0.0 if hits <= 0 else max(0.0, low), 1.0 if hits >= n else min(1.0, high), n)
+
+
+def _fewest(hits: float, level: float) -> float:
+    """The mean for which Poisson's distribution has fewer hits with the probability `level`."""
+    low, high = 0.0, hits
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if chi_square_tail(2 * middle, 2 * hits) > level else (low, middle)
+    return low
+
+
+def differs_at_most(n: int, level: float = LEVEL) -> float | None:
+    """In what share of games a number may be another at the most that was the same in `n`; None for one game."""
+    found = rate(0, n, level)
+    return found.high if n > 1 and found is not None else None
 
 
 def mean(counts: Mapping[int, int] | Mapping[float, int], level: float = LEVEL) -> Estimate | None:
     """The mean of numbers, from how often each of them was seen; None without any.
 
     Student's t interval (Student, Biometrika 6, 1908). It supposes that the mean of so many games is nearly normal:
-    with very skew numbers it needs a few hundred games. It says nothing about what may
-    differ if all numbers are the same.
+    with very skew numbers it needs a few hundred games. If all numbers are the same there is no interval, but it is
+    told how rare others are.
 
     >>> mean({1: 2, 3: 2}).value
     2.0
@@ -89,7 +112,7 @@ def mean(counts: Mapping[int, int] | Mapping[float, int], level: float = LEVEL) 
     values = sorted(counts.items())
     middle = fsum(value * many for value, many in values) / n
     if len(values) == 1:
-        return Estimate(middle, None, None, n)
+        return Estimate(middle, None, None, n, differs_at_most(n, level))
     spread = sqrt(fsum((value - middle) ** 2 * many for value, many in values) / (n - 1))
     half = t_quantile((1 + level) / 2, n - 1) * spread / sqrt(n)
     return Estimate(middle, middle - half, middle + half, n)
@@ -157,7 +180,7 @@ def means_apart(one: Mapping[int, int], other: Mapping[int, int], level: float =
     if min(n, n_b) < 2 or not sum(parts):
         return Estimate(difference, None, None, n + n_b)
     freedom = sum(parts) ** 2 / (parts[0] ** 2 / (n - 1) + parts[1] ** 2 / (n_b - 1))
-    half = t_quantile((1 + level) / 2, int(freedom)) * sqrt(sum(parts))
+    half = t_quantile((1 + level) / 2, freedom) * sqrt(sum(parts))
     return Estimate(difference, difference - half, difference + half, n + n_b)
 
 

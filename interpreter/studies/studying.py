@@ -121,6 +121,7 @@ class Study:
         self._courses, self._luck, self._nature = Courses(), Luck(), Nature()
         self._compensation, self._options = Compensation(len(self._names)), GivenOptions(self._names)
         self.without = Without()
+        self._lead_seen = False
         self._minutes: Counter[float] = Counter()
         self._ahead: Counter[float] = Counter()
         self._told: Counter[float] = Counter()
@@ -135,6 +136,7 @@ class Study:
         assert watched is not None
         self.outcomes.add(played, seen.kinds)
         self.doings.add(watched)
+        self._lead_seen = self._lead_seen or watched.lead_seen
         won = self._won(seen)
         if won is not None:
             told = round(float(sum(won.values(), Fraction(0))), 9)
@@ -195,10 +197,11 @@ class Study:
             ],
             "moves": _json(mean(self._moves)),
             "real": _json(_share(mean(self._real))),
-            "lead_changes": _json(mean(self.doings.leads)),
+            "lead_changes": _json(mean(self.doings.leads)) if self._lead_seen else None,
+            "lead_measured": self._lead_seen if self.doings.leads else None,
             "first_ahead": _json(mean(self._ahead)),
             "compensation": self._compensation.to_json(),
-            "lead_changes_half": _json(quantile(self.doings.leads, SHARES[1])),
+            "lead_changes_half": _json(quantile(self.doings.leads, SHARES[1])) if self._lead_seen else None,
             "minutes": _json(mean(self._minutes)),
             "pace": self._pace,
             "course": self._courses.to_json(),

@@ -138,7 +138,7 @@ result: {winners: "[p for p in players if p.won]"}
 
 @pytest.mark.thorough
 def test_where_nothing_matters_nothing_is_found(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Of 20 studies one may claim that a card goes with winning; more than 2 do one time in 13, and the seeds are fixed."""
+    """Of 20 studies one may claim that a card goes with winning; more than 2 do one time in 13."""
     game = tmp_path / "game.yaml"
     game.write_text(POINTING)
     claims = judged = 0
