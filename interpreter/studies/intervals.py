@@ -6,7 +6,7 @@ source; `tests/studies/test_coverage.py` plays thousands of studies with known t
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -266,19 +266,20 @@ def association(groups: Mapping[Group, int], level: float = LEVEL, least: float 
 
     >>> found = association({Group(1, 1, 1, 0): 60, Group(1, 0, 1, 1): 40})
     >>> round(found.value, 2), round(found.low, 3), round(found.high, 3)
-    (0.2, 0.004, 0.394)
+    (0.2, 0.004, 0.395)
     """
     rows, games = sorted(groups.items()), sum(groups.values())
     did, did_not = sum(one.did * many for one, many in rows), sum(one.did_not * many for one, many in rows)
     if not did or not did_not or games < 2:
         return None
-    chances, won = Counter[float](), 0.0
+    chances: defaultdict[float, float] = defaultdict(float)
+    won = 0.0
     for one, many in rows:
         if 0 < one.chance < 1:
             chances[one.chance] += one.total * many
             won += one.won * many
-    expected = fsum(chance * many for chance, many in chances.items())
-    if min(expected, fsum(chances.values()) - expected) < least:
+    even = fsum(chance * count for chance, count in chances.items())
+    if min(even, fsum(chances.values()) - even) < least:
         return None
     value, variance = _ratios([(one, one.won, one.won_without, many) for one, many in rows])
     by_lot = [(one, one.total * one.chance, one.total * (1 - one.chance), many) for one, many in rows]
