@@ -18,6 +18,7 @@ from cardwright.commands.main import answer
 from cardwright.play.players.playout import play_out
 from cardwright.play.players.seats import make_players
 from cardwright.studies.plots import Mark, histogram, intervals_plot
+from cardwright.studies.studying_text import fairness
 from cardwright.studies.summary_text import points_rows
 from cardwright.studies.watching import watch
 
@@ -134,6 +135,55 @@ actions:
 result: {winners: "[p for p in players if p.won]"}
 """
 """Seven sides point at a card each, and a lot decides who wins: nothing that is done matters."""
+
+
+@pytest.mark.parametrize(
+    ("p", "shares", "told"),
+    [
+        (0.4, ((0.4, 0.55), (0.45, 0.6)), "No difference between the sides was found (p = 0.4);"),
+        (0.038, ((0.4, 0.51), (0.49, 0.6)), "Whether the sides have equal chances is not settled (p = 0.038);"),
+        (0.01, ((0.4, 0.49), (0.51, 0.6)), "The sides may not have equal chances (p = 0.01);"),
+    ],
+)
+def test_chances_are_not_equal_only_where_the_intervals_say_so(
+    p: float, shares: tuple[tuple[float, float], ...], told: str
+) -> None:
+    """The test alone is wrong in one fair game of twenty; whether a lot gave that is not known."""
+    sides = [{"side": "p1", "victory": {"value": 0.5, "low": low, "high": high}} for low, high in shares]
+    found = {"fairness": {"p": p, "even": 0.5, "off_at_most": 0.1}, "sides": sides}
+    (line,) = fairness(found | {"first_ahead": None, "compensation": None}, "en")
+    assert line.startswith(told)
+
+
+def test_the_lead_is_measured_only_where_the_score_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    """A hand of Mille Bornes is scored at its end; a race of On the Trail as it goes on."""
+    hand = ("mille-bornes", "--preset", "single_hand", "-n", "20", "--course", "0")
+    found = studied(capsys, *hand)
+    assert (found["lead_measured"], found["lead_changes"], found["lead_changes_half"]) == (False, None, None)
+    assert say("study", *hand) == 0
+    assert "changes of the lead: not measured" in capsys.readouterr().out
+    assert say("compare", *("mille-bornes@single_hand",) * 2, "-n", "20", "--format", "json") == 0
+    assert "leads" not in {row["what"] for row in json.loads(capsys.readouterr().out)["use"]["rows"]}
+    moves = studied(capsys, "hearts", "-n", "20", "--course", "0")
+    assert moves["lead_measured"] and moves["lead_changes"]["value"] > 0
+
+
+def test_a_number_that_never_varies_says_how_rare_others_are(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Each of seven sides decides once: in `simulate`, `study`, `compare` and `sweep`, as text and on pages."""
+    (tmp_path / "game.yaml").write_text(POINTING)
+    game, pages = str(tmp_path / "game.yaml"), [tmp_path / f"{name}.html" for name in "abc"]
+    always = "7 in every game (up to 8.8% may differ)"
+    for words in (("simulate", game), ("study", game, "--course", "0", "--html", str(pages[0]))):
+        assert say(*words, "-n", "40") == 0
+        assert always in capsys.readouterr().out
+    assert always in pages[0].read_text(encoding="utf-8")
+    assert say("compare", game, game, "-n", "40", "--details") == 0
+    assert "7 in every game (up to " in capsys.readouterr().out
+    assert say("compare", game, game, "-n", "40", "--format", "json") == 0
+    asked = {row["what"]: row for row in json.loads(capsys.readouterr().out)["questions"]}
+    assert asked["decisions"]["a"]["low"] is None and 0.08 < asked["decisions"]["a"]["rare"] < 0.3
 
 
 @pytest.mark.thorough
