@@ -100,8 +100,8 @@ def mean(counts: Mapping[int, int] | Mapping[float, int], level: float = LEVEL) 
     """The mean of numbers, from how often each of them was seen; None without any.
 
     Student's t interval (Student, Biometrika 6, 1908). It supposes that the mean of so many games is nearly normal:
-    with very skew numbers it needs a few hundred games. If all numbers are the same there is no interval, but it is
-    told how rare others are.
+    with very skew numbers it needs a few hundred games. What happens once in a game or not at all is a share, with the
+    interval of `rate`. If all numbers are the same there is no interval, but it is told how rare others are.
 
     >>> mean({1: 2, 3: 2}).value
     2.0
@@ -113,6 +113,8 @@ def mean(counts: Mapping[int, int] | Mapping[float, int], level: float = LEVEL) 
     middle = fsum(value * many for value, many in values) / n
     if len(values) == 1:
         return Estimate(middle, None, None, n, differs_at_most(n, level))
+    if set(counts) == {0, 1}:
+        return rate(counts[1], n, level)
     spread = sqrt(fsum((value - middle) ** 2 * many for value, many in values) / (n - 1))
     half = t_quantile((1 + level) / 2, n - 1) * spread / sqrt(n)
     return Estimate(middle, middle - half, middle + half, n)

@@ -96,6 +96,7 @@ def test_what_never_happened_has_an_upper_bound() -> None:
         found = mean(Counter([number] * 100))
         assert found is not None
         assert found.to_json() == {"value": number, "low": None, "high": None, "rare": RARE}
+    assert mean(Counter({0: 99, 1: 1})) == rate(1, 100), "once in a hundred games"
     for counts in (Counter([7]), Counter([1, 2])):
         other = mean(counts)
         assert other is not None and "rare" not in other.to_json()
