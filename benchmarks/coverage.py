@@ -11,15 +11,28 @@ import argparse
 import random
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from math import sqrt
+from math import comb, sqrt
+
+import numpy
 
 from cardwright.studies.adjusting import Adjusting
 from cardwright.studies.anytime import FEWEST, Running
 from cardwright.studies.compensation import Compensation
 from cardwright.studies.dealt import Given
-from cardwright.studies.intervals import Estimate, Group, apart, association, mean, means_apart, quantile, rate
+from cardwright.studies.intervals import (
+    Estimate,
+    Group,
+    apart,
+    association,
+    corrected,
+    mean,
+    means_apart,
+    quantile,
+    rate,
+)
 from cardwright.studies.luck import parts_of
 from cardwright.studies.pairing import Pairing
 
@@ -62,7 +75,7 @@ def victories_with(luck: random.Random) -> bool:
 
 def dealt(luck: random.Random) -> bool:
     """Cards dealt that are worth nothing, to a seat that gets more of them and wins more often for other reasons."""
-    given = Given(fewest=5)
+    given = Given()
     for _ in range(200):
         cards = Counter({(side, "card"): 1 for side, share in enumerate((0.6, 0.2)) if luck.random() < share})
         first = Fraction(luck.random() < 0.7)
@@ -144,6 +157,71 @@ def without_luck(luck: random.Random) -> bool:
     return True
 
 
+@dataclass
+class Used:
+    """Victories with each of several cards, whose intervals hold together: a study of so many games of so many sides.
+
+    Each side uses a card with the same probability, `uses` times in a study on average. It makes the chance to win
+    `times` as large as that of a side without it. In a share of the games `unwon` nobody wins; there it is used by
+    twice as many.
+    """
+
+    sides: int
+    games: int
+    uses: int
+    cards: int = 40
+    times: float = 1.0
+    unwon: float = 0.0
+    asked: int = 0
+    judged: int = 0
+    settled: int = 0
+    _groups: dict[Group, float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        use = self.uses / (self.sides * self.games) / (1 + self.unwon)
+        self._groups = {}
+        for did in range(self.sides + 1):
+            wins = did * self.times / (did * self.times + self.sides - did)
+            rest = self.sides - did
+            for share, used, won, other in (
+                (self.unwon, 2 * use, 0.0, 0.0),
+                ((1 - self.unwon) * wins, use, 1.0, 0.0),
+                ((1 - self.unwon) * (1 - wins), use, 0.0, 1.0),
+            ):
+                if share:
+                    likely = share * comb(self.sides, did) * used**did * (1 - used) ** rest
+                    self._groups[Group(did, won, rest, other)] = likely
+
+    def truth(self) -> float:
+        """By how much those who use a card win more often."""
+
+        def mean(value: Callable[[Group], float]) -> float:
+            return sum(value(one) * likely for one, likely in self._groups.items())
+
+        with_it = mean(lambda one: one.won) / mean(lambda one: one.did)
+        return with_it - mean(lambda one: one.won_without) / mean(lambda one: one.did_not)
+
+    def found(self, luck: random.Random) -> list[Estimate | None]:
+        """A study: the interval of each card."""
+        likely = numpy.array(list(self._groups.values()))
+        drawn = numpy.random.default_rng(luck.getrandbits(64)).multinomial(
+            self.games, likely / likely.sum(), size=self.cards
+        )
+        groups: list[Mapping[Group, int]] = [
+            {one: int(many) for one, many in zip(self._groups, row, strict=True) if many} for row in drawn
+        ]
+        return [association(one, corrected(self.cards)) for one in groups]
+
+    def __call__(self, luck: random.Random) -> bool:
+        """Whether the intervals of all cards that are judged cover the truth."""
+        truth, found = self.truth(), self.found(luck)
+        judged = [one for one in found if one is not None]
+        self.asked += len(found)
+        self.judged += len(judged)
+        self.settled += sum(one.settled != 0 for one in judged)
+        return all(covers(one, truth) for one in judged)
+
+
 STUDIES: dict[str, tuple[Study, float]] = {
     "share (Wilson)": (wilson, 0.95),
     "mean (Student)": (student, 0.95),
@@ -160,6 +238,23 @@ STUDIES: dict[str, tuple[Study, float]] = {
     "points behind": (points_behind, 0.95),
 }
 
+USED = [
+    *(Used(sides, games, uses) for sides, games in ((2, 200), (4, 400), (7, 1000)) for uses in (35, 53, 70, 350)),
+    *(Used(sides, games, 70, cards=1) for sides, games in ((2, 200), (4, 400))),
+    Used(7, 1000, 100, cards=1),
+    Used(2, 200, 53, times=9),
+    Used(2, 200, 53, times=32),
+    Used(2, 200, 53, times=1 / 32),
+    Used(7, 1000, 350, times=6),
+    Used(7, 1000, 350, times=0.1),
+    Used(4, 400, 200, unwon=0.5),
+    Used(7, 1000, 100, times=2),
+    Used(7, 1000, 100, times=0.4),
+    Used(4, 400, 120, times=2),
+    Used(4, 400, 120, times=0.5),
+]
+"""Victories with a card: of 2, 4 and 7 sides, with few uses, where nothing matters, and where much does."""
+
 
 def share_covered(study: Study, many: int) -> Estimate:
     """How often a method covers the truth."""
@@ -167,6 +262,14 @@ def share_covered(study: Study, many: int) -> Estimate:
     found = rate(sum(study(luck) for _ in range(many)), many)
     assert found is not None
     return found
+
+
+def told(study: Study, should: float, many: int) -> tuple[str, bool]:
+    """How often a method covers the truth, for people; and whether that is less than it should, beyond mere chance."""
+    found = share_covered(study, many)
+    low, high = found.low or 0.0, 1.0 if found.high is None else found.high
+    wrong = found.value < should - 0.015 - 2 * sqrt(should * (1 - should) / many)
+    return f"{found.value:6.1%} ({low:.1%}–{high:.1%})", wrong
 
 
 def main() -> int:
@@ -177,10 +280,17 @@ def main() -> int:
     wrong = 0
     print(f"{asked.studies} studies each               should  covers")
     for name, (study, should) in STUDIES.items():
-        found = share_covered(study, asked.studies)
-        low, high = found.low or 0.0, 1.0 if found.high is None else found.high
-        wrong += found.value < should - 0.015 - 2 * sqrt(should * (1 - should) / asked.studies)
-        print(f"{name:32}  {should:6.1%}  {found.value:6.1%} ({low:.1%}–{high:.1%})", flush=True)
+        covered, low_enough = told(study, should, asked.studies)
+        wrong += low_enough
+        print(f"{name:32}  {should:6.1%}  {covered}", flush=True)
+    print("\nvictories with each of several cards, together")
+    print("sides  games  uses  cards  chances  should  covers                judged  settled")
+    for one in USED:
+        covered, low_enough = told(one, 0.95, asked.studies)
+        wrong += low_enough
+        what = f"{one.sides:5}  {one.games:5}  {one.uses:4}  {one.cards:5}  x {one.times:<5.3g}"
+        shares = f"{one.judged / one.asked:6.1%}  {one.settled / max(1, one.judged):7.2%}"
+        print(f"{what}  {0.95:6.1%}  {covered:20}  {shares}{'  half unwon' if one.unwon else ''}", flush=True)
     return 1 if wrong else 0
 
 

@@ -14,7 +14,7 @@ from math import log, sqrt
 
 from ..diagnostics.record import dataclass
 from .distributions import t_quantile
-from .intervals import LEVEL, Estimate
+from .intervals import LEVEL, Estimate, differs_at_most
 
 FEWEST = 100
 """How many differences there are before the first look: the sequence is one for large numbers."""
@@ -94,6 +94,14 @@ class Running:
             return self.estimate()
         half = t_quantile((1 + self.level) / 2, self.n - 1) * self.spread / sqrt(self.n - 1)
         return Estimate(self.mean, self.mean - half, self.mean + half, self.n)
+
+    def number(self) -> Estimate:
+        """The same where it is no difference: a number that was the same in all games has no interval, but it is told
+        in how many it may be another.
+        """
+        if self._squares or self.largest or self.n < FEWEST_ONCE:
+            return self.at_the_end()
+        return Estimate(self.mean, None, None, self.n, differs_at_most(self.n, self.level))
 
     def half_width(self, n: int) -> float:
         """Half the width of the interval after `n` differences, if they go on to vary as those before."""

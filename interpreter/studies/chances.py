@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from fractions import Fraction
 from math import fsum, inf
 from typing import Any
@@ -154,7 +154,7 @@ def _scaled(found: Estimate | None, by: float, most: float = 1.0) -> Estimate | 
     if found is None or not by:
         return found
     low, high = (None if end is None else end / by for end in (found.low, found.high))
-    return within(Estimate(found.value / by, low, high, found.n), 0.0, most)
+    return within(replace(found, value=found.value / by, low=low, high=high), 0.0, most)
 
 
 def _json(found: Estimate | None) -> dict[str, Any]:

@@ -115,9 +115,9 @@ COMPARE: dict[str, dict[str, str]] = {
     "many_games": {"en": "over a billion", "fr": "plus d’un milliard"},
     "games_mean": {
         "en": "more games: about so many of each would settle it for differences of {points} in victories,"
-        " and of {percent} of A's number in all else",
+        " and of {percent} of A's number in all else (of returns: of their spread, if that is more)",
         "fr": "parties de plus : à peu près autant de chaque trancheraient pour un écart de {points} entre victoires,"
-        " et sinon de {percent} du nombre de A",
+        " et sinon de {percent} du nombre de A (pour les gains : de leur dispersion, si elle est plus grande)",
     },
     "comparison": {"en": "a comparison", "fr": "une comparaison"},
     "plot_points": {"en": "More in B, in points", "fr": "De plus dans B, en points"},

@@ -69,8 +69,12 @@ class Question:
         self.pairing.add(*(games or (a, b)))
 
     def matters(self, smallest: float) -> float:
-        """The smallest difference that matters: a share of 1 for victories, of A's mean for all else."""
-        return smallest if self.what in SHARES else smallest * abs(self.a.mean)
+        """The smallest difference that matters: a share of 1 for victories, of A's mean for all else. Returns may be 0
+        on average, where winners are paid by losers: of these it is a share of how much they vary, if that is more.
+        """
+        if self.what in SHARES:
+            return smallest
+        return smallest * max(abs(self.a.mean), self.a.spread if self.what == "return" else 0.0)
 
     def verdict(self, smallest: float) -> Verdict:
         """What is settled so far."""
@@ -101,8 +105,8 @@ class Question:
         return {
             "what": self.what,
             "who": self.who,
-            "a": self._possible(self.a.at_the_end(), 0).to_json(),
-            "b": self._possible(self.b.at_the_end(), 0).to_json(),
+            "a": self._possible(self.a.number(), 0).to_json(),
+            "b": self._possible(self.b.number(), 0).to_json(),
             "difference": self._possible(self.difference.at_the_end(), -1).to_json(),
             "smallest": round(self.matters(smallest), 6),
             "verdict": verdict,

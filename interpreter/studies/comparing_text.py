@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..play.game.game import Game
@@ -225,10 +226,10 @@ def _the_other_way(found: Estimate) -> Estimate:
     """A difference of B from A as one of A from B: where A is told to be ahead, it says by how much.
 
     >>> _the_other_way(Estimate(-2.0, -3.0, -1.0, 100))
-    Estimate(value=2.0, low=1.0, high=3.0, n=100)
+    Estimate(value=2.0, low=1.0, high=3.0, n=100, rare=None)
     """
     low, high = (None if bound is None else -bound for bound in (found.high, found.low))
-    return Estimate(-found.value, low, high, found.n)
+    return replace(found, value=-found.value, low=low, high=high)
 
 
 def _estimate(found: dict[str, float | None], n: int) -> Estimate:

@@ -40,9 +40,8 @@ def dealt_to(state: State) -> Dealt:
 
 @dataclass(slots=True)
 class Given:
-    """Games by who was dealt which kind of card, and who won; `fewest` must have had a kind, and as many not."""
+    """Games by who was dealt which kind of card, and who won."""
 
-    fewest: int
     games: int = 0
     many: defaultdict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
     _who: defaultdict[str, Counter[tuple[frozenset[int], Shares]]] = field(default_factory=lambda: defaultdict(Counter))
@@ -98,15 +97,11 @@ class Given:
         for shares, many in left.items():
             if many:
                 groups[_group(frozenset(), shares, usual)] += many
-        had = sum(one.did * many for one, many in groups.items())
-        had_not = sum(one.did_not * many for one, many in groups.items())
-        if min(had, had_not) < self.fewest or len(usual) < 2:
-            return None
-        return association(groups, level)
+        return association(groups, level) if len(usual) > 1 else None
 
 
 def _group(having: frozenset[int], shares: Shares, usual: Shares) -> Group:
-    """A game: what those who had the card won beyond the usual, and what the others did."""
-    more = [share - average for share, average in zip(shares, usual, strict=True)]
-    had = fsum(more[side] for side in having)
-    return Group(len(having), round(had, 9), len(more) - len(having), round(fsum(more) - had, 9))
+    """A game: what those who had the card won, and what they do on average; the same for the others."""
+    won, due = (fsum(part[side] for side in having) for part in (shares, usual))
+    rest = (round(fsum(shares) - won, 9), round(due, 9), round(fsum(usual) - due, 9))
+    return Group(len(having), round(won, 9), len(usual) - len(having), *rest)

@@ -46,7 +46,7 @@ def beta_share(a: float, b: float, x: float) -> float:
     return front * found
 
 
-def chi_square_tail(x: float, degrees: int) -> float:
+def chi_square_tail(x: float, degrees: float) -> float:
     """How likely a chi-square variable with so many degrees of freedom is at least x: the p-value of a test.
 
     By the series DLMF 8.7.1 for small x, and the continued fraction DLMF 8.9.2 for large.
@@ -79,11 +79,11 @@ def chi_square_tail(x: float, degrees: int) -> float:
 
 
 @lru_cache(maxsize=4096)
-def t_quantile(share: float, degrees: int) -> float:
+def t_quantile(share: float, degrees: float) -> float:
     """The value that Student's t with so many degrees of freedom stays below with this probability.
 
     `share` is at least 0.5. From 100,000 degrees on it is that of the normal distribution. The distribution function
-    is that of DLMF 8.17, by t² = n (1 − x) / x; its inverse is found by halving.
+    is that of DLMF 8.17, by t² = n (1 − x) / x; its inverse is found by halving. Degrees need not be whole.
 
     >>> round(t_quantile(0.975, 10), 3)
     2.228
@@ -101,7 +101,7 @@ def t_quantile(share: float, degrees: int) -> float:
     return (low + high) / 2
 
 
-def _t_share(t: float, degrees: int) -> float:
+def _t_share(t: float, degrees: float) -> float:
     return 1 - beta_share(degrees / 2, 0.5, degrees / (degrees + t * t)) / 2
 
 

@@ -74,8 +74,8 @@ class Use:
             one.level = level
         settled = self.difference.at_the_end().settled
         return {
-            "a": within(self.a.at_the_end(), least, most).to_json(),
-            "b": within(self.b.at_the_end(), least, most).to_json(),
+            "a": within(self.a.number(), least, most).to_json(),
+            "b": within(self.b.number(), least, most).to_json(),
             "difference": self.difference.at_the_end().to_json(),
             "verdict": "more" if settled > 0 else "less" if settled < 0 else "open",
         }
@@ -105,7 +105,7 @@ class InUse:
         if self.scored and watched.scores:
             yield ("score", ""), fsum(watched.scores) / len(watched.scores)
         yield ("real", ""), watched.real / max(1, seen.played.decisions)
-        if watched.lead_changes is not None:
+        if watched.lead_changes is not None and watched.lead_seen:
             yield ("leads", ""), watched.lead_changes
         if seen.played.winners is not None and len(seen.kinds) > 1:
             yield ("shared", ""), float(len(seen.played.winners) != 1)

@@ -8,7 +8,7 @@ from typing import Any
 from .in_use import SHARES, USES
 from .intervals import Estimate
 from .table import Part, Table
-from .words import difference_text, estimate_of, fixed_text, mean_of, points_text, rate_text, say
+from .words import difference_text, estimate_of, fixed_text, mean_of, points_text, rare_text, rate_text, say
 
 MOST = 8
 """How many actions and cards are shown, unless all are asked for."""
@@ -92,7 +92,7 @@ def _never_differs(row: dict[str, Any]) -> bool:
 def _cells(row: dict[str, Any], pairs: int, lang: str, digits: dict[str, int]) -> Iterator[str]:
     for key in ("a", "b"):
         found = _estimate(row[key], pairs)
-        yield fixed_text(found.value, digits[key], lang) if found.value else say(lang, "never")
+        yield fixed_text(found.value, digits[key], lang) if found.value else say(lang, "never") + rare_text(found, lang)
     yield difference_text(_estimate(row["difference"], pairs), lang)
 
 

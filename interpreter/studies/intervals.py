@@ -6,9 +6,11 @@ source; `tests/studies/test_coverage.py` plays thousands of studies with known t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate
-from math import ceil, floor, fsum, sqrt
+from math import ceil, exp, floor, fsum, sqrt
 from typing import Any
 
 from ..diagnostics.record import dataclass
@@ -23,17 +25,20 @@ class Estimate:
     """What was seen, and between what the true value lies.
 
     `low` or `high` is None where nothing is known on that side: too few games, or all of them gave the same. `n` is
-    the number of games.
+    the number of games. A number that was the same in all of them has neither; `rare` is in what share of games it may
+    be another, at the most.
     """
 
     value: float
     low: float | None
     high: float | None
     n: int
+    rare: float | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """As an object of JSON, with six digits after the point."""
-        return {"value": _short(self.value), "low": _short(self.low), "high": _short(self.high)}
+        """As an object of JSON, with six digits after the point; `rare` is left out where it says nothing."""
+        ends = {"value": _short(self.value), "low": _short(self.low), "high": _short(self.high)}
+        return ends if self.rare is None else ends | {"rare": _short(self.rare)}
 
     @property
     def settled(self) -> int:
@@ -50,34 +55,53 @@ def _short(value: float | None) -> float | None:
 def within(found: Estimate, least: float, most: float) -> Estimate:
     """The same without values that it cannot have, such as shares above 1."""
     low, high = (None if end is None else min(max(end, least), most) for end in (found.low, found.high))
-    return Estimate(found.value, low, high, found.n)
+    return replace(found, low=low, high=high)
 
 
 def rate(hits: float, n: int, level: float = LEVEL) -> Estimate | None:
     """How often something happens, from `hits` in `n` games; None without games.
 
     The score interval of Wilson (Journal of the American Statistical Association 22, 1927), as Brown, Cai and DasGupta
-    recommend it (Statistical Science 16, 2001). `hits` need not be whole: a victory that k sides share counts 1/k for
-    each. Numbers between 0 and 1 vary less than hits and misses do, so the interval is then on the safe side.
+    recommend it (Statistical Science 16, 2001): for up to three hits, or misses, the end on their side is that of
+    Poisson's distribution. `hits` need not be whole: a victory that k sides share counts 1/k for each. Numbers between
+    0 and 1 vary less than hits and misses do, so the interval is then on the safe side.
 
-    >>> [round(rate(0, 10).high, 3), round(rate(5, 10).low, 3)]
-    [0.278, 0.237]
+    >>> [round(rate(0, 10).high, 3), round(rate(5, 10).low, 3), round(rate(1, 100).low, 5)]
+    [0.278, 0.237, 0.00051]
     """
     if n == 0:
         return None
+    few = 3 if n > 50 else 2
     z = NORMAL.inv_cdf((1 + level) / 2)
     p = hits / n
     middle, half = p + z * z / (2 * n), z * sqrt(max(0.0, p * (1 - p) / n) + z * z / (4 * n * n))
     low, high = (middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n)
+    low = min(low, _fewest(hits, level) / n) if 0 < hits <= few else low
+    high = max(high, 1 - _fewest(n - hits, level) / n) if 0 < n - hits <= few else high
     return Estimate(p, 0.0 if hits <= 0 else max(0.0, low), 1.0 if hits >= n else min(1.0, high), n)
+
+
+def _fewest(hits: float, level: float) -> float:
+    """The mean for which Poisson's distribution has fewer hits with the probability `level`."""
+    low, high = 0.0, hits
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if chi_square_tail(2 * middle, 2 * hits) > level else (low, middle)
+    return low
+
+
+def differs_at_most(n: int, level: float = LEVEL) -> float | None:
+    """In what share of games a number may be another at the most that was the same in `n`; None for one game."""
+    found = rate(0, n, level)
+    return found.high if n > 1 and found is not None else None
 
 
 def mean(counts: Mapping[int, int] | Mapping[float, int], level: float = LEVEL) -> Estimate | None:
     """The mean of numbers, from how often each of them was seen; None without any.
 
     Student's t interval (Student, Biometrika 6, 1908). It supposes that the mean of so many games is nearly normal:
-    with very skew numbers it needs a few hundred games. It says nothing about what may
-    differ if all numbers are the same.
+    with very skew numbers it needs a few hundred games. What happens once in a game or not at all is a share, with the
+    interval of `rate`. If all numbers are the same there is no interval, but it is told how rare others are.
 
     >>> mean({1: 2, 3: 2}).value
     2.0
@@ -88,7 +112,9 @@ def mean(counts: Mapping[int, int] | Mapping[float, int], level: float = LEVEL) 
     values = sorted(counts.items())
     middle = fsum(value * many for value, many in values) / n
     if len(values) == 1:
-        return Estimate(middle, None, None, n)
+        return Estimate(middle, None, None, n, differs_at_most(n, level))
+    if set(counts) == {0, 1}:
+        return rate(counts[1], n, level)
     spread = sqrt(fsum((value - middle) ** 2 * many for value, many in values) / (n - 1))
     half = t_quantile((1 + level) / 2, n - 1) * spread / sqrt(n)
     return Estimate(middle, middle - half, middle + half, n)
@@ -156,7 +182,7 @@ def means_apart(one: Mapping[int, int], other: Mapping[int, int], level: float =
     if min(n, n_b) < 2 or not sum(parts):
         return Estimate(difference, None, None, n + n_b)
     freedom = sum(parts) ** 2 / (parts[0] ** 2 / (n - 1) + parts[1] ** 2 / (n_b - 1))
-    half = t_quantile((1 + level) / 2, int(freedom)) * sqrt(sum(parts))
+    half = t_quantile((1 + level) / 2, freedom) * sqrt(sum(parts))
     return Estimate(difference, difference - half, difference + half, n + n_b)
 
 
@@ -195,40 +221,103 @@ def unevenness(hits: Iterable[float]) -> float | None:
     return chi_square_tail(fsum((one - even) ** 2 for one in seen) / even, len(seen) - 1)
 
 
-@dataclass(frozen=True, slots=True)
+EXPECTED = 10.0
+"""How many victories those who did something, and those who did not, must be expected to have in games with both."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
 class Group:
-    """In one game: how many sides did something, and the sum of what they won; the same for those who did not."""
+    """In one game: how many sides did something, and the sum of what they won; the same for those who did not.
+
+    `due` and `due_without` are what these sides win on average, where it is asked what they won beyond that.
+    """
 
     did: int
     won: float
     did_not: int
     won_without: float
+    due: float = 0.0
+    due_without: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """What all of them won."""
+        return self.won + self.won_without
+
+    @property
+    def chance(self) -> float:
+        """How likely the winner is one of those who did it, if that changes nothing."""
+        due, due_without = (self.due, self.due_without) if self.due + self.due_without else (self.did, self.did_not)
+        return due / (due + due_without)
 
 
-def association(groups: Mapping[Group, int], level: float = LEVEL) -> Estimate | None:
+def association(groups: Mapping[Group, int], level: float = LEVEL, least: float = EXPECTED) -> Estimate | None:
     """By how much those who did something won more often than those who did not.
 
-    `groups` counts games by what happened in them. Sides of one game are not independent, since when one wins the
-    others lose: the variance is summed over games, not over sides (the linearised variance of a difference of ratios:
-    Cochran, Sampling Techniques, third edition 1977, section 6; Liang and Zeger, Biometrika 73, 1986). None where
-    everybody did it, or nobody. It is an association, and no proof of a cause.
+    `groups` counts games by what happened in them. Sides of one game are not independent: when one wins the others
+    lose. So suppose that doing it makes the chance of a side so many times as large; then the winner of a game is one
+    who did it with a known probability, and how many of them win varies as such lots do (McFadden, Conditional logit
+    analysis, 1974). The interval holds what a score test of this does not reject, as Wilson's does for one share, and
+    like his it is never of zero width; few victories are skew, which is allowed for (Gart and Nam, Biometrics 44,
+    1988). The end that is further from 0 is that of the linearised variance, summed over games, where this is wider: it
+    supposes nothing (Cochran, Sampling Techniques, third edition 1977, section 6; Liang and Zeger, Biometrika 73,
+    1986).
+
+    None where those who did it, or those who did not, can be expected to have fewer than `least` victories in games
+    where some did it and some did not. It is an association, and no proof of a cause.
 
     >>> found = association({Group(1, 1, 1, 0): 60, Group(1, 0, 1, 1): 40})
-    >>> round(found.value, 2), round(found.low, 2), round(found.high, 2)
-    (0.2, 0.0, 0.4)
+    >>> round(found.value, 2), round(found.low, 3), round(found.high, 3)
+    (0.2, 0.004, 0.395)
     """
-    games = sum(groups.values())
-    did = sum(one.did * many for one, many in groups.items())
-    did_not = sum(one.did_not * many for one, many in groups.items())
+    rows, games = sorted(groups.items()), sum(groups.values())
+    did, did_not = sum(one.did * many for one, many in rows), sum(one.did_not * many for one, many in rows)
     if not did or not did_not or games < 2:
         return None
-    rows = sorted(groups.items(), key=lambda row: (row[0].did, row[0].won, row[0].did_not, row[0].won_without))
-    with_it = fsum(one.won * many for one, many in rows) / did
-    without = fsum(one.won_without * many for one, many in rows) / did_not
+    chances: defaultdict[float, float] = defaultdict(float)
+    won = 0.0
+    for one, many in rows:
+        if 0 < one.chance < 1:
+            chances[one.chance] += one.total * many
+            won += one.won * many
+    even = fsum(chance * count for chance, count in chances.items())
+    if min(even, fsum(chances.values()) - even) < least:
+        return None
+    value, variance = _ratios([(one, one.won, one.won_without, many) for one, many in rows])
+    by_lot = [(one, one.total * one.chance, one.total * (1 - one.chance), many) for one, many in rows]
+    further, z = t_quantile((1 + level) / 2, games - 1) * sqrt(variance), NORMAL.inv_cdf((1 + level) / 2)
+    step, others = 1 / did + 1 / did_not, z * z * _ratios(by_lot)[1]
+    low, high = (sqrt(((_not_rejected(chances, won, end) - won) * step) ** 2 + others) for end in (z, -z))
+    low, high = (max(low, further) if value <= 0 else low), (max(high, further) if value >= 0 else high)
+    return Estimate(value, value - low, value + high, games)
+
+
+def _ratios(rows: Sequence[tuple[Group, float, float, int]]) -> tuple[float, float]:
+    """How much more those who did it won for each of them, beyond what is due, and the linearised variance of that."""
+    did, did_not = sum(one.did * many for one, _, _, many in rows), sum(one.did_not * many for one, _, _, many in rows)
+    games = sum(many for *_, many in rows)
+    with_it = fsum((won - one.due) * many for one, won, _, many in rows) / did
+    without = fsum((won - one.due_without) * many for one, _, won, many in rows) / did_not
     parts = (
-        ((one.won - with_it * one.did) / did - (one.won_without - without * one.did_not) / did_not, many)
-        for one, many in rows
+        ((won - one.due - with_it * one.did) / did - (other - one.due_without - without * one.did_not) / did_not, many)
+        for one, won, other, many in rows
     )
-    variance = fsum(part * part * many for part, many in parts) * games / (games - 1)
-    half = t_quantile((1 + level) / 2, games - 1) * sqrt(variance)
-    return Estimate(with_it - without, with_it - without - half, with_it - without + half, games)
+    return with_it - without, fsum(part * part * many for part, many in parts) * games / (games - 1)
+
+
+def _not_rejected(chances: Mapping[float, float], won: float, z: float) -> float:
+    """How many victories can be expected at the least, if `won` is not z standard deviations above that; at the most,
+    for z below 0. `chances` counts games by the chance of those who did it if it changes nothing; what is halved is the
+    logarithm of how many times as likely it makes a victory.
+    """
+    low, high, expected = -40.0, 40.0, 0.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        lots = [(1 / (1 + exp(-middle) * (1 - chance) / chance), many) for chance, many in chances.items()]
+        expected = fsum(p * many for p, many in lots)
+        variance = fsum(p * (1 - p) * many for p, many in lots)
+        third = fsum(p * (1 - p) * (1 - 2 * p) * many for p, many in lots)
+        half = abs(z) * sqrt(variance) / 2
+        skew = max(-half, min(half, third / variance * (z * z - 1) / 6)) if variance else 0.0
+        low, high = (middle, high) if won - expected > z * sqrt(variance) + skew else (low, middle)
+    return expected

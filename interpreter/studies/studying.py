@@ -36,9 +36,6 @@ PACE = 6.0
 FORCED = 2.0
 """How many seconds they are supposed to take for a move without a choice."""
 
-FEWEST = 30
-"""How many sides must have done something, and how many must not, for it to be judged."""
-
 
 @dataclass(slots=True)
 class Deeds:
@@ -80,11 +77,11 @@ class Deeds:
         for name in sorted(self.uses):
             groups = Counter(self.groups[name])
             for total, many in told.items():
-                idle = many - sum(n for one, n in self.groups[name].items() if _total(one) == total)
+                idle = many - sum(n for one, n in self.groups[name].items() if round(one.total, 9) == total)
                 if idle:
                     groups[Group(0, 0.0, sides, total)] += idle
-            did, did_not = (sum(count(one) * n for one, n in groups.items()) for count in (_did, _did_not))
-            found = association(groups, level) if min(did, did_not) >= FEWEST and sides > 1 else None
+            found = association(groups, level) if sides > 1 else None
+            found = None if found is None else within(found, -1, 1)
             share = rate(self.uses[name].total(), games)
             assert share is not None
             rows.append(
@@ -98,18 +95,6 @@ class Deeds:
                 }
             )
         return rows
-
-
-def _did(one: Group) -> int:
-    return one.did
-
-
-def _did_not(one: Group) -> int:
-    return one.did_not
-
-
-def _total(one: Group) -> float:
-    return round(one.won + one.won_without, 9)
 
 
 def _a_game(counts: Counter[int], games: int) -> Estimate:
@@ -132,10 +117,11 @@ class Study:
         self._sides = layout.teams or tuple(range(game.players))
         self._names = [f"{'t' if layout.teams else 'p'}{side + 1}" for side in sorted(set(self._sides))]
         self.outcomes, self.doings = Outcomes(), Doings()
-        self._actions, self._cards, self._rules, self._dealt = Deeds(), Deeds(), Deeds(), Given(FEWEST)
+        self._actions, self._cards, self._rules, self._dealt = Deeds(), Deeds(), Deeds(), Given()
         self._courses, self._luck, self._nature = Courses(), Luck(), Nature()
         self._compensation, self._options = Compensation(len(self._names)), GivenOptions(self._names)
         self.without = Without()
+        self._lead_seen = False
         self._minutes: Counter[float] = Counter()
         self._ahead: Counter[float] = Counter()
         self._told: Counter[float] = Counter()
@@ -150,6 +136,7 @@ class Study:
         assert watched is not None
         self.outcomes.add(played, seen.kinds)
         self.doings.add(watched)
+        self._lead_seen = self._lead_seen or watched.lead_seen
         won = self._won(seen)
         if won is not None:
             told = round(float(sum(won.values(), Fraction(0))), 9)
@@ -210,10 +197,11 @@ class Study:
             ],
             "moves": _json(mean(self._moves)),
             "real": _json(_share(mean(self._real))),
-            "lead_changes": _json(mean(self.doings.leads)),
+            "lead_changes": _json(mean(self.doings.leads)) if self._lead_seen else None,
+            "lead_measured": self._lead_seen if self.doings.leads else None,
             "first_ahead": _json(mean(self._ahead)),
             "compensation": self._compensation.to_json(),
-            "lead_changes_half": _json(quantile(self.doings.leads, SHARES[1])),
+            "lead_changes_half": _json(quantile(self.doings.leads, SHARES[1])) if self._lead_seen else None,
             "minutes": _json(mean(self._minutes)),
             "pace": self._pace,
             "course": self._courses.to_json(),

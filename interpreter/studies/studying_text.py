@@ -111,7 +111,9 @@ def fairness(found: dict[str, Any], lang: str) -> Iterator[str]:
         else f"p = {number_text(fair['p'], lang, 4)}"
     )
     off = points_text(Estimate(round(fair["off_at_most"], 3), None, None, 1), lang)
-    yield say(lang, "unfair" if fair["p"] < 0.05 else "fair", p=p, off=off)
+    ends = [(one["victory"]["low"], one["victory"]["high"]) for one in found["sides"] if one["victory"]]
+    off_even = any(not low <= fair["even"] <= high for low, high in ends)
+    yield say(lang, "unfair" if off_even else "fair" if fair["p"] >= 0.05 else "chances_open", p=p, off=off)
     if found["first_ahead"]:
         ahead = estimate(found["first_ahead"], found["games"])
         yield say(lang, "first_ahead", side=found["sides"][0]["side"], ahead=difference_text(ahead, lang))
@@ -133,7 +135,9 @@ def facts(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str]:
     yield say(lang, "real", real=share_text(estimate_of(found["real"], games), lang))
     pace = {"pace": number_text(found["pace"], lang), "forced": number_text(FORCED, lang)}
     yield say(lang, "minutes", minutes=mean_text(estimate_of(found["minutes"], games), lang), **pace)
-    if found["lead_changes"]:
+    if found["lead_measured"] is False:
+        yield say(lang, "leads_unseen")
+    elif found["lead_changes"]:
         changes = mean_text(estimate_of(found["lead_changes"], games), lang)
         yield say(lang, "leads", mean=changes, half=whole_text(estimate_of(found["lead_changes_half"], games), lang))
 

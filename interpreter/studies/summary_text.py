@@ -27,9 +27,10 @@ def summary_text(
         return phrase(lang, "no_game_played", game=result["game"])
     statuses = ", ".join(f"{phrase(lang, f'status_{name}')} {number}" for name, number in result["statuses"].items())
     played = [result["game"], phrase(lang, "players", n=result["players"]), phrase(lang, "games", n=games)]
-    lines: list[Part] = [f"{phrase(lang, 'sum', what=', '.join(played))} {statuses}", "", _seats(result, kinds, lang)]
+    lines: list[Part] = [f"{phrase(lang, 'sum', what=', '.join(played))} {statuses}", ""]
     if result["bots"]:
-        lines += ["", _bots(result, lang)]
+        lines += [_bots(result, lang), ""]
+    lines.append(_seats(result, kinds, lang))
     if result.get("details"):
         lines += ["", *_details(result["details"], games, lang, words)]
     else:

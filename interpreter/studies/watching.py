@@ -39,7 +39,8 @@ class Watched:
     how often each repeated phase began: for a phase of turns, its rounds. Both are known only of games that were
     watched in `full`: the compiled engine keeps no record of what happens, so the other engine has to play the game
     again. `moves` is the number of legal moves, added up over all decisions; at `real` of these there was more than
-    one. `lead_changes` counts how often another side came to lead alone; None where the game has no score. `dealt` are
+    one. `lead_changes` counts how often another side came to lead alone; None where the game has no score. `lead_seen`
+    says whether the score changed before the end: else nothing is known of who led. `dealt` are
     the cards that each side had at the first decision, `measures` the values that the spec measures, at the end.
     `rules` counts, by seat or for nobody, in games that were watched in full, the moves at which rules came to pass
     (`play.trial.cases`), where that was asked for, and the reactions that came about by themselves. `chances` are those
@@ -56,6 +57,7 @@ class Watched:
     moves: int = 0
     real: int = 0
     lead_changes: int | None = None
+    lead_seen: bool = False
     dealt: Dealt = field(default_factory=Counter)
     rules: Counter[tuple[int, str]] = field(default_factory=Counter)
     measures: dict[str, Any] = field(default_factory=dict)
@@ -144,6 +146,7 @@ class Watching:
     def ended(self, state: State, kinds: tuple[str, ...], seed: int) -> Seen:
         """The game, which is over."""
         found, game = self._found, state.game
+        found.lead_seen = len(self._lead.scores) > 1
         self._lead.look(state)
         if game.program.score is not None:
             found.scores, found.lead_changes = state.scores, self._lead.changes
@@ -165,19 +168,22 @@ def cases_in(game: Game) -> Cases:
 
 
 class _Lead:
-    """Who leads, and how often that has changed."""
+    """Who leads, and how often that has changed; up to two different `scores` that were seen."""
 
     def __init__(self, game: Game) -> None:
         self._sides = game.layout.teams or tuple(range(game.players))
         self._scored = game.program.score is not None
         self._leader = -1
         self.changes = 0
+        self.scores: set[tuple[int, ...]] = set()
 
     def look(self, state: State) -> None:
         """Look who leads now; a tie changes nothing."""
         if not self._scored:
             return
         scores = state.scores
+        if len(self.scores) < 2:
+            self.scores.add(scores)
         best = max(scores)
         leaders = {side for side, score in zip(self._sides, scores, strict=True) if score == best}
         if len(leaders) > 1:

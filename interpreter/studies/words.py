@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil, log10
 
 from ..play.game.phrases import Phrasebook
@@ -15,6 +16,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "between": {"en": "{value} ({low} to {high})", "fr": "{value} ({low} à {high})"},
     "within": {"en": "{value} ({low}–{high})", "fr": "{value} ({low}–{high})"},
     "always": {"en": "{value} in every game", "fr": "{value} à chaque partie"},
+    "rare": {"en": "up to {share} may differ", "fr": "sauf {share} au plus"},
     "head_bot": {"en": "bot", "fr": "robot"},
     "head_victory": {"en": "victories a seat", "fr": "victoires par place"},
     "head_action": {"en": "action", "fr": "action"},
@@ -83,8 +85,15 @@ PHRASES: dict[str, dict[str, str]] = {
         " au plus.",
     },
     "unfair": {
-        "en": "The sides do not have equal chances ({p}); one is off its even share by up to {off}.",
-        "fr": "Les camps n’ont pas les mêmes chances ({p}) ; l’un d’eux s’écarte de sa juste part de {off} au plus.",
+        "en": "The sides may not have equal chances ({p}); one is off its even share by up to {off}.",
+        "fr": "Les camps n’ont peut-être pas les mêmes chances ({p}) ; l’un d’eux s’écarte de sa juste part de {off} au"
+        " plus.",
+    },
+    "chances_open": {
+        "en": "Whether the sides have equal chances is not settled ({p}); one may be off its even share by up to"
+        " {off}.",
+        "fr": "Si les camps ont les mêmes chances n’est pas tranché ({p}) ; l’un d’eux peut s’écarter de sa juste part"
+        " de {off} au plus.",
     },
     "fair_untested": {
         "en": "Too few games were won to test whether the sides have equal chances.",
@@ -99,6 +108,10 @@ PHRASES: dict[str, dict[str, str]] = {
     "leads": {
         "en": "changes of the lead a game: {mean}, in half of the games at most {half}",
         "fr": "changements de meneur par partie : {mean}, dans la moitié des parties {half} au plus",
+    },
+    "leads_unseen": {
+        "en": "changes of the lead: not measured, since the score never changed before the end of a game",
+        "fr": "changements de meneur : non mesurés, le score n’ayant jamais changé avant la fin d’une partie",
     },
     "rest": {"en": "(and {n} more)", "fr": "(et {n} de plus)"},
     "too_few": {"en": "too few", "fr": "trop peu"},
@@ -240,12 +253,12 @@ def rate_text(found: Estimate | None, lang: str) -> str:
 def share_text(found: Estimate | None, lang: str) -> str:
     """The mean of a share, in per cent; where it was the same in every game, that is said.
 
-    >>> share_text(Estimate(1, None, None, 100), "en")
-    '100% in every game'
+    >>> share_text(Estimate(1, None, None, 100, 0.037), "en")
+    '100% in every game (up to 3.7% may differ)'
     """
-    if found is None or found.low is not None or found.high is not None or found.n < 2:
+    if found is None or found.rare is None:
         return rate_text(found, lang)
-    return say(lang, "always", value=say(lang, "percent", value=number_text(100 * found.value, lang)))
+    return _always(found, say(lang, "percent", value=number_text(100 * found.value, lang)), lang)
 
 
 def mean_text(found: Estimate | None, lang: str) -> str:
@@ -257,8 +270,8 @@ def mean_text(found: Estimate | None, lang: str) -> str:
     if found is None:
         return UNKNOWN
     if found.low is None and found.high is None:
-        if found.n > 1:
-            return always_text(found.value, lang)
+        if found.rare is not None:
+            return _always(found, number_text(found.value, lang), lang)
         return say(lang, "within", value=number_text(found.value, lang), low=UNKNOWN, high=UNKNOWN)
     digits = _digits(found, 1)
     low, high = (UNKNOWN if x is None else _number(x, digits, lang) for x in (found.low, found.high))
@@ -267,7 +280,7 @@ def mean_text(found: Estimate | None, lang: str) -> str:
 
 def mean_of(found: Estimate, lang: str) -> str:
     """A mean with its interval; without one where there are too few games for it, or all were the same."""
-    if found.low is None and found.high is None:
+    if found.low is None and found.high is None and found.rare is None:
         return number_text(found.value, lang, 2)
     return mean_text(found, lang)
 
@@ -279,7 +292,8 @@ def points_text(found: Estimate, lang: str) -> str:
     '+5.0 points (+2.0 to +8.0)'
     """
     low, high = (None if x is None else x * 100 for x in (found.low, found.high))
-    value, bracket, rest = difference_text(Estimate(found.value * 100, low, high, found.n), lang).partition(" (")
+    per_cent = replace(found, value=found.value * 100, low=low, high=high)
+    value, bracket, rest = difference_text(per_cent, lang).partition(" (")
     return say(lang, "points", value=value, n=1 if value.lstrip("+-") == "1" else 2) + bracket + rest
 
 
@@ -293,7 +307,7 @@ def difference_text(found: Estimate, lang: str) -> str:
     '-0.760 (-1.520 to -0.004)'
     """
     if found.low is None or found.high is None:
-        return number_text(found.value, lang, 3)
+        return number_text(found.value, lang, 3) + rare_text(found, lang)
     digits = _digits(found, 1)
     if found.low * found.high > 0:
         nearest = min(abs(found.low), abs(found.high))
@@ -312,9 +326,22 @@ def _signed(value: float, digits: int) -> str:
     return text if float(text) else text[1:]
 
 
-def always_text(value: float, lang: str) -> str:
+def _always(found: Estimate, value: str, lang: str) -> str:
     """A number that was the same in every game."""
-    return say(lang, "always", value=number_text(value, lang))
+    return say(lang, "always", value=value) + rare_text(found, lang)
+
+
+def rare_text(found: Estimate, lang: str) -> str:
+    """In how many games a number may be another at the most, in brackets, if it was the same in all.
+
+    >>> rare_text(Estimate(0, None, None, 1000, 0.0038), "en")
+    ' (up to 0.38% may differ)'
+    """
+    if found.rare is None:
+        return ""
+    digits = max(0, ceil(-log10(found.rare)) - 1)
+    share = say(lang, "percent", value=_number(ceil(found.rare * 10 ** (digits + 2)) / 10**digits, digits, lang))
+    return f" ({say(lang, 'rare', share=share)})"
 
 
 def whole_text(found: Estimate | None, lang: str) -> str:
@@ -370,4 +397,4 @@ def estimate_of(found: dict[str, float | None] | None, n: int) -> Estimate | Non
     """The estimate that an object of JSON holds."""
     if found is None or found["value"] is None:
         return None
-    return Estimate(found["value"], found["low"], found["high"], n)
+    return Estimate(found["value"], found["low"], found["high"], n, found.get("rare"))

@@ -55,6 +55,9 @@ def test_bots_rotate_and_run_shows_the_same_game(capsys: pytest.CaptureFixture[s
         trace = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
         assert sum("move" in line for line in trace) == row["decisions"]
         assert trace[-1]["returns"] == row["returns"]
+    assert say("simulate", *GAME, "-n", "4", "--seats", "first,random") == 0
+    told = capsys.readouterr().out
+    assert told.index("victories a seat") < told.index("mean return\np1"), "p1 is not the first bot: seats rotate"
     fixed = simulated(capsys, "-n", "4", "--seats", "first,random", "--fixed-seats", "--out", str(rows))
     assert {tuple(json.loads(line)["seats"]) for line in rows.read_text().splitlines()} == {("first", "random")}
     assert [bot["bot"] for bot in fixed["bots"]] == ["first", "random"]

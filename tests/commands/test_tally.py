@@ -72,7 +72,7 @@ def test_summary() -> None:
     counts = [(seat["wins"], seat["ties"], seat["losses"]) for seat in result["seats"]]
     assert counts == [(1, 1, 2), (0, 2, 2)] * 2
     assert [seat["win_rate"]["value"] for seat in result["seats"]] == [0.25, 0, 0.25, 0]
-    assert result["seats"][2]["mean_return"] == {"value": 3, "low": None, "high": None}
+    assert result["seats"][2]["mean_return"] == {"value": 3, "low": None, "high": None, "rare": 0.434482}
     assert result["decisions"]["mean"]["value"] == 26
     assert [result["decisions"][key]["value"] for key in ("p5", "p50", "p95")] == [10, 20, 60]
     assert (result["games_per_second"], result["decisions_per_second"]) == (2.5, 65.0)

@@ -18,6 +18,7 @@ from cardwright.commands.main import answer
 from cardwright.play.players.playout import play_out
 from cardwright.play.players.seats import make_players
 from cardwright.studies.plots import Mark, histogram, intervals_plot
+from cardwright.studies.studying_text import fairness
 from cardwright.studies.summary_text import points_rows
 from cardwright.studies.watching import watch
 
@@ -111,6 +112,93 @@ def test_sides_actions_and_points(capsys: pytest.CaptureFixture[str]) -> None:
     assert points_rows(found["details"], 240, "en")[0][0] == "points a game, in 60 games"
     few = (*words[:3], "-n", "24")
     assert studied(capsys, *few, "--jobs", "2") == studied(capsys, *few)
+
+
+POINTING = """\
+spec: 1
+game: pointing
+title: "Pointing"
+players: 7
+types:
+  face: [a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20]
+cards: {main: {attributes: {face: face}, each: {face: face}, label: "{face}"}}
+zones:
+  display: {holds: main, shows: all, start: listed}
+variables: {won: {of: player, type: boolean, start: false}}
+begin: hand
+phases:
+  hand: {steps: [turns, finish]}
+  turns: {turns: {once: true}, offer: [point]}
+  finish: {do: "random p in players\\np.won = true"}
+actions:
+  point: {label: "Point at {c}", choose: {c: display}}
+result: {winners: "[p for p in players if p.won]"}
+"""
+"""Seven sides point at a card each, and a lot decides who wins: nothing that is done matters."""
+
+
+@pytest.mark.parametrize(
+    ("p", "shares", "told"),
+    [
+        (0.4, ((0.4, 0.55), (0.45, 0.6)), "No difference between the sides was found (p = 0.4);"),
+        (0.038, ((0.4, 0.51), (0.49, 0.6)), "Whether the sides have equal chances is not settled (p = 0.038);"),
+        (0.01, ((0.4, 0.49), (0.51, 0.6)), "The sides may not have equal chances (p = 0.01);"),
+    ],
+)
+def test_chances_are_not_equal_only_where_the_intervals_say_so(
+    p: float, shares: tuple[tuple[float, float], ...], told: str
+) -> None:
+    """The test alone is wrong in one fair game of twenty; whether a lot gave that is not known."""
+    sides = [{"side": "p1", "victory": {"value": 0.5, "low": low, "high": high}} for low, high in shares]
+    found = {"fairness": {"p": p, "even": 0.5, "off_at_most": 0.1}, "sides": sides}
+    (line,) = fairness(found | {"first_ahead": None, "compensation": None}, "en")
+    assert line.startswith(told)
+
+
+def test_the_lead_is_measured_only_where_the_score_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    """A hand of Mille Bornes is scored at its end; a race of On the Trail as it goes on."""
+    hand = ("mille-bornes", "--preset", "single_hand", "-n", "20", "--course", "0")
+    found = studied(capsys, *hand)
+    assert (found["lead_measured"], found["lead_changes"], found["lead_changes_half"]) == (False, None, None)
+    assert say("study", *hand) == 0
+    assert "changes of the lead: not measured" in capsys.readouterr().out
+    assert say("compare", *("mille-bornes@single_hand",) * 2, "-n", "20", "--format", "json") == 0
+    assert "leads" not in {row["what"] for row in json.loads(capsys.readouterr().out)["use"]["rows"]}
+    moves = studied(capsys, "hearts", "-n", "20", "--course", "0")
+    assert moves["lead_measured"] and moves["lead_changes"]["value"] > 0
+
+
+def test_a_number_that_never_varies_says_how_rare_others_are(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Each of seven sides decides once: in `simulate`, `study`, `compare` and `sweep`, as text and on pages."""
+    (tmp_path / "game.yaml").write_text(POINTING)
+    game, pages = str(tmp_path / "game.yaml"), [tmp_path / f"{name}.html" for name in "abc"]
+    always = "7 in every game (up to 8.8% may differ)"
+    for words in (("simulate", game), ("study", game, "--course", "0", "--html", str(pages[0]))):
+        assert say(*words, "-n", "40") == 0
+        assert always in capsys.readouterr().out
+    assert always in pages[0].read_text(encoding="utf-8")
+    assert say("compare", game, game, "-n", "40", "--details") == 0
+    assert "7 in every game (up to " in capsys.readouterr().out
+    assert say("compare", game, game, "-n", "40", "--format", "json") == 0
+    asked = {row["what"]: row for row in json.loads(capsys.readouterr().out)["questions"]}
+    assert asked["decisions"]["a"]["low"] is None and 0.08 < asked["decisions"]["a"]["rare"] < 0.3
+
+
+@pytest.mark.thorough
+def test_where_nothing_matters_nothing_is_found(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Of 20 studies one may claim that a card goes with winning; more than 2 do one time in 13."""
+    game = tmp_path / "game.yaml"
+    game.write_text(POINTING)
+    claims = judged = 0
+    for number in range(20):
+        found = studied(capsys, str(game), "-n", "200", "--course", "0", "--seed", str(1000 * number))
+        rows = [row for row in (*found["actions"], *found["cards"], *found["rules"]) if row["difference"]]
+        judged += len(rows)
+        claims += any(row["settled"] for row in rows)
+        assert all(row["difference"]["high"] - row["difference"]["low"] > 0.2 for row in rows)
+    assert judged > 100 and claims <= 2
 
 
 @pytest.mark.thorough
