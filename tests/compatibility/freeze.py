@@ -26,7 +26,6 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from test_manual import FOUND
 
 from cardwright import load_game
 from cardwright.commands.command_line import CommandLine
@@ -49,6 +48,8 @@ def said(*words: str) -> tuple[int, str]:
 
 def copy_package(root: Path) -> None:
     """The games of the package, and whole examples of the documents."""
+    from test_manual import FOUND
+
     for folder in ("specs", "examples"):
         shutil.copytree(REPOSITORY / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__", "*.py"))
     for number, (page, kind, _, text) in enumerate(FOUND):
@@ -166,12 +167,15 @@ def save_all(root: Path) -> None:
         subprocess.run(words, input="\n".join(lines) + "\n", text=True, capture_output=True, cwd=root, check=False)
         if not (root / "saves" / f"{name}.jsonl").exists():
             print("not saved:", name)
+        else:
+            scenario = root / "saves" / f"{name}.yaml"
+            scenario.write_text(scenario.read_text(encoding="utf-8").replace(REPOSITORY.as_posix(), "/cardwright"), encoding="utf-8")
         state = load_game(str(root / where), players=None if flags[:1] != ["--players"] else int(flags[1])).initial_state(seed=3)
         while state.decisions < many and not state.is_terminal:
             state.apply(state.legal_moves[-1])
         (root / "saves" / f"{name}.bytes").write_bytes(state.to_bytes())
         legal = [str(move) for move in state.legal_moves]
-        index[name] = {"game": where, "decisions": state.decisions, "phase": state.phase, "legal": legal}
+        index[name] = {"game": where, "players": state.game.players, "decisions": state.decisions, "phase": state.phase, "legal": legal}
     (root / "saves" / "index.json").write_text(json.dumps(index, indent=0), encoding="utf-8")
 
 
@@ -389,6 +393,9 @@ def pack(root: Path, edition: Path) -> None:
                 archive.add(root / folder, folder, filter=_bare)
     indices = {name: root / name / "index.json" for name in ("traces", "saves", "studies", "tables")}
     contents = {name: json.loads(path.read_text(encoding="utf-8")) for name, path in indices.items() if path.exists()}
+    specs = [path for path in root.rglob("*.yaml") if path.name == "game.yaml" or path.parent.name == "variants"]
+    contents["scenarios"] = sorted(path.relative_to(root).as_posix() for path in root.rglob("scenarios/*.yaml"))
+    contents["specs"] = sorted(path.relative_to(root).as_posix() for path in specs)
     (edition / "contents.json").write_text(json.dumps(contents, indent=1) + "\n", encoding="utf-8", newline="\n")
     sums = {one.relative_to(edition).as_posix(): one for one in sorted(edition.rglob("*")) if one.is_file()}
     sums.pop("SHA256SUMS", None)
