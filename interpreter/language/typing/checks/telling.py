@@ -204,12 +204,16 @@ class Reader:
 
     def _shows_marks(self, place: OwnedZone) -> bool:
         """Whether everybody sees the marks on the cards that lie there: they see that they lie there, and where."""
-        zone = self.zones[place[0]]
-        return not is_secret(place) and place[0] not in self.world.unordered and "none" not in zone.shows.values()
+        zone = self.zones.get(place[0])
+        return zone is not None and place[0] not in self.world.unordered and "none" not in zone.shows.values()
 
     def _on_back(self, attribute: str, place: OwnedZone) -> bool:
-        """Whether everybody sees this attribute on the cards that lie there."""
-        return not is_secret(place) and attribute in self.zones[place[0]].shows["all"].split()
+        """Whether everybody sees this attribute on the cards that lie there.
+
+        The place may be a variable or a secret choice, by which one of several cards was found: those show nothing.
+        """
+        zone = self.zones.get(place[0])
+        return zone is not None and attribute in zone.shows["all"].split()
 
 
 def is_secret(place: OwnedZone) -> bool:

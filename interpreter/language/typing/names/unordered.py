@@ -31,15 +31,15 @@ def unordered(spec_: spec.Spec, records: Iterable[object]) -> set[str]:
         found |= more
 
 
-def named_zones(node: syn.Expr, spec_: spec.Spec) -> set[str]:
-    """The zones that an expression may name."""
+def named_zones(node: syn.Expr, spec_: spec.Spec, indices: int = 0) -> set[str]:
+    """The zones that an expression may name: `row[2]` is one of a family, while `pile[2]` is a card in a zone."""
     match node:
         case syn.Name(id=name):
-            return {name} & spec_.zones.keys()
+            return {name} & {name for name, zone in spec_.zones.items() if len(zone.along) >= indices}
         case syn.Attribute():
-            return {node.name.text} & spec_.zones.keys()
+            return named_zones(syn.Name(node.name.text, node.span), spec_, indices)
         case syn.Index():
-            return named_zones(node.target, spec_)
+            return named_zones(node.target, spec_, indices + 1)
         case syn.Conditional():
             return named_zones(node.yes, spec_) | named_zones(node.no, spec_)
         case _:
