@@ -57,9 +57,10 @@ class Use:
     difference: Running
 
     @classmethod
-    def after(cls, pairs: int) -> Use:
-        """A number that was 0 in so many pairs."""
-        return cls(*(Running(likely=LIKELY, n=pairs) for _ in range(3)))
+    def after(cls, pairs: int, largest: float) -> Use:
+        """A number that was 0 in so many pairs; `largest` as for `Running`."""
+        a, b = (Running(largest=largest, likely=LIKELY, n=pairs) for _ in range(2))
+        return cls(a, b, Running(likely=LIKELY, n=pairs))
 
     def add(self, a: float, b: float) -> None:
         """Take a pair into account."""
@@ -76,7 +77,7 @@ class Use:
         return {
             "a": within(self.a.number(), least, most).to_json(),
             "b": within(self.b.number(), least, most).to_json(),
-            "difference": self.difference.at_the_end().to_json(),
+            "difference": within(self.difference.at_the_end(), -most, most).to_json(),
             "verdict": "more" if settled > 0 else "less" if settled < 0 else "open",
         }
 
@@ -93,7 +94,7 @@ class InUse:
         """Take a pair of watched games into account."""
         found, other = dict(self._numbers(a)), dict(self._numbers(b))
         for key in (*found, *(key for key in other if key not in found)):
-            self.rows.setdefault(key, Use.after(self.pairs))
+            self.rows.setdefault(key, Use.after(self.pairs, float(key[0] == "shared")))
         for key, row in self.rows.items():
             row.add(found.get(key, 0.0), other.get(key, 0.0))
         self.pairs += 1

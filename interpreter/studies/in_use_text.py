@@ -8,7 +8,7 @@ from typing import Any
 from .in_use import SHARES, USES
 from .intervals import Estimate
 from .table import Part, Table
-from .words import difference_text, estimate_of, fixed_text, mean_of, points_text, rare_text, rate_text, say
+from .words import difference_text, estimate_of, fixed_text, mean_of, points_text, rare_text, say, share_of
 
 MOST = 8
 """How many actions and cards are shown, unless all are asked for."""
@@ -79,7 +79,7 @@ def _goes_with_its_action(row: dict[str, Any], rows: list[dict[str, Any]]) -> bo
 def _sentence(row: dict[str, Any], pairs: int, lang: str) -> str:
     a, b, difference = (_estimate(row[key], pairs) for key in ("a", "b", "difference"))
     share = row["what"] in SHARES
-    text = rate_text if share else mean_of
+    text = share_of if share else mean_of
     told = points_text(difference, lang) if share else difference_text(difference, lang)
     return say(lang, f"use_{row['what']}_{row['verdict']}", a=text(a, lang), b=text(b, lang), difference=told)
 

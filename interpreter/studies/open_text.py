@@ -11,7 +11,7 @@ from .in_use import SHARES as SEEN_SHARES
 from .in_use_text import open_rows
 from .intervals import Estimate
 from .table import Part, Table
-from .words import difference_text, estimate_of, mean_of, number_text, points_text, rate_text, say
+from .words import difference_text, estimate_of, mean_of, number_text, points_text, say, share_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +86,7 @@ def told_of(row: dict[str, Any], pairs: int, lang: str) -> tuple[str, ...]:
 def _cells(row: Open, lang: str) -> Iterator[str]:
     for key in ("a", "b"):
         found = _estimate(row, key)
-        yield (rate_text if row.share else mean_of)(found, lang)
+        yield (share_of if row.share else mean_of)(found, lang)
     yield (points_text if row.share else difference_text)(_estimate(row, "difference"), lang)
 
 

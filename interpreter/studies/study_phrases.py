@@ -3,6 +3,25 @@
 from __future__ import annotations
 
 STUDY: dict[str, dict[str, str]] = {
+    "rare": {"en": "up to {share} may differ", "fr": "sauf {share} au plus"},
+    "always_of": {
+        "en": "{value} (in every game; up to {share} may differ)",
+        "fr": "{value} (à chaque partie, sauf {share} au plus)",
+    },
+    "leads": {
+        "en": "changes of the lead a game: {mean}, in half of the games at most {half}",
+        "fr": "changements de meneur par partie : {mean}, dans la moitié des parties {half} au plus",
+    },
+    "leads_unseen": {
+        "en": "changes of the lead: not measured, since the score never changed before the end of a game",
+        "fr": "changements de meneur : non mesurés, le score n’ayant jamais changé avant la fin d’une partie",
+    },
+    "chances_open": {
+        "en": "Whether the sides have equal chances is not settled ({p}); one may be off its even share by up to"
+        " {off}.",
+        "fr": "Si les camps ont les mêmes chances n’est pas tranché ({p}) ; l’un d’eux peut s’écarter de sa juste part"
+        " de {off} au plus.",
+    },
     "minutes": {
         "en": "minutes a game: {minutes}, if a choice takes {pace} seconds and any other move {forced}",
         "fr": "minutes par partie : {minutes}, si un choix prend {pace} secondes et tout autre coup {forced}",

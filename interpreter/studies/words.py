@@ -16,7 +16,6 @@ PHRASES: dict[str, dict[str, str]] = {
     "between": {"en": "{value} ({low} to {high})", "fr": "{value} ({low} à {high})"},
     "within": {"en": "{value} ({low}–{high})", "fr": "{value} ({low}–{high})"},
     "always": {"en": "{value} in every game", "fr": "{value} à chaque partie"},
-    "rare": {"en": "up to {share} may differ", "fr": "sauf {share} au plus"},
     "head_bot": {"en": "bot", "fr": "robot"},
     "head_victory": {"en": "victories a seat", "fr": "victoires par place"},
     "head_action": {"en": "action", "fr": "action"},
@@ -89,12 +88,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "fr": "Les camps n’ont peut-être pas les mêmes chances ({p}) ; l’un d’eux s’écarte de sa juste part de {off} au"
         " plus.",
     },
-    "chances_open": {
-        "en": "Whether the sides have equal chances is not settled ({p}); one may be off its even share by up to"
-        " {off}.",
-        "fr": "Si les camps ont les mêmes chances n’est pas tranché ({p}) ; l’un d’eux peut s’écarter de sa juste part"
-        " de {off} au plus.",
-    },
     "fair_untested": {
         "en": "Too few games were won to test whether the sides have equal chances.",
         "fr": "Trop peu de victoires pour tester si les camps ont les mêmes chances.",
@@ -104,14 +97,6 @@ PHRASES: dict[str, dict[str, str]] = {
     "real": {
         "en": "decisions with more than one legal move: {real}",
         "fr": "décisions où il y a plus d’un coup possible : {real}",
-    },
-    "leads": {
-        "en": "changes of the lead a game: {mean}, in half of the games at most {half}",
-        "fr": "changements de meneur par partie : {mean}, dans la moitié des parties {half} au plus",
-    },
-    "leads_unseen": {
-        "en": "changes of the lead: not measured, since the score never changed before the end of a game",
-        "fr": "changements de meneur : non mesurés, le score n’ayant jamais changé avant la fin d’une partie",
     },
     "rest": {"en": "(and {n} more)", "fr": "(et {n} de plus)"},
     "too_few": {"en": "too few", "fr": "trop peu"},
@@ -279,10 +264,22 @@ def mean_text(found: Estimate | None, lang: str) -> str:
 
 
 def mean_of(found: Estimate, lang: str) -> str:
-    """A mean with its interval; without one where there are too few games for it, or all were the same."""
-    if found.low is None and found.high is None and found.rare is None:
-        return number_text(found.value, lang, 2)
-    return mean_text(found, lang)
+    """A mean with its interval, in a sentence; without one where there are too few games for it.
+
+    >>> mean_of(Estimate(3, None, None, 20, 0.161), "en")
+    '3 (in every game; up to 17% may differ)'
+    """
+    if found.rare is not None:
+        return say(lang, "always_of", value=number_text(found.value, lang, 2), share=_rare(found.rare, lang))
+    return number_text(found.value, lang, 2) if found.low is None and found.high is None else mean_text(found, lang)
+
+
+def share_of(found: Estimate, lang: str) -> str:
+    """The mean of a share, in a sentence."""
+    if found.rare is None:
+        return rate_text(found, lang)
+    value = say(lang, "percent", value=number_text(100 * found.value, lang))
+    return say(lang, "always_of", value=value, share=_rare(found.rare, lang))
 
 
 def points_text(found: Estimate, lang: str) -> str:
@@ -337,11 +334,13 @@ def rare_text(found: Estimate, lang: str) -> str:
     >>> rare_text(Estimate(0, None, None, 1000, 0.0038), "en")
     ' (up to 0.38% may differ)'
     """
-    if found.rare is None:
-        return ""
-    digits = max(0, ceil(-log10(found.rare)) - 1)
-    share = say(lang, "percent", value=_number(ceil(found.rare * 10 ** (digits + 2)) / 10**digits, digits, lang))
-    return f" ({say(lang, 'rare', share=share)})"
+    return "" if found.rare is None else f" ({say(lang, 'rare', share=_rare(found.rare, lang))})"
+
+
+def _rare(share: float, lang: str) -> str:
+    """A small share in per cent, rounded up to two digits."""
+    digits = max(0, ceil(-log10(share)) - 1)
+    return say(lang, "percent", value=_number(ceil(share * 10 ** (digits + 2)) / 10**digits, digits, lang))
 
 
 def whole_text(found: Estimate | None, lang: str) -> str:

@@ -180,7 +180,7 @@ def test_a_number_that_never_varies_says_how_rare_others_are(
         assert always in capsys.readouterr().out
     assert always in pages[0].read_text(encoding="utf-8")
     assert say("compare", game, game, "-n", "40", "--details") == 0
-    assert "7 in every game (up to " in capsys.readouterr().out
+    assert "7 (in every game; up to " in capsys.readouterr().out
     assert say("compare", game, game, "-n", "40", "--format", "json") == 0
     asked = {row["what"]: row for row in json.loads(capsys.readouterr().out)["questions"]}
     assert asked["decisions"]["a"]["low"] is None and 0.08 < asked["decisions"]["a"]["rare"] < 0.3
