@@ -175,6 +175,15 @@ def report_unwritten(error: OSError, outcome: Outcome) -> int:
     return NO_START
 
 
+def report_unkept(error: OSError, outcome: Outcome) -> int:
+    """Report that a file could not be written."""
+    report = Report()
+    name = str(error.filename)
+    report.add("E017", f"'{name}' cannot be written: {error.strerror}", Span(Source(name, ""), 0, 0))
+    outcome.show(report)
+    return NO_START
+
+
 def report_unreadable(error: OSError, outcome: Outcome) -> int:
     """Report that a file or folder could not be read."""
     report = Report()

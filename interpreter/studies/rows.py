@@ -28,7 +28,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, Literal, cast, get_args
+from typing import IO, Any, BinaryIO, Literal, cast, get_args
 
 from ..diagnostics.record import dataclass
 from ..engines.program.sides import Sides
@@ -144,21 +144,21 @@ def count(rows: Iterable[Row]) -> Outcomes:
 # Writing ----------------------------------------------------------------------------------
 
 
-def write(path: Path, suffix: Suffix, rows: Iterable[Row]) -> None:
-    """Write rows to a file, in the format of its suffix; the same rows give the same bytes."""
+def write(file: BinaryIO, suffix: Suffix, rows: Iterable[Row]) -> None:
+    """Write rows to an open file, in the format of a suffix; the same rows give the same bytes."""
     match suffix:
         case ".parquet":
-            _write_parquet(path, rows)
+            _write_parquet(file, rows)
         case ".csv" | ".jsonl":
-            with path.open("w", encoding="utf-8", newline="") as file:
-                _write_text(file, suffix == ".csv", rows)
+            text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+            _write_text(text, suffix == ".csv", rows)
+            text.detach()  # what has been written is passed on, and the file stays open
         case _:
             with (
-                path.open("wb") as raw,
-                gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed,
-                io.TextIOWrapper(packed, encoding="utf-8", newline="") as file,
+                gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed,
+                io.TextIOWrapper(packed, encoding="utf-8", newline="") as unpacked,
             ):
-                _write_text(file, suffix == ".csv.gz", rows)
+                _write_text(unpacked, suffix == ".csv.gz", rows)
 
 
 def _write_text(file: IO[str], table: bool, rows: Iterable[Row]) -> None:
@@ -205,7 +205,7 @@ def _text(value: Any) -> str | None:
     return None if value is None else json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def _write_parquet(path: Path, rows: Iterable[Row]) -> None:
+def _write_parquet(file: BinaryIO, rows: Iterable[Row]) -> None:
     arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     texts = arrow.list_(arrow.string())
     types = {
@@ -225,7 +225,7 @@ def _write_parquet(path: Path, rows: Iterable[Row]) -> None:
     like, rows = _like(rows)
     for group in _groups(rows, GROUP):
         if writer is None:
-            writer = parquet.ParquetWriter(path, arrow.schema([(key, types[key]) for key in like or group[0]]))
+            writer = parquet.ParquetWriter(file, arrow.schema([(key, types[key]) for key in like or group[0]]))
         told = [{**row, **{key: _text(row[key]) for key in OBJECTS if key in row}} for row in group]
         writer.write_table(arrow.Table.from_pylist(told, schema=writer.schema))
     if writer is not None:

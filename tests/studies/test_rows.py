@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cardwright.language.text.storage import whole_file
 from cardwright.studies.rows import SUFFIXES, Row, RowsError, Rules, Suffix, count, lost_row, read, write
 
 ROWS: list[Row] = [
@@ -42,15 +43,21 @@ ROWS: list[Row] = [
 ]
 
 
+def put(path: Path, suffix: Suffix, rows: list[Row]) -> None:
+    """Write rows to a file."""
+    with whole_file(path) as file:
+        write(file, suffix, rows)
+
+
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_what_is_written_is_read(suffix: Suffix, tmp_path: Path) -> None:
     if suffix == ".parquet" and find_spec("pyarrow") is None:
         pytest.skip("pyarrow is not installed")
     path = tmp_path / f"games{suffix}"
-    write(path, suffix, ROWS)
+    put(path, suffix, ROWS)
     assert [row for _, row in read(path, suffix)] == ROWS
     written = path.read_bytes()
-    write(path, suffix, ROWS)
+    put(path, suffix, ROWS)
     assert path.read_bytes() == written
 
 
@@ -59,7 +66,7 @@ def test_a_lost_game_that_comes_first_takes_no_column_with_it(suffix: Suffix, tm
     if suffix == ".parquet" and find_spec("pyarrow") is None:
         pytest.skip("pyarrow is not installed")
     lost = lost_row(0, ("first", "random"), Rules("race:0123456789abcdef", 2))
-    write(tmp_path / f"games{suffix}", suffix, [lost, *ROWS[1:]])
+    put(tmp_path / f"games{suffix}", suffix, [lost, *ROWS[1:]])
     assert [row for _, row in read(tmp_path / f"games{suffix}", suffix)][1:] == ROWS[1:]
 
 

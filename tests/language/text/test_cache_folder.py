@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright.language.text import cache_folder
+from cardwright.language.text.storage import SPARE
 
 
 def test_of_too_many_files_those_that_were_not_used_for_longest_go(
@@ -31,7 +32,7 @@ def test_what_a_killed_writer_has_left_goes(tmp_path: Path, monkeypatch: pytest.
     folder = tmp_path / "cache"
     monkeypatch.setenv(cache_folder.FOLDER, str(folder))
     folder.mkdir(mode=0o700)
-    left, fresh = folder / f"left{cache_folder.UNFINISHED}", folder / f"fresh{cache_folder.UNFINISHED}"
+    left, fresh = folder / f"left{SPARE}", folder / f"fresh{SPARE}"
     left.touch()
     fresh.touch()
     os.utime(left, (0, 0))
