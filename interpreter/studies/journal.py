@@ -56,7 +56,7 @@ class Journal:
             while at < end:
                 line = file.readline()
                 found = _old(line) if self.old else opened(line)
-                n = self._n + 1 if found is None or self.old else int(found["n"])
+                n = self._n + 1 if found is None or self.old else found.get("n", 0)
                 if n > self._n + 1:
                     yield at, None  # there were others before it
                 yield at, found if n > self._n else None

@@ -12,6 +12,7 @@ import json
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -62,7 +63,8 @@ class KeptGame:
                 with Record(self.path) as file:
                     file.add(_text(lines))
                     if "end" in lines[-1]:
-                        file.sync()
+                        with suppress(OSError):  # the kernel has it: the move counts
+                            file.sync()
             except NotWritten as error:
                 if error.errno != errno.ENOENT:
                     raise
