@@ -33,6 +33,7 @@ OPENS = {"O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC", "O_APPEND"}
 
 ELSEWHERE = {
     "commands/streams.py: os.open": "the null device, in the place of a stream that nobody reads",
+    "editor/serving.py: open('wb')": "standard output, which is no file",
 }
 """What is allowed outside of the seam, and why."""
 
