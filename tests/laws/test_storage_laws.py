@@ -57,7 +57,7 @@ VERBS = {
     ),
     "fix": Verb("fix --yes misspelt.yaml", ("misspelt.yaml",)),
     "migrate": Verb("migrate old.yaml", ("old.yaml",)),
-    "new": Verb("new game fresh", ("fresh/game.yaml",)),
+    "new": Verb("new game fresh", ("fresh/game.yaml", "fresh/scenarios/fresh.yaml")),
     "packed": Verb(
         "simulate kuhn-poker -n 2 --seats first,random --out rows.jsonl.gz",
         ("rows.jsonl.gz",),
