@@ -263,8 +263,16 @@ def read(path: Path, suffix: Suffix) -> Iterator[tuple[int, Row]]:
             raise RowsError(f"the file is damaged: {error}") from None
 
 
-def _read_lines(file: IO[str]) -> Iterator[tuple[int, Row]]:
+def _whole(file: IO[str]) -> Iterator[str]:
+    """The lines of a file. Raises RowsError for a last one that was cut off, of which nobody knows what is missing."""
     for number, line in enumerate(file, 1):
+        if not line.endswith(("\n", "\r")):
+            raise RowsError("the file is cut off: its last line has no end", number)
+        yield line
+
+
+def _read_lines(file: IO[str]) -> Iterator[tuple[int, Row]]:
+    for number, line in enumerate(_whole(file), 1):
         try:
             yield number, checked(json.loads(line), number)
         except ValueError:
@@ -272,7 +280,7 @@ def _read_lines(file: IO[str]) -> Iterator[tuple[int, Row]]:
 
 
 def _read_csv(file: IO[str]) -> Iterator[tuple[int, Row]]:
-    for number, flat in enumerate(csv.DictReader(file), 2):
+    for number, flat in enumerate(csv.DictReader(_whole(file)), 2):
         try:
             yield number, checked(_unflat(flat), number)
         except (ValueError, KeyError, AttributeError, TypeError):
@@ -326,15 +334,23 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
     "seats": list,
     "returns": list,
 }
+"""The columns that every row has."""
 
 
 def checked(row: Any, line: int) -> Row:
     """The row, if it is one of a game. Raises RowsError."""
     fine = isinstance(row, dict) and all(isinstance(row.get(key), type) for key, type in _TYPES.items())
-    if (
-        not fine
-        or len(row["seats"]) != len(row["returns"])
-        or row["end"] not in ("finished", "loop", "limit", "error", "lost")
-    ):
+    if not fine or row["end"] not in ("finished", "loop", "limit", "error", "lost") or not _fits(row):
         raise RowsError("this is not the row of a game", line)
     return cast(Row, row)
+
+
+def _fits(row: Row) -> bool:
+    """Whether the columns of a row go together: the values of each seat, and those of games that were watched."""
+    many, numbers = len(row["seats"]), (int, float)
+    names = {f"p{number + 1}" for number in range(many)}
+    won = all(isinstance(side, list) and {*map(str, side)} <= names for side in row["winners"] or ())
+    each = [row["returns"], *([row["scores"]] if row.get("scores") is not None else [])]
+    seats = all(len(one) == many and all(isinstance(value, numbers) for value in one) for one in each)
+    objects = all(isinstance(row.get(key, {}), (dict, type(None))) for key in OBJECTS)
+    return won and seats and objects and (row.get("measures") is None or {"scores", "points"} <= row.keys())
