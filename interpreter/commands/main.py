@@ -15,19 +15,9 @@ import click
 
 from ..diagnostics.diagnostic import SpecError
 from ..diagnostics.suggest import did_you_mean
-from ..language.text.storage import NotWritten
 from ..play.players.fault import ExternalFault
 from .command_line import CommandLine
-from .failure import (
-    CommandError,
-    NoSuchVerb,
-    Unwritten,
-    report_bug,
-    report_unkept,
-    report_unreadable,
-    report_unwritten,
-    report_usage,
-)
+from .failure import CommandError, NoSuchVerb, Unwritten, report_bug, report_unreadable, report_unwritten, report_usage
 from .outcome import Outcome
 from .player_faults import fault_of_player
 from .streams import escape_what_is_no_text, until_closed, unwritten
@@ -157,8 +147,6 @@ def _answered(line: CommandLine, outcome: Outcome) -> int:
         return outcome.interrupted()
     except Unwritten as error:
         return report_unwritten(error.cause, outcome)
-    except NotWritten as error:
-        return report_unkept(error, outcome)
     except OSError as error:
         if error.filename is None:  # not a file that could not be opened, but the output
             raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -170,7 +170,7 @@ def _file(path: str, files: ExitStack) -> Callable[[str], Any]:
     """A sink that writes lines to a file. Raises CommandError if the file cannot be written."""
     keep_rules(path)
     try:
-        file = files.enter_context(Record(path, begin=True))
+        file = files.enter_context(closing(Record(path, begin=True)))
     except OSError as error:
         raise unwritable(path, error) from None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import chain
 from os.path import exists, isfile
 from pathlib import Path
@@ -114,7 +114,7 @@ def sole_writer(name: str, about: str, code: str = "E018") -> Iterator[None]:
         raise CommandError(code, f"'{name}' is in use: {error}", about, *helps) from None
     except storage.NotWritten as error:
         raise unwritable(about, error) from None
-    with lock:
+    with closing(lock):
         if not lock.held:
             click.echo(f"'{name}' cannot be locked in this folder: let no other process write it", err=True)
         yield

@@ -17,6 +17,7 @@ import os
 import random
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -223,7 +224,7 @@ def test_what_was_half_written_is_never_followed(tmp_path: Path) -> None:
     record.add(b"three\n")
     assert path.read_bytes() == b"one\nthree\n"
     path.write_bytes(b"one\nthree\nfo")
-    with Record(path) as again:
+    with closing(Record(path)) as again:
         assert again.add(b"five\n") == 10
     assert path.read_bytes() == b"one\nthree\nfive\n"
 
@@ -247,7 +248,7 @@ def test_nobody_else_may_write(
     """The message names the process; it is refused before anything is changed, and the lock goes with its process."""
     Path(name).parent.mkdir(exist_ok=True)
     Path(name).write_text("what the first one writes\n", encoding="utf-8")
-    with Lock(name):
+    with closing(Lock(name)):
         assert answer(CommandLine(tuple(words.split()))) == 2
         told = " ".join(capsys.readouterr().err.split())
         assert f"error[{code}]: '{name}' is in use: process {os.getpid()} is writing it" in told
@@ -269,7 +270,7 @@ def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert (tmp_path / "file.lock").exists()
-    with Lock(tmp_path / "file") as lock:
+    with closing(Lock(tmp_path / "file")) as lock:
         assert lock.held
         with pytest.raises(InUse, match=str(os.getpid())):
             Lock(tmp_path / "file")

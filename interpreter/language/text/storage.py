@@ -63,27 +63,22 @@ def _about(path: Name) -> Iterator[None]:
         raise NotWritten(error.errno or 0, error.strerror or str(error), str(path)) from error
 
 
-class _Raw(io.RawIOBase):
-    """An open file whose every write passes `system`."""
+class _Raw(io.FileIO):
+    """An open file whose every write passes `system`; errors name this path."""
 
-    def __init__(self, file: int, path: Name) -> None:
-        super().__init__()
-        self._file, self._path = file, path
-
-    def fileno(self) -> int:
-        return self._file
-
-    def writable(self) -> bool:
-        return True
+    path: Name = ""
 
     def write(self, data: Any) -> int:
-        with _about(self._path):
-            return cast(int, system(os.write, self._file, data))
+        with _about(self.path):
+            return cast(int, system(os.write, self.fileno(), data))
 
-    def close(self) -> None:
-        if not self.closed:
-            super().close()
-            os.close(self._file)
+
+def _raw(path: Name, name: Name, flags: int, mode: int = 0o666, folder: int | None = None) -> _Raw:
+    """Open the file of a name, to write what belongs into `path`."""
+    with _about(path):
+        raw = _Raw(system(os.open, name, os.O_WRONLY | flags | _PLAIN, mode, dir_fd=folder), "wb")
+    raw.path = path
+    return raw
 
 
 # Whole files -------------------------------------------------------------------------------------
@@ -103,9 +98,7 @@ def whole_file(path: Name, *, private: bool = False) -> Iterator[BinaryIO]:
     if mode is not None and not stat.S_ISREG(mode):
         if private:
             raise NotWritten(errno.EINVAL, "not a regular file", str(path))
-        with _about(path):
-            special = io.BufferedWriter(_Raw(system(os.open, target, os.O_WRONLY | _PLAIN), path))
-        with special:
+        with io.BufferedWriter(_raw(path, target, 0)) as special:
             yield cast(BinaryIO, special)
         return
     with _replaced(path, str(target), 0o600 if private else mode, None) as file:
@@ -149,14 +142,8 @@ def remove(path: Name) -> None:
 
 def try_file(path: Name) -> None:
     """Raise NotWritten if `whole_file` could not write there; the file stays as it was."""
-    target, mode = _target(path)
-    with _about(path):
-        if mode is not None and not stat.S_ISREG(mode):
-            os.close(os.open(target, os.O_WRONLY | os.O_APPEND | _PLAIN))
-            return
-        spare = _spare(str(target))
-        os.close(system(os.open, spare, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _PLAIN, 0o666))
-    remove(spare)
+    with suppress(KeyError), whole_file(path):
+        raise KeyError
 
 
 def _target(path: Name) -> tuple[Path, int | None]:
@@ -177,10 +164,7 @@ def _spare(name: str) -> str:
 def _replaced(path: Name, target: str, mode: int | None, folder: int | None) -> Iterator[BinaryIO]:
     """A new file that takes the place of the target at the end of the block; it has this `mode`, or a usual one."""
     spare, mode = _spare(target), None if mode is None else stat.S_IMODE(mode)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINKS | _PLAIN
-    with _about(path):
-        usual = 0o666 if mode is None else mode & 0o666
-        raw = _Raw(system(os.open, spare, flags, usual, dir_fd=folder), path)
+    raw = _raw(path, spare, os.O_CREAT | os.O_EXCL | _NO_LINKS, 0o666 if mode is None else mode & 0o666, folder)
     try:
         file = io.BufferedWriter(raw)
         yield cast(BinaryIO, file)
@@ -221,60 +205,43 @@ class Record:
     def __init__(self, path: Name, *, begin: bool = False) -> None:
         """Open it; with `begin` it is emptied, and made if there is none. Raises NotWritten."""
         self.path = path
-        with _about(path):
-            flags = os.O_WRONLY | os.O_APPEND | _PLAIN | (os.O_CREAT | os.O_TRUNC if begin else 0)
-            self._file = system(os.open, path, flags, 0o666)
-            about = os.fstat(self._file)
-            self._regular, self._end, self._torn = stat.S_ISREG(about.st_mode), about.st_size, False
-        if self._regular and about.st_size:
-            self._end = whole_lines(path)
-            self._torn = self._end < about.st_size
+        self._file = _raw(path, path, os.O_APPEND | (os.O_CREAT | os.O_TRUNC if begin else 0))
+        about = os.fstat(self._file.fileno())
+        self._regular = stat.S_ISREG(about.st_mode)
+        self._end = whole_lines(path) if self._regular and about.st_size else 0
+        self._torn = self._regular and self._end < about.st_size
 
     def add(self, lines: bytes) -> int:
         """Add lines; where they begin. Raises NotWritten, and then there is nothing of them in the file."""
-        with _about(self.path):
-            if self._torn:
+        self._mend()
+        rest = memoryview(lines)
+        try:
+            while rest:
+                rest = rest[self._file.write(rest) :]
+        except BaseException:
+            self._torn = self._regular
+            with suppress(OSError):
                 self._mend()
-            rest = memoryview(lines)
-            try:
-                while rest:
-                    written = system(os.write, self._file, rest)
-                    if not written:
-                        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-                    rest = rest[written:]
-            except BaseException:
-                self._torn = self._regular
-                with suppress(OSError):
-                    self._mend()
-                raise
+            raise
         self._end += len(lines)
         return self._end - len(lines)
 
     def _mend(self) -> None:
         """Take away what follows the last whole line."""
-        if self._regular:
-            system(os.ftruncate, self._file, self._end)
-        self._torn = False
+        if self._torn:
+            with _about(self.path):
+                system(os.ftruncate, self._file.fileno(), self._end)
+            self._torn = False
 
     def sync(self) -> None:
         """Bring all of it to the disk. Raises NotWritten."""
         if self._regular:
             with _about(self.path):
-                system(os.fsync, self._file)
+                system(os.fsync, self._file.fileno())
 
     def close(self) -> None:
         """Add no more."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
-
-    def __enter__(self) -> Record:
-        """Close it at the end of the block."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close it."""
-        self.close()
+        self._file.close()
 
 
 def whole_lines(path: Name) -> int:
@@ -335,7 +302,7 @@ class Lock:
         finally:
             os.close(self._file)
 
-    def release(self) -> None:
+    def close(self) -> None:
         """Let others write the file."""
         _held.discard(self)
         file, self._file = self._file, -1
@@ -345,14 +312,6 @@ class Lock:
             os.close(file)
             if os.name == "nt":
                 remove(self._path)
-
-    def __enter__(self) -> Lock:
-        """Hold it until the end of the block."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Release it."""
-        self.release()
 
 
 def _lock(file: int) -> None:

@@ -12,7 +12,7 @@ import json
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -60,7 +60,7 @@ class KeptGame:
         """
         if self._live and self.path is not None and lines:
             try:
-                with Record(self.path) as file:
+                with closing(Record(self.path)) as file:
                     file.add(_text(lines))
                     if "end" in lines[-1]:
                         with suppress(OSError):  # the kernel has it: the move counts
@@ -85,7 +85,7 @@ class KeptGame:
     def sync(self) -> None:
         """Bring what is written to the disk itself."""
         if self._live and self.path is not None:
-            with Record(self.path) as file:
+            with closing(Record(self.path)) as file:
                 file.sync()
 
 
