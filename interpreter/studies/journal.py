@@ -127,8 +127,8 @@ class Journal:
 def sealed(entry: Entry) -> bytes:
     """The line of an entry, with its checksum.
 
-    >>> sealed({"n": 1})
-    b'{"n":1,"sum":"de3e2a5a0ea5aad3"}\\n'
+    >>> opened(sealed({"n": 1})), opened(sealed({"n": 1}).replace(b"1", b"2"))
+    ({'n': 1}, None)
     """
     body = json.dumps(entry, separators=(",", ":"))[:-1].encode()
     return body + _SUM + _digest(body) + b'"}\n'
