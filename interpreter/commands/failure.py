@@ -13,6 +13,7 @@ import click
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
 from ..diagnostics.suggest import did_you_mean
+from ..language.text.storage import NotWritten
 from .command_line import CommandLine
 from .outcome import BUG, NO_START, Outcome
 from .streams import unwritten
@@ -176,13 +177,14 @@ def report_unwritten(error: OSError, outcome: Outcome) -> int:
 
 
 def report_unreadable(error: OSError, outcome: Outcome) -> int:
-    """Report that a file or folder could not be read."""
+    """Report that a file or folder could not be read, or written."""
     report = Report()
     name = str(error.filename)
     denied = isinstance(error, PermissionError)
     why = "permission denied" if denied else error.strerror
     helps = ("change the permissions of the file or its folder",) if denied else ()
-    report.add("E100", f"'{name}' cannot be read: {why}", Span(Source(name, ""), 0, 0), helps=helps)
+    code, what = ("E017", "written") if isinstance(error, NotWritten) else ("E100", "read")
+    report.add(code, f"'{name}' cannot be {what}: {why}", Span(Source(name, ""), 0, 0), helps=helps)
     outcome.show(report)
     return NO_START
 

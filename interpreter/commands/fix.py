@@ -6,8 +6,8 @@ import click
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.render import render_one
-from ..diagnostics.span import Source
 from ..language.text.load import read_source
+from ..language.text.open_texts import close_text, open_text
 from ..play.game.load import load_rules
 from ..play.scenario.begin import Shelf
 from .checking import check_file
@@ -64,15 +64,22 @@ def correct(one: Selected, paths: tuple[str, ...], yes: bool, report: Report) ->
         old = read_source(one.path, report)
         if old is None or old.text != correction.span.source.text:
             return done
-        if not rewrite(old, correction.applied(), report):
-            return done
-        after = _mistakes(one, paths)
+        after = _tried(one, correction.applied(), paths)
         if _better(correction, before, after):
+            if not rewrite(old, correction.applied(), report):
+                return done
             click.echo(f"{correction.span}: '{correction.span.text}' is now '{correction.text}'")
             done, before = done + 1, after
-        elif not rewrite(Source(old.name, ""), old.text, report):
-            return done
     return done
+
+
+def _tried(one: Selected, text: str, paths: tuple[str, ...]) -> Report:
+    """What would be wrong with a file if it had another text; the file stays as it is."""
+    open_text(one.path, text)
+    try:
+        return _mistakes(one, paths)
+    finally:
+        close_text(one.path)
 
 
 def _mistakes(one: Selected, paths: tuple[str, ...]) -> Report:

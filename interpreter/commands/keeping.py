@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from ..diagnostics.installing import installs
+from ..language.text.storage import NotWritten
 from ..play.game.game import Game
 from ..studies.doings import Doings
 from ..studies.kept_doings import from_kept, to_kept
@@ -17,7 +18,7 @@ from ..studies.rows import SUFFIXES, Row, RowsError, Rules, Suffix, lost_row, pa
 from ..studies.unfinished import ENDING, Unfinished
 from .failure import CommandError
 from .workers import Chunk, Task
-from .writing import unwritable
+from .writing import damaged_lines, sole_writer, unwritable
 
 Command = Callable[..., Any]
 
@@ -77,11 +78,15 @@ def keep(out: str | None, game: Game, task: Task, seeds: range, *, resume: bool)
         return
     suffix = suffix_for(out)
     try:
-        file = _open(Path(out), game, task, seeds, resume=resume)
-        kept = Kept(file, game, task, seeds)
-        yield kept
-        file.close(Path(out), suffix, finished=kept.finished)
-    except OSError as error:
+        with sole_writer(str(_unfinished(Path(out))), out):
+            file = _open(Path(out), game, task, seeds, resume=resume)
+            kept = Kept(file, game, task, seeds)
+            yield kept
+            file.close(Path(out), suffix, finished=kept.finished)
+    except RowsError as error:
+        message = f"'{_unfinished(Path(out))}' cannot be used: {error.message}"
+        raise CommandError("E018", message, out, "`--resume` plays what is damaged again") from None
+    except NotWritten as error:
         path = _unfinished(Path(out))
         helps = (f"the games that '{path}' holds are not lost: make room, then `--resume` goes on",)
         raise unwritable(out, error, *(helps if path.exists() else ())) from None
@@ -121,7 +126,10 @@ def _open(target: Path, game: Game, task: Task, seeds: range, *, resume: bool) -
         helps = ("`--resume` goes on with them", f"or remove '{path}'")
         raise CommandError("E018", f"'{path}' holds games of a study that was stopped", str(target), *helps)
     try:
-        return Unfinished(target, study, resume=resume)
+        found = Unfinished(target, study, resume=resume)
+        if found.damaged:
+            click.echo(damaged_lines(str(path), found.damaged), err=True)
+        return found
     except RowsError as error:
         where = f" (line {error.line})" if error.line else ""
         helps = ("use the same flags as before", f"or remove '{path}' to begin again")

@@ -11,7 +11,7 @@ import click
 
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.record import dataclass
-from ..language.text.whole_file import whole_file
+from ..language.text.storage import whole_file
 from ..studies.doings import Doings
 from ..studies.kept_doings import from_rows
 from ..studies.outcomes import Outcomes
@@ -48,8 +48,8 @@ def command(outcome: Outcome, files: tuple[str, ...], out: str | None, lang: str
             pass
     else:
         try:
-            with whole_file(out) as new:
-                write(new, suffix, together.rows())
+            with whole_file(out) as file:
+                write(file, suffix, together.rows())
         except OSError as error:
             if error.filename in files:
                 raise  # one of the files could not be read

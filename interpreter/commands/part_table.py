@@ -17,6 +17,7 @@ from ..language.merge.part_arguments import Parameter, parameters_of, uses_of
 from ..language.merge.part_files import FOLDER
 from ..language.merge.part_tree import THINGS, entries, sections
 from ..language.shape.patch import segments
+from ..language.text import storage
 from ..language.text.load import load
 from ..language.text.tree import Mapping, Node, Scalar, Sequence
 
@@ -124,4 +125,4 @@ def _written(section: str, name: str, value: Node) -> str:
 
 if __name__ == "__main__":
     page = Path(sys.argv[1])
-    page.write_text(between(page.read_text(encoding="utf-8"), BEGIN, END, table()), encoding="utf-8")
+    storage.write(page, between(page.read_text(encoding="utf-8"), BEGIN, END, table()))

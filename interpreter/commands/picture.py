@@ -8,7 +8,7 @@ from typing import get_args
 import click
 
 from ..diagnostics.installing import installs
-from ..language.text.whole_file import whole_file
+from ..language.text import storage
 from ..play.game.going_on import settled
 from ..play.game.state import State
 from ..play.picture.picture import NARROWEST, WIDEST, WIDTH, picture
@@ -110,7 +110,6 @@ def _png(drawn: str, colours: Scheme | None, out: str) -> bytes:
 def _write(out: str, made: bytes) -> None:
     """Write the file, at once or not at all. Raises CommandError."""
     try:
-        with whole_file(out) as new:
-            new.write_bytes(made)
+        storage.write(out, made)
     except OSError as error:
         raise unwritable(out, error) from None

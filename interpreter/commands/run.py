@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from ..diagnostics.diagnostic import Report
+from ..language.text.storage import NotWritten, Record
 from ..play.game.endless import Circle, Watch
 from ..play.game.game import Game
 from ..play.game.state import State
@@ -30,7 +31,7 @@ from .outcome import UNENDED, Outcome, put_json_text
 from .seating import bots
 from .transcript import Transcript
 from .watch import watchable
-from .writing import check_form, keep_rules
+from .writing import check_form, keep_rules, unwritable
 
 BLIND = {RANDOM, "first"}
 """The bots that do not look ahead."""
@@ -169,10 +170,18 @@ def _file(path: str, files: ExitStack) -> Callable[[str], Any]:
     """A sink that writes lines to a file. Raises CommandError if the file cannot be written."""
     keep_rules(path)
     try:
-        file = files.enter_context(open(path, "w", encoding="utf-8"))  # noqa: SIM115 - the stack closes it
+        file = files.enter_context(closing(Record(path, begin=True)))
     except OSError as error:
-        raise CommandError("E012", f"'{path}' cannot be written: {error.strerror}", path) from None
-    return lambda line: file.write(line + "\n")
+        raise unwritable(path, error) from None
+
+    def put(line: str) -> None:
+        try:
+            file.add(f"{line}\n".encode())
+        except NotWritten as error:
+            raise unwritable(path, error, "the lines before are there, and whole") from None
+
+    files.callback(file.sync)
+    return put
 
 
 def _print(lines: Iterable[str]) -> None:

@@ -25,7 +25,7 @@ from .outcome import FINDINGS, NOTHING, Outcome, put_json
 from .results_page import results_page
 from .selection import Selected, hookable, select, with_folders
 from .watch import watchable
-from .writing import check_form, keep_rules, write_whole
+from .writing import check_form, write_whole
 
 
 @click.command("test", epilog="Example: cardwright test specs/mille-bornes")
@@ -100,7 +100,7 @@ def command(
     covering = coverage or fail_under is not None
     failed = sum(not result.passed for result in results)
     if junit is not None:
-        _write(junit, to_junit(results))
+        write_whole(junit, to_junit(results))
     if html is not None:
         write_whole(html, results_page(results, seen))
     if outcome.json:
@@ -117,15 +117,6 @@ def command(
     if too_little and not outcome.json:
         click.echo(f"less than {fail_under:g} % is covered", err=True)
     return FINDINGS if failed or too_little else 0
-
-
-def _write(path: str, text: str) -> None:
-    """Write a file. Raises CommandError if that is not possible."""
-    keep_rules(path)
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise CommandError("E012", f"'{path}' cannot be written: {error.strerror}", path) from None
 
 
 def _run(

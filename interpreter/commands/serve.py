@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -27,7 +27,7 @@ from ..play.page.phrases import say
 from ..play.serving.app import Server
 from ..play.serving.choosing import Chooser
 from ..play.serving.following import NotFollowed
-from ..play.serving.hall import ENDING, Hall, host_key
+from ..play.serving.hall import ENDING, Hall, host_file, host_key
 from ..play.serving.kept import KeptGame, NotResumed, Past, past_of
 from ..play.serving.messages import LONGEST
 from ..play.serving.resuming import resumed
@@ -41,7 +41,7 @@ from .opening import open_game, open_rules, warn_if_slow
 from .outcome import Outcome, put_json
 from .people import BOT, HUMAN, people_and_bots, who_plays
 from .watch import folders_of_game, stamps
-from .writing import unwritable
+from .writing import sole_writer, unwritable
 
 NEEDED = ("starlette", "uvicorn", "websockets")
 """The packages of the extra `serve`."""
@@ -97,17 +97,23 @@ def command(
     _check(flags, seats, trace, watch)
     game = open_game(flags, outcome=outcome) if flags.game else None
     warn_if_slow(flags, outcome)
-    hall, key = _hall(flags, folder, game)
-    if game is not None:
-        kept = trace or (folder and str(Path(folder) / f"{FIRST}{ENDING}"))
-        _first_table(hall, game, flags, who_plays(seats, game), Path(kept) if kept else None)
-    with _listening(host, port) as listener:
+    with ExitStack() as alone:
+        for kept in (trace, folder and str(host_file(Path(folder)))):
+            if kept:
+                alone.enter_context(sole_writer(kept, kept, "E023"))
+        hall, key = _hall(flags, folder, game)
+        if game is not None:
+            kept = trace or (folder and str(Path(folder) / f"{FIRST}{ENDING}"))
+            _first_table(hall, game, flags, who_plays(seats, game), Path(kept) if kept else None)
+        listener = alone.enter_context(_listening(host, port))
         bound, real = listener.getsockname()[:2]
         name = _called(host, bound)
         address = f"http://{f'[{name}]' if ':' in name else name}:{real}"
         _tell(outcome, hall, game, address, f"{address}/host/{key}", flags.lang)
         watcher = _watcher(hall, game, flags, outcome) if watch and game is not None else None
-        _run(Server(hall, frozenset(("localhost", name)), flags.lang, watcher), listener)
+        pressed = _run(Server(hall, frozenset(("localhost", name)), flags.lang, watcher), listener)
+    if pressed:
+        signal.raise_signal(pressed)
     return 0
 
 
@@ -161,8 +167,7 @@ def _first_table(hall: Hall, game: Game, flags: GameFlags, kinds: tuple[str, ...
     kept = KeptGame(path)
     session = _session(hall, game, kinds, flags, kept, past)
     try:
-        hall.add(FIRST, session, kinds, path)
-        kept.go_live()
+        hall.add(FIRST, session, kinds, kept)
     except OSError as error:
         raise unwritable(str(path), error) from None
 
@@ -271,8 +276,8 @@ def _links(hall: Hall, name: str) -> dict[str, str]:
     return {f"p{seat + 1}": f"/seat/{key}" for seat, key in table.keys.items()} if table is not None else {}
 
 
-def _run(server: Server, listener: socket.socket) -> None:
-    """Serve until Ctrl-C."""
+def _run(server: Server, listener: socket.socket) -> int:
+    """Serve until Ctrl-C; the signal that ended it, 0 for none."""
     import uvicorn
 
     from ..play.serving.waiting import Waiting
@@ -305,5 +310,4 @@ def _run(server: Server, listener: socket.socket) -> None:
     Quiet(config).run(sockets=[listener])
     for one, handler in before.items():
         signal.signal(one, handler)
-    if pressed:
-        signal.raise_signal(pressed[0])
+    return pressed[0] if pressed else 0

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ..language.text.storage import NotWritten
 from ..play.game.texts import Wordings
 from ..studies.checkpoints import Checkpoints
 from ..studies.outcomes import Outcomes
@@ -29,7 +32,7 @@ from .seating import bots
 from .simulate import seeds_from
 from .unended import unended
 from .workers import Task, play_all
-from .writing import check_form, check_writable, unwritable, write_whole
+from .writing import check_form, check_writable, damaged_lines, sole_writer, unwritable, write_whole
 
 
 @click.command(
@@ -88,9 +91,8 @@ def command(
     study |= {"first": flags.seed or 0, "games": games, "wishes": [wish.text for wish in wishes]}
     if html is not None:
         check_writable(html, "a page of HTML")
-    file, code = _open(out, study, resume), 0
-    seeds = seeds_from(flags, games)
-    with suppress(KeyboardInterrupt):
+    seeds, code = seeds_from(flags, games), 0
+    with _keep(out, study, resume, rounds(seeds, bool(wishes))) as file, suppress(KeyboardInterrupt):
         code = INTERRUPTED
         tasks = [
             Task(flags=replace(flags, settings=grid.words(one)), kinds=kinds, rotate=not fixed) for one in grid.settings
@@ -146,18 +148,32 @@ def _wishes(want: tuple[str, ...], grid: Grid) -> list[Wish]:
     return found
 
 
-def _open(out: str | None, study: dict[str, Any], resume: bool) -> Checkpoints:
-    """The file of the settings. Raises CommandError if it cannot be written, or is of another sweep."""
+@contextmanager
+def _keep(out: str | None, study: dict[str, Any], resume: bool, parts: list[range]) -> Iterator[Checkpoints]:
+    """The file of the settings, while they are played in these rounds.
+
+    Raises CommandError if it cannot be written, or is of another sweep.
+    """
+    totals = list(accumulate(map(len, parts)))
+    if out is None:
+        yield Checkpoints(None, study, resume=False, totals=totals)
+        return
     try:
-        return Checkpoints(None if out is None else Path(out), study, resume=resume)
+        with sole_writer(out, out):
+            file = Checkpoints(Path(out), study, resume=resume, totals=totals)
+            if file.damaged:
+                click.echo(damaged_lines(out, [file.damaged]), err=True)
+            yield file
+            file.close()
     except RowsError as error:
         if not resume:
             helps: tuple[str, ...] = ("`--resume` goes on with them", f"or remove '{out}'")
-            raise CommandError("E018", f"'{out}' is not begun again: {error.message}", str(out), *helps) from None
+            raise CommandError("E018", f"'{out}' is not begun again: {error.message}", out, *helps) from None
         helps = ("use the same flags as before", "or leave --resume out to begin again")
-        raise CommandError("E018", f"'{out}' cannot be resumed: {error.message}", str(out), *helps) from None
-    except OSError as error:
-        raise unwritable(str(out), error) from None
+        raise CommandError("E018", f"'{out}' cannot be resumed: {error.message}", out, *helps) from None
+    except NotWritten as error:
+        helps = ("the settings that it holds are not lost: make room, then `--resume` goes on",)
+        raise unwritable(out, error, *helps) from None
 
 
 def _result(grid: Grid, wishes: list[Wish], file: Checkpoints, games: int) -> dict[str, Any]:

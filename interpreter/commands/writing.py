@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from itertools import chain
-from os.path import exists
+from os.path import exists, isfile
 from pathlib import Path
 from typing import TypeVar
 
-from ..language.text.whole_file import try_file, whole_file
+import click
+
+from ..language.text import storage
 from .failure import CommandError
 
 F = TypeVar("F", bound=str)
@@ -67,7 +70,7 @@ def check_writable(name: str, form: str = "") -> None:
         check_form(name, form)
     keep_rules(name)
     try:
-        try_file(name)
+        storage.try_file(name)
     except OSError as error:
         raise unwritable(name, error) from None
 
@@ -76,8 +79,7 @@ def write_whole(name: str, text: str, encoding: str = "utf-8") -> None:
     """Write a file. Raises CommandError if it cannot be written."""
     keep_rules(name)
     try:
-        with whole_file(name) as new:
-            new.write_text(text, encoding=encoding)
+        storage.write(name, text.encode(encoding))
     except OSError as error:
         raise unwritable(name, error) from None
 
@@ -93,6 +95,37 @@ def keep_rules(name: str) -> None:
     if Path(name).suffix in (".yaml", ".yml") and exists(name):
         helps = ("choose another name, or delete the file first",)
         raise CommandError("E012", f"'{name}' is not written over: it may hold rules", name, *helps)
+
+
+@contextmanager
+def sole_writer(name: str, about: str, code: str = "E018") -> Iterator[None]:
+    """Hold the lock of a file that is added to while a command runs (`storage.Lock`); devices and pipes have none.
+
+    Raises CommandError if another process has it, or if there cannot be one. Where nothing can be locked, that is said,
+    and all goes on.
+    """
+    if exists(name) and not isfile(name):
+        yield
+        return
+    try:
+        lock = storage.Lock(name)
+    except storage.InUse as error:
+        helps = ("wait until it has ended, or end it", "or choose another file")
+        raise CommandError(code, f"'{name}' is in use: {error}", about, *helps) from None
+    except storage.NotWritten as error:
+        raise unwritable(about, error) from None
+    with closing(lock):
+        if not lock.held:
+            click.echo(f"'{name}' cannot be locked in this folder: let no other process write it", err=True)
+        yield
+
+
+def damaged_lines(name: str, lines: Sequence[int]) -> str:
+    """What is said of lines of a checkpoint that count no more."""
+    shown = ", ".join(map(str, lines[:5])) + (", …" if len(lines) > 5 else "")
+    which = f"lines {shown} are" if len(lines) > 1 else f"line {shown} is"
+    why = "damaged, moved or there twice, or others are missing before"
+    return f"'{name}' was changed: {which} {why}; what is lost is played again"
 
 
 def unwritable(out: str, error: OSError, *helps: str) -> CommandError:

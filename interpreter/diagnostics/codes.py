@@ -50,10 +50,12 @@ COMMAND_LINE: dict[str, Code] = {
     "E016": _error("wrong number of seats",
         "`--seats` takes one kind of player for each seat, or a single one for all of them."),
     "E017": _error("output cannot be written",
-        "The output was sent to a file or device that accepts no more, such as a disk that is full."),
+        "A file or device accepts no more, such as a disk that is full, or may not be written. What was there before "
+        "is left as it was; of a record that grows, its whole lines are."),
     "E018": _error("games that do not belong together",
         "A study can be resumed, and files of games merged, only if all games were played by the same rules, with the "
-        "same options and bots, each seed once. `--resume` needs the flags of the study that was stopped."),
+        "same options and bots, each seed once. `--resume` needs the flags of the study that was stopped, and goes on "
+        "only where no other process writes its file."),
     "E019": _error("file that exists already",
         "`cardwright new` never writes over a file. Choose another name, or remove the file."),
     "E020": _error("game too large to be solved",
@@ -67,7 +69,7 @@ COMMAND_LINE: dict[str, Code] = {
         "`--port 0` takes a port that is free."),
     "E023": _error("game that cannot go on",
         "The file after `--trace` holds a game by other rules, options or players than those that are asked for, or "
-        "one that comes out differently now. What is in the file is left as it is."),
+        "one that comes out differently now, or another process is writing it. What is in the file is left as it is."),
     "E024": _error("package for editors not installed",
         "`cardwright lsp` speaks with an editor by pygls, which comes with `pip install '.[lsp]'` in a clone."),
     "E030": _error("PNG that cannot be made here",

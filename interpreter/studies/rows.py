@@ -28,7 +28,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, Literal, cast, get_args
+from typing import IO, Any, BinaryIO, Literal, cast, get_args
 
 from ..diagnostics.record import dataclass
 from ..engines.program.sides import Sides
@@ -144,21 +144,21 @@ def count(rows: Iterable[Row]) -> Outcomes:
 # Writing ----------------------------------------------------------------------------------
 
 
-def write(path: Path, suffix: Suffix, rows: Iterable[Row]) -> None:
-    """Write rows to a file, in the format of its suffix; the same rows give the same bytes."""
+def write(file: BinaryIO, suffix: Suffix, rows: Iterable[Row]) -> None:
+    """Write rows to an open file, in the format of a suffix; the same rows give the same bytes."""
     match suffix:
         case ".parquet":
-            _write_parquet(path, rows)
+            _write_parquet(file, rows)
         case ".csv" | ".jsonl":
-            with path.open("w", encoding="utf-8", newline="") as file:
-                _write_text(file, suffix == ".csv", rows)
+            text = io.TextIOWrapper(file, encoding="utf-8", newline="")
+            _write_text(text, suffix == ".csv", rows)
+            text.detach()  # what has been written is passed on, and the file stays open
         case _:
             with (
-                path.open("wb") as raw,
-                gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed,
-                io.TextIOWrapper(packed, encoding="utf-8", newline="") as file,
+                gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed,
+                io.TextIOWrapper(packed, encoding="utf-8", newline="") as unpacked,
             ):
-                _write_text(file, suffix == ".csv.gz", rows)
+                _write_text(unpacked, suffix == ".csv.gz", rows)
 
 
 def _write_text(file: IO[str], table: bool, rows: Iterable[Row]) -> None:
@@ -205,7 +205,7 @@ def _text(value: Any) -> str | None:
     return None if value is None else json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def _write_parquet(path: Path, rows: Iterable[Row]) -> None:
+def _write_parquet(file: BinaryIO, rows: Iterable[Row]) -> None:
     arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     texts = arrow.list_(arrow.string())
     types = {
@@ -225,7 +225,7 @@ def _write_parquet(path: Path, rows: Iterable[Row]) -> None:
     like, rows = _like(rows)
     for group in _groups(rows, GROUP):
         if writer is None:
-            writer = parquet.ParquetWriter(path, arrow.schema([(key, types[key]) for key in like or group[0]]))
+            writer = parquet.ParquetWriter(file, arrow.schema([(key, types[key]) for key in like or group[0]]))
         told = [{**row, **{key: _text(row[key]) for key in OBJECTS if key in row}} for row in group]
         writer.write_table(arrow.Table.from_pylist(told, schema=writer.schema))
     if writer is not None:
@@ -263,8 +263,16 @@ def read(path: Path, suffix: Suffix) -> Iterator[tuple[int, Row]]:
             raise RowsError(f"the file is damaged: {error}") from None
 
 
-def _read_lines(file: IO[str]) -> Iterator[tuple[int, Row]]:
+def _whole(file: IO[str]) -> Iterator[str]:
+    """The lines of a file. Raises RowsError for a last one that was cut off, of which nobody knows what is missing."""
     for number, line in enumerate(file, 1):
+        if not line.endswith(("\n", "\r")):
+            raise RowsError("the file is cut off: its last line has no end", number)
+        yield line
+
+
+def _read_lines(file: IO[str]) -> Iterator[tuple[int, Row]]:
+    for number, line in enumerate(_whole(file), 1):
         try:
             yield number, checked(json.loads(line), number)
         except ValueError:
@@ -272,7 +280,7 @@ def _read_lines(file: IO[str]) -> Iterator[tuple[int, Row]]:
 
 
 def _read_csv(file: IO[str]) -> Iterator[tuple[int, Row]]:
-    for number, flat in enumerate(csv.DictReader(file), 2):
+    for number, flat in enumerate(csv.DictReader(_whole(file)), 2):
         try:
             yield number, checked(_unflat(flat), number)
         except (ValueError, KeyError, AttributeError, TypeError):
@@ -326,15 +334,23 @@ _TYPES: dict[str, type | tuple[type, ...]] = {
     "seats": list,
     "returns": list,
 }
+"""The columns that every row has."""
 
 
 def checked(row: Any, line: int) -> Row:
     """The row, if it is one of a game. Raises RowsError."""
     fine = isinstance(row, dict) and all(isinstance(row.get(key), type) for key, type in _TYPES.items())
-    if (
-        not fine
-        or len(row["seats"]) != len(row["returns"])
-        or row["end"] not in ("finished", "loop", "limit", "error", "lost")
-    ):
+    if not fine or row["end"] not in ("finished", "loop", "limit", "error", "lost") or not _fits(row):
         raise RowsError("this is not the row of a game", line)
     return cast(Row, row)
+
+
+def _fits(row: Row) -> bool:
+    """Whether the columns of a row go together: the values of each seat, and those of games that were watched."""
+    many, numbers = len(row["seats"]), (int, float)
+    names = {f"p{number + 1}" for number in range(many)}
+    won = all(isinstance(side, list) and {*map(str, side)} <= names for side in row["winners"] or ())
+    each = [row["returns"], *([row["scores"]] if row.get("scores") is not None else [])]
+    seats = all(len(one) == many and all(isinstance(value, numbers) for value in one) for one in each)
+    objects = all(isinstance(row.get(key, {}), (dict, type(None))) for key in OBJECTS)
+    return won and seats and objects and (row.get("measures") is None or {"scores", "points"} <= row.keys())

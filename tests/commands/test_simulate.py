@@ -23,6 +23,7 @@ from cardwright.commands.main import answer
 from cardwright.commands.outcome import Outcome
 from cardwright.commands.unended import unended
 from cardwright.commands.workers import Chunk, Task
+from cardwright.language.text.storage import NotWritten
 from cardwright.studies.other_study import it_is_another
 from cardwright.studies.outcomes import Outcomes
 from cardwright.studies.unfinished import Unfinished
@@ -265,7 +266,7 @@ def test_a_full_disk_loses_no_game(
     """The message says where the games are, and how to go on."""
 
     def full(*words: object) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        raise NotWritten(errno.ENOSPC, os.strerror(errno.ENOSPC), "games.csv.unfinished")
 
     out = tmp_path / "games.csv"
     monkeypatch.setattr(Unfinished, "add", full)

@@ -26,7 +26,7 @@ ROOMS: dict[str, str] = {
     "language/shape": "diagnostics text",
     "language/merge": "diagnostics text shape",
     "language/ir": "diagnostics",
-    "language/builtins": "diagnostics ir",
+    "language/builtins": "diagnostics text ir",
     "language/syntax": "diagnostics text builtins",
     "language/layout": "diagnostics text shape syntax",
     "language/spec": "diagnostics text syntax",
@@ -42,7 +42,7 @@ ROOMS: dict[str, str] = {
     "play/printing": "ir syntax spec program game",
     "play/page": "spec game",
     "play/picture": "game page",
-    "play/serving": "diagnostics merge spec program game players page",
+    "play/serving": "diagnostics text merge spec program game players page",
     "studies": "diagnostics text spec program reference game players trial",
     "commands": (
         "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing page"

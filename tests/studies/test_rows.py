@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cardwright.language.text.storage import whole_file
 from cardwright.studies.rows import SUFFIXES, Row, RowsError, Rules, Suffix, count, lost_row, read, write
 
 ROWS: list[Row] = [
@@ -42,15 +43,21 @@ ROWS: list[Row] = [
 ]
 
 
+def put(path: Path, suffix: Suffix, rows: list[Row]) -> None:
+    """Write rows to a file."""
+    with whole_file(path) as file:
+        write(file, suffix, rows)
+
+
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_what_is_written_is_read(suffix: Suffix, tmp_path: Path) -> None:
     if suffix == ".parquet" and find_spec("pyarrow") is None:
         pytest.skip("pyarrow is not installed")
     path = tmp_path / f"games{suffix}"
-    write(path, suffix, ROWS)
+    put(path, suffix, ROWS)
     assert [row for _, row in read(path, suffix)] == ROWS
     written = path.read_bytes()
-    write(path, suffix, ROWS)
+    put(path, suffix, ROWS)
     assert path.read_bytes() == written
 
 
@@ -59,7 +66,7 @@ def test_a_lost_game_that_comes_first_takes_no_column_with_it(suffix: Suffix, tm
     if suffix == ".parquet" and find_spec("pyarrow") is None:
         pytest.skip("pyarrow is not installed")
     lost = lost_row(0, ("first", "random"), Rules("race:0123456789abcdef", 2))
-    write(tmp_path / f"games{suffix}", suffix, [lost, *ROWS[1:]])
+    put(tmp_path / f"games{suffix}", suffix, [lost, *ROWS[1:]])
     assert [row for _, row in read(tmp_path / f"games{suffix}", suffix)][1:] == ROWS[1:]
 
 
@@ -77,6 +84,17 @@ WRONG: list[tuple[Suffix, bytes, int, str]] = [
     (".csv", b"seed,rules,end,decisions,winners,p1,p1_return\nx,a:b,finished,1,p1,first,1\n", 2, "this is not the row"),
     (".csv", b"seed,rules,end,decisions,winners,p1,p1_return\n1,a:b,over,1,p1,first,1\n", 2, "this is not the row"),
     (".csv", b"seed,rules,end,decisions,winners,p1,p1_return\n1,a:b\n", 2, "this is not the row"),
+    (".csv", b"seed,rules,end,decisions,winners,p1,p1_return\n1,a:b,finished,1,p1,first,12", 2, "the file is cut off"),
+    (".csv", b"seed,rules,end,decisions,winners,p1,p1_return\n1,a:b,finished,1,p2,first,1\n", 2, "this is not the row"),
+    (
+        ".csv",
+        b"seed,rules,end,decisions,winners,p1,p1_return\n1,a:b,finished,1,p\0,first,1\n",
+        2,
+        "this is not the row",
+    ),
+    (".jsonl", json.dumps(ROWS[0] | {"winners": ["p1"]}).encode() + b"\n", 1, "this is not the row of a game"),
+    (".jsonl", json.dumps(ROWS[0] | {"returns": ["1", 0.0]}).encode() + b"\n", 1, "this is not the row of a game"),
+    (".jsonl", json.dumps(ROWS[0] | {"measures": [1]}).encode() + b"\n", 1, "this is not the row of a game"),
     (".jsonl.gz", b"no gzip", 0, "the file is damaged"),
     (".jsonl.gz", gzip.compress(json.dumps(ROWS[0]).encode(), mtime=0)[:-9], 0, "the file is damaged"),
     (".jsonl", b"\xff\xfe\n", 0, "the file is damaged"),

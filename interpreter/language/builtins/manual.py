@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from ..text import storage
 from .table import FOLDS, ROWS
 
 BEGIN, END = "<!-- builtins: written by python -m cardwright.language.builtins.manual -->", "<!-- end of builtins -->"
@@ -67,4 +68,4 @@ def between(page: str, begin: str, end: str, text: str) -> str:
 
 if __name__ == "__main__":
     path = Path(sys.argv[1])
-    path.write_text(regenerated(path.read_text(encoding="utf-8")), encoding="utf-8")
+    storage.write(path, regenerated(path.read_text(encoding="utf-8")))

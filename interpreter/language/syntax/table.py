@@ -17,6 +17,7 @@ from pathlib import Path
 
 import lark
 
+from ..text import storage
 from .lexer import EffectLexer
 
 ENTRIES = ["effect", "expression", "modifier", "source"]
@@ -68,7 +69,7 @@ def write(path: Path, grammar: str) -> None:
     stream = io.BytesIO()
     build(grammar).save(stream)
     table = stream.getvalue()
-    path.write_bytes(json.dumps(stamp(grammar, table)).encode() + b"\n" + table)
+    storage.write(path, json.dumps(stamp(grammar, table)).encode() + b"\n" + table)
 
 
 if __name__ == "__main__":

@@ -12,13 +12,14 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import secrets
 import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+
+from .storage import SPARE, make_folder, system, whole_entry
 
 FOLDER = "CARDWRIGHT_CACHE"
 """The environment variable that names another folder; if it is empty, nothing is cached."""
@@ -31,8 +32,6 @@ MOST_FILES = 1000
 
 STALE = 3600.0
 """Seconds after which an unfinished file is taken for one whose writer was killed."""
-
-UNFINISHED = ".unfinished"
 
 _OPENING = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0)
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
@@ -101,18 +100,10 @@ def _write(folder: Path, name: str, content: bytes) -> None:
     It is written under another name first and then renamed, so two processes may write it at once.
     """
     with contextlib.suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(folder, 0o700)
         with _opened(folder) as at:
-            spare = f"{secrets.token_hex(8)}{UNFINISHED}"
-            file = os.open(spare, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINKS, 0o600, dir_fd=at)
-            try:
-                with os.fdopen(file, "wb") as stream:
-                    stream.write(content)
-                os.replace(spare, name, src_dir_fd=at, dst_dir_fd=at)
-            except BaseException:
-                with contextlib.suppress(OSError):
-                    os.unlink(spare, dir_fd=at)
-                raise
+            with whole_entry(name, at) as file:
+                file.write(content)
             _tidy(at)
 
 
@@ -135,16 +126,16 @@ def _private(about: os.stat_result) -> bool:
 def _tidy(at: int) -> None:
     """Delete what killed writers have left, and of too many files a tenth: those that were not used for longest."""
     names = os.listdir(at)
-    if len(names) <= MOST_FILES and not any(name.endswith(UNFINISHED) for name in names):
+    if len(names) <= MOST_FILES and not any(name.endswith(SPARE) for name in names):
         return
     found: list[tuple[float, str]] = []
     for name in names:
         with contextlib.suppress(OSError):
             found.append((os.stat(name, dir_fd=at, follow_symlinks=False).st_mtime, name))
     now = time.time()
-    old = [name for when, name in found if name.endswith(UNFINISHED) and now - when > STALE]
-    finished = sorted(pair for pair in found if not pair[1].endswith(UNFINISHED))
+    old = [name for when, name in found if name.endswith(SPARE) and now - when > STALE]
+    finished = sorted(pair for pair in found if not pair[1].endswith(SPARE))
     surplus = finished[: len(finished) - MOST_FILES * 9 // 10] if len(finished) > MOST_FILES else []
     for name in [*old, *(name for _, name in surplus)]:
         with contextlib.suppress(OSError):
-            os.unlink(name, dir_fd=at)
+            system(os.unlink, name, dir_fd=at)

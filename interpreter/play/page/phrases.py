@@ -91,6 +91,14 @@ PHRASES: dict[str, dict[str, str]] = {
         "fr": "Le {who} n’est pas d’accord : le coup reste joué.",
     },
     "withdrawn": {"en": "{who} lets the move stand.", "fr": "Le {who} maintient son coup."},
+    "not_written": {
+        "en": "The host’s disk takes no more ({why}): this was not kept. Try again.",
+        "fr": "Le disque de l’hôte n’accepte plus rien ({why}) : ceci n’a pas été enregistré. Essayez encore.",
+    },
+    "waits_for_room": {
+        "en": "The host’s disk takes no more ({why}): the last move was not kept, and the game waits.",
+        "fr": "Le disque de l’hôte n’accepte plus rien ({why}) : le dernier coup n’est pas noté, la partie attend.",
+    },
     "bot_fails": {"en": "A bot cannot go on: {why}", "fr": "Un robot ne peut pas continuer : {why}"},
     "cannot_go_on": {
         "en": "This game cannot go on: {why}",

@@ -18,6 +18,7 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.span import Source
+from ...language.text.storage import make_folder, write
 from ..game.game import Game
 from ..game.move import IllegalMove
 from ..game.replay import game_of
@@ -26,7 +27,7 @@ from ..page.phrases import say
 from ..players.registry import UnknownPlayer, maker
 from .choosing import HUMAN, Choice, Chooser, bots
 from .following import NotFollowed
-from .kept import KeptGame, NotResumed, Past, is_key, keys_of, known_of, lines_of, new_key, past_in, write_private
+from .kept import KeptGame, NotResumed, Past, is_key, keys_of, known_of, lines_of, new_key, past_in
 from .link import REST
 from .resuming import LARGEST_SEED, resumed
 from .session import Seating, Session
@@ -89,10 +90,14 @@ class Hall:
         found = {seat: maker(kind) for seat, kind in enumerate(kinds) if kind != HUMAN}
         return Seating(bots=found, language=language, ending=self.ending(language))
 
-    def add(self, name: str, session: Session, kinds: tuple[str, ...], path: Path | None) -> Table:
-        """Put a table into the hall; its keys are those in its file, or new ones. Raises OSError for a bad file."""
+    def add(self, name: str, session: Session, kinds: tuple[str, ...], kept: KeptGame) -> Table:
+        """Put a table into the hall, once it is on disk; its keys are those in its file, or new ones.
+
+        Raises OSError if it cannot be kept: then there is no such table.
+        """
         people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
-        keys = keys_of(path, people, {"seats": list(kinds), "language": session.words.language})
+        keys = keys_of(kept.path, people, {"seats": list(kinds), "language": session.words.language})
+        kept.go_live()
         return self.put(name, Table(session, keys, kinds, self.thinking, self._rest))
 
     def put(self, name: str, table: Table) -> Table:
@@ -109,8 +114,7 @@ class Hall:
         path = self._folder / f"{name}{ENDING}" if self._folder else None
         kept, seed = KeptGame(path), secrets.randbelow(LARGEST_SEED)
         session = Session(game.initial_state(seed=seed), seed, self.seated(choice.seats, choice.language), kept)
-        self.add(name, session, choice.seats, path)
-        kept.go_live()
+        self.add(name, session, choice.seats, kept)
         return name
 
     async def shut(self, name: str) -> None:
@@ -178,8 +182,7 @@ class Hall:
             session = resumed(past, game, seating, kept)
         except NotFollowed as error:
             raise NotResumed(f"line {error.line} of its record: {error}") from None
-        self.add(name, session, kinds, path)
-        kept.go_live()
+        self.add(name, session, kinds, kept)
 
     # What the host sees
 
@@ -218,18 +221,23 @@ class Hall:
             yield {"name": name, "title": name, "variants": [], "state": why, "seats": []}
 
 
+def host_file(folder: Path) -> Path:
+    """The file with the key of the host, in a folder that is made if there is none. Raises OSError."""
+    make_folder(folder)
+    return folder / "host.key"
+
+
 def host_key(folder: Path | None) -> str:
     """The key of the host: that in the folder of the tables, else a new one, which is kept there. Raises OSError."""
     if folder is None:
         return new_key()
-    folder.mkdir(parents=True, exist_ok=True)
-    file = folder / "host.key"
+    file = host_file(folder)
     with suppress(FileNotFoundError, UnicodeDecodeError):
         found = file.read_text(encoding="utf-8").strip()
         if is_key(found):
             return found
     key = new_key()
-    write_private(file, f"{key}\n")
+    write(file, f"{key}\n", private=True)
     return key
 
 

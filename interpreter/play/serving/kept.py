@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -20,6 +20,7 @@ from typing import Any
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source
+from ...language.text.storage import NotWritten, Record, write
 from ..game.game import Game
 from ..game.trace import Line, first_line, line_text
 from ..game.trace_lines import read_trace
@@ -53,25 +54,43 @@ class KeptGame:
         self._live = False
 
     def __call__(self, lines: Sequence[Line]) -> None:
-        """Write down some lines; each call is on disk before anybody is told of it."""
-        self.lines += lines
+        """Write down some lines; each call is with the kernel before anybody is told of it, the last on the disk.
+
+        Raises NotWritten, and then none of them is in the file.
+        """
         if self._live and self.path is not None and lines:
-            with open(self.path, "a", encoding="utf-8") as file:
-                file.write("".join(f"{line_text(line)}\n" for line in lines))
-                file.flush()
-                os.fsync(file.fileno())
+            try:
+                with closing(Record(self.path)) as file:
+                    file.add(_text(lines))
+                    if "end" in lines[-1]:
+                        with suppress(OSError):  # the kernel has it: the move counts
+                            file.sync()
+            except NotWritten as error:
+                if error.errno != errno.ENOENT:
+                    raise
+                write(self.path, _text([*self.lines, *lines]), private=True)  # somebody has removed it
+        self.lines += lines
 
     def rewrite(self, lines: Sequence[Line]) -> None:
-        """Write these lines in the place of all others, at once or not at all."""
+        """Write these lines in the place of all others, at once or not at all. Raises NotWritten."""
+        if self._live and self.path is not None:
+            write(self.path, _text(lines), private=True)
         self.lines = list(lines)
-        if self._live:
-            self.go_live()
 
     def go_live(self) -> None:
         """Write all lines so far, in the place of what was there, and from now on each as it comes."""
         self._live = True
-        if self.path is not None:
-            write_private(self.path, "".join(f"{line_text(line)}\n" for line in self.lines))
+        self.rewrite(self.lines)
+
+    def sync(self) -> None:
+        """Bring what is written to the disk itself."""
+        if self._live and self.path is not None:
+            with closing(Record(self.path)) as file:
+                file.sync()
+
+
+def _text(lines: Sequence[Line]) -> bytes:
+    return "".join(f"{line_text(line)}\n" for line in lines).encode()
 
 
 def lines_of(path: Path, report: Report) -> list[Line] | None:
@@ -121,7 +140,7 @@ def keys_of(
     if path is not None:
         known = known_of(path) if path.exists() else {}
         keys |= {seat: key for seat, key in known.items() if seat in keys and is_key(key)}
-        write_private(beside(path), json.dumps({**known, **keys, **others}))
+        write(beside(path), json.dumps({**known, **keys, **others}), private=True)
     return {int(seat[1:]) - 1: key for seat, key in keys.items()}
 
 
@@ -147,16 +166,3 @@ def known_of(path: Path) -> dict[str, Any]:
     except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
-
-
-def write_private(path: Path, text: str) -> None:
-    """Write a file at once or not at all, which only its owner can read. Raises OSError for a device or the like."""
-    if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "not a regular file", str(path))
-    new = path.with_name(path.name + ".new")
-    new.unlink(missing_ok=True)
-    with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(new, path)

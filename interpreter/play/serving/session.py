@@ -7,6 +7,7 @@ connection asks for those that are missing. The record is a trace: the game can 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from functools import partial
 from typing import Any, Protocol
 
@@ -32,6 +33,9 @@ class Keep(Protocol):
 
     def rewrite(self, lines: Sequence[Line]) -> None:
         """Write these lines in the place of all others."""
+
+    def sync(self) -> None:
+        """Bring what is written to the disk itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +78,8 @@ class Session:
         self._begin(start)
         for film in self.films.values() if followed else ():
             film_of_trace(followed, self.game.initial_state(seed=0, chance="explicit"), film)
-        keep([self._recorder.first])
-        self._note()
+        keep([self._recorder.first, *self._recorder.lines(start)])
+        self._show()
         for move in moves:
             self._apply(move)
 
@@ -111,6 +115,10 @@ class Session:
         """What a seat has seen from a frame on."""
         return self.films[seat].frames[since:]
 
+    def sync(self) -> None:
+        """Bring the record to the disk itself."""
+        self._keep.sync()
+
     # Moves
 
     def play(self, seat: int, at: int, move: str) -> str:
@@ -138,19 +146,20 @@ class Session:
         return "" if at == len(self.films[seat].frames) else say(self.words.language, "gone_on")
 
     def _apply(self, move: str) -> None:
-        seat = self.state.current_seat
-        self.state.apply(move)
+        seat, state, recorder = self.state.current_seat, self.state.clone(), copy(self._recorder)
+        state.apply(move)
+        self._keep(list(recorder.lines(state)))  # if that fails, nothing has happened, and nobody is told
+        self.state, self._recorder = state, recorder
         self.moves.append(move)
         self.movers.append(seat)
         if len(self.moves) % EVERY == 0:
             self._kept[len(self.moves)] = self.state.clone()
-        self._note()
+        self._show()
 
-    def _note(self) -> None:
-        """Write down what has happened, then show it to everybody. A question about the position before is void."""
+    def _show(self) -> None:
+        """Show what was written down to everybody. A question about the position before is void."""
         self.version += 1
         self.question = None
-        self._keep(list(self._recorder.lines(self.state)))
         for film in self.films.values():
             film.look(self.state)
 
@@ -190,27 +199,33 @@ class Session:
     def _take_back(self, question: Question) -> None:
         keeps = question.keeps
         nearest = max(number for number in self._kept if number <= keeps)
-        self._kept = {number: state for number, state in self._kept.items() if number <= keeps}
         state = self._kept[nearest].clone()
         for move in self.moves[nearest:keeps]:
             state.apply(move)
-        self.moves, self.movers = self.moves[:keeps], self.movers[:keeps]
         who = self.words.value(f"p{question.seat + 1}")
-        self._replace(state, say(self.words.language, "undone", who=who))
+        recorder = self._rewritten(state)
+        self._kept = {number: state for number, state in self._kept.items() if number <= keeps}
+        self.moves, self.movers = self.moves[:keeps], self.movers[:keeps]
+        self._replace(state, say(self.words.language, "undone", who=who), recorder)
 
     # Other rules
 
     def follow(self, state: State, text: str) -> None:
         """Go on at the same decision by other rules; `text` tells everybody."""
+        recorder = self._rewritten(state)
         self.words = state.game.words(self.words.language)
         self._begin(state)
-        self._replace(state, text)
+        self._replace(state, text, recorder)
 
-    def _replace(self, state: State, text: str) -> None:
-        """Go on from another position, which the record then leads to."""
-        self.state, self.question = state, None
+    def _rewritten(self, state: State) -> Recorder:
+        """Have the record lead to another position; its recorder. If that fails, the game stays where it is."""
+        recorder = Recorder(state)
+        self._keep.rewrite([recorder.first, *recorder.lines(state)])
+        return recorder
+
+    def _replace(self, state: State, text: str, recorder: Recorder) -> None:
+        """Go on from another position, to which the record leads already."""
+        self.state, self.question, self._recorder = state, None, recorder
         self.version += 1
-        self._recorder = Recorder(state)
-        self._keep.rewrite([self._recorder.first, *self._recorder.lines(state)])
         for film in self.films.values():
             film.put_back(state, text)

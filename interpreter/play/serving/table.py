@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, assert_never
 
+from ...language.text.storage import NotWritten
 from ..page.phrases import say
 from .link import NOTHING_ASKED, REST, Link
 from .messages import Kind
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 MOST_CONNECTIONS = 8
 """Of one seat; the oldest makes room for a new one."""
+
+RETRY = 2.0
+"""After so many seconds a bot tries again to make a move that could not be written."""
 
 Json = dict[str, Any]
 
@@ -39,7 +43,7 @@ class Table:
         self._thinking, self._rest = thinking, rest
         self._links: list[Link] = []
         self._turn = asyncio.Event()
-        self._notice = ""
+        self._notice = self._not_kept = ""
         self._bots: asyncio.Task[None] | None = None
 
     def id_of(self, seat: int) -> str:
@@ -60,6 +64,8 @@ class Table:
                 await self._bots
         for link in list(self._links):
             await link.refuse()
+        with suppress(OSError):
+            self.session.sync()
 
     def here(self, seat: int) -> bool:
         """Whether somebody has the page of a seat open."""
@@ -85,36 +91,46 @@ class Table:
                 self._links.remove(link)
 
     async def _hear(self, link: Link, kind: Kind, said: Json) -> None:
+        try:
+            told = self._done(link, kind, said)
+        except NotWritten as error:
+            self.unwritten(error)
+            told = say(self.session.words.language, "not_written", why=error.strerror)
+        if told:
+            link.tell({"type": "told", "text": told})
+
+    def _done(self, link: Link, kind: Kind, said: Json) -> str:
+        """Do what somebody wishes; the answer to them alone, or an empty text. Raises NotWritten."""
         told, session = "", self.session
         match kind:
             case "hello":
                 there = len(session.frames(link.seat, 0))
                 if said["table"] != link.page or not 0 <= said["have"] <= there:
                     link.tell({"type": "again"})
-                    return
+                    return ""
                 link.sent = said["have"]
                 link.ring()
             case "move":
                 told = session.play(link.seat, said["at"], said["move"])
-                self.changed()
+                self.changed(written=not told)
             case "why":
                 told = session.why_not(link.seat, said["at"], said["card"])
             case "undo":
                 told = session.ask_undo(link.seat)
-                self.changed()
+                self.changed(written=not told and session.question is None)
             case "answer":
                 self._answered(link.seat, said["undo"], said["agrees"])
             case _:
                 assert_never(kind)
-        if told:
-            link.tell({"type": "told", "text": told})
+        return told
 
     def _answered(self, seat: int, number: int, agrees: bool) -> None:
         question, words = self.session.question, self.session.words
-        if self.session.answer_undo(seat, number, agrees) and question is not None and not agrees:
+        heard = self.session.answer_undo(seat, number, agrees)
+        if heard and question is not None and not agrees:
             who = words.value(f"p{seat + 1}")
             self.tell_all(say(words.language, "withdrawn" if seat == question.seat else "disagrees", who=who))
-        self.changed()
+        self.changed(written=heard and agrees and self.session.question is None)
 
     def _standing(self, seat: int) -> Iterator[Json]:
         """What holds now: the question that a seat is asked, and what keeps the table from going on."""
@@ -128,10 +144,15 @@ class Table:
             yield {"type": "asked", "undo": question.number, "text": text, "yours": own}
         else:
             yield NOTHING_ASKED
-        yield {"type": "notice", "text": self._notice}
+        yield {"type": "notice", "text": self._not_kept or self._notice}
 
-    def changed(self) -> None:
-        """Ring all bells, and let a bot move if it is its turn. A page whose film has begun anew is loaded again."""
+    def changed(self, *, written: bool = False) -> None:
+        """Ring all bells, and let a bot move if it is its turn; what was `written` shows that there is room again.
+
+        A page whose film has begun anew is loaded again.
+        """
+        if written:
+            self._not_kept = ""
         for link in self._links:
             if link.page != self.id_of(link.seat):
                 link.page, link.sent = self.id_of(link.seat), link.sent and sys.maxsize  # none of the new frames
@@ -149,6 +170,15 @@ class Table:
         self._notice = text
         self.changed()
 
+    def unwritten(self, error: NotWritten) -> None:
+        """Tell everybody, and whoever runs the server, that the game cannot be kept; it stays where it is."""
+        if not self._not_kept:
+            with suppress(OSError, AttributeError):  # standard error may be closed, or on the same disk
+                sys.stderr.write(f"{error.filename}: {error.strerror}: the game waits until it can be written again\n")
+                sys.stderr.flush()
+        self._not_kept = say(self.session.words.language, "waits_for_room", why=error.strerror)
+        self.changed()
+
     # Bots
 
     async def _play_bots(self) -> None:
@@ -164,6 +194,10 @@ class Table:
                 move = await self._thinking.move(self.kinds[session.state.current_seat], bot, session.state)
                 if version == session.version:
                     session.play_bot(move)
+                    self._not_kept = ""
+            except NotWritten as error:
+                self.unwritten(error)
+                await asyncio.sleep(RETRY)
             except Exception as error:  # whatever is wrong with a bot, its table has to say so
                 self.notice(say(session.words.language, "bot_fails", why=getattr(error, "message", str(error))))
                 self._turn.clear()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...diagnostics.diagnostic import SpecError
+from ...language.text.storage import NotWritten
 from ..game.game import Game
 from ..page.phrases import say
 from .following import NotFollowed, followed
@@ -53,6 +54,8 @@ class Watcher:
                 table.notice(await self._went_on(name, table))
             except SpecError as error:
                 table.notice(say(language, "rules_wrong", why=_why(error)))
+            except NotWritten as error:
+                table.unwritten(error)
             except NotFollowed as error:
                 table.notice(say(language, "not_followed", line=error.line, why=str(error)))
 

@@ -242,6 +242,9 @@ class _Nothing:
     def rewrite(self, lines: object) -> None:
         pass
 
+    def sync(self) -> None:
+        pass
+
 
 def test_how_long_a_bot_takes_tells_nothing() -> None:
     """Always the same time; if that is too short once, twice as long from then on, for all bots of that kind."""

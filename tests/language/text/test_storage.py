@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.language.text.whole_file import whole_file
+from cardwright.language.text.storage import whole_file
 
 
 def test_a_file_is_replaced_when_all_is_written(tmp_path: Path) -> None:
@@ -15,7 +15,7 @@ def test_a_file_is_replaced_when_all_is_written(tmp_path: Path) -> None:
     path.write_text("old")
     path.chmod(0o640)
     with whole_file(path) as new:
-        new.write_text("new")
+        new.write(b"new")
         assert path.read_text() == "old"
     assert path.read_text() == "new"
     assert path.stat().st_mode & 0o777 == 0o640
@@ -26,7 +26,7 @@ def test_after_an_error_it_is_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("old")
     with pytest.raises(KeyError), whole_file(path) as new:
-        new.write_text("half")
+        new.write(b"half")
         raise KeyError
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["a.txt"]
@@ -37,7 +37,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     link = tmp_path / "link.txt"
     link.symlink_to(tmp_path / "far" / "a.txt")
     with whole_file(link) as new:
-        new.write_text("new")
+        new.write(b"new")
     assert link.is_symlink()
     assert (tmp_path / "far" / "a.txt").read_text() == "new"
 
@@ -48,6 +48,9 @@ def test_what_is_no_file_is_written_to_itself(tmp_path: Path, name: str) -> None
     path = tmp_path / name  # an absolute name stays what it is
     if name == "pipe":
         os.mkfifo(path)
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     with whole_file(path) as new:
-        assert new == Path(os.path.realpath(path))
+        new.write(b"new")
     assert not path.is_file()
+    assert os.read(reader, 9) == (b"new" if name == "pipe" else b"")
+    os.close(reader)
