@@ -54,3 +54,19 @@ class Luck:
     def seed(self) -> int:
         """A seed for other random numbers."""
         return self.number(2**31)
+
+
+class OwnLuck:
+    """A player whose luck is their own: they draw from other random numbers at each decision, never from the game's.
+
+    So nothing follows from their moves about what chance will bring. `luck` is also the seed of the player.
+    """
+
+    def __init__(self, make: Maker, seat: int, luck: int) -> None:
+        self._player, self._luck = make(seat, luck), luck
+
+    def choose(self, state: State, moves: Sequence[Move]) -> Move:
+        """The move that the player chooses on a copy of the position."""
+        twin = state.clone()
+        twin.machine.reseed(Luck(self._luck, state.decisions).seed())
+        return self._player.choose(twin, moves)

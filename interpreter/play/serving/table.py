@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, assert_never
 
-from ..page.phrases import say
+from ..page.seat_text import SeatText
 from .link import NOTHING_ASKED, REST, Link
-from .messages import Kind
+from .messages import Kind, Message
 from .session import Session
 from .thinking import Thinking
 
@@ -28,17 +28,26 @@ Json = dict[str, Any]
 
 
 class Table:
-    """Serves one session. `keys` open its seats; `kinds` names who sits on each seat."""
+    """Serves one session. `keys` open its seats; `kinds` names who sits on each seat.
+
+    `tell_host` is told what no seat may hear.
+    """
 
     def __init__(
-        self, session: Session, keys: Mapping[int, str], kinds: tuple[str, ...], thinking: Thinking, rest: float = REST
+        self,
+        session: Session,
+        keys: Mapping[int, str],
+        kinds: tuple[str, ...],
+        thinking: Thinking,
+        rest: float = REST,
+        tell_host: Callable[[str], None] = lambda text: None,
     ) -> None:
         self.session, self.keys, self.kinds = session, dict(keys), kinds
         self.id = secrets.token_hex(8)
-        self._thinking, self._rest = thinking, rest
+        self._thinking, self._rest, self._tell_host = thinking, rest, tell_host
         self._links: list[Link] = []
         self._turn = asyncio.Event()
-        self._notice = ""
+        self._notice: SeatText | None = None
         self._bots: asyncio.Task[None] | None = None
 
     # Opening and closing
@@ -79,12 +88,13 @@ class Table:
                 self._links.remove(link)
 
     async def _hear(self, link: Link, kind: Kind, said: Json) -> None:
-        told, session = "", self.session
+        told: SeatText | None = None
+        session = self.session
         match kind:
             case "hello":
                 there = len(session.frames(link.seat, 0))
                 if said["table"] != self.id or not 0 <= said["have"] <= there:
-                    link.tell({"type": "again"})
+                    link.tell(Message("again"))
                     return
                 link.sent = said["have"]
                 link.ring()
@@ -100,29 +110,30 @@ class Table:
                 self._answered(link.seat, said["undo"], said["agrees"])
             case _:
                 assert_never(kind)
-        if told:
-            link.tell({"type": "told", "text": told})
+        if told is not None:
+            link.tell(Message("told", told))
 
     def _answered(self, seat: int, number: int, agrees: bool) -> None:
         question, words = self.session.question, self.session.words
         if self.session.answer_undo(seat, number, agrees) and question is not None and not agrees:
-            who = words.value(f"p{seat + 1}")
-            self.tell_all(say(words.language, "withdrawn" if seat == question.seat else "disagrees", who=who))
+            self.tell_all(SeatText(words, "withdrawn" if seat == question.seat else "disagrees", who=seat))
         self.changed()
 
-    def _standing(self, seat: int) -> Iterator[Json]:
-        """What holds now: the question that a seat is asked, and what keeps the table from going on."""
-        question, language = self.session.question, self.session.words.language
+    def _standing(self, seat: int) -> Iterator[Message]:
+        """What holds now: the question that a seat is asked, and what keeps the table from going on.
+
+        Where nothing does, players are reminded of a seed.
+        """
+        question, words = self.session.question, self.session.words
         open = question is not None and (seat == question.seat or seat not in question.agreed)
         if question is not None and open:
-            who = self.session.words.value(f"p{question.seat + 1}")
             own = seat == question.seat
-            asked = say(language, "undo_waits" if own else "undo_wish", who=who)
-            text = f"{asked} {say(language, f'undo_{question.why}')}"
-            yield {"type": "asked", "undo": question.number, "text": text, "yours": own}
+            asked = SeatText(words, "undo_waits" if own else "undo_wish", who=question.seat)
+            why = SeatText(words, "undo_moved" if question.why == "moved" else "undo_heard")
+            yield Message("asked", asked + why, question.number, own)
         else:
             yield NOTHING_ASKED
-        yield {"type": "notice", "text": self._notice}
+        yield Message("notice", self._notice or (SeatText(words, "chance_known") if self.session.seeded else None))
 
     def changed(self) -> None:
         """Ring all bells, and let a bot move if it is its turn."""
@@ -130,12 +141,12 @@ class Table:
             link.ring()
         self._turn.set()
 
-    def tell_all(self, text: str) -> None:
+    def tell_all(self, text: SeatText) -> None:
         """Show a line to everybody who is here."""
         for link in self._links:
-            link.tell({"type": "told", "text": text})
+            link.tell(Message("told", text))
 
-    def notice(self, text: str) -> None:
+    def notice(self, text: SeatText | None) -> None:
         """Show everybody what keeps the table from going on, until it is told otherwise."""
         self._notice = text
         self.changed()
@@ -156,7 +167,12 @@ class Table:
                 if version == session.version:
                     session.play_bot(move)
             except Exception as error:  # whatever is wrong with a bot, its table has to say so
-                self.notice(say(session.words.language, "bot_fails", why=getattr(error, "message", str(error))))
+                self.notice(SeatText(session.words, "bot_fails"))
+                self._tell_host(f"the bot {self.kinds[session.state.current_seat]} cannot go on: {_why(error)}")
                 self._turn.clear()
                 await self._turn.wait()
             self.changed()
+
+
+def _why(error: Exception) -> str:
+    return str(getattr(error, "message", "")) or str(error) or type(error).__name__
