@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar, runtime_checkable
 
+from ..game.going_on import to_think_with
 from ..game.move import Move
 from ..game.state import State
 
@@ -67,6 +68,5 @@ class OwnLuck:
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """The move that the player chooses on a copy of the position."""
-        twin = state.clone()
-        twin.machine.reseed(Luck(self._luck, state.decisions).seed())
+        twin = to_think_with(state, Luck(self._luck, state.decisions).seed())
         return self._player.choose(twin, moves)
