@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -202,3 +204,49 @@ def test_colours_only_where_they_are_wanted(
     monkeypatch.setattr("sys.stdout.isatty", lambda: terminal)
     _, shown = play(monkeypatch, capsys, "quit\n")
     assert ("\x1b[" in shown) == coloured
+
+
+SHARED = ("play", "love-letter", "--seat", "1=human", "--seat", "2=human")
+
+
+def shared(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, *words: str
+) -> tuple[int, str]:
+    """The exit code and what is shown when two people type these lines."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    code = answer(CommandLine(words))
+    return code, capsys.readouterr().out
+
+
+def test_where_several_people_play_no_seed_is_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """There is none, unless one was given; then it is said that there is one."""
+    monkeypatch.chdir(tmp_path)
+    code, shown = shared(monkeypatch, capsys, "1\n\nsave one\nquit\n", *SHARED)
+    assert code == 0 and shown.startswith("Love Letter, 2 players\np1: human  p2: human\n") and "seed" not in shown
+    first = json.loads((tmp_path / "one.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    assert first["seed"] is None
+    code, shown = shared(monkeypatch, capsys, "quit\n", *SHARED, "--seed", "34567")
+    assert "34567" not in shown and "All that chance brings follows from the seed that was given" in shown
+    _, shown = shared(monkeypatch, capsys, "quit\n", *SHARED[:4])
+    assert re.match(r"Love Letter, 2 players, seed \d+\n", shown)
+
+
+def test_chance_is_secret_where_several_people_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A saved game is taken up with other cards to come each time; by one person alone with the same."""
+    monkeypatch.chdir(tmp_path)
+    shared(monkeypatch, capsys, "1\n\n1\n\nsave evening\nquit\n", *SHARED)
+    for people in (1, 2):
+        seats = [
+            word for seat in range(1, 3) for word in ("--seat", f"{seat}={'human' if seat <= people else 'first'}")
+        ]
+        ends = set()
+        for number in range(6):
+            typed = "1\n\n" * 14 + f"save {people}-{number}\nquit\n"
+            shared(monkeypatch, capsys, typed, "play", "--from", "evening.jsonl", *seats)
+            saved = tmp_path / f"{people}-{number}.jsonl"
+            ends.add(saved.read_text(encoding="utf-8") if saved.exists() else "over")
+        assert (len(ends) == 1) == (people == 1)

@@ -25,7 +25,6 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source
 from ..game.game import Game
-from ..game.secret_chance import new_secret
 from ..game.trace import Line, first_line, line_text
 from ..game.trace_lines import read_trace
 
@@ -130,10 +129,10 @@ def keys_of(
     return {int(seat[1:]) - 1: key for seat, key in keys.items()}
 
 
-def secret_in(known: Mapping[str, Any]) -> int:
-    """The secret of chance that is written beside a game; a new one if there is none."""
+def secret_in(known: Mapping[str, Any]) -> int | None:
+    """The secret of chance that is written beside a game, if there is one."""
     text = known.get("secret")
-    return int(text, 16) if isinstance(text, str) and re.fullmatch("[0-9a-f]{64}", text) else new_secret()
+    return int(text, 16) if isinstance(text, str) and re.fullmatch("[0-9a-f]{64}", text) else None
 
 
 def new_key() -> str:

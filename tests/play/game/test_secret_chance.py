@@ -21,13 +21,14 @@ GAMES = ("love-letter", "blackjack", "liars-dice", "mille-bornes")
 DRAWING = """
 spec: 1
 game: drawing
+title: "Drawing"
 players: 1
 cards: {main: {list: {ace: {copies: 20}, two: {copies: 20}}}}
 zones:
   pile: {holds: main, start: shuffled, shows: count}
   stock: {holds: main, shows: count}
   hand: {of: player, holds: main, shows: owner}
-variables: {die: {range: [1, 6]}}
+variables: {die: {type: integer, range: [0, 6], start: 0, shows: all}}
 begin: play
 phases:
   play: {turns: {}, until: pile.empty, offer: [take, other, mix, roll]}
@@ -35,7 +36,10 @@ actions:
   take: {do: draw 1 from pile to me.hand}
   other: {do: draw 1 from pile to stock}
   mix: {do: shuffle pile}
-  roll: {do: die = random 1..6}
+  roll:
+    do: |
+      random face in 1..6
+      die = face
 """
 
 
