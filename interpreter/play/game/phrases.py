@@ -22,7 +22,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "seed": {"en": "seed {seed}", "fr": "graine {seed}"},
     "seed_known": {
         "en": "All that chance brings follows from the seed that was given: whoever knows it can work out all cards.",
-        "fr": "Tout ce que donne le hasard découle de la graine donnée : qui la connaît retrouve toutes les cartes.",
+        "fr": "Tout ce que donne le hasard découle de la graine donnée : qui la connaît retrouve toutes les cartes.",
     },
     "score": {"en": "score", "fr": "score"},
     "return": {"en": "return: {value}", "fr": "gain : {value}"},
@@ -123,7 +123,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "rules_differ_secretly": {
         "en": "By the new rules the game would have gone otherwise; it goes on by the old ones.",
-        "fr": "Avec les nouvelles règles, la partie se serait déroulée autrement ; elle continue avec les anciennes.",
+        "fr": "Avec les nouvelles règles, la partie se serait déroulée autrement ; elle continue avec les anciennes.",
     },
     "taken_back": {"en": "Your last move has been taken back.", "fr": "Votre dernier coup est annulé."},
     "nothing_to_take_back": {"en": "There is no move to take back.", "fr": "Il n’y a aucun coup à annuler."},
