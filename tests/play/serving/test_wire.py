@@ -24,6 +24,7 @@ from served import hall_of
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.language.merge.catalogue import find_games
+from cardwright.play.game.decider import NOBODY
 from cardwright.play.game.game import Game
 from cardwright.play.game.move import Move
 from cardwright.play.game.secret_chance import SecretChance
@@ -116,7 +117,7 @@ class Failing:
     """A bot that fails with all that it could know on its lips."""
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
-        raise ValueError(f"{state.view(state.current_seat)} {[move.text for move in moves]}")
+        raise ValueError(f"{[move.text for move in moves]} {state.view(state.current_seat)}")
 
 
 def restarted(folder: Path, lines: Sequence[Line], kinds: Sequence[str], told: list[str]) -> Hall:
@@ -155,6 +156,22 @@ def pairs(game: Game, luck: random.Random) -> list[tuple[int, list[Line], list[L
     return []
 
 
+def pairs_at_the_end(game: Game, luck: random.Random) -> list[tuple[int, list[Line], list[Line]]]:
+    """The same for a game that is over, where some cards have never been shown."""
+    for _ in range(TRIES):
+        chance, state = SecretChance(luck.getrandbits(256)), game.initial_state(chance="explicit")
+        chance.settle(state)
+        while not state.is_terminal:
+            state.apply(luck.choice(state.legal_moves))
+            chance.settle(state)
+        for seat in range(game.players):
+            others = (record(state.resample(seat, number)) for number in range(TRIES))
+            found = next((one for one in others if one != record(state)), None)
+            if found is not None:
+                return [(seat, record(state), found)]
+    return []
+
+
 def record(state: State) -> list[Line]:
     """The trace up to a position; nothing in it says by which number chance fell."""
     recorder = Recorder(state)
@@ -171,10 +188,11 @@ async def everything(game: Game, lines: list[Line], seat: int, folder: Path, tol
     await hall.end()
     came = own.came
     state = followed(lines, game)
-    if state.current_seat != seat:
+    if state.current_seat not in (seat, NOBODY):
         kinds = ["first" if one == state.current_seat else "human" for one in range(game.players)]
         came += await with_a_bot_that_fails(restarted(folder, lines, kinds, told), seat)
-    wrong = {"seat": str(state.decider), "move": f"{state.legal_moves[0].text.partition('(')[0]}(moon)"}
+    action = "fly" if state.is_terminal else state.legal_moves[0].text.partition("(")[0]
+    wrong = {"seat": str(state.decider), "move": f"{action}(moon)"}
     came += await shut(restarted(folder, [{**lines[0], "digest": "00"}, *lines[1:], wrong], people, told), seat)
     return came
 
@@ -244,6 +262,18 @@ async def shut(hall: Hall, seat: int) -> list[Any]:
     own = Seat(hall, seat)
     await own.page()
     return own.came
+
+
+@pytest.mark.parametrize("name", ["kuhn-poker", pytest.param("leduc-poker", marks=pytest.mark.thorough)])
+def test_nor_when_the_game_is_over(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was never shown stays hidden, however it ended."""
+    game, told = load_game(name), list[str]()
+    monkeypatch.setattr("cardwright.play.serving.hall.game_of", lambda *given: game)
+    found = pairs_at_the_end(game, random.Random(name))
+    for seat, *records in found:
+        came = [asyncio.run(everything(game, lines, seat, tmp_path, told)) for lines in records]
+        assert came[0] == came[1] and len(came[0]) > 20
+    assert found
 
 
 @pytest.mark.parametrize(
