@@ -233,6 +233,7 @@ def test_where_several_people_play_no_seed_is_shown(
     assert re.match(r"Love Letter, 2 players, seed \d+\n", shown)
 
 
+@pytest.mark.thorough
 def test_chance_is_secret_where_several_people_go_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -244,8 +245,8 @@ def test_chance_is_secret_where_several_people_go_on(
             word for seat in range(1, 3) for word in ("--seat", f"{seat}={'human' if seat <= people else 'first'}")
         ]
         ends = set()
-        for number in range(6):
-            typed = "1\n\n" * 14 + f"save {people}-{number}\nquit\n"
+        for number in range(3):
+            typed = "1\n\n" * 10 + f"save {people}-{number}\nquit\n"
             shared(monkeypatch, capsys, typed, "play", "--from", "evening.jsonl", *seats)
             saved = tmp_path / f"{people}-{number}.jsonl"
             ends.add(saved.read_text(encoding="utf-8") if saved.exists() else "over")
