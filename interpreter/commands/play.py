@@ -19,6 +19,7 @@ from ..play.game.secret_chance import SecretChance, new_secret
 from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.players.asking import COMMANDS, WHY
+from ..play.players.fault import ExternalFault
 from ..play.players.human import Human, Left, Undo
 from ..play.players.player import OwnLuck, Player
 from ..play.players.registry import EXTERNAL, maker
@@ -250,6 +251,10 @@ class Session:
         except Undo:
             self._take_back(seat)
             return
+        except ExternalFault as error:
+            if not self._shared:
+                raise
+            raise ExternalFault(error.fault, error.command, "a player does not play on") from None
         if human:
             self._undo.append((self._state.clone(), self._transcript.copy(), self._leader.length()))
         self._watch.played(self._state, move)

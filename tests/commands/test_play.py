@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import json
 import re
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
 
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.play.players.player import Luck
 
 GAME = ("play", "mille-bornes", "--preset", "single_hand", "--seed", "20")
 
@@ -251,3 +254,45 @@ def test_chance_is_secret_where_several_people_go_on(
             saved = tmp_path / f"{people}-{number}.jsonl"
             ends.add(saved.read_text(encoding="utf-8") if saved.exists() else "over")
         assert (len(ends) == 1) == (people == 1)
+
+
+TELLING = """import json, sys
+for line in sys.stdin:
+    told = json.loads(line)
+    if told["type"] == "start":
+        open(sys.argv[1], "a").write(f"{told['seed']}\\n")
+    else:
+        print(json.dumps({"move": told["moves"][0] + sys.argv[2]}), flush=True)
+"""
+"""A program that notes the seed that it is told, and plays the first move with something behind it."""
+
+
+@pytest.mark.thorough
+def test_a_program_is_told_nothing_of_the_seed_of_the_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "bot.py").write_text(TELLING, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    program = f"external:{shlex.quote(sys.executable)} bot.py told.txt ''"
+    for _ in range(2):
+        shared(monkeypatch, capsys, "1\n1\nquit\n", *SHARED[:2], "--seat", f"2={program}", "--seed", "7")
+    told = (tmp_path / "told.txt").read_text(encoding="utf-8").split()
+    assert len(set(told)) == 2 and str(Luck(7, 1).seed()) not in told
+
+
+@pytest.mark.thorough
+def test_people_at_one_screen_are_not_told_what_a_program_could_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Only that it does not play on; one person alone is told what it has answered."""
+    (tmp_path / "bot.py").write_text(TELLING, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    program = f"external:{shlex.quote(sys.executable)} bot.py told.txt ' or not'"
+    for people, told in ((1, "which is none of the"), (2, "a player does not play on")):
+        seats = [
+            word for seat in range(1, 4) for word in ("--seat", f"{seat}={'human' if seat <= people else program}")
+        ]
+        monkeypatch.setattr("sys.stdin", io.StringIO("1\n\n" * 9))
+        assert answer(CommandLine(("play", "love-letter", "--players", "3", *seats, "--seed", "1"))) != 0
+        shown = capsys.readouterr().err
+        assert told in shown and ("legal moves" in shown) == (people == 1)
