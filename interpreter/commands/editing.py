@@ -14,7 +14,6 @@ import click
 from ..diagnostics.diagnostic import SpecError
 from ..diagnostics.render import render
 from ..play.game.game import Game
-from ..play.game.going_on import going_on, settled, stream_after
 from ..play.game.onto import play_onto
 from ..play.game.state import State
 from ..play.game.texts import Wordings
@@ -31,10 +30,22 @@ class TakenUp(Exception):
 
 
 class Editing:
-    """Looks at the files of a game while it is played; `load` loads it as it is now."""
+    """Looks at the files of a game while it is played; `load` loads it as it is now.
 
-    def __init__(self, folders: Sequence[str], load: Callable[[], Game], words: Wordings, seed: int) -> None:
-        self._folders, self._load, self._words, self._seed = folders, load, words, seed
+    `after` makes of a position with explicit chance, after so many lines of the record, one that play goes on from. If
+    people at the screen have secrets from each other, it is kept secret what the new rules would forbid.
+    """
+
+    def __init__(
+        self,
+        folders: Sequence[str],
+        load: Callable[[], Game],
+        words: Wordings,
+        after: Callable[[State, int], State],
+        *,
+        secretly: bool,
+    ) -> None:
+        self._folders, self._load, self._words, self._after, self._secretly = folders, load, words, after, secretly
         self._before = stamps(folders)
 
     def look(self, state: State) -> None:
@@ -55,6 +66,8 @@ class Editing:
             click.echo(self._words.say("rules_wrong"))
             return
         if moved.fails is None:
-            seed = stream_after(self._seed, len(lines))
-            raise TakenUp(going_on(settled(moved.state, seed), seed))
+            raise TakenUp(self._after(moved.state, len(lines)))
+        if self._secretly:
+            click.echo(self._words.say("rules_differ_secretly"))
+            return
         click.echo(self._words.say("rules_differ", n=lines[moved.fails[0] - 1].get("n", "?"), why=moved.fails[1]))

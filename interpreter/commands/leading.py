@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from os.path import exists
 from pathlib import Path
+from secrets import randbits
 from shlex import quote
 from typing import assert_never
 
@@ -17,6 +18,7 @@ from ..play.game.texts import Wordings
 from ..play.game.trace import Recorder, line_text
 from ..play.players.asking import Aside, Hint, Log, Save
 from ..play.players.fault import ExternalFault
+from ..play.players.player import OwnLuck
 from ..play.players.registry import PLAYERS, UnknownPlayer, maker
 from .failure import CommandError
 from .new_scenario import past_of, scenario_of
@@ -78,7 +80,9 @@ class Leader:
         """What a bot would play, who knows no more than the player."""
         moves = state.legal_moves
         try:
-            move = maker(bot)(state.current_seat, state.decisions).choose(state.clone(), moves)
+            make = maker(bot)
+            adviser = OwnLuck(lambda seat, luck: make(seat, state.decisions), state.current_seat, randbits(63))
+            move = adviser.choose(state, moves)
         except UnknownPlayer:
             yield self._words.say("no_bot", bot=bot, bots=", ".join(PLAYERS))
             return

@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 import click
 
@@ -14,12 +15,14 @@ from ..diagnostics.render import render
 from ..language.merge.catalogue import is_path
 from ..play.game.endless import Watch
 from ..play.game.going_on import going_on, settled, stream_after
+from ..play.game.secret_chance import SecretChance, new_secret
 from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.players.asking import COMMANDS, WHY
+from ..play.players.fault import ExternalFault
 from ..play.players.human import Human, Left, Undo
-from ..play.players.player import Player
-from ..play.players.registry import maker
+from ..play.players.player import OwnLuck, Player
+from ..play.players.registry import EXTERNAL, maker
 from ..play.players.screen import WIDTH, Screen
 from .editing import Editing, TakenUp
 from .endless_text import circle_text
@@ -64,7 +67,8 @@ def command(
     one as human; the others are played by the bot random. With --from a game
     goes on that was saved or recorded, or begins where a scenario does. With
     --watch the rules can be edited while it is played: it goes on at the same
-    decision, or says why it cannot.
+    decision, or says why it cannot. Where several people play, chance follows
+    from no seed, unless you give one, and none is shown.
     """
     if outcome.json:
         raise CommandError(
@@ -77,9 +81,10 @@ def command(
         raise CommandError("E013", "--watch needs a game, not a trace", "--watch", "leave --from out")
     if begin is not None and names_scenario(begin):
         only_the_trace("--from", begin, name, flags, what="scenario")
-        seed = some_seed(flags)
-        state = going_on(settled(staged(begin, 0, flags.path), seed), seed)
-        return Session(state, who_plays(seats, state.game), seed, flags.lang, folders=flags.path).play()
+        state = staged(begin, 0, flags.path)
+        kinds = who_plays(seats, state.game)
+        luck = Luck(_seed(flags, kinds))
+        return Session(luck.taken_up(state, luck.seed), kinds, luck, flags.lang, folders=flags.path).play()
     if begin is not None:
         only_the_trace("--from", begin, name, flags)
         warn_if_slow(flags, outcome)
@@ -90,19 +95,23 @@ def command(
     named = contender(name, flags)
     game = open_game(named, outcome=outcome)
     warn_if_slow(flags, outcome)
-    seed, kinds = some_seed(flags), who_plays(seats, game)
+    kinds = who_plays(seats, game)
+    luck = Luck(_seed(flags, kinds))
     words = Wordings(game.spec, flags.lang)
     looked_at = folders_of_game(named, outcome) if watch else []
-    editing = Editing(looked_at, lambda: open_game(named, outcome=outcome), words, seed) if watch else None
+    shared = kinds.count(HUMAN) > 1
+    load = partial(open_game, named, outcome=outcome)
+    editing = Editing(looked_at, load, words, luck.after, secretly=shared) if watch else None
     folders = (*named.path, *(os.path.dirname(one) or "." for one in named.variant if is_path(one)))
-    session = Session(game.initial_state(seed=seed), kinds, seed, flags.lang, folders=folders, editing=editing)
+    start = game.initial_state(seed=luck.seed or 0, chance="explicit" if luck.seed is None else "sampled")
+    session = Session(start, kinds, luck, flags.lang, folders=folders, editing=editing)
     while True:
         try:
             return session.play()
         except TakenUp as found:
             said = words.say("rules_changed")
             session = Session(
-                found.state, kinds, seed, flags.lang, began=seed, said=said, folders=folders, editing=editing
+                found.state, kinds, luck, flags.lang, began=luck.seed, said=said, folders=folders, editing=editing
             )
 
 
@@ -111,10 +120,40 @@ def _going_on(begin: str, seats: tuple[str, ...], flags: GameFlags) -> int:
     here = position_of(begin, flags.path, engine=flags.engine)
     first, line = here.lines[0], max((line.get("n", 0) for line in here.lines), default=0)
     kinds = who_plays(seats, here.state.game)
-    seed = stream_after(first["seed"] or 0, line) if flags.seed is None else flags.seed
-    state = going_on(settled(here.state, seed), seed)
+    after = stream_after(first["seed"] or 0, line) if flags.seed is None else flags.seed
+    luck = Luck(None if flags.seed is None and kinds.count(HUMAN) > 1 else after)
+    state = luck.taken_up(here.state, luck.seed)
     said = Wordings(state.game.spec, flags.lang).say("going_on", n=line, file=begin.rpartition("@")[0] or begin)
-    return Session(state, kinds, seed, flags.lang, began=first["seed"], said=said, folders=flags.path).play()
+    return Session(state, kinds, luck, flags.lang, began=first["seed"], said=said, folders=flags.path).play()
+
+
+def _seed(flags: GameFlags, kinds: tuple[str, ...]) -> int | None:
+    """The seed of a game that begins: none where several people play, unless one was given."""
+    return None if flags.seed is None and kinds.count(HUMAN) > 1 else some_seed(flags)
+
+
+class Luck:
+    """What chance follows from in a game at the terminal: a seed, or a secret that nobody is shown."""
+
+    def __init__(self, seed: int | None) -> None:
+        self.seed, self.secret = seed, SecretChance(new_secret())
+
+    def taken_up(self, state: State, seed: int | None) -> State:
+        """A position with explicit chance, as play goes on from it: by a seed, or by the secret if there is none."""
+        if seed is not None:
+            return going_on(settled(state, seed), seed)
+        self.secret.settle(state)
+        return state
+
+    def after(self, state: State, line: int) -> State:
+        """The same, where a game is taken up after a line of its record."""
+        return self.taken_up(state, None if self.seed is None else stream_after(self.seed, line))
+
+    def player(self, kind: str, seat: int) -> Player:
+        """A bot. What a program of somebody else is told as its seed has nothing to do with that of the game."""
+        if self.seed is not None and not kind.startswith(EXTERNAL):
+            return maker(kind)(seat, self.seed)
+        return OwnLuck(maker(kind), seat, self.secret.number(2**63, "bot", seat))
 
 
 class Session:
@@ -124,7 +163,7 @@ class Session:
         self,
         state: State,
         kinds: tuple[str, ...],
-        seed: int,
+        luck: Luck,
         lang: str,
         *,
         began: int | None = None,
@@ -139,13 +178,14 @@ class Session:
         """
         self._editing = editing
         game = self._game = state.game
-        self._kinds, self._seed, self._said = kinds, seed, said
+        self._kinds, self._luck, self._said = kinds, luck, said
         self._words, self._screen = Wordings(game.spec, lang), screen_here()
         self._state = state
+        luck.secret.settle(state)
         self._transcript = Transcript(self._state, lang)
         self._undo: list[tuple[State, Transcript, int]] = []
         people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
-        self._leader = Leader(people, self._words, began if said else seed, folders)
+        self._leader = Leader(people, self._words, began if said else luck.seed, folders)
         self._prompt = Prompt(self._can_be_typed)
         self._players = [self._player(seat, kind) for seat, kind in enumerate(kinds)]
         self._shared = len(people) > 1
@@ -155,7 +195,7 @@ class Session:
     def _player(self, seat: int, kind: str) -> Player:
         if kind == HUMAN:
             return Human(seat, self._words, self._read, click.echo, self._screen, self._leader)
-        return maker(kind)(seat, self._seed)
+        return self._luck.player(kind, seat)
 
     def _read(self, prompt: str) -> str:
         """The next line that is typed; a save while somebody thinks counts before it. Raises EOFError at the end."""
@@ -170,7 +210,9 @@ class Session:
 
     def play(self) -> int:
         """Play until the game is over or the person quits, and return the exit code."""
-        first = list(self._transcript.first(self._game, self._kinds, self._seed))
+        first = list(self._transcript.first(self._game, self._kinds, None if self._shared else self._luck.seed))
+        if self._shared and self._luck.seed is not None:
+            first.append(self._words.say("seed_known"))
         self._show([*first[:1], self._said, *first[1:]] if self._said else first)
         self._leader.note(self._transcript.lines(self._state), old=self._said is not None)
         try:
@@ -209,10 +251,15 @@ class Session:
         except Undo:
             self._take_back(seat)
             return
+        except ExternalFault as error:
+            if not self._shared:
+                raise
+            raise ExternalFault(error.fault, error.command, "a player does not play on") from None
         if human:
             self._undo.append((self._state.clone(), self._transcript.copy(), self._leader.length()))
         self._watch.played(self._state, move)
         self._state.apply(move)
+        self._luck.secret.settle(self._state)
         self._leader.note(self._transcript.lines(self._state))
 
     def _take_back(self, seat: int) -> None:

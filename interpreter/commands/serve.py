@@ -23,6 +23,7 @@ from ..language.merge.catalogue import find_games
 from ..play.game.game import Game
 from ..play.game.load import configure
 from ..play.game.move import IllegalMove
+from ..play.game.secret_chance import new_secret
 from ..play.page.phrases import say
 from ..play.serving.app import Server
 from ..play.serving.choosing import Chooser
@@ -36,7 +37,7 @@ from ..play.serving.thinking import Thinking
 from ..play.serving.watching import Watcher
 from .failure import CommandError
 from .filming import ending
-from .flags import GameFlags, playing_or_not, some_seed, whole_number
+from .flags import GameFlags, playing_or_not, whole_number
 from .opening import open_game, open_rules, warn_if_slow
 from .outcome import Outcome, put_json
 from .people import BOT, HUMAN, people_and_bots, who_plays
@@ -146,7 +147,8 @@ def _hall(flags: GameFlags, folder: str | None, game: Game | None) -> tuple[Hall
         key = host_key(path)
     except OSError as error:
         raise unwritable(str(folder), error) from None
-    hall = Hall(chooser, Thinking(PACE), _ending, host=key, folder=path, paths=flags.path)
+    tell = partial(click.echo, err=True)
+    hall = Hall(chooser, Thinking(PACE), _ending, host=key, folder=path, paths=flags.path, tell_host=tell)
     if game is not None:
         hall.served = game.name
         chooser.titles = {game.name: game.spec.title} if game.spec is not None else {}
@@ -180,7 +182,7 @@ def _past(path: Path, game: Game, flags: GameFlags, report: Report) -> Past | No
         raise _not_resumed(path, str(error), "name another file for a new game") from None
     if past is not None and flags.seed is not None:
         helps = ("leave --seed out",)
-        raise CommandError("E013", f"'{path}' holds a game that was begun, with a seed of its own", "--seed", *helps)
+        raise CommandError("E013", f"'{path}' holds a game that was begun: a seed is for a new one", "--seed", *helps)
     return past
 
 
@@ -189,8 +191,9 @@ def _session(
 ) -> Session:
     seating = hall.seated(kinds, flags.lang)
     if past is None:
-        seed = some_seed(flags)
-        return Session(game.initial_state(seed=seed), seed, seating, kept)
+        seeded = flags.seed is not None
+        start = game.initial_state(seed=flags.seed or 0, chance="sampled" if seeded else "explicit")
+        return Session(start, new_secret(), seating, kept)
     assert kept.path is not None
     try:
         return resumed(past, game, seating, kept)

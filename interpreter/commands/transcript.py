@@ -53,10 +53,11 @@ class Transcript:
         """A copy at the same point of the game, for a move that may be taken back."""
         return copy(self)
 
-    def first(self, game: Game, kinds: tuple[str, ...], seed: int) -> Iterator[str]:
-        """The game that is played, and who plays it."""
+    def first(self, game: Game, kinds: tuple[str, ...], seed: int | None) -> Iterator[str]:
+        """The game that is played, its seed if that is to be seen, and who plays."""
         say = self._words.say
-        yield f"{self._words.title() or game.name}, {say('players', n=game.players)}, {say('seed', seed=seed)}"
+        by = "" if seed is None else f", {say('seed', seed=seed)}"
+        yield f"{self._words.title() or game.name}, {say('players', n=game.players)}{by}"
         named = [f"p{seat + 1}: {say('human') if kind == 'human' else kind}" for seat, kind in enumerate(kinds)]
         yield from _row(named)
         yield from _row(teams(game))

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import io
+import json
 import re
+import shlex
+import sys
+from pathlib import Path
 
 import pytest
 
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.play.players.player import Luck
 
 GAME = ("play", "mille-bornes", "--preset", "single_hand", "--seed", "20")
 
@@ -202,3 +207,92 @@ def test_colours_only_where_they_are_wanted(
     monkeypatch.setattr("sys.stdout.isatty", lambda: terminal)
     _, shown = play(monkeypatch, capsys, "quit\n")
     assert ("\x1b[" in shown) == coloured
+
+
+SHARED = ("play", "love-letter", "--seat", "1=human", "--seat", "2=human")
+
+
+def shared(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, *words: str
+) -> tuple[int, str]:
+    """The exit code and what is shown when two people type these lines."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    code = answer(CommandLine(words))
+    return code, capsys.readouterr().out
+
+
+def test_where_several_people_play_no_seed_is_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """There is none, unless one was given; then it is said that there is one."""
+    monkeypatch.chdir(tmp_path)
+    code, shown = shared(monkeypatch, capsys, "1\n\nsave one\nquit\n", *SHARED)
+    assert code == 0 and shown.startswith("Love Letter, 2 players\np1: human  p2: human\n") and "seed" not in shown
+    first = json.loads((tmp_path / "one.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    assert first["seed"] is None
+    code, shown = shared(monkeypatch, capsys, "quit\n", *SHARED, "--seed", "34567")
+    assert "34567" not in shown and "All that chance brings follows from the seed that was given" in shown
+    _, shown = shared(monkeypatch, capsys, "quit\n", *SHARED[:4])
+    assert re.match(r"Love Letter, 2 players, seed \d+\n", shown)
+
+
+@pytest.mark.thorough
+def test_chance_is_secret_where_several_people_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A saved game is taken up with other cards to come each time; by one person alone with the same."""
+    monkeypatch.chdir(tmp_path)
+    shared(monkeypatch, capsys, "1\n\n1\n\nsave evening\nquit\n", *SHARED)
+    for people in (1, 2):
+        seats = [
+            word for seat in range(1, 3) for word in ("--seat", f"{seat}={'human' if seat <= people else 'first'}")
+        ]
+        ends = set()
+        for number in range(3):
+            typed = "1\n\n" * 10 + f"save {people}-{number}\nquit\n"
+            shared(monkeypatch, capsys, typed, "play", "--from", "evening.jsonl", *seats)
+            saved = tmp_path / f"{people}-{number}.jsonl"
+            ends.add(saved.read_text(encoding="utf-8") if saved.exists() else "over")
+        assert (len(ends) == 1) == (people == 1)
+
+
+TELLING = """import json, sys
+for line in sys.stdin:
+    told = json.loads(line)
+    if told["type"] == "start":
+        open(sys.argv[1], "a").write(f"{told['seed']}\\n")
+    else:
+        print(json.dumps({"move": told["moves"][0] + sys.argv[2]}), flush=True)
+"""
+"""A program that notes the seed that it is told, and plays the first move with something behind it."""
+
+
+@pytest.mark.thorough
+def test_a_program_is_told_nothing_of_the_seed_of_the_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "bot.py").write_text(TELLING, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    program = f"external:{shlex.quote(sys.executable)} bot.py told.txt ''"
+    for _ in range(2):
+        shared(monkeypatch, capsys, "1\n1\nquit\n", *SHARED[:2], "--seat", f"2={program}", "--seed", "7")
+    told = (tmp_path / "told.txt").read_text(encoding="utf-8").split()
+    assert len(set(told)) == 2 and str(Luck(7, 1).seed()) not in told
+
+
+@pytest.mark.thorough
+def test_people_at_one_screen_are_not_told_what_a_program_could_do(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Only that it does not play on; one person alone is told what it has answered."""
+    (tmp_path / "bot.py").write_text(TELLING, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    program = f"external:{shlex.quote(sys.executable)} bot.py told.txt ' or not'"
+    for people, told in ((1, "which is none of the"), (2, "a player does not play on")):
+        seats = [
+            word for seat in range(1, 4) for word in ("--seat", f"{seat}={'human' if seat <= people else program}")
+        ]
+        monkeypatch.setattr("sys.stdin", io.StringIO("1\n\n" * 9))
+        assert answer(CommandLine(("play", "love-letter", "--players", "3", *seats, "--seed", "1"))) != 0
+        shown = capsys.readouterr().err
+        assert told in shown and ("legal moves" in shown) == (people == 1)

@@ -50,13 +50,14 @@ def links(folder: Path, *words: str) -> dict[str, str]:
 @pytest.mark.thorough
 @pytest.mark.usefixtures("signals_act")
 def test_each_person_has_a_link_and_the_game_is_kept(tmp_path: Path) -> None:
-    """Bots have no links; the keys in the links are kept beside the game."""
+    """Bots have no links; the keys in the links and the secret of chance are kept beside the game; it has no seed."""
     given = links(tmp_path, "--trace", "evening.jsonl")
     assert list(given) == ["p1"] and given["p1"].startswith("http://127.0.0.1:")
     kept = json.loads((tmp_path / "evening.jsonl.keys").read_text(encoding="utf-8"))
+    assert len(kept.pop("secret")) == 64 and kept.pop("seeded") is False
     assert kept == {"p1": given["p1"].rpartition("/")[2], "seats": ["human", "random"], "language": "en"}
     first = json.loads((tmp_path / "evening.jsonl").read_text(encoding="utf-8").splitlines()[0])
-    assert first["game"] == "kuhn-poker"
+    assert first["game"] == "kuhn-poker" and first["seed"] is None
 
 
 def test_a_game_by_other_rules_does_not_go_on(capsys: pytest.CaptureFixture[str]) -> None:
@@ -100,7 +101,9 @@ def test_without_its_packages_it_says_what_to_install(
 def test_a_seed_of_a_game_that_was_begun_has_no_effect(capsys: pytest.CaptureFixture[str]) -> None:
     assert say("run", "kuhn-poker", "--seed", "1", "--trace", "evening.jsonl") == 0
     assert say(*SERVE, "--trace", "evening.jsonl", "--seed", "2") == 2
-    assert "error[E013]: 'evening.jsonl' holds a game that was begun, with a seed of its own" in capsys.readouterr().err
+    assert (
+        "error[E013]: 'evening.jsonl' holds a game that was begun: a seed is for a new one" in capsys.readouterr().err
+    )
 
 
 @pytest.mark.parametrize("flag", ["--preset=x", "--seed=7", "--watch", "--trace=evening.jsonl", "--seat=1=human"])

@@ -169,13 +169,23 @@ def save_all(root: Path) -> None:
             print("not saved:", name)
         else:
             scenario = root / "saves" / f"{name}.yaml"
-            scenario.write_text(scenario.read_text(encoding="utf-8").replace(REPOSITORY.as_posix(), "/cardwright"), encoding="utf-8")
-        state = load_game(str(root / where), players=None if flags[:1] != ["--players"] else int(flags[1])).initial_state(seed=3)
+            scenario.write_text(
+                scenario.read_text(encoding="utf-8").replace(REPOSITORY.as_posix(), "/cardwright"), encoding="utf-8"
+            )
+        state = load_game(
+            str(root / where), players=None if flags[:1] != ["--players"] else int(flags[1])
+        ).initial_state(seed=3)
         while state.decisions < many and not state.is_terminal:
             state.apply(state.legal_moves[-1])
         (root / "saves" / f"{name}.bytes").write_bytes(state.to_bytes())
         legal = [str(move) for move in state.legal_moves]
-        index[name] = {"game": where, "players": state.game.players, "decisions": state.decisions, "phase": state.phase, "legal": legal}
+        index[name] = {
+            "game": where,
+            "players": state.game.players,
+            "decisions": state.decisions,
+            "phase": state.phase,
+            "legal": legal,
+        }
     (root / "saves" / "index.json").write_text(json.dumps(index, indent=0), encoding="utf-8")
 
 
@@ -190,7 +200,18 @@ STUDIES: dict[str, list[str]] = {
         *("simulate", "written/undertow", "-n", "2500", "--set", "rows=2", "--details"),
         *("--variant", "written/undertow/variants/wide.yaml", "--out", "rows.csv"),
     ],
-    "sweep": ["sweep", "written/undertow", "--over", "rows=1..6", "-n", "20", "--seats", "greedy", "--out", "rows.jsonl"],
+    "sweep": [
+        "sweep",
+        "written/undertow",
+        "--over",
+        "rows=1..6",
+        "-n",
+        "20",
+        "--seats",
+        "greedy",
+        "--out",
+        "rows.jsonl",
+    ],
     "race": [
         *("sweep", "written/pipes", "--over", "hot=true,false", "--over", "size=2..4", "-n", "60", "--seats", "greedy"),
         *("--players", "2", "--want", "p1<=55%", "--want", "shortest", "--out", "rows.jsonl"),
@@ -270,10 +291,23 @@ TABLES: dict[str, list[dict[str, Any]]] = {
     ],
     "own": [
         {"game": "ghosts", "players": 3, "seats": ["human", "human", "random"], "moves": 7},
-        {"game": "tug", "players": 4, "seats": ["human"] * 4, "moves": 6, "preset": "wet", "options": {"rain": "true", "mud": "true"}},
+        {
+            "game": "tug",
+            "players": 4,
+            "seats": ["human"] * 4,
+            "moves": 6,
+            "preset": "wet",
+            "options": {"rain": "true", "mud": "true"},
+        },
         {"game": "orchard", "players": 2, "seats": ["human", "human"], "variants": ["windy"], "moves": 5, "undo": True},
         {"game": "kuhn-poker", "players": 2, "seats": ["human", "human"], "moves": 9},
-        {"game": "duelists", "players": 2, "seats": ["human", "search:playouts=200"], "moves": 5, "options": {"asking": "automatic"}},
+        {
+            "game": "duelists",
+            "players": 2,
+            "seats": ["human", "search:playouts=200"],
+            "moves": 5,
+            "options": {"asking": "automatic"},
+        },
         {"game": "holdout", "players": 2, "seats": ["human", "human"], "moves": 1},
     ],
 }

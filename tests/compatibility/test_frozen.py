@@ -124,7 +124,9 @@ def test_a_save_goes_on(
     if saved.exists():
         where = ("--path", str((root / about["game"]).parent))
         monkeypatch.setattr("sys.stdin", io.StringIO("1\nquit\n"))
-        assert answer(CommandLine(("play", "--from", str(saved), *where, "--seat", "1=human"))) == 0, capsys.readouterr()
+        assert answer(CommandLine(("play", "--from", str(saved), *where, "--seat", "1=human"))) == 0, (
+            capsys.readouterr()
+        )
         assert answer(CommandLine(("test", str(saved.with_suffix(".yaml")), *where))) == 0, capsys.readouterr()
 
 
@@ -173,7 +175,9 @@ def test_a_study_goes_on(edition: str, name: str, studies: Callable[[str], Path]
     assert answer(CommandLine((*words, "--resume"))) == 0
     found = rows(out)
     if words[0] == "sweep":
-        assert [one for one in found if "study" not in one][: len(before) - 1] == [json.loads(one) for one in before[1:]]
+        assert [one for one in found if "study" not in one][: len(before) - 1] == [
+            json.loads(one) for one in before[1:]
+        ]
         assert len(found) > len(before)
     else:
         assert [int(one["seed"]) for one in found] == list(range(int(words[words.index("-n") + 1])))

@@ -85,7 +85,8 @@ class Watch:
 
 
 def _drawn(state: State) -> tuple[int, ...]:
-    return state.game.program.layout.drawn(state.machine.numbers)
+    explicit = (state.history.length - state.decisions,) if state.machine.explicit else ()
+    return (*explicit, *state.game.program.layout.drawn(state.machine.numbers))
 
 
 def position(m: Machine, counting: Iterable[VariableCell]) -> tuple[int, ...]:

@@ -52,6 +52,19 @@ def _told(explicit: History, seed: int) -> History:
     return history.then("luck", seed)
 
 
+def to_think_with(state: State, seed: int) -> State:
+    """A copy in which chance falls by a seed from here on, for a bot; it keeps no record of what happens on it.
+
+    A seat knows there what it knows here, and has the same past. Unlike `going_on` it plays nothing again.
+    """
+    m, history = state.machine, state.history.then("luck", seed)
+    twin = State(
+        state.game, state.game.executor.resume(list(m.state), explicit=False, steps=m.steps, record=False), history
+    )
+    twin.machine.reseed(seed)
+    return twin
+
+
 def settled(state: State, seed: int) -> State:
     """The position after chance has decided whatever it decides now, each outcome as likely as the rules say."""
     luck, state = Random(f"chance of {seed}"), state.clone()

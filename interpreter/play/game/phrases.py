@@ -20,6 +20,10 @@ PHRASES: dict[str, dict[str, str]] = {
     # How a game begins and ends
     "players": {"en": "{n} player|{n} players", "fr": "{n} joueur|{n} joueurs"},
     "seed": {"en": "seed {seed}", "fr": "graine {seed}"},
+    "seed_known": {
+        "en": "All that chance brings follows from the seed that was given: whoever knows it can work out all cards.",
+        "fr": "Tout ce que donne le hasard découle de la graine donnée : qui la connaît retrouve toutes les cartes.",
+    },
     "score": {"en": "score", "fr": "score"},
     "return": {"en": "return: {value}", "fr": "gain : {value}"},
     "sum": {"en": "{what}:", "fr": "{what} :"},
@@ -120,6 +124,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "By the new rules the game would have gone otherwise ({n}: {why}); it goes on by the old ones.",
         "fr": "Avec les nouvelles règles, la partie se serait déroulée autrement ({n} : {why}) ; elle continue avec les"
         " anciennes.",
+    },
+    "rules_differ_secretly": {
+        "en": "By the new rules the game would have gone otherwise; it goes on by the old ones.",
+        "fr": "Avec les nouvelles règles, la partie se serait déroulée autrement ; elle continue avec les anciennes.",
     },
     "taken_back": {"en": "Your last move has been taken back.", "fr": "Votre dernier coup est annulé."},
     "nothing_to_take_back": {"en": "There is no move to take back.", "fr": "Il n’y a aucun coup à annuler."},

@@ -23,6 +23,7 @@ from ..game.trace import Line
 from .drawn import drawn
 from .parts import Parts
 from .patch import difference
+from .seat_text import SeatText
 
 Json = dict[str, Any]
 
@@ -76,10 +77,10 @@ class Film:
             log += [{"event": "result", "text": line} for line in self._ending(state)]
         return self._add(table, log, zones)
 
-    def put_back(self, state: State, text: str) -> None:
+    def put_back(self, state: State, text: SeatText) -> None:
         """Take a frame of a position that does not follow from the one before, as after a move was taken back."""
         self._events = len(state.machine.events or [])
-        self._add(self._table(state)[0], [{"event": "undone", "text": text}], [])
+        self._add(self._table(state)[0], [{"event": "undone", "text": str(text)}], [])
 
     def _table(self, state: State) -> tuple[Json, list[Json]]:
         """The table as the seat sees it now, with all cards that the film has shown, and what has happened."""

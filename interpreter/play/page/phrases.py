@@ -99,24 +99,33 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "The host’s disk takes no more ({why}): the last move was not kept, and the game waits.",
         "fr": "Le disque de l’hôte n’accepte plus rien ({why}) : le dernier coup n’est pas noté, la partie attend.",
     },
-    "bot_fails": {"en": "A bot cannot go on: {why}", "fr": "Un robot ne peut pas continuer : {why}"},
+    "bot_fails": {
+        "en": "A bot cannot go on; the terminal of the server says why.",
+        "fr": "Un robot ne peut pas continuer ; le terminal du serveur dit pourquoi.",
+    },
     "cannot_go_on": {
-        "en": "This game cannot go on: {why}",
-        "fr": "Cette partie ne peut pas continuer : {why}",
+        "en": "This game cannot go on; the terminal of the server says why.",
+        "fr": "Cette partie ne peut pas continuer ; le terminal du serveur dit pourquoi.",
     },
     "followed": {
         "en": "The rules have changed; the game goes on at the same decision.",
         "fr": "Les règles ont changé ; la partie continue à la même décision.",
     },
     "not_followed": {
-        "en": "The rules have changed, but this game cannot follow them (line {line} of its record): {why}. "
-        "It goes on by the old ones.",
-        "fr": "Les règles ont changé, mais cette partie ne peut pas les suivre (ligne {line} de son enregistrement) : "
-        "{why}. Elle continue selon les anciennes.",
+        "en": "The rules have changed, but this game cannot follow them, and goes on by the old ones; "
+        "the terminal of the server says why.",
+        "fr": "Les règles ont changé, mais cette partie ne peut pas les suivre et continue selon les anciennes ; "
+        "le terminal du serveur dit pourquoi.",
     },
     "rules_wrong": {
         "en": "The rules cannot be read at the moment: {why}. The game goes on by the old ones.",
         "fr": "Les règles sont illisibles en ce moment : {why}. La partie continue selon les anciennes.",
+    },
+    "chance_known": {
+        "en": "All that chance brings here follows from a number that the host knows: "
+        "whoever has it, or works it out, knows all cards.",
+        "fr": "Tout ce que donne ici le hasard découle d’un nombre que l’hôte connaît : "
+        "qui l’a, ou le retrouve, connaît toutes les cartes.",
     },
     "drop_here": {"en": "Drop here to play", "fr": "Déposez ici pour jouer"},
     "how_to": {

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar, runtime_checkable
 
+from ..game.going_on import to_think_with
 from ..game.move import Move
 from ..game.state import State
 
@@ -54,3 +55,18 @@ class Luck:
     def seed(self) -> int:
         """A seed for other random numbers."""
         return self.number(2**31)
+
+
+class OwnLuck:
+    """A player whose luck is their own: they draw from other random numbers at each decision, never from the game's.
+
+    So nothing follows from their moves about what chance will bring. `luck` is also the seed of the player.
+    """
+
+    def __init__(self, make: Maker, seat: int, luck: int) -> None:
+        self._player, self._luck = make(seat, luck), luck
+
+    def choose(self, state: State, moves: Sequence[Move]) -> Move:
+        """The move that the player chooses on a copy of the position."""
+        twin = to_think_with(state, Luck(self._luck, state.decisions).seed())
+        return self._player.choose(twin, moves)

@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from ...language.spec.languages import LANGUAGES
+from ..game.texts import Wordings
 from ..page.page import live_page
 from ..page.phrases import say
 from ..page.reception import host_page, lone_page
+from ..page.seat_text import SeatText
 from .choosing import Looked, read_choice
 from .hall import MOST_TABLES, Hall
 from .link import REFUSED
@@ -62,7 +64,7 @@ class Server:
         from starlette.routing import Route, WebSocketRoute
 
         async def nothing(request: Request) -> Response:
-            return self._alone(say(self._language, "no_table"), 404)
+            return self._no_table()
 
         routes = [
             Route("/seat/{key}", self._page, methods=["GET"]),
@@ -100,11 +102,14 @@ class Server:
         host = headers.get("host")
         return self._is_ours(host) and headers.get("origin") == f"http://{host}"
 
-    def _alone(self, text: str, status: int) -> Response:
+    def _alone(self, text: SeatText, status: int) -> Response:
         """A page that says one thing."""
         from starlette.responses import HTMLResponse
 
-        return HTMLResponse(lone_page(text, self._language), status, HEADERS)
+        return HTMLResponse(lone_page(str(text), self._language), status, HEADERS)
+
+    def _no_table(self) -> Response:
+        return self._alone(SeatText(Wordings(None, self._language), "no_table"), 404)
 
     # Seats
 
@@ -116,7 +121,7 @@ class Server:
         key = request.path_params["key"]
         found, shut = self._hall.seat(key), self._hall.why_shut(key)
         if found is None:
-            return self._alone(shut or say(self._language, "no_table"), 410 if shut else 404)
+            return self._no_table() if shut is None else self._alone(shut, 410)
         table, seat = found
         return HTMLResponse(live_page(table.id_of(seat), seat, table.session.words), headers=HEADERS)
 
@@ -137,7 +142,7 @@ class Server:
         if not self._is_ours(request.headers.get("host")):
             return PlainTextResponse("unknown host\n", 400, HEADERS)
         if not self._hall.is_host(request.path_params["key"]):
-            return self._alone(say(self._language, "no_table"), 404)
+            return self._no_table()
         asked = request.query_params.get("lang")
         language = asked if asked in LANGUAGES else self._language
         return HTMLResponse(host_page(self._hall.page(language), language), headers=HEADERS)

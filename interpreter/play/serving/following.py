@@ -1,7 +1,7 @@
 """A game goes on by other rules than those it was begun with: its moves and what chance gave are played once more.
 
-It stays at the same decision if each move is still possible for its seat, and chance can still give what it gave. What
-chance has yet to give is drawn anew, since the random numbers of the old rules would give other cards by the new ones.
+It stays at the same decision if each move is still possible for its seat, and chance can still give what it gave. From
+there on chance is explicit, also where a seed decided: by the new rules its numbers would give other cards.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..game.game import Game
-from ..game.history import Beginning, History
 from ..game.onto import play_onto
 from ..game.state import State
 from ..game.trace import Line
@@ -23,8 +22,8 @@ class NotFollowed(Exception):
         self.line = line
 
 
-def followed(lines: Sequence[Line], game: Game, stream: int) -> State:
-    """The position to which a trace leads by the rules of `game`; `stream` is the seed of what chance gives from there.
+def followed(lines: Sequence[Line], game: Game) -> State:
+    """The position to which a trace leads by the rules of `game`, with explicit chance.
 
     Raises NotFollowed.
     """
@@ -33,25 +32,4 @@ def followed(lines: Sequence[Line], game: Game, stream: int) -> State:
         raise NotFollowed(*moved.fails)
     if moved.state.decider.kind == "chance":
         raise NotFollowed(len(lines), "chance decides here by the new rules")
-    history = _told(moved.state.history, stream)
-    m = history.beginning.table(game.code)
-    for entry in history.entries(1):
-        entry.play_again(m)
-    return State(game, game.executor.receive(m), history)
-
-
-def _told(explicit: History, stream: int) -> History:
-    """The same history, with what chance gave told after each move, and a stream of its own for what is to come."""
-    told: list[list[int]] = [[]]
-    moves = []
-    for entry in explicit.entries(1):
-        if entry.what == "decide":
-            told[-1].append(entry.given)
-        else:
-            moves.append(entry.given)
-            told.append([])
-    first, *others = map(tuple, told)
-    history = History.begun(Beginning(0, False, told=first))
-    for move, outcomes in zip(moves, others, strict=True):
-        history = history.then("play", move, outcomes)
-    return history.then("luck", stream)
+    return moved.state

@@ -12,6 +12,7 @@ import re
 import secrets
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -22,14 +23,17 @@ from ...language.text.storage import make_folder, write
 from ..game.game import Game
 from ..game.move import IllegalMove
 from ..game.replay import game_of
+from ..game.secret_chance import new_secret
+from ..game.texts import Wordings
 from ..page.film import Ending
 from ..page.phrases import say
+from ..page.seat_text import SeatText
 from ..players.registry import UnknownPlayer, maker
 from .choosing import HUMAN, Choice, Chooser, bots
 from .following import NotFollowed
 from .kept import KeptGame, NotResumed, Past, is_key, keys_of, known_of, lines_of, new_key, past_in
 from .link import REST
-from .resuming import LARGEST_SEED, resumed
+from .resuming import resumed
 from .session import Seating, Session
 from .table import Table
 from .thinking import Thinking
@@ -45,7 +49,7 @@ Json = dict[str, Any]
 class Hall:
     """The tables by name, and the seats by key. `ending` tells, in a language, how a game has ended.
 
-    `served` is the game that is proposed first for a new table, if any.
+    `served` is the game that is proposed first for a new table, if any. `tell_host` is told what no seat may hear.
     """
 
     def __init__(
@@ -58,14 +62,16 @@ class Hall:
         folder: Path | None = None,
         paths: Sequence[str] = (),
         rest: float = REST,
+        tell_host: Callable[[str], None] = lambda text: None,
     ) -> None:
+        self.tell_host = tell_host
         self.chooser, self.thinking, self.ending = chooser, thinking, ending
         self.tables: dict[str, Table] = {}
-        self.lost: dict[str, str] = {}
+        self.lost: dict[str, SeatText] = {}
         self.served = ""
         self._host, self._folder, self._paths, self._rest = _digest(host), folder, tuple(paths), rest
         self._seats: dict[bytes, tuple[str, int]] = {}
-        self._shut: dict[bytes, str] = {}
+        self._shut: dict[bytes, SeatText] = {}
         self._live = False
 
     # Who may come in
@@ -79,8 +85,8 @@ class Hall:
         found = self._seats.get(_digest(key))
         return None if found is None else (self.tables[found[0]], found[1])
 
-    def why_shut(self, key: str) -> str | None:
-        """Why the table of a key cannot go on, if it has one."""
+    def why_shut(self, key: str) -> SeatText | None:
+        """What whoever has a key is told if its table cannot go on."""
         return self._shut.get(_digest(key))
 
     # Tables
@@ -96,9 +102,15 @@ class Hall:
         Raises OSError if it cannot be kept: then there is no such table.
         """
         people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
-        keys = keys_of(kept.path, people, {"seats": list(kinds), "language": session.words.language})
+        chance = {"secret": f"{session.chance.secret:064x}", "seeded": session.seeded}
+        seats = {"seats": list(kinds), "language": session.words.language}
+        keys = keys_of(kept.path, people, {**seats, **chance})
         kept.go_live()
-        return self.put(name, Table(session, keys, kinds, self.thinking, self._rest))
+        host = partial(self._tell_of, name)
+        return self.put(name, Table(session, keys, kinds, self.thinking, self._rest, host))
+
+    def _tell_of(self, name: str, text: str) -> None:
+        self.tell_host(f"table '{name}': {text}")
 
     def put(self, name: str, table: Table) -> Table:
         """Put a table with its keys into the hall."""
@@ -112,8 +124,8 @@ class Hall:
         """Open a table as it was chosen; its name. Raises OSError if it cannot be kept."""
         name = self._free_name(game.name)
         path = self._folder / f"{name}{ENDING}" if self._folder else None
-        kept, seed = KeptGame(path), secrets.randbelow(LARGEST_SEED)
-        session = Session(game.initial_state(seed=seed), seed, self.seated(choice.seats, choice.language), kept)
+        kept, seating = KeptGame(path), self.seated(choice.seats, choice.language)
+        session = Session(game.initial_state(chance="explicit"), new_secret(), seating, kept)
         self.add(name, session, choice.seats, kept)
         return name
 
@@ -160,8 +172,8 @@ class Hall:
                 self._take_up(name, path, known)
             except (OSError, NotResumed, SpecError, IllegalMove, UnknownPlayer) as error:
                 self.tables.pop(name, None)
-                why = say(str(known.get("language", language)), "cannot_go_on", why=_why(error))
-                self.lost[name] = why
+                self._tell_of(name, f"this game cannot go on: {_why(error)}")
+                why = self.lost[name] = SeatText(Wordings(None, str(known.get("language", language))), "cannot_go_on")
                 self._shut |= {
                     _digest(key): why for seat, key in known.items() if re.fullmatch(r"p\d+", seat) and is_key(key)
                 }
@@ -218,7 +230,7 @@ class Hall:
                 "seats": seats,
             }
         for name, why in self.lost.items():
-            yield {"name": name, "title": name, "variants": [], "state": why, "seats": []}
+            yield {"name": name, "title": name, "variants": [], "state": str(why), "seats": []}
 
 
 def host_file(folder: Path) -> Path:

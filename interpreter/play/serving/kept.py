@@ -2,7 +2,11 @@
 
 The trace says everything about the game, and whoever has a key may play its seat: both files are for their owner only.
 
-    {"p1": "…", "p3": "…", "seats": ["human", "search:playouts=200", "human"], "language": "fr"}
+    {"p1": "…", "p3": "…", "seats": ["human", "search:playouts=200", "human"], "language": "fr", "secret": "9f…",
+     "seeded": false}
+
+`secret` is the number from which follows what chance will still bring; the cards of a game that is `seeded` follow from
+the seed in its record.
 """
 
 from __future__ import annotations
@@ -37,7 +41,7 @@ class NotResumed(Exception):
 class Past:
     """A game that was stopped: its seed, and the moves that were made.
 
-    `seed` is None for one that has gone on by other rules than it was begun with: chance is then as its lines say.
+    `seed` is None where chance is as its lines say.
     """
 
     seed: int | None
@@ -142,6 +146,12 @@ def keys_of(
         keys |= {seat: key for seat, key in known.items() if seat in keys and is_key(key)}
         write(beside(path), json.dumps({**known, **keys, **others}), private=True)
     return {int(seat[1:]) - 1: key for seat, key in keys.items()}
+
+
+def secret_in(known: Mapping[str, Any]) -> int | None:
+    """The secret of chance that is written beside a game, if there is one."""
+    text = known.get("secret")
+    return int(text, 16) if isinstance(text, str) and re.fullmatch("[0-9a-f]{64}", text) else None
 
 
 def new_key() -> str:

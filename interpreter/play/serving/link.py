@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from .messages import BadMessage, Kind, read_message
+from .messages import BadMessage, Kind, Message, read_message
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
@@ -29,8 +29,8 @@ REFUSED = 1008
 
 Json = dict[str, Any]
 
-NOTHING_ASKED: Json = {"type": "asked", "undo": 0, "text": "", "yours": False}
-NOTHING_TO_SAY: Json = {"type": "notice", "text": ""}
+NOTHING_ASKED = Message("asked")
+NOTHING_TO_SAY = Message("notice")
 """What holds for a page that has just been opened."""
 
 Hear = Callable[["Link", Kind, Json], Awaitable[None]]
@@ -45,20 +45,20 @@ class Link:
         self.page = ""
         self._rest = rest
         self._bell = asyncio.Event()
-        self._standing: dict[str, Json] = {"asked": NOTHING_ASKED, "notice": NOTHING_TO_SAY}
-        self._told: list[Json] = []
+        self._standing: dict[str, Message] = {"asked": NOTHING_ASKED, "notice": NOTHING_TO_SAY}
+        self._told: list[Message] = []
 
     def ring(self) -> None:
         """Have it look whether there is something to send."""
         self._bell.set()
 
-    def tell(self, message: Json) -> None:
+    def tell(self, message: Message) -> None:
         """Send a message, after those that wait."""
         if len(self._told) < MOST_WAITING:
             self._told.append(message)
         self.ring()
 
-    async def send(self, frames: Callable[[int, int], list[Json]], standing: Callable[[int], list[Json]]) -> None:
+    async def send(self, frames: Callable[[int, int], list[Json]], standing: Callable[[int], list[Message]]) -> None:
         """Send what is new, whenever there is something, until the connection is closed.
 
         `frames` gives the frames of a seat from a number on, `standing` what holds now for a seat, each by its type.
@@ -75,11 +75,11 @@ class Link:
                         first, self.sent = self.sent, self.sent + len(new)
                         await self.socket.send_json({"type": "frames", "from": first, "frames": new})
                     for message in standing(self.seat):
-                        if self._standing.get(message["type"]) != message:
-                            self._standing[message["type"]] = message
-                            await self.socket.send_json(message)
+                        if self._standing.get(message.type) != message:
+                            self._standing[message.type] = message
+                            await self.socket.send_json(message.to_json())
                 while self._told:
-                    await self.socket.send_json(self._told.pop(0))
+                    await self.socket.send_json(self._told.pop(0).to_json())
 
     async def listen(self, hear: Hear) -> None:
         """Hear messages until the connection ends, or somebody sends what our page never would."""

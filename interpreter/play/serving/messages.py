@@ -21,6 +21,9 @@ from __future__ import annotations
 import json
 from typing import Any, Literal
 
+from ...diagnostics.record import dataclass
+from ..page.seat_text import SeatText
+
 Kind = Literal["hello", "move", "why", "undo", "answer"]
 
 LONGEST = 4096
@@ -34,6 +37,22 @@ KEYS: dict[Kind, dict[str, type]] = {
     "answer": {"undo": int, "agrees": bool},
 }
 """The keys of each type of message, with the types of their values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a seat is sent besides its frames; `undo` and `yours` are about a question that was asked."""
+
+    type: Literal["told", "asked", "notice", "again"]
+    text: SeatText | None = None
+    undo: int = 0
+    yours: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """The message as it is sent."""
+        text = {} if self.type == "again" else {"text": str(self.text or "")}
+        asked = {"undo": self.undo, "yours": self.yours} if self.type == "asked" else {}
+        return {"type": self.type, **text, **asked}
 
 
 class BadMessage(Exception):

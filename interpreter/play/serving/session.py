@@ -6,6 +6,7 @@ connection asks for those that are missing. The record is a trace: the game can 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import partial
@@ -13,11 +14,12 @@ from typing import Any, Protocol
 
 from ...diagnostics.record import dataclass
 from ..game.game import Game
+from ..game.secret_chance import SecretChance
 from ..game.state import State
 from ..game.trace import Line, Recorder
 from ..page.film import Ending, Film, film_of_trace
-from ..page.phrases import say
-from ..players.player import Maker, Player
+from ..page.seat_text import SeatText
+from ..players.player import Maker, OwnLuck, Player
 from .undo import Question, last_own, needs
 from .why import why_not_card
 
@@ -50,31 +52,35 @@ class Seating:
 class Session:
     """A game in progress. `keep` gets each line of the record as soon as it is known.
 
-    `version` grows with each change of the position; what was thought out before a change is no use after it.
+    `version` grows with each change of the position; what was thought out before a change is no use after it. What
+    chance brings follows from `secret`, unless the game was begun with a seed, and is then `seeded`.
     """
 
     def __init__(
         self,
         start: State,
-        seed: int,
+        secret: int,
         seating: Seating,
         keep: Keep,
         moves: Sequence[str] = (),
         *,
+        told: Sequence[str] = (),
         followed: Sequence[Line] = (),
     ) -> None:
-        """Begin at a position, or with `moves` take the game up after them; `seed` is that of the bots.
+        """Begin at a position, or with `moves` take the game up after them, in which chance gave what is `told`.
 
-        `followed` is the record that leads to the position, if that does not follow from its seed. Raises IllegalMove
-        if a move is not legal.
+        `followed` is the record that leads to the position, if it has one already. Raises IllegalMove if a move is not
+        legal.
         """
         self.words = start.game.words(seating.language)
-        self.seating, self.seed = seating, seed
+        self.seating, self.chance = seating, SecretChance(secret)
+        self.seeded = start.history.dealt_by is not None or any(line.get("seed") is not None for line in followed[:1])
         people = [seat for seat in range(start.game.players) if seat not in seating.bots]
         self.films = {seat: Film(seat, seating.language, seating.ending, moves=True) for seat in people}
         self.question: Question | None = None
         self.version = 0
-        self._keep, self._asked = keep, 0
+        self._keep, self._asked, self._told = keep, 0, deque(told)
+        self.chance.settle(start, self._told)
         self._begin(start)
         for film in self.films.values() if followed else ():
             film_of_trace(followed, self.game.initial_state(seed=0, chance="explicit"), film)
@@ -82,9 +88,10 @@ class Session:
         self._show()
         for move in moves:
             self._apply(move)
+        self._told.clear()
 
     def _begin(self, state: State) -> None:
-        """Go on from a position; what came before it cannot be taken back, since chance would not fall as it fell."""
+        """Go on from a position; what came before it cannot be taken back, for it was played by other rules."""
         self.state = state
         self.moves: list[str] = []
         self.movers: list[int] = []
@@ -105,11 +112,13 @@ class Session:
     def bot(self) -> Callable[[], Player] | None:
         """What makes a bot for this decision, if one decides.
 
-        It is made anew each time and remembers nothing, so neither an undo nor a restart makes a difference.
+        It is made anew each time and remembers nothing, so neither an undo nor a restart makes a difference. From its
+        luck nothing follows about what chance brings.
         """
         seat = self.state.current_seat
         make = self.seating.bots.get(seat)
-        return None if make is None else partial(make, seat, (self.seed + 7919 * self.state.decisions) % 2**63)
+        luck = self.chance.number(2**63, "bot", seat, self.state.decisions)
+        return None if make is None else partial(OwnLuck, make, seat, luck)
 
     def frames(self, seat: int, since: int) -> list[dict[str, Any]]:
         """What a seat has seen from a frame on."""
@@ -121,33 +130,30 @@ class Session:
 
     # Moves
 
-    def play(self, seat: int, at: int, move: str) -> str:
-        """Make a move for a seat that has seen `at` frames; the reason in words why not, or an empty text."""
-        refused = self._not_now(seat, at)
-        if refused:
-            return refused
-        why = self.state.why_not(move)
-        if why is not None:
-            return self.words.say("not_allowed", why=self.words.reason(why))
-        self._apply(move)
-        return ""
+    def play(self, seat: int, at: int, move: str) -> SeatText | None:
+        """Make a move for a seat that has seen `at` frames; the reason in words why not, or None."""
+        refused = self._not_now(seat, at) or SeatText.refused(self.state, seat, [move], self.words)
+        if refused is None:
+            self._apply(move)
+        return refused
 
     def play_bot(self, move: str) -> None:
         """Make the move that a bot has chosen."""
         self._apply(move)
 
-    def why_not(self, seat: int, at: int, card: str) -> str:
+    def why_not(self, seat: int, at: int, card: str) -> SeatText | None:
         """Why a seat that has seen `at` frames cannot play a card now, in words."""
-        return self._not_now(seat, at) or why_not_card(self.state, card, self.words)
+        return self._not_now(seat, at) or why_not_card(self.state, seat, card, self.words)
 
-    def _not_now(self, seat: int, at: int) -> str:
+    def _not_now(self, seat: int, at: int) -> SeatText | None:
         if self.state.current_seat != seat:
-            return say(self.words.language, "not_yours")
-        return "" if at == len(self.films[seat].frames) else say(self.words.language, "gone_on")
+            return SeatText(self.words, "not_yours")
+        return None if at == len(self.films[seat].frames) else SeatText(self.words, "gone_on")
 
     def _apply(self, move: str) -> None:
         seat, state, recorder = self.state.current_seat, self.state.clone(), copy(self._recorder)
         state.apply(move)
+        self.chance.settle(state, self._told)
         self._keep(list(recorder.lines(state)))  # if that fails, nothing has happened, and nobody is told
         self.state, self._recorder = state, recorder
         self.moves.append(move)
@@ -165,15 +171,15 @@ class Session:
 
     # Taking moves back
 
-    def ask_undo(self, seat: int) -> str:
-        """Take a seat's last move back, or ask the others about it; why that is impossible, or an empty text."""
+    def ask_undo(self, seat: int) -> SeatText | None:
+        """Take a seat's last move back, or ask the others about it; why that is impossible, or None."""
         keeps = last_own(self.movers, seat)
         if keeps is None:
             name = f"p{seat + 1}"
             before = any("move" in line and line.get("seat") == name for line in self.lines)
-            return say(self.words.language, "undo_followed" if before else "nothing_to_undo")
+            return SeatText(self.words, "undo_followed" if before else "nothing_to_undo")
         if self.question is not None:
-            return say(self.words.language, "undo_asked")
+            return SeatText(self.words, "undo_asked")
         why = needs(self.state, self.moves, self.movers, keeps)
         self._asked += 1
         question = Question(number=self._asked, seat=seat, keeps=keeps, why=why or "heard", agreed={seat})
@@ -181,7 +187,7 @@ class Session:
             self._take_back(question)
         else:
             self.question = question
-        return ""
+        return None
 
     def answer_undo(self, seat: int, number: int, agrees: bool) -> bool:
         """Hear what a seat says to a question, or that whoever asked does not mean it; whether it was the one asked."""
@@ -197,25 +203,27 @@ class Session:
         return True
 
     def _take_back(self, question: Question) -> None:
-        keeps = question.keeps
+        keeps, lines = question.keeps, self.lines
+        made = [place for place, line in enumerate(lines) if "move" in line][-len(self.moves) :]
         nearest = max(number for number in self._kept if number <= keeps)
         state = self._kept[nearest].clone()
+        told = deque(str(line["outcome"]) for line in lines[made[nearest] : made[keeps]] if "chance" in line)
         for move in self.moves[nearest:keeps]:
             state.apply(move)
-        who = self.words.value(f"p{question.seat + 1}")
+            self.chance.settle(state, told)
         recorder = self._rewritten(state)
         self._kept = {number: state for number, state in self._kept.items() if number <= keeps}
         self.moves, self.movers = self.moves[:keeps], self.movers[:keeps]
-        self._replace(state, say(self.words.language, "undone", who=who), recorder)
+        self._replace(state, SeatText(self.words, "undone", who=question.seat), recorder)
 
     # Other rules
 
-    def follow(self, state: State, text: str) -> None:
-        """Go on at the same decision by other rules; `text` tells everybody."""
+    def follow(self, state: State) -> None:
+        """Go on at the same decision by other rules, and tell everybody."""
         recorder = self._rewritten(state)
         self.words = state.game.words(self.words.language)
         self._begin(state)
-        self._replace(state, text, recorder)
+        self._replace(state, SeatText(self.words, "followed"), recorder)
 
     def _rewritten(self, state: State) -> Recorder:
         """Have the record lead to another position; its recorder. If that fails, the game stays where it is."""
@@ -223,7 +231,7 @@ class Session:
         self._keep.rewrite([recorder.first, *recorder.lines(state)])
         return recorder
 
-    def _replace(self, state: State, text: str, recorder: Recorder) -> None:
+    def _replace(self, state: State, text: SeatText, recorder: Recorder) -> None:
         """Go on from another position, to which the record leads already."""
         self.state, self.question, self._recorder = state, None, recorder
         self.version += 1

@@ -9,14 +9,14 @@ from __future__ import annotations
 import asyncio
 import secrets
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, assert_never
 
 from ...language.text.storage import NotWritten
-from ..page.phrases import say
+from ..page.seat_text import SeatText
 from .link import NOTHING_ASKED, REST, Link
-from .messages import Kind
+from .messages import Kind, Message
 from .session import Session
 from .thinking import Thinking
 
@@ -33,17 +33,27 @@ Json = dict[str, Any]
 
 
 class Table:
-    """Serves one session. `keys` open its seats; `kinds` names who sits on each seat."""
+    """Serves one session. `keys` open its seats; `kinds` names who sits on each seat.
+
+    `tell_host` is told what no seat may hear.
+    """
 
     def __init__(
-        self, session: Session, keys: Mapping[int, str], kinds: tuple[str, ...], thinking: Thinking, rest: float = REST
+        self,
+        session: Session,
+        keys: Mapping[int, str],
+        kinds: tuple[str, ...],
+        thinking: Thinking,
+        rest: float = REST,
+        tell_host: Callable[[str], None] = lambda text: None,
     ) -> None:
         self.session, self.keys, self.kinds = session, dict(keys), kinds
         self._id = secrets.token_hex(8)
-        self._thinking, self._rest = thinking, rest
+        self._thinking, self._rest, self._tell_host = thinking, rest, tell_host
         self._links: list[Link] = []
         self._turn = asyncio.Event()
-        self._notice = self._not_kept = ""
+        self._notice: SeatText | None = None
+        self._not_kept: SeatText | None = None
         self._bots: asyncio.Task[None] | None = None
 
     def id_of(self, seat: int) -> str:
@@ -95,19 +105,20 @@ class Table:
             told = self._done(link, kind, said)
         except NotWritten as error:
             self.unwritten(error)
-            told = say(self.session.words.language, "not_written", why=error.strerror)
-        if told:
-            link.tell({"type": "told", "text": told})
+            told = SeatText(self.session.words, "not_written", disk=error)
+        if told is not None:
+            link.tell(Message("told", told))
 
-    def _done(self, link: Link, kind: Kind, said: Json) -> str:
-        """Do what somebody wishes; the answer to them alone, or an empty text. Raises NotWritten."""
-        told, session = "", self.session
+    def _done(self, link: Link, kind: Kind, said: Json) -> SeatText | None:
+        """Do what somebody wishes; the answer to them alone, if there is one. Raises NotWritten."""
+        told: SeatText | None = None
+        session = self.session
         match kind:
             case "hello":
                 there = len(session.frames(link.seat, 0))
                 if said["table"] != link.page or not 0 <= said["have"] <= there:
-                    link.tell({"type": "again"})
-                    return ""
+                    link.tell(Message("again"))
+                    return None
                 link.sent = said["have"]
                 link.ring()
             case "move":
@@ -128,23 +139,25 @@ class Table:
         question, words = self.session.question, self.session.words
         heard = self.session.answer_undo(seat, number, agrees)
         if heard and question is not None and not agrees:
-            who = words.value(f"p{seat + 1}")
-            self.tell_all(say(words.language, "withdrawn" if seat == question.seat else "disagrees", who=who))
+            self.tell_all(SeatText(words, "withdrawn" if seat == question.seat else "disagrees", who=seat))
         self.changed(written=heard and agrees and self.session.question is None)
 
-    def _standing(self, seat: int) -> Iterator[Json]:
-        """What holds now: the question that a seat is asked, and what keeps the table from going on."""
-        question, language = self.session.question, self.session.words.language
+    def _standing(self, seat: int) -> Iterator[Message]:
+        """What holds now: the question that a seat is asked, and what keeps the table from going on.
+
+        Where nothing does, players are reminded of a seed.
+        """
+        question, words = self.session.question, self.session.words
         open = question is not None and (seat == question.seat or seat not in question.agreed)
         if question is not None and open:
-            who = self.session.words.value(f"p{question.seat + 1}")
             own = seat == question.seat
-            asked = say(language, "undo_waits" if own else "undo_wish", who=who)
-            text = f"{asked} {say(language, f'undo_{question.why}')}"
-            yield {"type": "asked", "undo": question.number, "text": text, "yours": own}
+            asked = SeatText(words, "undo_waits" if own else "undo_wish", who=question.seat)
+            why = SeatText(words, "undo_moved" if question.why == "moved" else "undo_heard")
+            yield Message("asked", asked + why, question.number, own)
         else:
             yield NOTHING_ASKED
-        yield {"type": "notice", "text": self._not_kept or self._notice}
+        seeded = SeatText(words, "chance_known") if self.session.seeded else None
+        yield Message("notice", self._not_kept or self._notice or seeded)
 
     def changed(self, *, written: bool = False) -> None:
         """Ring all bells, and let a bot move if it is its turn; what was `written` shows that there is room again.
@@ -152,20 +165,20 @@ class Table:
         A page whose film has begun anew is loaded again.
         """
         if written:
-            self._not_kept = ""
+            self._not_kept = None
         for link in self._links:
             if link.page != self.id_of(link.seat):
                 link.page, link.sent = self.id_of(link.seat), link.sent and sys.maxsize  # none of the new frames
-                link.tell({"type": "again"})
+                link.tell(Message("again"))
             link.ring()
         self._turn.set()
 
-    def tell_all(self, text: str) -> None:
+    def tell_all(self, text: SeatText) -> None:
         """Show a line to everybody who is here."""
         for link in self._links:
-            link.tell({"type": "told", "text": text})
+            link.tell(Message("told", text))
 
-    def notice(self, text: str) -> None:
+    def notice(self, text: SeatText | None) -> None:
         """Show everybody what keeps the table from going on, until it is told otherwise."""
         self._notice = text
         self.changed()
@@ -176,7 +189,7 @@ class Table:
             with suppress(OSError, AttributeError):  # standard error may be closed, or on the same disk
                 sys.stderr.write(f"{error.filename}: {error.strerror}: the game waits until it can be written again\n")
                 sys.stderr.flush()
-        self._not_kept = say(self.session.words.language, "waits_for_room", why=error.strerror)
+        self._not_kept = SeatText(self.session.words, "waits_for_room", disk=error)
         self.changed()
 
     # Bots
@@ -194,12 +207,17 @@ class Table:
                 move = await self._thinking.move(self.kinds[session.state.current_seat], bot, session.state)
                 if version == session.version:
                     session.play_bot(move)
-                    self._not_kept = ""
+                    self._not_kept = None
             except NotWritten as error:
                 self.unwritten(error)
                 await asyncio.sleep(RETRY)
             except Exception as error:  # whatever is wrong with a bot, its table has to say so
-                self.notice(say(session.words.language, "bot_fails", why=getattr(error, "message", str(error))))
+                self.notice(SeatText(session.words, "bot_fails"))
+                self._tell_host(f"the bot {self.kinds[session.state.current_seat]} cannot go on: {_why(error)}")
                 self._turn.clear()
                 await self._turn.wait()
             self.changed()
+
+
+def _why(error: Exception) -> str:
+    return str(getattr(error, "message", "")) or str(error) or type(error).__name__

@@ -1,23 +1,21 @@
 """`--watch`: tables follow the rules as they are edited, and stay at the same decision, or say why they cannot.
 
 Rules that cannot be read, or by which what has happened could not have happened, change nothing: the game goes on by
-the rules it had, and its page says so until the next save.
+the rules it had, and its page says so until the next save. Why, only the terminal is told: it may name hidden cards.
 """
 
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...diagnostics.diagnostic import SpecError
 from ...language.text.storage import NotWritten
 from ..game.game import Game
-from ..page.phrases import say
+from ..page.seat_text import SeatText, first_mistake
 from .following import NotFollowed, followed
 from .hall import Hall
-from .resuming import LARGEST_SEED
 from .table import Table
 
 EVERY = 0.15
@@ -49,31 +47,27 @@ class Watcher:
         """Have each table go on by the rules as they are now."""
         self._hall.chooser.forget()
         for name, table in self._hall.all_of(self._game):
-            language = table.session.words.language
+            words = table.session.words
             try:
-                table.notice(await self._went_on(name, table))
+                await self._go_on(name, table)
+                table.notice(None)
             except SpecError as error:
-                table.notice(say(language, "rules_wrong", why=_why(error)))
+                table.notice(SeatText(words, "rules_wrong", rules=error))
+                self._hall.tell_host(f"table '{name}': the rules cannot be read: {first_mistake(error)}")
             except NotWritten as error:
                 table.unwritten(error)
             except NotFollowed as error:
-                table.notice(say(language, "not_followed", line=error.line, why=str(error)))
+                table.notice(SeatText(words, "not_followed"))
+                self._hall.tell_host(
+                    f"table '{name}' cannot follow the new rules, line {error.line} of its record: {error}"
+                )
 
-    async def _went_on(self, name: str, table: Table) -> str:
-        """Have a table go on by new rules; what it still has to say then: nothing. Raises SpecError and NotFollowed."""
+    async def _go_on(self, name: str, table: Table) -> None:
+        """Have a table go on by new rules. Raises SpecError and NotFollowed."""
         session = table.session
         game = await asyncio.to_thread(self._load, name, session.game)
         while game != session.game or game.spec != session.game.spec:
             lines, version = session.lines, session.version
-            state = await asyncio.to_thread(followed, lines, game, secrets.randbelow(LARGEST_SEED))
+            state = await asyncio.to_thread(followed, lines, game)
             if version == session.version:  # and nobody has moved meanwhile
-                session.follow(state, say(session.words.language, "followed"))
-        return ""
-
-
-def _why(error: SpecError) -> str:
-    """The first mistake, with its place."""
-    found = error.report.diagnostics
-    first = next((one for one in found if one.code.startswith("E")), found[0])
-    where = f"{first.span.source.name}:{first.span.line}: " if first.span else ""
-    return f"{where}{first.message}"
+                session.follow(state)

@@ -11,6 +11,7 @@ from itertools import islice, product
 from ...engines.program.nodes import AskBlock, Choice
 from ..game.state import State
 from ..game.texts import Wordings
+from ..page.seat_text import SeatText
 
 MOST_TRIED = 60
 """So many moves are tried at most; a card that is part of more tells the reasons of the first."""
@@ -19,11 +20,9 @@ TELLING = ("condition", "filter", "hidden")
 """The reasons that say something about the card; others say that it was the wrong kind of thing to choose."""
 
 
-def why_not_card(state: State, card: str, words: Wordings) -> str:
+def why_not_card(state: State, seat: int, card: str, words: Wordings) -> SeatText | None:
     """The reasons in words, each once; for a kind of card, on behalf of the seat that decides."""
-    refusals = (state.why_not(text) for text in islice(_moves_with(state, card), MOST_TRIED))
-    told = [words.reason(one) for one in refusals if one is not None and one.reason in TELLING]
-    return words.say("not_allowed", why=" · ".join(dict.fromkeys(told)) or words.say("refused_unclear"))
+    return SeatText.refused(state, seat, islice(_moves_with(state, card), MOST_TRIED), words, TELLING)
 
 
 def _moves_with(state: State, card: str) -> Iterator[str]:

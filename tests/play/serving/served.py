@@ -120,7 +120,9 @@ def session_of(
     seating = Seating(
         bots=dict.fromkeys(bots, PLAYERS["random"]), language=language, ending=lambda state: [state.status]
     )
-    return Session(game.initial_state(seed=seed), seed, seating, kept, moves), kept
+    session = Session(game.initial_state(seed=seed), seed, seating, kept, moves)
+    session.seeded = False  # nobody here has to be reminded of the seed
+    return session, kept
 
 
 def hall_of(folder: Path | None = None, pace: float = 0, rest: float = 1e-9) -> Hall:

@@ -110,7 +110,7 @@ def test_a_table_that_cannot_go_on_says_why(tmp_path: Path) -> None:
     later.restore("en")
     with serving_hall(later) as address:
         status, page = fetch(address, f"/seat/{key}")
-        assert status == 410 and "Cette partie ne peut pas continuer : line" in page
+        assert status == 410 and "Cette partie ne peut pas continuer ; le terminal" in page
         assert order(address, "tables", {"language": "en"})[1]["tables"][0]["name"] == name
 
 
@@ -225,7 +225,7 @@ def test_a_bot_that_thinks_keeps_nobody_waiting() -> None:
     with serving_hall(hall) as address:
         waiting = Browser(address, "k" * 20)
         assert slow.thinks.wait(20)
-        waiting.hear()
+        assert [waiting.hear()["type"] for _ in range(2)] == ["frames", "notice"]
         waiting.send(type="why", at=1, card="king")
         assert waiting.hear()["text"] == "It is not your turn."
         player = Browser(address, "a" * 20)
@@ -284,12 +284,14 @@ def test_a_bot_that_fails_is_named() -> None:
     hall = hall_of()
     seating = Seating(bots={0: lambda seat, seed: Wrong()}, language="en", ending=lambda state: [])
     session = Session(load_game("kuhn-poker").initial_state(seed=1), 1, seating, _Nothing())
-    hall.put("wrong", Table(session, {1: "k" * 20}, ("wrong", "human"), hall.thinking))
+    told: list[str] = []
+    hall.put("wrong", Table(session, {1: "k" * 20}, ("wrong", "human"), hall.thinking, tell_host=told.append))
     with serving_hall(hall) as address:
         person = Browser(address, "k" * 20)
         while (heard := person.hear())["type"] != "notice":
             pass
-        assert heard["text"] == "A bot cannot go on: no idea"
+        assert heard["text"] == "A bot cannot go on; the terminal of the server says why."
+        assert told == ["the bot wrong cannot go on: no idea"]
 
 
 # Rules that change ----------------------------------------------------------------------------------
@@ -326,6 +328,8 @@ def test_a_table_follows_its_rules_as_they_are_edited(tmp_path: Path) -> None:
     for _ in range(4):
         session.play_bot("take")
     hands = [session.state.view(seat)["zones"][f"p{seat + 1}.hand"] for seat in (0, 1)]
+    told: list[str] = []
+    hall.tell_host = told.append
     watcher = Watcher(hall, "taking", dict, lambda name, now: load_game(file))
     table = hall.tables["first"]
     write(title="Taking cards", aces=9)
@@ -337,44 +341,47 @@ def test_a_table_follows_its_rules_as_they_are_edited(tmp_path: Path) -> None:
         "The rules have changed; the game goes on at the same decision."
     ]
     assert (
-        session.ask_undo(0).startswith("The rules have changed since your last move, so") and session.question is None
+        str(session.ask_undo(0)).startswith("The rules have changed since your last move, so")
+        and session.question is None
     )
     file.write_text("spec: 1\ngame: taking\n", encoding="utf-8")
     asyncio.run(watcher._follow())
     assert "The rules cannot be read at the moment: " in _noticed(table)
     file.write_text(RULES.format(title="Taking", aces=6).replace("take", "grab"), encoding="utf-8")
     asyncio.run(watcher._follow())
-    assert "this game cannot follow them (line " in _noticed(table) and session.state.decisions == 4
+    assert "this game cannot follow them, and goes on by the old ones" in _noticed(table)
+    assert session.state.decisions == 4 and told[-1].startswith("table 'first' cannot follow the new rules, line ")
     write(aces=9, title="Taking cards")
     asyncio.run(watcher._follow())
     assert _noticed(table) == ""
     session.play_bot("take")
-    assert session.ask_undo(session.movers[-1]) == ""
+    assert session.ask_undo(session.movers[-1]) is None
 
 
 def _noticed(table: Table) -> str:
-    return next(message["text"] for message in table._standing(0) if message["type"] == "notice")
+    return next(str(message.text or "") for message in table._standing(0) if message.type == "notice")
 
 
 @pytest.mark.thorough
 def test_a_game_that_was_followed_goes_on_like_any_other() -> None:
-    """Its record leads to it, its seats can be imagined anew, and equal streams give equal cards."""
+    """Its record leads to it, its seats can be imagined anew, and equal secrets give equal cards."""
     game = load_game("love-letter")
     session, kept = session_of(game, 5)
     for _ in range(3):
         session.play_bot(session.state.legal_moves[0].text)
-    one, two = (followed(kept.lines, game, 9) for _ in range(2))
-    later = Session(followed(kept.lines, game, 9), 9, session.seating, _Nothing(), followed=kept.lines)
+    one, two = (Session(followed(kept.lines, game), 9, session.seating, _Nothing()) for _ in range(2))
+    later = Session(followed(kept.lines, game), 9, session.seating, _Nothing(), followed=kept.lines)
+    assert later.seeded and not one.seeded
     assert [later.frames(seat, 0) for seat in (0, 1)] == [session.frames(seat, 0) for seat in (0, 1)]
-    assert one.fingerprint() == session.state.fingerprint() and one.table(0) == session.state.table(0)
-    assert one.resample(0, 1).view(0) == one.view(0)
-    while not one.is_terminal:
-        move = one.legal_moves[-1].text
-        one.apply(move)
-        two.apply(move)
-    assert one == two
+    assert one.state.fingerprint() == session.state.fingerprint() and one.state.table(0) == session.state.table(0)
+    assert one.state.resample(0, 1).view(0) == one.state.view(0)
+    while not one.state.is_terminal:
+        move = one.state.legal_moves[-1].text
+        one.play_bot(move)
+        two.play_bot(move)
+    assert one.state == two.state and one.state.status == "finished"
     with pytest.raises(NotFollowed):
-        followed(kept.lines, load_game("love-letter", players=3), 9)
+        followed(kept.lines, load_game("love-letter", players=3))
 
 
 def test_the_hall_is_for_so_many_tables(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -157,7 +157,7 @@ def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
     kept.go_live()
     for _ in range(4):
         seat = session.state.current_seat
-        assert session.play(seat, len(session.frames(seat, 0)), session.state.legal_moves[0].text) == ""
+        assert session.play(seat, len(session.frames(seat, 0)), session.state.legal_moves[0].text) is None
     path.write_text(path.read_text() + '{"n": 99, "sea')
     assert path.stat().st_mode & 0o077 == 0
     report = Report()

@@ -24,6 +24,7 @@ from cardwright.play.page import film as films
 from cardwright.play.page.drawn import drawn
 from cardwright.play.page.film import Film, film_of_trace
 from cardwright.play.page.parts import Together
+from cardwright.play.page.seat_text import SeatText
 from cardwright.play.serving.kept import KeptGame, lines_of
 from cardwright.play.serving.session import Seating, Session
 from cardwright.play.serving.undo import last_own, needs
@@ -49,10 +50,10 @@ def test_a_secret_choice_is_taken_back_at_once() -> None:
     first = session.state.current_seat
     before = session.state.fingerprint()
     session.play_bot(session.state.legal_moves[0].text)
-    assert session.ask_undo(first) == "" and session.question is None
+    assert session.ask_undo(first) is None and session.question is None
     assert session.state.fingerprint() == before and session.state.current_seat == first
     play(session, random.Random(1), 3)
-    assert session.ask_undo(first) == "" and session.question is not None
+    assert session.ask_undo(first) is None and session.question is not None
 
 
 def test_a_move_that_others_have_heard_of_needs_their_agreement(tmp_path: Path) -> None:
@@ -65,7 +66,7 @@ def test_a_move_that_others_have_heard_of_needs_their_agreement(tmp_path: Path) 
     play(session, random.Random(3), 3)
     keeps = max(number for number, seat in enumerate(session.movers) if seat == 0)
     moves, lines = session.moves[keeps:], list(kept.lines)
-    assert session.ask_undo(0) == "" and session.ask_undo(1) != ""
+    assert session.ask_undo(0) is None and session.ask_undo(1) is not None
     question = session.question
     assert question is not None and question.keeps == keeps
     assert (
@@ -92,17 +93,17 @@ def test_with_bots_alone_nobody_is_asked_and_they_answer_the_same() -> None:
         session.play_bot(session.bot().choose(session.state, session.state.legal_moves).text)
     move, answers = session.state.legal_moves[0].text, []
     for _ in range(2):
-        assert session.play(0, len(session.frames(0, 0)), move) == ""
+        assert session.play(0, len(session.frames(0, 0)), move) is None
         while session.bot is not None:
             session.play_bot(session.bot().choose(session.state.clone(), session.state.legal_moves).text)
         answers.append(list(session.moves))
-        assert session.ask_undo(0) == "" and session.question is None
+        assert session.ask_undo(0) is None and session.question is None
     assert answers[0] == answers[1]
 
 
 def test_who_has_not_moved_has_nothing_to_take_back() -> None:
     session, _ = session_of(load_game("kuhn-poker"), 3)
-    assert session.ask_undo(0) == "You have no move to take back."
+    assert str(session.ask_undo(0)) == "You have no move to take back."
 
 
 @pytest.mark.thorough
@@ -169,7 +170,9 @@ def test_what_is_sent_after_an_undo_does_not_depend_on_hidden_cards(case: Case) 
     seat, asker = state.decisions % game.players, luck.randrange(game.players)
     keeps = last_own(_movers(lines(state)), asker)
     if keeps is not None:
-        assert _sent(game, lines(state), seat, keeps) == _sent(game, lines(state.resample(seat, seed=2)), seat, keeps)
+        assert _sent(game, lines(state), seat, asker, keeps) == _sent(
+            game, lines(state.resample(seat, seed=2)), seat, asker, keeps
+        )
 
 
 def lines(state: State) -> list[Line]:
@@ -182,7 +185,7 @@ def _movers(trace: list[Line]) -> list[int]:
     return [int(line["seat"][1:]) - 1 for line in trace if "move" in line]
 
 
-def _sent(game: Game, trace: list[Line], seat: int, keeps: int) -> object:
+def _sent(game: Game, trace: list[Line], seat: int, asker: int, keeps: int) -> object:
     """What a seat is sent if all moves after the first few are taken back and made again, and why all must agree."""
     moves = [str(line["move"]) for line in trace if "move" in line]
     at = [number for number, line in enumerate(trace) if "move" in line][keeps]
@@ -192,7 +195,7 @@ def _sent(game: Game, trace: list[Line], seat: int, keeps: int) -> object:
     back = game.initial_state(seed=0, chance="explicit")
     for line in trace[:at]:
         assert moved_on(back, line) == ""
-    film.put_back(back, "?")
+    film.put_back(back, SeatText(game.words("fr"), "undone", who=asker))
     assert film_of_trace(trace[at:], back, film) is None
     return why, film.frames
 

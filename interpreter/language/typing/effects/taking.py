@@ -32,7 +32,9 @@ def taken(node: syn.Expr, scope: Scope) -> tuple[ir.Body, ir.Expr]:
                     *by_zone(place, when_needed, scope),
                     ir.Settle(place, member(ir.EDGES, node.name.text), node.span),
                 ), read
-        case syn.Index() if named_zones(node.target, scope.world.spec) & scope.world.unordered and is_place(node, scope):
+        case syn.Index() if named_zones(node.target, scope.world.spec) & scope.world.unordered and is_place(
+            node, scope
+        ):
             place = scope.typed(node.target)
             if _unordered(place, scope):
                 return _from_the_top(node, place, scope)
