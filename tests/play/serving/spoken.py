@@ -64,7 +64,9 @@ def _headlines(frames: Sequence[dict[str, Any]], begun: int) -> Iterator[str]:
     together = Together()
     for number, frame in enumerate(frames):
         together.add(frame)
-        line = " · ".join(one["text"] for one in together.log if one["event"] in HEADLINES)
+        told = [one for one in together.log if one["event"] in HEADLINES]
+        ends = [one["text"] for one in told if one["event"] == "result"]
+        line = " · ".join([*ends[-1:], *(one["text"] for one in told if one["event"] != "result"), *ends[:-1]])
         if number >= begun and line:
             yield line
 

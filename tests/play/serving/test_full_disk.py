@@ -49,6 +49,7 @@ def kept_session(path: Path, game: str = "love-letter", bots: tuple[int, ...] = 
     kept = KeptGame(path)
     seating = Seating(bots=dict.fromkeys(bots, PLAYERS["first"]), language="en", ending=lambda state: [state.status])
     session = Session(load_game(game).initial_state(seed=5), 5, seating, kept)
+    session.seeded = False  # nobody here has to be reminded of the seed
     kept.go_live()
     return session
 

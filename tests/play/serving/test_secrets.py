@@ -120,8 +120,7 @@ def test_that_a_seed_was_there_is_told_after_the_rules_have_changed(tmp_path: Pa
     game, path = load_game("love-letter"), tmp_path / "evening.jsonl"
     hall, kept = hall_of(tmp_path), KeptGame(path)
     session = Session(game.initial_state(seed=77), new_secret(), SEATING, kept)
-    hall.add("evening", session, ("human", "human"), path)
-    kept.go_live()
+    hall.add("evening", session, ("human", "human"), kept)
     recorder = Recorder(session.state)
     kept.rewrite([{**recorder.first, "seed": None}, *recorder.lines(session.state)])
     later = hall_of(tmp_path)

@@ -76,7 +76,7 @@ class Seat:
         coming = self.app({**scope, "query_string": b"", "root_path": ""}, self.said.get, self._hear)
         self.task = asyncio.ensure_future(coming)
         self.said.put_nowait({"type": "websocket.connect"})
-        await self.say(type="hello", table=table.id, have=have)
+        await self.say(type="hello", table=table.id_of(self.seat), have=have)
 
     async def say(self, **message: Any) -> None:
         """Send a message, and wait until all is quiet."""
@@ -131,7 +131,7 @@ def restarted(folder: Path, lines: Sequence[Line], kinds: Sequence[str], told: l
     hall.tell_host = told.append
     hall.restore("en")
     for table in hall.tables.values():
-        table.id = "0123456789abcdef"
+        table._id = "0123456789abcdef"
     return hall
 
 
