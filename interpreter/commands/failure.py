@@ -187,7 +187,7 @@ def report_unreadable(error: OSError, outcome: Outcome) -> int:
     return NO_START
 
 
-def report_no_room(error: MemoryError, outcome: Outcome) -> int:
+def _report_no_room(error: MemoryError, outcome: Outcome) -> int:
     """Report that the system gives no more memory."""
     report = Report()
     helps = ("raise the limit (`ulimit -v`), or play with `--engine reference`, which takes less",)
@@ -198,7 +198,9 @@ def report_no_room(error: MemoryError, outcome: Outcome) -> int:
 
 
 def report_bug(error: Exception, outcome: Outcome) -> int:
-    """Report an internal error on one line, and how to file it."""
+    """Report an internal error on one line, and how to file it; where the system gives no more memory, that."""
+    if isinstance(error, MemoryError):
+        return _report_no_room(error, outcome)
     if os.environ.get(TRACEBACK):
         traceback.print_exception(error)
     frames = traceback.extract_tb(error.__traceback__)

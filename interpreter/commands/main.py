@@ -17,16 +17,7 @@ from ..diagnostics.diagnostic import SpecError
 from ..diagnostics.suggest import did_you_mean
 from ..play.players.fault import ExternalFault
 from .command_line import CommandLine
-from .failure import (
-    CommandError,
-    NoSuchVerb,
-    Unwritten,
-    report_bug,
-    report_no_room,
-    report_unreadable,
-    report_unwritten,
-    report_usage,
-)
+from .failure import CommandError, NoSuchVerb, Unwritten, report_bug, report_unreadable, report_unwritten, report_usage
 from .outcome import Outcome
 from .player_faults import fault_of_player
 from .streams import escape_what_is_no_text, until_closed, unwritten
@@ -160,8 +151,6 @@ def _answered(line: CommandLine, outcome: Outcome) -> int:
         if error.filename is None:  # not a file that could not be opened, but the output
             raise
         return report_unreadable(error, outcome)
-    except MemoryError as error:
-        return report_no_room(error, outcome)
     except Exception as error:  # anything unforeseen is a bug of ours, and reported on one line
         return outcome.interrupted() if _interrupted(error) else report_bug(error, outcome)
 
