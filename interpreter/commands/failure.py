@@ -189,8 +189,20 @@ def report_unreadable(error: OSError, outcome: Outcome) -> int:
     return NO_START
 
 
+def _report_no_room(error: MemoryError, outcome: Outcome) -> int:
+    """Report that the system gives no more memory."""
+    report = Report()
+    helps = ("raise the limit (`ulimit -v`), or play with `--engine reference`, which takes less",)
+    message = " ".join(str(error).split())[:200] or "there is not enough memory"
+    report.add("E014", message, None, helps=helps)
+    outcome.show(report)
+    return NO_START
+
+
 def report_bug(error: Exception, outcome: Outcome) -> int:
-    """Report an internal error on one line, and how to file it."""
+    """Report an internal error on one line, and how to file it; where the system gives no more memory, that."""
+    if isinstance(error, MemoryError):
+        return _report_no_room(error, outcome)
     if os.environ.get(TRACEBACK):
         traceback.print_exception(error)
     frames = traceback.extract_tb(error.__traceback__)

@@ -35,7 +35,7 @@ class Allowance:
 
 def without_allowed(report: Report) -> Report:
     """The report without the warnings that their files allow."""
-    known: dict[str, list[Allowance]] = {}
+    known: dict[str, set[tuple[str, int]]] = {}
     return Report([one for one in report.diagnostics if not _allowed(one, known)])
 
 
@@ -65,27 +65,29 @@ def allowances(source: Source) -> Iterator[Allowance]:
     if "allow" not in source.text:
         return
     lines = LINE_END.split(source.text)
+    about = len(lines)
+    abouts = [about] * len(lines)  # of each line, the next one that holds more than a comment
+    for number in range(len(lines), 0, -1):
+        bare = lines[number - 1].lstrip()
+        abouts[number - 1] = about = number if bare and not bare.startswith("#") else about
     for number, line in enumerate(lines, start=1):
         match = _ALLOW.search(line)
         if match is None:
             continue
         start = source.line_starts[number - 1] + match.start()
-        about = number
-        while about < len(lines) and (not lines[about - 1].strip() or lines[about - 1].lstrip().startswith("#")):
-            about += 1
         more = match["more"].strip()
         reason = more.removeprefix(":").strip() if more.startswith(":") else ""
         codes = tuple(code.strip() for code in match["codes"].split(","))
-        yield Allowance(codes, reason, Span(source, start, start + len(match[0].rstrip())), about)
+        yield Allowance(codes, reason, Span(source, start, start + len(match[0].rstrip())), abouts[number - 1])
 
 
-def _allowed(one: Diagnostic, known: dict[str, list[Allowance]]) -> bool:
+def _allowed(one: Diagnostic, known: dict[str, set[tuple[str, int]]]) -> bool:
     if one.severity != "warning" or one.span is None or one.code in _ABOUT_THESE:
         return False
     source = one.span.source
     if source.file not in known:
-        known[source.file] = list(allowances(source))
-    return any(one.code in some.codes and some.reason and some.line == one.span.line for some in known[source.file])
+        known[source.file] = {(code, some.line) for some in allowances(source) if some.reason for code in some.codes}
+    return (one.code, one.span.line) in known[source.file]
 
 
 def _idle(one: Allowance, found: set[tuple[str, str, int]], report: Report) -> None:

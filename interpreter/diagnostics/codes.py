@@ -43,7 +43,8 @@ COMMAND_LINE: dict[str, Code] = {
         "A verb needs certain words after it, and takes no others. `cardwright VERB --help` shows them."),
     "E014": _error("engine not available",
         "The fast engine needs the package wasmtime: `pip install '.[fast]'` in a clone. Without `--engine`, the "
-        "fastest engine that is installed plays the game. All engines play exactly alike."),
+        "fastest engine that is installed plays the game. All engines play exactly alike. Where the system allows a "
+        "process little memory (`ulimit -v`), the reference engine needs the least."),
     "E015": _error("unknown kind of player",
         "`--seats` and `--seat` say who plays: one of the kinds of player listed in the help of the verb. "
         "Some can be told how long to think: `search:playouts=2000`, `search:time=50ms`."),

@@ -16,6 +16,9 @@ _NUMBER = re.compile(r"(|[a-z_]\w*\()-?\d+\)?")
 COMPARISONS = 40_000
 """How many pairs of words are compared for the mistakes of one game; what comes after that gets no suggestions."""
 
+LOOKS = 20
+"""To look at so many names counts as one comparison."""
+
 
 @dataclass(slots=True)
 class Effort:
@@ -61,7 +64,9 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
     if effort.left <= 0:
         effort.left_out += 1
         return None
-    for name in dict.fromkeys(names):
+    every = dict.fromkeys(names)
+    effort.left -= len(every) // LOOKS
+    for name in every:
         if not name or name == word:
             continue
         if _plain(name) == plain:
@@ -80,6 +85,12 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
             unlike = 1 - SequenceMatcher(None, word.lower(), name.lower()).ratio()
             ranked.append((max(steps, 1), unlike, name))
     return min(ranked, key=lambda rank: rank[:2])[2] if ranked else None
+
+
+def exhausted() -> bool:
+    """Whether no more words are compared, so that what else takes time for each mistake is left out, too."""
+    effort = _effort.get()
+    return effort is not None and effort.left <= 0
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> tuple[str, ...]:

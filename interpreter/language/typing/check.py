@@ -122,8 +122,10 @@ def _type_everything(root: Scope, *, each_phase: bool) -> None:
     unreached = _unreached(world)
     for phase in world.spec.phases.values() if each_phase else unreached:
         _alone(phase, root)
-    for phase in unreached:
-        _report_unreached(phase, world)
+    leading = [world.spec.begin, *(word for one in world.spec.phases.values() for word in one.steps)]
+    if all(word.text in world.spec.phases for word in leading):  # else a reference to it may only be misspelt
+        for phase in unreached:
+            _report_unreached(phase, world)
     _type_unused(root)
 
 
@@ -168,15 +170,11 @@ def _unreached(world: World) -> list[spec.Phase]:
 
 def _alone(phase: spec.Phase, root: Scope) -> None:
     """Type a phase without its steps."""
-    others = tuple(name for name in root.world.spec.phases if name != phase.name.text)
-    flow_of(phase.name, Point(root.fresh(where="here"), others, "", True))
+    flow_of(phase.name, Point(root.fresh(where="here"), (), "", True, alone=True))
 
 
 def _report_unreached(phase: spec.Phase, world: World) -> None:
-    """Report a phase that nothing reaches (E721), unless the reference to it may only be misspelt."""
-    named = [world.spec.begin, *(word for one in world.spec.phases.values() for word in one.steps)]
-    if any(word.text not in world.spec.phases for word in named):
-        return
+    """Report a phase that nothing reaches (E721)."""
     world.report.add(
         "E721",
         f"nothing leads to the phase '{phase.name.text}'",

@@ -79,7 +79,8 @@ class External:
             self._talk.say(self._start(state))
         texts = [move.text for move in moves]
         self._asked += 1
-        self._talk.check_silent()
+        if self._asked > 1:
+            self._talk.check_silent()
         self._talk.say({"type": "choose", "n": self._asked, "view": state.view(self._seat), "moves": texts})
         answer = self._talk.hear(self._patience)
         return moves[self._place(answer, texts)]

@@ -39,7 +39,7 @@ def cached_module(
         try:
             return wasmtime.Module.deserialize(engine, body)
         except wasmtime.WasmtimeError:
-            pass  # another build of wasmtime with the same version: rebuilt below
+            pass  # another build of wasmtime, or another limit of memory: rebuilt below
     module = wasmtime.Module(engine, compile())
     cache_folder.keep(made_for, MODULE, bytes(module.serialize()))
     return module

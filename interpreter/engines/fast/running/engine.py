@@ -12,6 +12,7 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakSet
 
@@ -23,6 +24,15 @@ from .rows import Rows
 
 if TYPE_CHECKING:
     import wasmtime
+
+resource: Any = import_module("resource") if find_spec("resource") else None
+"""What the system allows a process; there is no such module on Windows."""
+
+ENOUGH = 1 << 36
+"""Where a process may have so many bytes of addresses, each memory gets the usual 4 GB of them."""
+
+SHARE, LEAST = 32, 1 << 24
+"""Where it may have fewer, a memory gets this part of them, and at least so many."""
 
 Export = Literal[
     "go",
@@ -114,8 +124,23 @@ def engine(*, fuelled: bool) -> wasmtime.Engine:
         config.cranelift_opt_level = "speed"
         config.parallel_compilation = not _inherited
         config.consume_fuel = fuelled
+        _reserve(config)
         _engines[fuelled] = wasmtime.Engine(config)
     return _engines[fuelled]
+
+
+def _reserve(config: wasmtime.Config) -> None:
+    """Reserve fewer addresses for each memory than the usual 4 GB where the system limits them (`ulimit -v`).
+
+    The memory still grows in place, as far as it was reserved; what is beyond is refused.
+    """
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0] if resource is not None else -1
+    if 0 <= limit < ENOUGH:
+        bindings = import_module("wasmtime._bindings")
+        bindings.wasmtime_config_memory_reservation_set(config.ptr(), max(limit // SHARE, LEAST))
+        bindings.wasmtime_config_memory_reservation_for_growth_set(config.ptr(), 0)
+        bindings.wasmtime_config_memory_guard_size_set(config.ptr(), PAGE)
+        bindings.wasmtime_config_memory_may_move_set(config.ptr(), False)
 
 
 @atexit.register
@@ -178,7 +203,10 @@ class Instance:
         self._store = wasmtime.Store(used)
         if watched:
             self._store.set_fuel(self._fuel)
-        exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        try:
+            exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        except wasmtime.WasmtimeError as error:
+            raise MemoryError(f"there is not enough memory for the fast engine: {error}") from error
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._memory = memory

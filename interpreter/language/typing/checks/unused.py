@@ -59,6 +59,12 @@ def _check_declared(mentioned: set[str], world: World) -> None:
         ("scoring", ((s.name, s.path) for s in spec.scoring.values())),
     )
     measured = {one.text for one in spec.result.measures} if spec.result is not None else set()
+    base = spec.span.source
+    replaced = any(
+        one.span.source is not base and one.span.source.used is None
+        for one in world.records
+        if isinstance(one, syn.Name)
+    )
     for what, words in groups:
         for word, path in words:
             if word.text not in mentioned and word.span.source.used is None:  # a part may bring more than is needed
@@ -67,19 +73,14 @@ def _check_declared(mentioned: set[str], world: World) -> None:
                     f"the {what} '{word.text}' is never used",
                     word.span,
                     label="only `measures` names it" if word.text in measured else "nothing refers to it",
-                    helps=_how_to_use(world, what, word, path),
+                    helps=_how_to_use(replaced and word.span.source is base, what, word, path),
                     path=path,
                 )
 
 
-def _how_to_use(world: World, what: str, word: syn.Word, path: str) -> tuple[str, ...]:
-    """How a scoring is used; and what to do about something of the game of which a variant has replaced the use."""
-    base = world.spec.span.source
-    if word.span.source is base and any(
-        one.span.source is not base and one.span.source.used is None
-        for one in world.records
-        if isinstance(one, syn.Name)
-    ):
+def _how_to_use(replaced: bool, what: str, word: syn.Word, path: str) -> tuple[str, ...]:
+    """How a scoring is used; or what to do about something of which a variant may have replaced the use."""
+    if replaced:
         return (f"if a variant has replaced what used it: `remove: [{path}]`",)
     return (f"let an effect count it: `score({word.text})`",) if what == "scoring" else ()
 

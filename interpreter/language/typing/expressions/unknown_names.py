@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....diagnostics.suggest import edits, suggest
+from ....diagnostics.suggest import edits, exhausted, suggest
 from ...builtins.table import spellings
 from ...ir import nodes as ir
 from ...syntax import nodes as syn
@@ -29,7 +29,7 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
         ("deck", spec.decks),
         ("local name", scope.names),
     )
-    every = [n for _, names in kinds_of_things for n in names]
+    every = [n for _, names in kinds_of_things for n in names] if not exhausted() else []
     every += ["me", "it", "true", "false", "none", *spellings("name"), *parameters_of(node.span.source)]
     near, local = suggest(node.id, every), suggest(node.id, scope.names)
     if near and local and edits(node.id, local) <= edits(node.id, near):

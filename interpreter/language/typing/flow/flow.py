@@ -54,7 +54,7 @@ def phase(word: syn.Word, point: Point) -> ir.Body:
     """A phase: its start, its body as often as it is played, and its finish."""
     world = point.scope.world
     declared = world.spec.phases.get(word.text)
-    if declared is None or word.text in point.around:
+    if declared is None or word.text in point.around or (point.alone and point.around):
         return ()
     span = declared.name.span
     world.enter(PHASE, span, declared.path)

@@ -14,12 +14,16 @@ from ..names.scope import Scope
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Where in the flow we are: the scope, the phases around, the phase to be entered (or ""), whether a turn runs."""
+    """Where in the flow we are: the scope, the phases around, the phase to be entered (or ""), whether a turn runs.
+
+    `alone` leaves out all phases within one.
+    """
 
     scope: Scope
     around: tuple[str, ...]
     target: str
     in_turn: bool
+    alone: bool = False
 
     def leads(self, name: str) -> bool:
         """Whether the phase to be entered is this one or a part of it."""
