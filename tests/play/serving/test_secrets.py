@@ -17,7 +17,6 @@ from cardwright import load_game
 from cardwright.play.game.game import Game
 from cardwright.play.game.secret_chance import new_secret
 from cardwright.play.game.state import State
-from cardwright.play.game.texts import Wordings
 from cardwright.play.game.trace import Recorder
 from cardwright.play.page.film import Film
 from cardwright.play.page.seat_text import SeatText
@@ -164,17 +163,6 @@ def test_only_what_is_made_for_seats_is_sent() -> None:
     assert [line for line in sends if ".to_json()" not in line] == [
         'await self.socket.send_json({"type": "frames", "from": first, "frames": new})'
     ]
-
-
-def never_sent(table: Table, film: Film, link: Link, error: Exception, words: Wordings) -> None:
-    """Each line of this is a mistake to mypy, which would call the comments needless otherwise. Nobody calls it."""
-    table.notice(str(error))  # type: ignore[arg-type]
-    table.tell_all(f"{error}")  # type: ignore[arg-type]
-    film.put_back(table.session.state, str(error))  # type: ignore[arg-type]
-    link.tell({"type": "told", "text": str(error)})  # type: ignore[arg-type]
-    link.tell(Message("told", str(error)))  # type: ignore[arg-type]
-    table.notice(SeatText(str(error)))  # type: ignore[call-arg, arg-type]
-    table.notice(SeatText(words, str(error)))  # type: ignore[arg-type]
 
 
 def _named(one: type) -> str:
