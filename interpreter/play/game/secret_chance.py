@@ -42,7 +42,8 @@ class SecretChance:
     def number(self, size: int, *about: object) -> int:
         """A number from 0 to `size` - 1 for whatever `about` names; nothing follows from it about any other."""
         digest = blake2b(repr(about).encode(), key=self._key).digest()
-        return int.from_bytes(digest, "big") % size  # of 512 bits, so that all are equally likely but for 2**-400
+        share = int.from_bytes(digest, "big")  # of 2**512, so that all numbers are equally likely but for 2**-400,
+        return share * size >> 512  # and one card more or less in a pile hardly changes which of them is drawn
 
     def settle(self, state: State, told: deque[str] | None = None) -> None:
         """Decide until a seat decides or the game is over: first as it was `told`, of which it takes what it uses.
