@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from names import SMALL, keys, names
 
 from cardwright import load_game
 from cardwright.commands.command_line import CommandLine
@@ -172,13 +173,23 @@ def save_all(root: Path) -> None:
             print("not saved:", name)
         else:
             scenario = root / "saves" / f"{name}.yaml"
-            scenario.write_text(scenario.read_text(encoding="utf-8").replace(REPOSITORY.as_posix(), "/cardwright"), encoding="utf-8")
-        state = load_game(str(root / where), players=None if flags[:1] != ["--players"] else int(flags[1])).initial_state(seed=3)
+            scenario.write_text(
+                scenario.read_text(encoding="utf-8").replace(REPOSITORY.as_posix(), "/cardwright"), encoding="utf-8"
+            )
+        state = load_game(
+            str(root / where), players=None if flags[:1] != ["--players"] else int(flags[1])
+        ).initial_state(seed=3)
         while state.decisions < many and not state.is_terminal:
             state.apply(state.legal_moves[-1])
         (root / "saves" / f"{name}.bytes").write_bytes(state.to_bytes())
         legal = [str(move) for move in state.legal_moves]
-        index[name] = {"game": where, "players": state.game.players, "decisions": state.decisions, "phase": state.phase, "legal": legal}
+        index[name] = {
+            "game": where,
+            "players": state.game.players,
+            "decisions": state.decisions,
+            "phase": state.phase,
+            "legal": legal,
+        }
     (root / "saves" / "index.json").write_text(json.dumps(index, indent=0), encoding="utf-8")
 
 
@@ -273,10 +284,23 @@ TABLES: dict[str, list[dict[str, Any]]] = {
     ],
     "own": [
         {"game": "ghosts", "players": 3, "seats": ["human", "human", "random"], "moves": 7},
-        {"game": "tug", "players": 4, "seats": ["human"] * 4, "moves": 6, "preset": "wet", "options": {"rain": "true", "mud": "true"}},
+        {
+            "game": "tug",
+            "players": 4,
+            "seats": ["human"] * 4,
+            "moves": 6,
+            "preset": "wet",
+            "options": {"rain": "true", "mud": "true"},
+        },
         {"game": "orchard", "players": 2, "seats": ["human", "human"], "variants": ["windy"], "moves": 5, "undo": True},
         {"game": "kuhn-poker", "players": 2, "seats": ["human", "human"], "moves": 9},
-        {"game": "duelists", "players": 2, "seats": ["human", "search:playouts=200"], "moves": 5, "options": {"asking": "automatic"}},
+        {
+            "game": "duelists",
+            "players": 2,
+            "seats": ["human", "search:playouts=200"],
+            "moves": 5,
+            "options": {"asking": "automatic"},
+        },
         {"game": "holdout", "players": 2, "seats": ["human", "human"], "moves": 1},
     ],
 }
@@ -400,6 +424,8 @@ def pack(root: Path, edition: Path) -> None:
     contents["scenarios"] = sorted(path.relative_to(root).as_posix() for path in _scenarios(root))
     contents["specs"] = sorted(path.relative_to(root).as_posix() for path in specs)
     (edition / "contents.json").write_text(json.dumps(contents, indent=1) + "\n", encoding="utf-8", newline="\n")
+    found = {**names(), "json": {" ".join(words): keys(words) for words in SMALL}}
+    (edition / "names.json").write_text(json.dumps(found, indent=0) + "\n", encoding="utf-8", newline="\n")
     sums = {one.relative_to(edition).as_posix(): one for one in sorted(edition.rglob("*")) if one.is_file()}
     sums.pop("SHA256SUMS", None)
     lines = [f"{hashlib.sha256(one.read_bytes()).hexdigest()}  {name}\n" for name, one in sums.items()]

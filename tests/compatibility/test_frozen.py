@@ -12,46 +12,21 @@ import io
 import json
 import random
 import shutil
-import tarfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from editions import CONTENTS, EDITIONS, Unpacked
 
 from cardwright import State, load_game
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 
-HERE = Path(__file__).parent
-EDITIONS = {path.parent.name: path.parent for path in sorted(HERE.glob("*/SHA256SUMS"))}
-CONTENTS = {name: json.loads((path / "contents.json").read_text("utf-8")) for name, path in EDITIONS.items()}
-Unpacked = Callable[[str], Path]
-
 
 def cases(kind: str) -> list[tuple[str, str]]:
     """What the editions have of a kind: the edition, and a name."""
     return [(edition, name) for edition, contents in CONTENTS.items() for name in contents[kind]]
-
-
-@pytest.fixture(scope="session")
-def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Unpacked:
-    """The folder of an edition, with what its archives hold; its specs are brought along if the language is newer."""
-    found: dict[str, Path] = {}
-
-    def unpack(edition: str) -> Path:
-        if edition not in found:
-            root = found[edition] = tmp_path_factory.mktemp("edition")
-            shutil.copytree(EDITIONS[edition] / "written", root / "written")
-            for archive in sorted(EDITIONS[edition].glob("*.tar.xz")):
-                with tarfile.open(archive) as opened:
-                    opened.extractall(root, filter="data")
-            one_of_them = root / next(name for name in CONTENTS[edition]["specs"] if name.endswith("game.yaml"))
-            if answer(CommandLine(("migrate", str(one_of_them), "--check"))):
-                assert answer(CommandLine(("migrate", str(root)))) == 0
-        return found[edition]
-
-    return unpack
 
 
 def base_of(variant: Path, root: Path) -> Path:
@@ -124,7 +99,9 @@ def test_a_save_goes_on(
     if saved.exists():
         where = ("--path", str((root / about["game"]).parent))
         monkeypatch.setattr("sys.stdin", io.StringIO("1\nquit\n"))
-        assert answer(CommandLine(("play", "--from", str(saved), *where, "--seat", "1=human"))) == 0, capsys.readouterr()
+        assert answer(CommandLine(("play", "--from", str(saved), *where, "--seat", "1=human"))) == 0, (
+            capsys.readouterr()
+        )
         assert answer(CommandLine(("test", str(saved.with_suffix(".yaml")), *where))) == 0, capsys.readouterr()
 
 
@@ -173,7 +150,9 @@ def test_a_study_goes_on(edition: str, name: str, studies: Callable[[str], Path]
     assert answer(CommandLine((*words, "--resume"))) == 0
     found = rows(out)
     if words[0] == "sweep":
-        assert [one for one in found if "study" not in one][: len(before) - 1] == [json.loads(one) for one in before[1:]]
+        assert [one for one in found if "study" not in one][: len(before) - 1] == [
+            json.loads(one) for one in before[1:]
+        ]
         assert len(found) > len(before)
     else:
         assert [int(one["seed"]) for one in found] == list(range(int(words[words.index("-n") + 1])))

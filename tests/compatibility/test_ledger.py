@@ -1,6 +1,6 @@
-"""The games that were written for the editions use all of the manual: each thing that it lists, in two games at least.
+"""The games that were written for the editions use all of the manual: whatever it lists is in two games at least.
 
-What the tables of the manual list is read there; `features.txt` has the rest. So whoever adds to the language is told to
+What its tables list is read there; `features.txt` has the rest. So whoever adds to the language is told to
 write a game with it into the next edition: README.md says how.
 """
 
