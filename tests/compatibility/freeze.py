@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from names import SMALL, keys, names
 
 from cardwright import load_game
 from cardwright.commands.command_line import CommandLine
@@ -87,18 +88,21 @@ def games(root: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def configurations(where: str, spec: Mapping[str, Any], root: Path) -> Iterator[list[str]]:
-    """How a game is played: by few and by many, with each variant and preset, and with both ends of each option."""
+    """How a game is played: by few and by many; one of our own with each variant, preset and end of an option, too."""
     seats = counts(spec["players"])
     yield ["--players", str(seats[0])]
-    if len(seats) > 1:
+    if len(seats) > 1 and not where.startswith("documents"):
         yield ["--players", str(seats[-1])]
+    if not where.startswith(("specs", "written")):
+        return
     for variant in sorted((root / where / "variants").glob("*.yaml")):
         yield ["--variant", variant.relative_to(root).as_posix()]
     for preset in spec.get("presets", {}):
         yield ["--preset", preset]
     for name, option in spec.get("options", {}).items():
-        for value in ends(option):
-            yield ["--set", f"{name}={value}"]
+        short = ["--set", "match_to=0"] if "match_to" in spec["options"] and name != "match_to" else []
+        for value in ends(option)[-1:] if where.startswith("written") else ends(option):
+            yield ["--set", f"{name}={value}", *short]
 
 
 def counts(players: Any) -> list[int]:
@@ -193,27 +197,16 @@ def save_all(root: Path) -> None:
 
 STUDIES: dict[str, list[str]] = {
     "csv": ["simulate", "written/orchard", "-n", "24", "--seats", "greedy", "--players", "3", "--out", "rows.csv"],
-    "jsonl": ["simulate", "written/duelists", "-n", "24", "--seats", "greedy,random", "--out", "rows.jsonl"],
+    "jsonl": ["simulate", "written/duelists", "-n", "24", "--seats", "first,greedy", "--out", "rows.jsonl"],
     "gz": ["simulate", "written/ferry", "-n", "24", "--seats", "greedy", "--players", "4", "--out", "rows.csv.gz"],
     "details": ["simulate", "examples/kuhn-poker", "-n", "3000", "--details", "--out", "rows.jsonl.gz"],
     "variant": [
-        *("simulate", "written/undertow", "-n", "2500", "--set", "rows=2", "--details"),
+        *("simulate", "written/undertow", "-n", "600", "--set", "rows=2", "--details"),
         *("--variant", "written/undertow/variants/wide.yaml", "--out", "rows.csv"),
     ],
-    "sweep": [
-        "sweep",
-        "written/undertow",
-        "--over",
-        "rows=1..6",
-        "-n",
-        "20",
-        "--seats",
-        "greedy",
-        "--out",
-        "rows.jsonl",
-    ],
+    "sweep": ["sweep", "written/undertow", "--over", "rows=1..6", "-n", "60", "--out", "rows.jsonl"],
     "race": [
-        *("sweep", "written/pipes", "--over", "hot=true,false", "--over", "size=2..4", "-n", "60", "--seats", "greedy"),
+        *("sweep", "written/pipes", "--over", "hot=true,false", "--over", "size=2..4", "-n", "200"),
         *("--players", "2", "--want", "p1<=55%", "--want", "shortest", "--out", "rows.jsonl"),
     ],
 }
@@ -428,13 +421,23 @@ def pack(root: Path, edition: Path) -> None:
     indices = {name: root / name / "index.json" for name in ("traces", "saves", "studies", "tables")}
     contents = {name: json.loads(path.read_text(encoding="utf-8")) for name, path in indices.items() if path.exists()}
     specs = [path for path in root.rglob("*.yaml") if path.name == "game.yaml" or path.parent.name == "variants"]
-    contents["scenarios"] = sorted(path.relative_to(root).as_posix() for path in root.rglob("scenarios/*.yaml"))
+    contents["scenarios"] = sorted(path.relative_to(root).as_posix() for path in _scenarios(root))
     contents["specs"] = sorted(path.relative_to(root).as_posix() for path in specs)
     (edition / "contents.json").write_text(json.dumps(contents, indent=1) + "\n", encoding="utf-8", newline="\n")
+    found = {**names(), "json": {" ".join(words): keys(words) for words in SMALL}}
+    (edition / "names.json").write_text(json.dumps(found, indent=0) + "\n", encoding="utf-8", newline="\n")
     sums = {one.relative_to(edition).as_posix(): one for one in sorted(edition.rglob("*")) if one.is_file()}
     sums.pop("SHA256SUMS", None)
     lines = [f"{hashlib.sha256(one.read_bytes()).hexdigest()}  {name}\n" for name, one in sums.items()]
     (edition / "SHA256SUMS").write_text("".join(lines), encoding="utf-8", newline="\n")
+
+
+def _scenarios(root: Path) -> Iterator[Path]:
+    """Files of scenarios; of the games of the package, whose files are many and long, the shortest of each."""
+    for folder in ("written", "documents", "examples"):
+        yield from (root / folder).rglob("scenarios/*.yaml")
+    for game in SHIPPED:
+        yield min((root / "specs" / game / "scenarios").glob("*.yaml"), key=lambda path: path.stat().st_size)
 
 
 def _bare(member: tarfile.TarInfo) -> tarfile.TarInfo:

@@ -12,46 +12,21 @@ import io
 import json
 import random
 import shutil
-import tarfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from editions import CONTENTS, EDITIONS, Unpacked
 
 from cardwright import State, load_game
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 
-HERE = Path(__file__).parent
-EDITIONS = {path.parent.name: path.parent for path in sorted(HERE.glob("*/SHA256SUMS"))}
-CONTENTS = {name: json.loads((path / "contents.json").read_text("utf-8")) for name, path in EDITIONS.items()}
-Unpacked = Callable[[str], Path]
-
 
 def cases(kind: str) -> list[tuple[str, str]]:
     """What the editions have of a kind: the edition, and a name."""
     return [(edition, name) for edition, contents in CONTENTS.items() for name in contents[kind]]
-
-
-@pytest.fixture(scope="session")
-def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Unpacked:
-    """The folder of an edition, with what its archives hold; its specs are brought along if the language is newer."""
-    found: dict[str, Path] = {}
-
-    def unpack(edition: str) -> Path:
-        if edition not in found:
-            root = found[edition] = tmp_path_factory.mktemp("edition")
-            shutil.copytree(EDITIONS[edition] / "written", root / "written")
-            for archive in sorted(EDITIONS[edition].glob("*.tar.xz")):
-                with tarfile.open(archive) as opened:
-                    opened.extractall(root, filter="data")
-            one_of_them = root / next(name for name in CONTENTS[edition]["specs"] if name.endswith("game.yaml"))
-            if answer(CommandLine(("migrate", str(one_of_them), "--check"))):
-                assert answer(CommandLine(("migrate", str(root)))) == 0
-        return found[edition]
-
-    return unpack
 
 
 def base_of(variant: Path, root: Path) -> Path:

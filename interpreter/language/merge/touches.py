@@ -10,6 +10,7 @@ from ...diagnostics.diagnostic import Diagnostic, Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..shape.schema import Shape, shape_at
+from ..spec.languages import LANGUAGES
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .order import Ordered
 from .paths import KeyPath
@@ -43,6 +44,9 @@ class Touch:
     idle: bool = False
 
 
+MOST_NAMED = 6
+"""Of the paths at which two variants contradict each other so many are named."""
+
 MOST_CHANGES = 1000
 """All variants of a game together change it in no more places: each change is held against all that came before."""
 
@@ -62,8 +66,12 @@ class Touches:
         self.applied.append(touch)
 
     def settle(self, variants: Iterable[Ordered]) -> None:
-        """Report each clash of two variants (E405, E410) unless a third, which comes after both, sets that path."""
+        """Report the clashes of two variants (E405, E410) unless a third, which comes after both, sets their paths.
+
+        A third has to settle each of them; two that were merely chosen together are refused in one sentence.
+        """
         before = {one.name: one.before for one in variants}
+        apart: dict[frozenset[str], list[Diagnostic]] = {}
         for old, new, told in self._clashes:
             deeper = max(old.path, new.path, key=len)
             settled = any(
@@ -73,8 +81,11 @@ class Touches:
                 for touch in self.applied
             )
             third = next((name for name, earlier in before.items() if {old.variant, new.variant} <= earlier), "")
-            if not settled:
-                self.report.diagnostics += [_for_the_third(one, third) if third else one for one in told.diagnostics]
+            if third and not settled:
+                self.report.diagnostics += [_for_the_third(one, third) for one in told.diagnostics]
+            elif not settled:
+                apart.setdefault(frozenset((old.variant, new.variant)), []).extend(told.diagnostics)
+        self.report.diagnostics += map(_in_one, apart.values())
         self._clashes.clear()
 
     def by(self, path: KeyPath, variant: Ordered) -> Touch | None:
@@ -226,6 +237,20 @@ def _for_the_third(found: Diagnostic, third: str) -> Diagnostic:
         "or, where one of the two always wins, say so in it with `after`",
     )
     return replace(found, helps=helps)
+
+
+def _in_one(found: list[Diagnostic]) -> Diagnostic:
+    """All clashes of two variants as one, about a rule rather than a text if there is one; a note names the others."""
+    first, *others = sorted(found, key=_about_a_text)
+    paths = [*dict.fromkeys(one.path.removesuffix(".en").removesuffix(".fr") for one in others)]
+    named = ", ".join(f"'{path}'" for path in paths[:MOST_NAMED])
+    more = f" and {len(paths) - MOST_NAMED} more" if len(paths) > MOST_NAMED else ""
+    return replace(first, notes=(*first.notes, f"they also contradict each other in {named}{more}")) if paths else first
+
+
+def _about_a_text(found: Diagnostic) -> bool:
+    names = found.path.split(".")
+    return names[0] == "rulebook" or names[-1] in ("label", "text", "title", *LANGUAGES)
 
 
 def same(one: Node | None, other: Node | None, shape: Shape | None = None) -> bool:
