@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 import yaml
-from effects import STATEMENTS
-from trying import smaller, tried
-from universe import shown, singles, statements
+from sound_coverage import shown, singles, statements
+from sound_effects import STATEMENTS
+from sound_parts import sound_files
+from sound_specs import sound_spec, written
+from sound_trial import smaller, tried
 
 from cardwright.language.builtins.table import FOLDS, ROWS
-from specs import sound_files, sound_spec, written
 
 SEED = 27
 QUICK, DEEP = 6, 2

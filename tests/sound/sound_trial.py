@@ -1,4 +1,4 @@
-"""Tries one sound spec: it loads, is laid out and printed without a change; a part of them goes through both engines."""
+"""Tries one sound spec: it loads, is laid out and printed without a change; some go through both engines."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from fuzz_limits import MemoryIsUp, TimeIsUp, bounded
 from fuzz_lockstep import both, played, same_batches, same_playouts
 from fuzz_said import judged, say
 from fuzz_trial import Fault, sort_of
-from universe import Pair, shown
+from sound_coverage import Pair, shown
+from sound_declarations import Tree
+from sound_parts import sound_files
+from sound_specs import written
 
 from cardwright.commands.checking import check_rules
 from cardwright.commands.outcome import FINE, UNENDED
@@ -32,10 +35,9 @@ from cardwright.language.merge.to_yaml import to_yaml
 from cardwright.language.typing.names.walk import records
 from cardwright.play.game.load import configure
 from cardwright.play.game.rules import Rules
-from specs import Tree, sound_files, written
 
 GAME, VARIANT, AGAIN = "game.yaml", "variants/changed.yaml", "again.yaml"
-SECONDS, LONG = 60.0, 120.0
+SECONDS, LONG = 20.0, 40.0
 DECISIONS = 20
 PATIENCE = 25.0
 """Seconds for making one input smaller."""

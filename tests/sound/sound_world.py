@@ -150,6 +150,7 @@ class World:
     said: list[str] = field(default_factory=list)
     made: int = 0
     small: bool = False
+    rich: bool = False
 
     def new(self, stem: str = "x") -> str:
         """A name that nothing else has."""

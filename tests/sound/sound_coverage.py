@@ -34,9 +34,10 @@ from cardwright.language.typing.names.types import SIMPLE
 GRAMMAR = Path(__file__).parents[2] / "grammar"
 
 SETTLED = {
-    "attribute.default", "attribute.values", "attribute", "deck.copies", "kind.copies", "kind", "option.requires", "variable.room",
+    "attributes.default", "attributes.values", "deck.copies", "kind.copies", "option.requires", "requires.that",
+    "option.range", "refill.when", "uses", "variable.room",
     "variable.range", "zone.capacity", "limits.decisions", "limits.steps", "quantity.at_least", "quantity.at_most",
-    "quantity.base", "track.length", "across.number", "use",
+    "track.length", "across.number",
 }  # fmt: skip
 """Places of what is computed before the game, and of the values of kinds; and the arguments of parts."""
 
@@ -222,7 +223,7 @@ def with_blocks() -> frozenset[str]:
     return frozenset(one for one in statements() if one.endswith("_"))
 
 
-LEAVES = frozenset({"name", "integer", "none", "true", "false", "end", "gather"})
+LEAVES = frozenset({"kinds()", "name", "integer", "none", "true", "false", "end", "gather"})
 MODIFYING = frozenset({"add", "subtract", "set", "forbid", "allow"})
 IN_EFFECTS = frozenset({"alike", "top_of", "bottom_of", "position_of"})
 

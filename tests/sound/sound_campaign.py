@@ -1,23 +1,21 @@
-"""`python -m tests.sound`: makes sound specs of all constructs, and tries each. See docs/developers.md."""
+"""`python -m tests.fuzz sound`: makes sound specs of all constructs, and tries each. See docs/developers.md."""
 
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import json
 import os
-import sys
+import signal
 import time
 from pathlib import Path
 from typing import Any
 
-HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "fuzz"), str(HERE.parent / "laws")]  # as pytest finds them
-
-from fuzz_trial import sort_of  # noqa: E402
-from trying import shrunk, wrong_with  # noqa: E402
-from universe import pairs, singles  # noqa: E402
-
-from specs import sound_files, written  # noqa: E402
+from fuzz_trial import sort_of
+from sound_coverage import pairs, singles
+from sound_parts import sound_files
+from sound_specs import written
+from sound_trial import shrunk, wrong_with
 
 BREATH = 20.0
 """Seconds between two writings of the record."""
@@ -31,7 +29,8 @@ class Campaign:
         out.mkdir(parents=True, exist_ok=True)
         self.file = out / "campaign.json"
         begun: dict[str, Any] = {
-            "seed": seed, "every": every, "next": 0, "loaded": 0, "played": 0, "seconds": 0.0, "ends": {}, "findings": {},
+            "seed": seed, "every": every, "next": 0, "loaded": 0, "played": 0, "seconds": 0.0, "ends": {},
+            "findings": {},
         }  # fmt: skip
         self.data = json.loads(self.file.read_text()) if self.file.exists() else begun
         self.seen: set[str] = set(self.data.pop("seen", []))
@@ -110,7 +109,7 @@ def _named(pair: tuple[str, str, str]) -> str:
 
 def main() -> int:
     """Run the command line; 1 if there are findings."""
-    parser = argparse.ArgumentParser(prog="python -m tests.sound", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz sound", description=__doc__)
     parser.add_argument("--games", type=int, default=100_000, help="stop when so many specs were tried")
     parser.add_argument("--minutes", type=float, default=10_000.0, help="stop after so many minutes")
     parser.add_argument("--seed", type=int, default=1)
@@ -118,6 +117,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("build/sound"), help="the folder of the record, which goes on")
     parser.add_argument("--missing", action="store_true", help="print what no spec has shown yet, and stop")
     asked = parser.parse_args()
+    faulthandler.register(signal.SIGUSR1)  # whoever wonders where it is asks with `kill -USR1`
     os.environ["CARDWRIGHT_CACHE"] = ""
     campaign = Campaign(asked.out, asked.seed, asked.every)
     if asked.missing:
@@ -131,7 +131,3 @@ def main() -> int:
     for sort, one in campaign.data["findings"].items():
         print(f"{one['times']} times, first at {one['first']}: {sort}")
     return 1 if campaign.data["findings"] else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

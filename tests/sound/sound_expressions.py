@@ -1,4 +1,4 @@
-"""Random expressions of a wanted type, made from the tables of builtins: whatever has a signature there is made here."""
+"""Random expressions of a wanted type, made from the tables of builtins: what has a signature there is made here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from world import SEES_ALL, SEES_NOTHING, SEES_OPEN, Local, Scope, World, Zone
+from sound_world import SEES_ALL, SEES_NOTHING, SEES_OPEN, Local, Scope, World, Zone
 
 from cardwright.language.builtins.folds import FOLDS, FoldRow
 from cardwright.language.builtins.row import Row
@@ -18,8 +18,6 @@ COND, OR, AND, NOT, CMP, RANGE, SUM, PROD, UNARY, POST = range(10)
 
 ORDERLESS = ("count", "any", "all", "sum", "max", "min")
 """Folds for which the order of what they go through means nothing."""
-
-WRITTEN = {"symbol": "symbol", "kinds": "kinds"}
 
 Maker = Callable[[], "Text | None"]
 
@@ -107,16 +105,6 @@ class Expressions:
                 symbols = self.world.enumerations.get(want.name) or self.world.symbols_of_options[want.name]
                 few += [text(one) for one in symbols]
             case "player":
-                if not few or self.world.chance(0.1):
-                    few += (
-                        [
-                            text("(players[1] else first(players))")
-                            if self.world.chance(0.3)
-                            else text("(top(players_from(players[1]) by 1))")
-                        ]
-                        if False
-                        else []
-                    )
                 few += [text(f"(players[{self.luck.randint(1, 2)}] else {few[0]})")] if few else []
                 few = few or [text("first(players)")]
             case "team":
@@ -717,9 +705,7 @@ class Expressions:
             (
                 text(f"sets({name} for {name} in {zone} by {self._key(at.with_local(name, item), 1)})"),
                 text(f"subsets([{name} for {name} in {zone}][1..4], 1..2)"),
-                text(f"stretches({zone}, 1..2)")
-                if False
-                else text(
+                text(
                     f"runs({name} for {name} in {zone} by {self.expr(INTEGER, at.with_local(name, item), 1).at(COND)})"
                 ),
             )
