@@ -458,7 +458,8 @@ class Declarations:
                 kind_tree.get("copies", tree.get("copies", 1)) == 1
                 for kind_tree in [*tree.get("list", {}).values(), {}]
             )
-            if single and self.chance(0.7):
+            owned = any(zone.name.startswith("pile") and zone.of and zone.deck == deck.name for zone in world.zones)
+            if single and not (owned and STEERS["marks_of_decks_of_players"]) and self.chance(0.7):
                 tree["variables"] = {}
                 for number in range(self.luck.randint(1, 2)):
                     name = f"mark{deck.name}{number}"

@@ -134,7 +134,7 @@ class Files:
         if luck.random() < 0.5:
             made["about"] = self.people("Otherwise.")
         override: Tree = {"limits.decisions": 25}
-        if luck.random() < 0.5:
+        if "winners" in tree["result"] and luck.random() < 0.5:
             override["result.winners"] = "players"
         for name, option in tree.get("options", {}).items():
             if option["type"] == "boolean" and not isinstance(option["default"], dict) and "requires" not in option:

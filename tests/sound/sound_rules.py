@@ -170,7 +170,7 @@ class Rules(Declarations):
                 continue
             source, item = made
             type = item if not how else item.maybe() if how == "optional " else list_of(item)
-            choose[choice] = f"{how}{source.at(4 if not how else 7)}"
+            choose[choice] = f"{how}{source}"
             takes.append((choice, type))
             at = at.with_local(choice, type, SEES_ALL if item.base == "card" else SEES_OPEN)
             braces.append(f"[ {{{choice}}}]" if how else f" {{{choice}}}")

@@ -12,10 +12,12 @@ STEERS = {
     "kinds_of_one_name": True,
     "none_among_cards": True,
     "while_among_lists_of_lists": True,
+    "marks_of_decks_of_players": True,
 }
 """What sound specs keep away from as long as the product does not do it well: lists of chosen symbols or players,
 kinds of one name in two decks, `none` in lists of cards, and `while` where a list of lists is gone through (E326,
-though nobody decides). Switch one off as soon as it does."""
+though nobody decides); and variables of cards where each player has a deck, so that there are several cards of a kind:
+views name them by kind, and a guess then looks different. Switch one off as soon as it does."""
 
 SEES_ALL, SEES_OWN, SEES_OPEN, SEES_NOTHING = range(4)
 """What a rule may read: everything; what its player sees; what everybody sees; nothing of a position."""
