@@ -4,13 +4,14 @@
 # make bench  measures how fast games are played
 # make browsers  plays whole games in Chromium, by mouse and by keyboard
 # make mutants  makes single mistakes in all rules that are shipped, and counts what finds them (MUTANTS=--quick: a sample)
+# make sound  makes sound specs of all constructs and tries each; it goes on where it stopped (SOUND=--minutes 60)
 # make docs   builds the site of the documentation, build/site/index.html
 # All need Python 3.11 or newer, and create a virtual environment in .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: demo test test-all bench browsers mutants docs clean
+.PHONY: demo test test-all bench browsers mutants sound docs clean
 
 demo: .venv/installed
 	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats rollout,rollout --seed 6
@@ -30,6 +31,9 @@ browsers: .venv/installed-dev
 
 mutants: .venv/installed-dev
 	@$(BIN)/python -m benchmarks.mutants $(MUTANTS)
+
+sound: .venv/installed-dev
+	@$(BIN)/python -m tests.fuzz sound $(SOUND)
 
 docs: .venv/installed-docs
 	@$(BIN)/python docs/site/pages.py docs build/pages

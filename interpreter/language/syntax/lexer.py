@@ -33,7 +33,7 @@ SOFT = {
     "TOP": re.compile(r"[ \t]+of\b"),
     "BOTTOM": re.compile(r"[ \t]+of\b"),
     "ANY": re.compile(r"[ \t]+of\b"),
-    "OPTIONAL": re.compile(r"[ \t]+[a-z(\[]"),
+    "OPTIONAL": re.compile(r"[ \t]+[a-z0-9(\[]"),
     "POSITION": re.compile(r"[ \t]+[^\n]*\bof\b"),
     "SECRETLY": re.compile(r"[ \t]+(?!in\b)[a-z0-9(\[]"),
     "WHILE": re.compile(r"[ \t(][^\n]*\bat[ \t]+most\b"),

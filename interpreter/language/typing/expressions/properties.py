@@ -36,7 +36,7 @@ def attribute(node: syn.Attribute, scope: Scope, indexes: tuple[syn.Expr, ...] =
     """
     special = _special(node, scope) or sheet(node, scope)
     if special is not None:
-        return special
+        return _sure(special) if special.type.optional and write(node) in scope.facts else special
     target = scope.typed(node.target)
     type = target.type
     if type.base == "nothing":
