@@ -247,6 +247,9 @@ SHAPE: dict[str, Code] = {
         "Only a whole number, written with digits, is allowed in this place: `3`, `-1`, `0`."),
     "E165": _error("missing value",
         "A key must be followed by its value. To leave something out, leave out its key as well."),
+    "W104": _warning("`null` as a name",
+        "To YAML, `null` without quotes is no value. Where a list of names has it, as `contract: [grand, null]`, it is "
+        "taken for a name, there and in the rest of the file. Put it in quotes everywhere: `\"null\"`."),
     "E166": _error("text in the wrong format",
         "The text must have a certain format here, such as a name of lowercase letters and hyphens. The message shows "
         "an example."),
@@ -620,7 +623,7 @@ TYPING: dict[str, Code] = {
     "E314": _error("possible division by zero",
         "It must be evident that the second operand of `div` and `mod` is not zero: a number, or `max(1, …)`."),
     "E315": _error("value that is never none",
-        "There is no point in testing whether something is none, or in an `else`, where it never is."),
+        "A list and a zone are never none: they may be empty. A zone is `.empty`, and a list has a `count`."),
     "E316": _error("arguments of the wrong types",
         "This function of the language takes arguments of other types."),
     "E317": _error("list of zones",
@@ -668,8 +671,29 @@ TYPING: dict[str, Code] = {
         "Numbers of copies, values on cards, ranges, capacities, limits and what options require are computed before "
         "the game: from options, the number of players, and what is printed on the card."),
     "W334": _warning("`else` that is never used",
-        "`players`, `teams`, an enumeration and `1..4` are never empty, so what is taken from them (`max`, `first`, "
-        "`top`, `random` …) is never none. The `else` or the test for none can go."),
+        "This is never none, so the `else`, or the test for none, does nothing and can go. A variable whose type is "
+        "not `or none` always has a value; so has what was tested before (`when: x is not none`), until something "
+        "changes it. `players`, `teams`, an enumeration and `1..4` are never empty, so what is taken from them (`max`, "
+        "`first`, `top`, `random` …) is never none. `cardwright fix` takes an `else` away."),
+    "W335": _warning("comparison that never changes",
+        "The comparison is always true, or always false: both sides are the same, or a variable or an option never has "
+        "such a value by the range that it declares. One side is hardly what was meant. To switch a rule off for a "
+        "while, write `false`."),
+    "W336": _warning("element that no list has",
+        "Places are counted from 1: `players[1]` is the first, `players[count(players)]` the last one. Outside a list "
+        "there is none."),
+    "W337": _warning("`each` of a phase that begins once",
+        "`each: bout` starts the variable anew whenever the phase `bout` begins. A phase that repeats its steps begins "
+        "once: `repeat`, `times` and `until` play the steps again, and the phase goes on. What is to be new each time "
+        "belongs to a phase that is one of its steps."),
+    "W338": _warning("`me` beside the name of who chooses",
+        "In `choose … by p:` and `together p in …:` `me` is the player who chooses, as `p` is. Where a rule names "
+        "both, `me` may be meant for the player outside. Write the name of who chooses, and give the player outside a "
+        "name of their own before: `let giver = me`."),
+    "W339": _warning("more cards than there are",
+        "The deck has fewer cards than are dealt or chosen here, with any options and number of players. Who draws too "
+        "many gets what there is, so somebody would get less than the rule says; who has too few cards to choose has "
+        "no move. For all that lie somewhere write `move pile to …`."),
     "E630": _error("rule that depends on an unknown order",
         "The order of a zone that is shuffled is unknown until a card is taken out or looked at, so no rule can depend "
         "on which card lies where. Counting over the whole zone is allowed."),
