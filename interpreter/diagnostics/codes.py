@@ -555,6 +555,17 @@ SPEC: dict[str, Code] = {
     "W623": _warning("no label in a game of several languages",
         "What has no label is called by its name in the file. In a game whose title is in several languages, people "
         "read this word whatever their language is."),
+    "W624": _warning("two things with the same label",
+        "People know things by their labels. Two zones, variables or options side by side, two symbols of an "
+        "enumeration, two cards on which the same stands, or two actions offered together, one of them always, cannot "
+        "be told apart if they are called the same."),
+    "W625": _warning("text without a language in a game of several",
+        "The title of the game is in several languages, and this text is not, so people read it as it is in all of "
+        "them. Say it in each language. What is the same everywhere, such as a name, is written in each, too; numbers, "
+        "single letters and values in braces need no language."),
+    "W649": _warning("bracket in a text that is never closed",
+        "In a text for people a bracket is opened and not closed, or closed and not opened, so a part of it may be "
+        "missing. Values stand in braces: `Stow {c}`."),
     "W646": _warning("quotation marks that are part of a text",
         "For YAML, curly quotation marks are letters like any other, so people read them. Texts stand in straight "
         "ones; within these, curly ones are fine."),
