@@ -12,7 +12,7 @@ from ...diagnostics.diagnostic import Label, Report
 from ..syntax.nodes import Integer, Word
 from ..text.tree import Node
 from .braces import BRACES, texts_of
-from .nodes import Action, Deck, Kind, Spec, Texts
+from .nodes import Action, Deck, Kind, Spec, Texts, Variable, Zone
 from .written import written
 
 CURLY = ("“”", "„“", "„”", "‘’", "‚‘")
@@ -130,16 +130,12 @@ def _things(spec: Spec) -> Iterator[_Named]:
     off = {word.text for word in spec.table.without}
     for option in spec.options.values():
         yield "option", option.name, option.about.label, ""
-    for zone in spec.zones.values():
-        if zone.name.text not in off:
-            yield "zone", zone.name, zone.about.label, zone.of.text if zone.of else ""
-    for variable in spec.variables.values():
-        if variable.name.text not in off and variable.shows != "none":
-            yield "variable", variable.name, variable.about.label, variable.of.text if variable.of else ""
+    held: tuple[Zone | Variable, ...] = (*spec.zones.values(), *spec.variables.values())
+    for one in (one for one in held if one.name.text not in off and one.shows != "none"):
+        yield type(one).__name__.lower(), one.name, one.about.label, one.of.text if one.of else ""
     for enumeration in spec.types.values():
-        for symbol in enumeration.symbols:
-            if symbol.text in spec.words:
-                yield "symbol", symbol, spec.words[symbol.text].texts, enumeration.name.text
+        for symbol in (symbol for symbol in enumeration.symbols if symbol.text in spec.words):
+            yield "symbol", symbol, spec.words[symbol.text].texts, enumeration.name.text
 
 
 def _cards(spec: Spec) -> Iterator[_Named]:

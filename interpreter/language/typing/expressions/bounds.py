@@ -8,17 +8,19 @@ a parameter. Whoever means it writes `true`, `false` or `none`.
 from __future__ import annotations
 
 from ...ir import nodes as ir
-from ...ir.types import INTEGER
+from ...ir.types import INTEGER, LEAST, MOST, Type
 from ...spec.reading import literal
 from ...syntax import nodes as syn
 from ...syntax.write import write
 from ..names.scope import Scope
 
-Range = tuple[int | None, int | None]
-"""The least and the greatest value; None where there is no such bound."""
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+
+Range = tuple[int, int]
+"""The least and the greatest value."""
 
 
-def bounds(number: ir.Expr, scope: Scope) -> tuple[int, int] | None:
+def bounds(number: ir.Expr, scope: Scope) -> Range | None:
     """The least and the greatest value of a number, where they are plain to see."""
     match number:
         case ir.Const(value=int() as n):
@@ -34,44 +36,37 @@ def bounds(number: ir.Expr, scope: Scope) -> tuple[int, int] | None:
 
 def check_test(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: Scope) -> None:
     """Warn of a comparison that is always true, or always false (W335)."""
-    if node.span.source.used is not None:
-        return
-    found = _settled(node, left, right, scope)
-    if found is not None:
-        truth, label = found
+    one, other = _range(node.left, left, scope), _range(node.right, right, scope)
+    if write(node.left) == write(node.right):
+        truth, why = node.operator in ("==", "<=", ">="), "the same on both sides"
+    elif _is_fixed(node.left, scope) and _is_fixed(node.right, scope):
+        same = left.type != INTEGER or right.type != INTEGER  # two symbols, which are written differently
+        truth = node.operator == "!=" if same else _holds(node.operator, one, other)
+        why = "neither side can change"
+    else:
+        truth = _holds(node.operator, one, other)
+        if not truth and not _holds(_OPPOSITE[node.operator], one, other):
+            return
+        side, (low, high) = (node.right, other) if literal(node.left) is not None else (node.left, one)
+        why = f"`{write(side)}` is " + (f"from {low} to {high}" if high < MOST else f"never below {low}")
+    if node.span.source.used is None:
         word = str(truth).lower()
         helps = (f"compare with something else; or, if this is meant, write `{word}`",)
         message = f"this is always {word}, however the game goes"
-        scope.world.report.add("W335", message, node.span, label=label, helps=helps, path=scope.path)
+        scope.world.report.add("W335", message, node.span, label=why, helps=helps, path=scope.path)
 
 
-def _settled(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: Scope) -> tuple[bool, str] | None:
-    """Whether a comparison always holds or never does, and why; None where that depends on the game."""
-    if write(node.left) == write(node.right):
-        return node.operator in ("==", "<=", ">="), "the same on both sides"
-    fixed = _is_fixed(node.left, scope) and _is_fixed(node.right, scope)
-    if left.type != INTEGER or right.type != INTEGER:  # two symbols or kinds, which are not the same
-        return (node.operator == "!=", "neither side can change") if fixed else None
-    (low, high), (least, most) = _range(node.left, left, scope), _range(node.right, right, scope)
-    below = high is not None and least is not None and high < least
-    above = low is not None and most is not None and low > most
-    at_most = high is not None and least is not None and high <= least
-    at_least = low is not None and most is not None and low >= most
-    holds, fails = {
-        "<": (below, at_least),
-        "<=": (at_most, above),
-        ">": (above, at_most),
-        ">=": (at_least, below),
-        "==": (False, below or above),
-        "!=": (below or above, False),
-    }[node.operator]
-    if not holds and not fails:
-        return None
-    if fixed:
-        return holds, "neither side can change"
-    side, low, high = (node.right, least, most) if literal(node.left) is not None else (node.left, low, high)
-    limits = f"never below {low}" if high is None else f"never above {high}" if low is None else f"from {low} to {high}"
-    return holds, f"`{write(side)}` is {limits}"
+def _holds(operator: str, one: Range, other: Range) -> bool:
+    """Whether a comparison holds for all values of both sides."""
+    match operator:
+        case "<" | "<=":
+            return one[1] < other[0] + (operator == "<=")
+        case ">" | ">=":
+            return _holds("<" + operator[1:], other, one)
+        case "!=":
+            return one[1] < other[0] or one[0] > other[1]
+        case _:
+            return False
 
 
 def _is_fixed(side: syn.Expr, scope: Scope) -> bool:
@@ -83,54 +78,45 @@ def _is_fixed(side: syn.Expr, scope: Scope) -> bool:
 
 def _range(side: syn.Expr, number: ir.Expr, scope: Scope) -> Range:
     """Between which numbers one side lies, as far as the file of the comparison says it itself."""
-    declared = scope.world.spec
+    declared, low, high = scope.world.spec, literal(side), literal(side)
     match number:
-        case ir.Const():
-            return literal(side), literal(side)
-        case ir.Option() if declared.options[number.name].name.span.source is side.span.source:
-            return bounds(number, scope) or (None, None)
-        case ir.Variable() if number.name in declared.variables:
-            found = declared.variables[number.name]
-            ends = [end for end in (found.low, found.high) if end is not None]
-            here = all(end.span.source is side.span.source for end in ends)
-            return (literal(found.low), literal(found.high)) if here else (None, None)
+        case ir.Option(type=Type(base="integer")):
+            option = declared.options[number.name]
+            if option.name.span.source is side.span.source:
+                low, high = option.low, option.high
+        case ir.Variable(type=Type(base="integer", optional=False)) if number.name in declared.variables:
+            ends = declared.variables[number.name].low, declared.variables[number.name].high
+            if all(end is None or end.span.source is side.span.source for end in ends):
+                low, high = map(literal, ends)
         case ir.Apply(op="size" | "zone_size"):
-            return 0, None
+            low = 0
         case _:
-            return None, None
+            pass
+    return LEAST if low is None else low, MOST if high is None else high
 
 
 def check_place(node: syn.Index, value: ir.Expr, number: ir.Expr, scope: Scope) -> None:
     """Warn of an element that no list has there (W336): before its first place, or behind the last."""
-    written = node.index.left if isinstance(node.index, syn.Binary) else node.index
-    place = literal(written) if number.type == INTEGER and node.span.source.used is None else None
-    if place is None:
+    part = isinstance(node.index, syn.Binary)
+    place = literal(node.index.left if isinstance(node.index, syn.Binary) else node.index)
+    if place is None or number.type != INTEGER or node.span.source.used is not None:
         return
-    target, most = write(node.target), _room(value, scope)
+    target, most, label = write(node.target), _room(value, scope), "places are counted from 1"
+    if place > 0 and (part or most is None or place <= most):
+        return
     if isinstance(node.index, syn.Binary):
-        if place < 1:
-            message, label = "this begins before the first element", "places are counted from 1"
-            helps = (f"write `{target}[1..{write(node.index.right)}]`",)
-            scope.world.report.add("W336", message, node.span, label=label, helps=helps, path=scope.path)
-        return
-    if place < 1:
-        end = f"count({target}) - {-1 - place}" if place < -1 else f"count({target})"
-        helps = (f"the first one is `{target}[1]`" if place == 0 else f"counted from the end: `{target}[{end}]`",)
-        label = "places are counted from 1"
-    elif most is not None and place > most:
-        helps, label = (f"the last place is {most}",), f"there are at most {most}"
+        cure = f"write `{target}[1..{write(node.index.right)}]`"
+    elif place > 0:
+        cure, label = f"the last place is {most}", f"there are at most {most}"
     else:
-        return
-    message = f"there is never an element at place {place}, so this is always none"
-    scope.world.report.add("W336", message, node.span, label=label, helps=helps, path=scope.path)
+        end = f"count({target})" + (f" - {-1 - place}" if place < -1 else "")
+        cure = f"counted from the end: `{target}[{end}]`" if place else f"the first one is `{target}[1]`"
+    message = f"there is never an element at place {place}" + ("" if part else ", so this is always none")
+    scope.world.report.add("W336", message, node.span, label=label, helps=(cure,), path=scope.path)
 
 
 def _room(value: ir.Expr, scope: Scope) -> int | None:
     """How many elements a list has at most, where that is written."""
-    match value:
-        case ir.ListOf(items=items):
-            return len(items)
-        case ir.Variable() if value.name in scope.world.spec.variables:
-            return literal(scope.world.spec.variables[value.name].room)
-        case _:
-            return None
+    if isinstance(value, ir.Variable) and value.name in scope.world.spec.variables:
+        return literal(scope.world.spec.variables[value.name].room)
+    return len(value.items) if isinstance(value, ir.ListOf) else None
