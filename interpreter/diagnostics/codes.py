@@ -789,8 +789,9 @@ PROGRAM: dict[str, Code] = {
         "position again with no other way to go, it went on for thousands of decisions through positions that it had "
         "been in before, or it reached the limit of decisions. Add a rule that ends it, or limit its rounds."),
     "W660": _warning("game that has not ended on trial",
-        "Of the games that were played at random none came to its end, and the first took thousands of decisions. "
-        "Perhaps games are that long. More often what should end them never comes true."),
+        "Of the games that were played at random none came to its end, and the first took thousands of decisions; or one "
+        "was stopped that had taken twenty times as long as the others. Perhaps games are that long. More often what "
+        "should end them never comes true."),
     "W661": _warning("nobody can win",
         "A game of several players has no `result`, or one without winners, returns and score, so nobody wins it, "
         "whatever happens. Say who does: `result: {winners: best(p for p in players by p.points)}`."),
