@@ -369,8 +369,8 @@ VARIANTS: dict[str, Code] = {
         "There is nothing under `override`, `add`, `remove` and `insert`, so the game is played as if the variant were "
         "not there."),
     "W411": _warning("text that may be false now",
-        "The variant changes a rule and keeps the text that describes it to people. Read the text again: give it "
-        "another one under `override`, or, if it still holds, list it under `still_true`."),
+        "The variant changes a rule and keeps the text that describes it to people; or it changes what is chosen, and "
+        "keeps the label of the action or the words of the choice. Read the text again: give it another one under `override`, or, if it still holds, list it under `still_true`."),
     "W663": _warning("override without effect",
         "`override` gives something the value that it has already, or nothing at all (`{}`), so this changes nothing. "
         "Perhaps the base has been changed in the meantime, or another path was meant. Remove it."),
@@ -789,9 +789,9 @@ PROGRAM: dict[str, Code] = {
         "position again with no other way to go, it went on for thousands of decisions through positions that it had "
         "been in before, or it reached the limit of decisions. Add a rule that ends it, or limit its rounds."),
     "W660": _warning("game that has not ended on trial",
-        "Of the games that were played at random none came to its end, and the first took thousands of decisions; or one "
-        "was stopped that had taken twenty times as long as the others. Perhaps games are that long. More often what "
-        "should end them never comes true."),
+        "Of the games that were played at random none came to its end, and the first took thousands of decisions; or "
+        "one was stopped that had taken twenty times as long as the others. Perhaps games are that long. More often "
+        "what should end them never comes true."),
     "W661": _warning("nobody can win",
         "A game of several players has no `result`, or one without winners, returns and score, so nobody wins it, "
         "whatever happens. Say who does: `result: {winners: best(p for p in players by p.points)}`."),
