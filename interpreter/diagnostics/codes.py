@@ -370,7 +370,8 @@ VARIANTS: dict[str, Code] = {
         "not there."),
     "W411": _warning("text that may be false now",
         "The variant changes a rule and keeps the text that describes it to people; or it changes what is chosen, and "
-        "keeps the label of the action or the words of the choice. Read the text again: give it another one under `override`, or, if it still holds, list it under `still_true`."),
+        "keeps the label of the action or the words of the choice. Read the text again: give it another one under "
+        "`override`, or, if it still holds, list it under `still_true`."),
     "W663": _warning("override without effect",
         "`override` gives something the value that it has already, or nothing at all (`{}`), so this changes nothing. "
         "Perhaps the base has been changed in the meantime, or another path was meant. Remove it."),
