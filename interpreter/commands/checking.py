@@ -31,16 +31,23 @@ if TYPE_CHECKING:
 
 
 def check_file(
-    one: Selected, paths: Sequence[str], shelf: Shelf, report: Report, seconds: float = 0, *, quick: bool = False
+    one: Selected,
+    paths: Sequence[str],
+    shelf: Shelf,
+    report: Report,
+    seconds: float = 0,
+    *,
+    quick: bool = False,
+    variants: tuple[str, ...] = (),
 ) -> None:
     """Check a spec, a variant, a part, scenarios, clauses or a trace; report a file that is none of them.
 
-    A spec or a variant without errors is also played at random, for so many seconds. What is `quick` leaves that out,
-    and the options and numbers of players.
+    A spec or a variant without errors is also played at random, for so many seconds, with all the `variants`. What is
+    `quick` leaves that out, and the options and numbers of players.
     """
     match one.kind:
         case "spec" | "variant":
-            check_rules(one.path, paths, report, seconds, quick=quick, loaded=shelf.loaded)
+            check_rules(one.path, paths, report, seconds, quick=quick, loaded=shelf.loaded, variants=variants)
         case "part":
             check_part_file(one.path, report)
         case "scenarios":
@@ -63,20 +70,26 @@ def check_rules(
     *,
     quick: bool = False,
     loaded: Loaded | None = None,
+    variants: tuple[str, ...] = (),
 ) -> Rules | None:
-    """Check a spec, or a variant with the game that it changes; its rules, if they have no errors.
+    """Check a spec, or a variant with the game that it changes, and `variants`; its rules, if they have no errors.
 
     `loaded` as for `load_rules`.
     """
     own = Report()
-    rules = load_rules(path, (), paths, own, in_full=True, loaded=loaded)
-    check_further(rules, path, own, seconds, quick=quick)
+    rules = load_rules(path, variants, paths, own, in_full=True, loaded=loaded)
+    check_further(rules, path, own, seconds, quick=quick, flags="".join(f" --variant {name}" for name in variants))
     report.diagnostics += own.diagnostics
     return rules
 
 
-def check_further(rules: Rules | None, path: str, own: Report, seconds: float = 0, *, quick: bool = False) -> None:
-    """Check what is left once a spec or a variant was loaded; `own` has all that was found in it before."""
+def check_further(
+    rules: Rules | None, path: str, own: Report, seconds: float = 0, *, quick: bool = False, flags: str = ""
+) -> None:
+    """Check what is left once a spec or a variant was loaded; `own` has all that was found in it before.
+
+    `flags` name its other variants on a command line.
+    """
     if rules is not None:
         made = rules.assembled
         check_kept_texts(made.tree, made.patches, made.touches, own)
@@ -84,7 +97,7 @@ def check_further(rules: Rules | None, path: str, own: Report, seconds: float = 
             check_winners(rules.spec, own)
         settings = [] if quick else check_configurations(rules, own)
         if seconds and not quick and not own.errors:
-            try_out(rules, settings, seconds, path, own, patient=not made.patches)
+            try_out(rules, settings, seconds, path + flags, own, patient=not made.patches)
     tree = load(path, Report())
     if tree is not None and is_variant(tree):
         for key in ("title", "about"):

@@ -25,11 +25,15 @@ FEW = 8
 
 @dataclass(frozen=True, slots=True)
 class Checking:
-    """What decides how files are checked: folders with more games, seconds of play for each, whether to be `quick`."""
+    """What decides how files are checked: folders with more games, seconds of play for each, whether to be `quick`.
+
+    Specs are checked with `variants`, all of them together.
+    """
 
     path: tuple[str, ...]
     seconds: float
     quick: bool
+    variants: tuple[str, ...] = ()
 
 
 class Checker:
@@ -48,12 +52,14 @@ class Checker:
     def check(self, one: Selected) -> list[Diagnostic]:
         """What is found in a file."""
         how = self._how
-        check = partial(check_file, one, how.path, self._shelf, seconds=how.seconds, quick=how.quick)
+        check = partial(
+            check_file, one, how.path, self._shelf, seconds=how.seconds, quick=how.quick, variants=how.variants
+        )
         with found_once(self._found):
             return self._kept.check(one, self._words(one), check)
 
     def _words(self, one: Selected) -> list[str]:
-        return [str(self._how.seconds)] if one.kind in PLAYED else []
+        return [str(self._how.seconds), *self._how.variants] if one.kind in PLAYED else []
 
 
 def check_all(files: Sequence[Selected], how: Checking) -> Iterator[Diagnostic]:

@@ -14,8 +14,8 @@ from ..diagnostics.diagnostic import Diagnostic
 from ..diagnostics.record import dataclass
 from ..diagnostics.span import Span
 
-SAFE = ("E300",)
-"""Codes whose corrections only say the same in the words of the language."""
+SAFE = ("E300", "W334", "W104")
+"""Codes whose corrections only say the same in the words of the language, or without words that do nothing."""
 
 _MEANT = re.compile(r"did you mean (?:[a-z ]+ )?['`]([^'`]+)['`]\?")
 _WRITE = re.compile(r"write `([^`…]+)`")
@@ -39,7 +39,8 @@ class Correction:
 
 def corrections(found: list[Diagnostic], file: str) -> Iterator[Correction]:
     """The corrections that diagnostics about a file offer, from its end to its start."""
-    placed = [one for one in found if one.span is not None and one.span.source.name == file and one.severity == "error"]
+    placed = [one for one in found if one.span is not None and one.span.source.name == file]
+    placed = [one for one in placed if one.severity == "error" or one.code in SAFE]
     for one in sorted(placed, key=lambda one: -(one.span.start if one.span else 0)):
         span = _word(one)
         for text in one.helps:

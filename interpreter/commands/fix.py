@@ -116,6 +116,9 @@ def _better(correction: Correction, before: Report, after: Report) -> bool:
         for one in new
         if one.span and one.span.source.name == file and one.span.start < end and one.span.end > start
     ]
+    if correction.about.severity == "warning":
+        left = [sum(one.code == correction.about.code for one in found.diagnostics) for found in (after, before)]
+        return not new and left[0] < left[1]
     gone = known - {(one.code, one.message) for one in after.diagnostics}
     return bool(gone) and not here and (after.errors < before.errors or bool(new))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import click
 
@@ -14,7 +15,7 @@ from ..language.text.load import read_source
 from .checking_all import PLAYED, Checking, check_all
 from .failure import CommandError
 from .fix import correct
-from .flags import Seconds, report_format, search_path
+from .flags import Seconds, completing, report_format, search_path
 from .kept_checks import kept_kinds
 from .outcome import FINDINGS, NOTHING, Outcome
 from .selection import Selected, hookable, select, with_folders
@@ -49,6 +50,14 @@ WORDS = {
     metavar="SECONDS",
     help="How long specs are played at random; 0 for not at all.",
 )
+@click.option(
+    "--variant",
+    "variant",
+    multiple=True,
+    metavar="NAME|PATH",
+    help="Check specs with this variant (repeatable): all of them together.",
+    shell_complete=completing("variants"),
+)
 @click.option("--strict", is_flag=True, help="Warnings count as errors: the exit code is 1.")
 @click.option("--fix", is_flag=True, help="Correct what is beyond doubt, ask about the rest, then check.")
 @search_path
@@ -61,6 +70,7 @@ def command(
     paths: tuple[str, ...],
     path: tuple[str, ...],
     seconds: float,
+    variant: tuple[str, ...],
     strict: bool,
     fix: bool,
     quick: bool = False,
@@ -70,25 +80,18 @@ def command(
     PATH may be a file, or a folder with everything in it. Each spec is prepared
     for every number of players, the ends and the default of each option, and
     each pair of these; then it is played at random for a moment, to find what
-    only play shows.
+    only play shows. What each variant keeps alone, two may break together:
+    --variant checks them on top of each other.
     """
     if fix and outcome.machine:
         raise CommandError("E013", "--fix asks questions, so its output is for people", "--fix", "leave --format out")
     with kept_kinds(paths):
-        return _validate(outcome, paths, with_folders(path, paths), seconds, strict=strict, quick=quick, fix=fix)
+        checking = Checking(with_folders(path, paths), seconds, quick, variant)
+        return _validate(outcome, paths, checking, strict=strict, fix=fix)
 
 
-def _validate(
-    outcome: Outcome,
-    paths: tuple[str, ...],
-    path: tuple[str, ...],
-    seconds: float,
-    *,
-    strict: bool,
-    quick: bool,
-    fix: bool,
-) -> int:
-    report = Report()
+def _validate(outcome: Outcome, paths: tuple[str, ...], how: Checking, *, strict: bool, fix: bool) -> int:
+    report, path, quick = Report(), how.path, how.quick
     check_paths(path, report)
     if report.errors:
         return outcome.fail(report)
@@ -97,8 +100,8 @@ def _validate(
         done = sum(correct(one, path, False, report) for one in chosen if one.kind != "trace")
         click.echo(how_many(done, "correction"))
     played = sum(one.kind in PLAYED for one in chosen)
-    share = max(seconds / max(played, 1), min(seconds, LEAST))
-    report.diagnostics += check_all(chosen, Checking(path, share, quick))
+    share = max(how.seconds / max(played, 1), min(how.seconds, LEAST))
+    report.diagnostics += check_all(chosen, replace(how, seconds=share))
     check_strays(paths, report)
     if not quick:
         kinds = ("spec", "variant", "part", "scenarios", "clauses")

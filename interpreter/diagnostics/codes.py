@@ -257,6 +257,9 @@ SHAPE: dict[str, Code] = {
         "Only a whole number, written with digits, is allowed in this place: `3`, `-1`, `0`."),
     "E165": _error("missing value",
         "A key must be followed by its value. To leave something out, leave out its key as well."),
+    "W104": _warning("`null` as a name",
+        "To YAML, `null` without quotes is no value. Where a list of names has it, as `contract: [grand, null]`, it is "
+        "taken for a name, there and in the rest of the file. Put it in quotes everywhere: `\"null\"`."),
     "E166": _error("text in the wrong format",
         "The text must have a certain format here, such as a name of lowercase letters and hyphens. The message shows "
         "an example."),
@@ -376,8 +379,9 @@ VARIANTS: dict[str, Code] = {
         "There is nothing under `override`, `add`, `remove` and `insert`, so the game is played as if the variant were "
         "not there."),
     "W411": _warning("text that may be false now",
-        "The variant changes a rule and keeps the text that describes it to people. Read the text again: give it "
-        "another one under `override`, or, if it still holds, list it under `still_true`."),
+        "The variant changes a rule and keeps the text that describes it to people; or it changes what is chosen, and "
+        "keeps the label of the action or the words of the choice. Read the text again: give it another one under "
+        "`override`, or, if it still holds, list it under `still_true`."),
     "W663": _warning("override without effect",
         "`override` gives something the value that it has already, or nothing at all (`{}`), so this changes nothing. "
         "Perhaps the base has been changed in the meantime, or another path was meant. Remove it."),
@@ -562,6 +566,17 @@ SPEC: dict[str, Code] = {
     "W623": _warning("no label in a game of several languages",
         "What has no label is called by its name in the file. In a game whose title is in several languages, people "
         "read this word whatever their language is."),
+    "W624": _warning("two things with the same label",
+        "People know things by their labels. Two zones, variables or options side by side, two symbols of an "
+        "enumeration, two cards on which the same stands, or two actions offered together, one of them always, cannot "
+        "be told apart if they are called the same."),
+    "W625": _warning("text without a language in a game of several",
+        "The title of the game is in several languages, and this text is not, so people read it as it is in all of "
+        "them. Say it in each language. What is the same everywhere, such as a name, is written in each, too; numbers, "
+        "single letters and values in braces need no language."),
+    "W649": _warning("bracket in a text that is never closed",
+        "In a text for people a bracket is opened and not closed, or closed and not opened, so a part of it may be "
+        "missing. Values stand in braces: `Stow {c}`."),
     "W646": _warning("quotation marks that are part of a text",
         "For YAML, curly quotation marks are letters like any other, so people read them. Texts stand in straight "
         "ones; within these, curly ones are fine."),
@@ -630,7 +645,7 @@ TYPING: dict[str, Code] = {
     "E314": _error("possible division by zero",
         "It must be evident that the second operand of `div` and `mod` is not zero: a number, or `max(1, …)`."),
     "E315": _error("value that is never none",
-        "There is no point in testing whether something is none, or in an `else`, where it never is."),
+        "A list and a zone are never none: they may be empty. A zone is `.empty`, and a list has a `count`."),
     "E316": _error("arguments of the wrong types",
         "This function of the language takes arguments of other types."),
     "E317": _error("list of zones",
@@ -678,8 +693,29 @@ TYPING: dict[str, Code] = {
         "Numbers of copies, values on cards, ranges, capacities, limits and what options require are computed before "
         "the game: from options, the number of players, and what is printed on the card."),
     "W334": _warning("`else` that is never used",
-        "`players`, `teams`, an enumeration and `1..4` are never empty, so what is taken from them (`max`, `first`, "
-        "`top`, `random` …) is never none. The `else` or the test for none can go."),
+        "This is never none, so the `else`, or the test for none, does nothing and can go. A variable whose type is "
+        "not `or none` always has a value; so has what was tested before (`when: x is not none`), until something "
+        "changes it. `players`, `teams`, an enumeration and `1..4` are never empty, so what is taken from them (`max`, "
+        "`first`, `top`, `random` …) is never none. `cardwright fix` takes an `else` away."),
+    "W335": _warning("comparison that never changes",
+        "The comparison is always true, or always false: both sides are the same, or a variable or an option never has "
+        "such a value by the range that it declares. One side is hardly what was meant. To switch a rule off for a "
+        "while, write `false`."),
+    "W336": _warning("element that no list has",
+        "Places are counted from 1: `players[1]` is the first, `players[count(players)]` the last one. Outside a list "
+        "there is none."),
+    "W337": _warning("`each` of a phase that begins once",
+        "`each: bout` starts the variable anew whenever the phase `bout` begins. A phase that repeats its steps begins "
+        "once: `repeat`, `times` and `until` play the steps again, and the phase goes on. What is to be new each time "
+        "belongs to a phase that is one of its steps."),
+    "W338": _warning("`me` beside the name of who chooses",
+        "In `choose … by p:` and `together p in …:` `me` is the player who chooses, as `p` is. Where a rule names "
+        "both, `me` may be meant for the player outside. Write the name of who chooses, and give the player outside a "
+        "name of their own before: `let giver = me`."),
+    "W339": _warning("more cards than there are",
+        "The deck has fewer cards than are dealt or chosen here, with any options and number of players. Who draws too "
+        "many gets what there is, so somebody would get less than the rule says; who has too few cards to choose has "
+        "no move. For all that lie somewhere write `move pile to …`."),
     "E630": _error("rule that depends on an unknown order",
         "The order of a zone that is shuffled is unknown until a card is taken out or looked at, so no rule can depend "
         "on which card lies where. Counting over the whole zone is allowed."),
@@ -764,8 +800,9 @@ PROGRAM: dict[str, Code] = {
         "position again with no other way to go, it went on for thousands of decisions through positions that it had "
         "been in before, or it reached the limit of decisions. Add a rule that ends it, or limit its rounds."),
     "W660": _warning("game that has not ended on trial",
-        "Of the games that were played at random none came to its end, and the first took thousands of decisions. "
-        "Perhaps games are that long. More often what should end them never comes true."),
+        "Of the games that were played at random none came to its end, and the first took thousands of decisions; or "
+        "one was stopped that had taken twenty times as long as the others. Perhaps games are that long. More often "
+        "what should end them never comes true."),
     "W661": _warning("nobody can win",
         "A game of several players has no `result`, or one without winners, returns and score, so nobody wins it, "
         "whatever happens. Say who does: `result: {winners: best(p for p in players by p.points)}`."),

@@ -78,3 +78,44 @@ def test_nothing_to_correct(file: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert say("fix", "small") == 0
     assert capsys.readouterr().out.endswith("0 corrections\n")
     assert say("fix", "nowhere") == 2
+
+
+ONCE_RIGHT = """\
+spec: 1
+game: contracts
+title: "Contracts"
+players: 2
+types: {contract: [grand, NULL]}
+cards: {main: {list: {ace: {}}}}
+zones: {pile: {holds: main, start: listed}}
+variables:
+  dealer: {type: player}
+  declarer: {type: player or none}
+  played: {type: contract, start: NULL}
+begin: match
+phases:
+  match: {steps: [auction, play]}
+  auction: {by: dealer, offer: [take, leave]}
+  play: {when: declarer is not none, steps: [first, second]}
+  first: {by: declarer OTHERWISE, offer: [name]}
+  second: {by: declarer OTHERWISE, offer: [name]}
+actions:
+  take: {do: declarer = me}
+  leave: {}
+  name: {choose: {k: contract}, when: {another: k != (played OTHERWISE_K)}, do: played = k}
+result: {winners: "[p for p in players if p == declarer]"}
+"""
+
+
+def test_what_was_right_before_is_played_and_mended(tmp_path: Path) -> None:
+    """What is only found out to be needless, and a symbol that YAML takes for nothing, are no errors."""
+    file = tmp_path / "game.yaml"
+    words = {"NULL": ("null", '"null"'), " OTHERWISE_K": (" else grand", ""), " OTHERWISE": (" else dealer", "")}
+    before = after = ONCE_RIGHT
+    for word, (old, new) in words.items():
+        before, after = before.replace(word, old), after.replace(word, new)
+    file.write_text(before, encoding="utf-8")
+    assert say("validate", str(file), "--play", "0") == 0
+    assert say("fix", str(file)) == 0
+    assert file.read_text(encoding="utf-8") == after
+    assert say("validate", str(file), "--strict", "--play", "0") == 0

@@ -1,13 +1,14 @@
 """Finds the texts that a variant keeps although it changes the rules that they describe: they may be false now.
 
 A text stands beside what it describes: the `when` and `do` of an action, the rules and values of a card, the points of
-a category, the `that` of a condition whose reason it is. Rules use functions, effects, options, variables, zones and
-what cards may change, and these use others in turn (of a condition only `that` itself counts). A card is described by
-the actions that play it, too. A passage of the rulebook tells of the rule whose name it has, and of all that this uses:
-`rulebook.rolling` of the function `rolling`. If a variant changes any of it, someone has to read the text again: the
-variant gives a new one, or says under `still_true` that the old one holds. How many copies of a card there are, and the
-default of an option at its own text, say nothing about the rule, and are left out; so is everything that is for people
-only.
+a category, the `that` of a condition whose reason it is. The label of an action tells what is chosen for it; the words
+for a name that is chosen in an effect tell of its `choose`, and of that line alone. Rules use functions, effects,
+options, variables, zones and what cards may change, and these use others in turn (of a condition only `that` itself
+counts). A card is described by the actions that play it, too. A passage of the rulebook tells of the rule whose name it
+has, and of all that this uses: `rulebook.rolling` of the function `rolling`. If a variant changes any of it, someone
+has to read the text again: the variant gives a new one, or says under `still_true` that the old one holds. How many
+copies of a card there are, and the default of an option at its own text, say nothing about the rule, and are left out;
+so is everything that is for people only.
 """
 
 from __future__ import annotations
@@ -92,14 +93,14 @@ def check_kept_texts(tree: Mapping, variants: Sequence[Ordered], touches: Sequen
     """
     if not variants:
         return
-    told = (*_told(tree, (), shape_of("spec")), *_passages(tree))
-    reasons = {one.path: _described(tree, one) for one in told}
+    told = (*_told(tree, (), shape_of("spec")), *_passages(tree), *_labels(tree))
+    reasons = {one.name: _described(tree, one) for one in told}
     for variant in variants:
         own = [touch for touch in touches if touch.variant == variant.name and _is_rule(touch.path) and not touch.idle]
         later = {other.name for other in variants if variant.name in other.before} | {variant.name}
         doubted: dict[str, tuple[Told, Touch]] = {}
         for one in told:
-            changes = [t for t in own if any(_changes(t, part, one.path) for part in reasons[one.path])]
+            changes = [t for t in own if any(_changes(t, part, one.path) for part in reasons[one.name])]
             changes = [t for t in changes if not _fills_in(one, t)]
             if changes and not _renewed(one, [t for t in touches if t.variant in later]):
                 nearest = min(changes, key=lambda t: _how_near(one, t))
@@ -156,9 +157,34 @@ def _passages(tree: Mapping) -> Iterator[Told]:
                 yield Told(("rulebook", entry.key.text), parts, text)
 
 
+def _labels(tree: Mapping) -> Iterator[Told]:
+    """The labels of actions and reactions, which tell of `choose`, and the words for what is chosen in an effect."""
+    for section in ("actions", "reactions", "effects"):
+        defined = tree.get(section)
+        for entry in defined.entries if isinstance(defined, Mapping) else ():
+            path = (section, bare(entry.key.text))
+            label = entry.value.entry("label") if isinstance(entry.value, Mapping) else None
+            if label is not None:
+                yield Told(path, ((*path, "choose"),), label)
+            rule = entry.value.entry("do") if isinstance(entry.value, Mapping) else entry
+            words = tree.get("words")
+            if rule is not None and rule.was and isinstance(words, Mapping):
+                at = path if rule is entry else (*path, "do")
+                yield from (
+                    Told(("words",), (at,), word) for word in words.entries if _chosen_anew(word.key.text, rule)
+                )
+
+
+def _chosen_anew(name: str, rule: Entry) -> bool:
+    """Whether a name is chosen in a rule, and was chosen in another way before."""
+    line = re.compile(rf"^ *choose [^\n]*\b{re.escape(name)} in [^\n]*", re.M)
+    new, old = (line.findall(one.value.text if isinstance(one.value, Scalar) else "") for one in (rule, rule.was[0]))
+    return bool(new) and bool(old) and new != old
+
+
 def _described(tree: Mapping, told: Told) -> frozenset[KeyPath]:
     """The paths of all that a text describes: what it stands beside, and everything used there."""
-    if told.languages:
+    if told.languages or told.path == ("words",) or told.text.key.text == "label":
         return frozenset(told.parts)
     found: set[KeyPath] = set()
     waiting = list(told.parts)
@@ -303,9 +329,11 @@ def _complain(variant: Ordered, doubted: dict[str, tuple[Told, Touch]], report: 
     for path, group in by_change.items():
         touch = next(t for _, t in doubted.values() if t.path == path)
         texts = ", ".join(one.name for one in group)
+        first, key = group[0], group[0].text.key.text
         which = (
-            f"the text of '{'.'.join(group[0].path)}'" if len(group) == 1 else f"{len(group)} texts that may tell of it"
+            f"the {key if key == 'label' else 'text'} of '{'.'.join(first.path if len(first.path) > 1 else first.at)}'"
         )
+        which = which if len(group) == 1 else f"{len(group)} texts that may tell of it"
         report.add(
             "W411",
             f"variant '{variant.name}' {touch.what} '{'.'.join(path)}', but keeps {which}",

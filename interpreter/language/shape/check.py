@@ -10,7 +10,7 @@ from .patch import check_patches
 from .places import failing_places
 from .schema import USING, shape_of
 from .validator import errors_in
-from .values import data_of
+from .values import bare_nulls, data_of
 
 
 def check_spec(tree: Mapping, report: Report) -> None:
@@ -58,5 +58,15 @@ def check_scenarios(tree: Mapping, report: Report) -> None:
 
 def _check(tree: Mapping, name: str, report: Report) -> None:
     data = data_of(tree)
-    if not fits(data, name):
-        explain(failing_places(tree, shape_of(name), list(errors_in(data, name))), report)
+    if fits(data, name):
+        return
+    nulls = list(bare_nulls(tree))
+    if not any(listed for _, _, listed in nulls):
+        nulls = []  # nothing in the game has this name
+    data = data_of(tree, null=bool(nulls))
+    explain(failing_places(tree, shape_of(name), list(errors_in(data, name))), report)
+    wrong = {found.span for found in report.diagnostics}
+    for node, path, _ in nulls:
+        if node.span not in wrong:
+            message, label = "`null` means nothing in YAML, and is taken for a name here", "a name in this game"
+            report.add("W104", message, node.span, label=label, helps=('write `"null"`',), path=path)

@@ -7,15 +7,22 @@ misspelt: `fra:` for `fr:`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
-from ..text.tree import Mapping, Node
+from ..text.tree import Mapping, Node, Scalar
 from .braces import BRACES
 from .languages import LANGUAGES
 from .reading import scalar
+
+_WORDS = re.compile(r"[^\W\d_]{3,}")
+"""What is rarely the same in two languages; `K` and `{c}` are."""
+
+MOST_NAMED = 6
+"""So many texts without a language are named."""
 
 Met = Sequence[tuple[Mapping, str]]
 """Texts that are given by language, each with its path."""
@@ -41,6 +48,34 @@ def check_languages(texts: Met, report: Report) -> None:
             _missing(text, known if declared else [one for one in met if one in known], path, report)
         if not any(_holds(entry.value.span, one) for entry in text.entries for one in wrong):
             _compare(text, path, report)
+
+
+def check_plain_texts(told: Sequence[tuple[Node, str]], title: Node | None, report: Report) -> None:
+    """Warn of texts without a language in a game whose title has several (W625): all people read the same words."""
+    languages = [language for language, _ in title if language in LANGUAGES] if isinstance(title, Mapping) else []
+    if len(languages) < 2:
+        return
+    plain = [
+        (node, path)
+        for node, path in told
+        if isinstance(node, Scalar) and node.span.source.used is None and _WORDS.search(BRACES.sub("", node.text))
+    ]
+    sections: dict[str, list[tuple[Scalar, str]]] = {}
+    for node, path in plain:
+        sections.setdefault(path.partition(".")[0], []).append((node, path))
+    for texts in sections.values():
+        paths = [path for _, path in texts]
+        more = f" and {len(paths) - MOST_NAMED} more" if len(paths) > MOST_NAMED else ""
+        what = "this text is" if len(paths) == 1 else f"{len(paths)} texts are"
+        each = ", ".join(f"{language}: …" for language in languages)
+        report.add(
+            "W625",
+            f"{what} the same in {' and '.join(languages)}, the languages of the title",
+            texts[0][0].span,
+            notes=(f"{', '.join(paths[:MOST_NAMED])}{more}",) if len(paths) > 1 else (),
+            helps=(f"say it in each of them, even if the words are the same: `{{{each}}}`",),
+            path=paths[0],
+        )
 
 
 def _holds(text: Span, part: Span) -> bool:

@@ -1,14 +1,19 @@
-"""Finds what is written correctly and hardly meant: quotation marks that belong to a text, a deck without a card."""
+"""Finds what is written correctly and hardly meant: quotation marks that belong to a text, a deck without a card.
+
+Also texts whose brackets do not close, and things that people cannot tell apart because they are called the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Hashable, Iterator, Sequence
 
-from ...diagnostics.diagnostic import Report
-from ..syntax.nodes import Integer
+from ...diagnostics.diagnostic import Label, Report
+from ..syntax.nodes import Integer, Word
 from ..text.tree import Node
-from .braces import texts_of
-from .nodes import Deck, Spec
+from .braces import BRACES, texts_of
+from .nodes import Action, Deck, Kind, Spec, Texts, Variable, Zone
+from .written import written
 
 CURLY = ("“”", "„“", "„”", "‘’", "‚‘")
 """Pairs of quotation marks that keyboards and other programs put in place of straight ones."""
@@ -52,3 +57,107 @@ def check_empty_decks(spec: Spec, report: Report) -> None:
 def _none(deck: Deck, copies: object) -> bool:
     number = deck.copies if copies is None else copies
     return isinstance(number, Integer) and number.value == 0
+
+
+SMILES = re.compile(r"[:;]-?[()\]\[]")
+PAIRS = (("([", ")]"), ("«", "»"))
+"""Brackets that belong together: one of either kind may close `[0, 5)`. Of braces E219 tells."""
+
+
+def check_brackets(told: Sequence[tuple[Node, str]], report: Report) -> None:
+    """Warn of a text with a bracket that nothing closes or opens (W649); `a)` and `1)` are fine."""
+    for node, path in told:
+        for text in texts_of(node):
+            bare = SMILES.sub(_blank, BRACES.sub(_blank, text.text))
+            for opening, closing in PAIRS:
+                at = _alone(bare, opening, closing)
+                if at is not None:
+                    what = "closes" if bare[at] in opening else "opens"
+                    report.add(
+                        "W649",
+                        f"nothing {what} the '{bare[at]}' in this text",
+                        text.at(at, at + 1),
+                        helps=(f"write the other bracket, or leave the '{bare[at]}' out",),
+                        path=path,
+                    )
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def _alone(text: str, opening: str, closing: str) -> int | None:
+    """Where a bracket without another one stands, if there are not as many of both."""
+    opened: list[int] = []
+    stray: list[int] = []
+    for at, sign in enumerate(text):
+        if sign in opening:
+            opened.append(at)
+        elif sign in closing and opened:
+            opened.pop()
+        elif sign in closing and sign != ")":
+            stray.append(at)
+    return None if len(opened) == len(stray) else (opened or stray)[0]
+
+
+def check_same_labels(spec: Spec, offers: Sequence[tuple[Word, ...]], report: Report) -> None:
+    """Warn of two things that are called the same where people must tell them apart (W624).
+
+    Zones, variables, options and symbols in one place; cards of a deck with the same values and text; of the actions
+    that are offered together those of which one is always on offer. A label that names values may differ in play.
+    """
+    first: dict[Hashable, Word] = {}
+    for thing, name, label, apart in (*_things(spec), *_cards(spec), *_offered(spec, offers)):
+        for language, text in label.items():
+            other = first.setdefault((thing, language, text, apart), name)
+            if other.text != name.text and name.span.source.used is None:
+                report.add(
+                    "W624",
+                    f"the {thing}s '{other.text}' and '{name.text}' are both called '{text}'",
+                    name.span,
+                    label="people cannot tell them apart",
+                    others=(Label(other.span, "called the same"),),
+                    helps=("give one of them another label",),
+                )
+                break
+
+
+_Named = tuple[str, Word, Texts, Hashable]
+"""What sort of thing, its name and label, and what tells things of one label apart."""
+
+
+def _things(spec: Spec) -> Iterator[_Named]:
+    off = {word.text for word in spec.table.without}
+    for option in spec.options.values():
+        yield "option", option.name, option.about.label, ""
+    held: tuple[Zone | Variable, ...] = (*spec.zones.values(), *spec.variables.values())
+    for one in (one for one in held if one.name.text not in off and one.shows != "none"):
+        yield type(one).__name__.lower(), one.name, one.about.label, one.of.text if one.of else ""
+    for enumeration in spec.types.values():
+        for symbol in (symbol for symbol in enumeration.symbols if symbol.text in spec.words):
+            yield "symbol", symbol, spec.words[symbol.text].texts, enumeration.name.text
+
+
+def _cards(spec: Spec) -> Iterator[_Named]:
+    for deck in spec.decks.values():
+        labelled = [(kind, label) for kind in deck.kinds if (label := kind.about.label or deck.label)]
+        if len({str(label) for _, label in labelled}) < len(labelled) and deck.name.text not in spec.table.faces:
+            for kind, label in labelled:
+                if not any("{kind}" in text for text in label.values()):
+                    yield "card", kind.id, label, (deck.name.text, _printed(deck, kind))
+
+
+def _printed(deck: Deck, kind: Kind) -> str:
+    return f"{written(deck, kind)} {kind.about.text} {kind.source}"
+
+
+def _offered(spec: Spec, offers: Sequence[tuple[Word, ...]]) -> Iterator[_Named]:
+    for number, words in enumerate(offers):
+        together = [spec.actions[word.text] for word in words if word.text in spec.actions]
+        free = {text for one in together if not one.when for text in _plain(one).items()}
+        for one in together:
+            yield "action", one.name, dict(text for text in _plain(one).items() if text in free), number
+
+
+def _plain(action: Action) -> Texts:
+    return {language: text for language, text in action.about.label.items() if "{" not in text}

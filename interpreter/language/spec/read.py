@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...diagnostics.diagnostic import Report
 from ..text.tree import Mapping
-from .check_languages import check_languages
-from .check_odd import check_empty_decks, check_quotes
+from .check_languages import check_languages, check_plain_texts
+from .check_odd import check_brackets, check_empty_decks, check_quotes
 from .check_texts import check_labels, check_silent
 from .nodes import Spec
 from .read_actions import read_actions, read_reactions, read_triggers
@@ -40,9 +40,11 @@ def read_spec(tree: Mapping, report: Report) -> Spec | None:
     check_labels(tree, spec, own)
     check_silent(reading.told, spec, own)
     check_quotes(reading.told, own)
+    check_brackets(reading.told, own)
     check_empty_decks(spec, own)
     check_faces(tree, spec, own)
     check_languages(reading.texts_met, own)
+    check_plain_texts(reading.told, tree.get("title"), own)
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
     return None if own.errors else spec
 

@@ -18,3 +18,9 @@ def reached(name: str, phases: Mapping[str, Phase]) -> set[str]:
         found.add(one)
         waiting += [word.text for word in phases[one].steps]
     return found
+
+
+def loops(declared: Phase) -> bool:
+    """Whether the body of a phase may be played more than once."""
+    many = declared.turns is not None or declared.times is not None
+    return many or declared.repeat or bool(declared.until)

@@ -10,6 +10,7 @@ from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, card, list_of
 from ..spec import nodes as spec
 from ..spec.check_languages import without_echoes
+from ..spec.check_odd import check_same_labels
 from ..spec.check_unlabelled import check_unlabelled
 from ..spec.steps import reached
 from ..syntax import nodes as syn
@@ -17,6 +18,7 @@ from .cards import decks
 from .checks.ending import check_flow
 from .checks.nesting import check_nesting
 from .checks.seeing import check_seeing
+from .checks.slips import check_slips
 from .checks.steps import check_steps
 from .checks.unused import check_unused
 from .checks.visible import check_visible
@@ -85,6 +87,7 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
         decisions_limit=decisions_limit,
         steps_limit=steps_limit,
     )
+    report.diagnostics[:] = [d for d in report.diagnostics if d.code != "W334" or d.span not in world.needed]
     if not short or not check_nesting(world, flow, report):
         return None
     check_flow(world, flow)
@@ -95,8 +98,12 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
     if report.errors > before:
         return None
     check_unused(world)
+    check_slips(world)
     check_visible(world)
     check_unlabelled(spec_, report)
+    offers = [phase.offer for phase in spec_.phases.values()]
+    offers += [node.actions for node in world.records if isinstance(node, syn.Offer)]
+    check_same_labels(spec_, offers, report)
     return Typed(game, root, sights, value)
 
 

@@ -101,6 +101,12 @@ class Trial:
     asked: dict[str, Asked] = field(default_factory=dict)
     cut: bool = False
 
+    @property
+    def usual(self) -> int:
+        """How many decisions the games took that came to their end, on average; 0 if none did."""
+        rest = self.unfinished.decisions if self.unfinished is not None else 0
+        return (self.decisions - rest) // max(self.ended, 1) if self.ended else 0
+
 
 class _Played:
     """One configuration, and the games played of it."""

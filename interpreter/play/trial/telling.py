@@ -2,7 +2,7 @@
 
     W780  a rule failed                    the rule, how often, and the command that shows the first such game
     W781  a game has no end                the decisions that come again and again, and the command
-    W660  none has come to its end         how long the longest was when it was stopped, and the command
+    W660  none has come to its end, or one is far longer than all others: how long the longest was when it was stopped
     W782  something never came to pass     an action, a phase, a line, and in how many games it might have
     W413  the machine was too slow         how many games were played; what the clock has cut off is not judged
 
@@ -24,6 +24,9 @@ from .playing import Asked, Endless, Failure, Trial
 MANY = 200
 """So many games are needed to say of something that it never came to pass."""
 
+FAR = 20
+"""A game that takes so many times as long as the others is told, though it was only stopped."""
+
 SHOWN = 6
 """How many different decisions of a game without an end are told."""
 
@@ -37,8 +40,8 @@ def tell(trial: Trial, spec: Spec, places: Sequence[Place], path: str, describe:
         _failed(failure, trial, path, report)
     if trial.endless:
         _never_ends(trial, spec, path, describe, report)
-    elif trial.unfinished is not None and not trial.ended and trial.unfinished.decisions >= LONG:
-        _unfinished(trial.unfinished, spec, path, describe, report)
+    elif trial.unfinished is not None and trial.unfinished.decisions >= max(LONG, FAR * trial.usual):
+        _unfinished(trial.unfinished, trial, spec, path, describe, report)
     for place in _unreached(trial, spec, places):
         _never(place, trial, places, report)
     if trial.cut:
@@ -118,16 +121,19 @@ def _told(circle: Circle) -> str:
     return ", ".join([*told[:SHOWN], *([f"{len(told) - SHOWN} others"] if len(told) > SHOWN else [])])
 
 
-def _unfinished(found: Endless, spec: Spec, path: str, describe: Describe, report: Report) -> None:
-    """Report that no game has come to its end, though it may be that games are just long."""
+def _unfinished(found: Endless, trial: Trial, spec: Spec, path: str, describe: Describe, report: Report) -> None:
+    """Report that no game has come to its end, or one far from it, though it may be that games are just long."""
     circle = describe(found)
+    others = f"one of {how_many(trial.games, 'game')} at random had not ended after"
+    none = "no game at random has ended, not even after"
     report.add(
         "W660",
-        f"no game at random has ended, not even after {how_many(found.decisions, 'decision')}",
+        f"{others if trial.ended else none} {how_many(found.decisions, 'decision')}",
         _where(circle, spec),
         label="here most decisions were made",
         notes=(
             f"its last {sum(times for _, times in circle.made)} decisions: {_told(circle)}",
+            *((f"the others took {how_many(trial.usual, 'decision')} on average",) if trial.ended else ()),
             f"with {found.setting.name}; at random it may take longer than among people",
         ),
         helps=(

@@ -177,3 +177,45 @@ def test_a_first_game_is_played_for_long(capsys: pytest.CaptureFixture[str], mon
     monkeypatch.chdir(CORPUS)
     found = [said(capsys, "validate", f"{name}.yaml", "--play", "0.1")[2] for name in ("goes_on", "has_not_ended")]
     assert [text.partition(":")[0] for text in found] == ["warning[W781]", "warning[W660]"]
+
+
+BASE = """\
+spec: 1
+game: stack
+title: "Stack"
+players: 2
+cards: {main: {list: {ant: {copies: 10}, bee: {copies: 2}}}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: all}
+variables: {laps: {type: integer, start: 0}}
+begin: play
+phases: {play: {turns: {}, offer: [take], until: pile.empty or laps == 40}}
+actions: {take: {do: "draw 1 from pile to me.hand\\nlaps += 1"}}
+result: {winners: best(p for p in players by count(p.hand))}
+"""
+HOUSE_RULES = {
+    "no-limit": "override: {phases.play.until: pile.empty}",
+    "back": """\
+override:
+  actions.take.do: |
+    draw 1 from pile to me.hand
+    laps += 1
+    if pile.empty and count(c for c in first(players).hand if c == bee) == 0:
+      move first(me.hand) to pile
+""",
+}
+
+
+def test_variants_that_end_alone_but_not_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "variants").mkdir()
+    game = tmp_path / "game.yaml"
+    game.write_text(BASE, encoding="utf-8")
+    for name, text in HOUSE_RULES.items():
+        head = f'variant: {name}\nextends: stack\ntitle: "{name}"\n'
+        (tmp_path / "variants" / f"{name}.yaml").write_text(head + text, encoding="utf-8")
+        assert said(capsys, "validate", str(game), "--variant", name)[2] == ""
+    _, _, err = said(capsys, "validate", str(game), "--variant", "back", "--variant", "no-limit")
+    assert "W781" in err and "W611" not in err
+    command = re.search(r"`cardwright (run .*? --seed \d+)`", " ".join(err.split()))
+    assert command is not None and "--variant back --variant no-limit" in command[1]

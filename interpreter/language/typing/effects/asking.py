@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ....diagnostics.suggest import suggest
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, NONE, PLAYER, list_of
 from ...syntax import nodes as syn
+from ...syntax.write import write
 from ..expressions.conditions import conditions
 from ..expressions.lists import many, single
 from ..expressions.matching import fit
 from ..expressions.told import told
+from ..names.facts import about
 from ..names.scope import Scope
+from ..names.walk import records
 from ..names.world import World
 from .announcing import announced
 from .blocks import blocks
@@ -132,8 +136,42 @@ def choose(stmt: syn.Choose, scope: Scope) -> ir.Body:
     """`choose c in me.hand where … by p: … else: …`; with nothing to choose its `else` runs (semantics 11)."""
     me = scope.frame.local("me", PLAYER, stmt.span)
     who = _who(stmt.by, stmt.span, scope)
+    if stmt.by is not None:
+        check_me(stmt.by, (stmt.picks, stmt.body), scope)
     choices, none = _picks(stmt, me, scope), scope.lowered(stmt.no)
     return (ir.Ask(me=me, who=who, together=False, choices=choices, none=none, phase="", span=stmt.span),)
+
+
+def check_me(by: syn.Expr, inside: object, scope: Scope) -> None:
+    """Warn of `me` beside another name of who chooses (W338): it may be meant for the player outside.
+
+    Whoever writes only `me`, or only the other name, knows who is meant.
+    """
+    if scope.me is None or write(by) == "me":
+        return
+    nodes = list(records(inside))
+    others = [n.span for n in nodes if isinstance(n, syn.Together) or (isinstance(n, syn.Choose) and n.by is not None)]
+    names = [n for n in nodes if isinstance(n, syn.Name) and not any(_within(n.span, other) for other in others)]
+    mine = [name for name in names if name.id == "me"]
+    if mine and ("me" in about(write(by)) or any(name.id == write(by) for name in names)):
+        scope.world.report.add(
+            "W338",
+            "`me` in a choice is the player who chooses, not the one outside",
+            mine[0].span,
+            label="who chooses",
+            others=(Label(by.span, "they choose"),),
+            helps=(
+                f"if that is meant, write `{by.id}`"
+                if isinstance(by, syn.Name)
+                else f"if that is meant, name them before: `let chooser = {write(by)}`, then `by chooser`",
+                "if the player outside is meant, name them before: `let giver = me`",
+            ),
+            path=scope.path,
+        )
+
+
+def _within(part: Span, whole: Span) -> bool:
+    return part.source is whole.source and whole.start <= part.start and part.end <= whole.end
 
 
 def _picks(stmt: syn.Choose, me: ir.Local, scope: Scope) -> tuple[ir.Choice, ...]:
@@ -251,6 +289,7 @@ def together(stmt: syn.Together, scope: Scope) -> ir.Body:
         return ()
     scope.check_new_name(stmt.name)
     me = scope.frame.local(stmt.name.text, PLAYER, stmt.name.span)
+    check_me(syn.Name(stmt.name.text, stmt.name.span), inside, scope)
     inner = scope.being(me).bound(stmt.name.text, me)
     if isinstance(inside, syn.Choose):
         choices = _picks(inside, me, inner)

@@ -10,6 +10,7 @@ from ...ir.types import INTEGER, UNKNOWN, Type, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..names.scope import Frame, Scope
+from .bounds import check_place
 from .families import chosen, missing
 from .matching import cards_of, check_order, fit, number, zone_type
 from .properties import attribute
@@ -28,9 +29,12 @@ def index(node: syn.Index, scope: Scope) -> ir.Expr:
     match node.index:
         case syn.Binary(operator="..", left=low, right=high):
             first, last = (fit(scope.typed(bound), INTEGER, scope, bound.span) for bound in (low, high))
+            check_place(node, value, first, scope)
             return part(value, first, last, node.span, scope)
         case one:
-            return item(value, fit(scope.typed(one), INTEGER, scope, one.span), node.span)
+            place = fit(scope.typed(one), INTEGER, scope, one.span)
+            check_place(node, value, place, scope)
+            return item(value, place, node.span)
 
 
 def item(value: ir.Expr, number: ir.Expr, span: Span) -> ir.Expr:

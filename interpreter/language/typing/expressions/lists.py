@@ -12,6 +12,7 @@ from ...ir.types import UNKNOWN, Type
 from ...syntax import nodes as syn
 from ...syntax.write import write
 from ..names.scope import Scope
+from .bounds import bounds
 from .matching import cards_of, fit
 
 _TAKEN = frozenset({"largest", "smallest", "first_of", "last_of", "list_top"})
@@ -98,7 +99,7 @@ def never_empty(source: ir.Expr, scope: Scope) -> bool:
                 scope.world.filled[key] = never_empty(scope.world.functions[key].body, scope)
             return scope.world.filled[key]
         case ir.Apply(op="range", args=(low, high)):
-            most, least = _bounds(low, scope), _bounds(high, scope)
+            most, least = bounds(low, scope), bounds(high, scope)
             return most is not None and least is not None and most[1] <= least[0]
         case ir.Apply(op="reverse" | "distinct", args=(inner,)):
             return never_empty(inner, scope)
@@ -119,17 +120,3 @@ def surely(value: ir.Apply, scope: Scope) -> ir.Apply:
         return value
     item = value.args[0].type.item
     return value if item is None or item.optional else replace(value, type=value.type.never())
-
-
-def _bounds(number: ir.Expr, scope: Scope) -> tuple[int, int] | None:
-    """The least and the greatest value of a number, where they are plain to see."""
-    match number:
-        case ir.Const(value=int() as n):
-            return n, n
-        case ir.Option():
-            option = scope.world.spec.options[number.name]
-            return None if option.low is None or option.high is None else (option.low, option.high)
-        case ir.Apply(op="size", args=(ir.Apply(op="players"),)):
-            return min(scope.world.spec.players), max(scope.world.spec.players)
-        case _:
-            return None

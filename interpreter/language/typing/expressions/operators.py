@@ -10,9 +10,12 @@ from ...syntax import nodes as syn
 from ...syntax.write import write
 from ..names.facts import if_false, if_true
 from ..names.scope import Scope
+from .bounds import check_test
 from .lists import never_empty
 from .matching import a, cards_of, fit, fits, turned, unified, unknown
 from .names import needs_help
+
+_ANY = ("whether there are any: `count(…) > 0`",)
 
 ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "div": "div", "mod": "mod"}
 
@@ -64,17 +67,13 @@ def _equality(node: syn.Binary, scope: Scope) -> ir.Expr:
     if not (fits(left.type, right.type) or fits(right.type, left.type)):
         return _unlike(node, left, right, scope)
     for one, other, written in ((left, right, node.right), (right, left, node.left)):
-        if (
-            one.type.base == "none"
-            and not other.type.optional
-            and other.type != UNKNOWN
-            and write(written) not in scope.facts
-        ):
-            if not other.type.seems:
-                return _never_none(other, written.span, scope)
-            _needless(written.span, "this is never none", "remove the test", scope)
+        if one.type.base == "none" and not other.type.optional and other.type != UNKNOWN:
+            certain = _never_none(other, written, node.operator == "!=", scope)
+            if certain is not None:
+                return certain
     if left.type.is_nested() or right.type.is_nested():
         return _nested(node, scope)
+    check_test(node, left, right, scope)
     if "list" in (left.type.base, right.type.base):
         left, right = turned(left, right.type, scope), turned(right, left.type, scope)
     result: ir.Expr = ir.Apply("equal", (left, right), BOOLEAN, node.span)
@@ -109,6 +108,7 @@ def _unlike(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: Scope) -> ir
 def _order(node: syn.Binary, scope: Scope) -> ir.Expr:
     left = fit(scope.typed(node.left), INTEGER, scope, node.left.span)
     right = fit(scope.typed(node.right), INTEGER, scope, node.right.span)
+    check_test(node, left, right, scope)
     if node.operator in (">", ">="):
         left, right = right, left
     op = "less" if node.operator in ("<", ">") else "less_equal"
@@ -280,18 +280,18 @@ def or_else(node: syn.OrElse, scope: Scope, expect: Type | None) -> ir.Expr:
         value = _arithmetic(node.value, scope, expect.maybe() if expect else None, node.default)
     else:
         value = scope.typed(node.value, expect.maybe() if expect else None)
-    if value.type.seems and not value.type.optional:
-        _needless(node.default.span, "the part after 'else' is never used", "remove `else …`", scope)
-    elif not value.type.optional and value.type != UNKNOWN:
-        scope.world.report.add(
-            "E315",
-            "this is never none, so the part after 'else' is never used",
-            node.value.span,
-            label="never none",
-            helps=("remove `else …`",),
-            path=scope.path,
-        )
-        return value
+    if value.type.optional:
+        scope.world.needed.add(node.span)
+    elif value.type != UNKNOWN:
+        if _is_list(value, node.value, scope):
+            message = "this is never none, so the part after 'else' is never used"
+            helps = ("whether it is empty is a condition: `x if count(x) > 0 else y`",)
+            report = scope.world.report
+            report.add("E315", message, node.value.span, label="never none", helps=helps, path=scope.path)
+            return value
+        written = node.value.span.text
+        alone = f"write `{written}`" if "\n" not in written + node.span.text else "remove `else …`"
+        _needless(value, node, "the part after 'else' is never used", alone, scope)
     default = scope.typed(node.default, expect or value.type)
     type = unified(value.type.sure(), default.type)
     if type is None:
@@ -303,25 +303,39 @@ def or_else(node: syn.OrElse, scope: Scope, expect: Type | None) -> ir.Expr:
 def is_none(node: syn.IsNone, scope: Scope) -> ir.Expr:
     """`x is none`, `x is not none`"""
     value = scope.typed(node.operand)
-    if not value.type.optional and value.type != UNKNOWN and write(node.operand) not in scope.facts:
-        if not value.type.seems:
-            return _never_none(value, node.operand.span, scope)
-        _needless(node.operand.span, "this is never none", "remove the test", scope)
+    if value.type.optional:
+        scope.world.needed.add(node.operand.span)
+    elif value.type != UNKNOWN:
+        certain = _never_none(value, node.operand, node.negated, scope)
+        if certain is not None:
+            return certain
     result: ir.Expr = ir.Apply("is_none", (value,), BOOLEAN, node.span)
     return ir.Apply("not", (result,), BOOLEAN, node.span) if node.negated else result
 
 
-def _needless(span: Span, text: str, advice: str, scope: Scope) -> None:
-    """Warn of an `else`, or a test for none, where something is taken from a list that is never empty (W334)."""
-    scope.world.report.add(
-        "W334", text, span, label="there is always an element to take", helps=(advice,), path=scope.path
-    )
+def _is_list(value: ir.Expr, written: syn.Expr, scope: Scope) -> bool:
+    """Whether none is confused with an empty list, rather than said once too often."""
+    known = value.type.seems or write(written) in scope.facts
+    return value.type.base in ("zone", "list") and not known
 
 
-def _never_none(value: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
-    """Report a comparison of something with none that is never none (E315)."""
-    helps = ("whether any card lies there: `.empty`",) if value.type.base in ("zone", "list") else ()
-    scope.world.report.add(
-        "E315", f"this is {a(value.type)}, which is never none", span, label="never none", helps=helps, path=scope.path
-    )
-    return unknown(span)
+def _needless(value: ir.Expr, node: syn.Expr, text: str, advice: str, scope: Scope) -> None:
+    """Warn of an `else`, or a test for none, of what is never none (W334): it does no harm, and was needed perhaps."""
+    label = "there is always an element to take" if value.type.seems else "never none"
+    scope.world.report.add("W334", text, node.span, label=label, helps=(advice,), path=scope.path)
+
+
+def _never_none(value: ir.Expr, written: syn.Expr, negated: bool, scope: Scope) -> ir.Expr | None:
+    """A test whether something is none that never is: W334, but E315 for a list or a zone, which may be empty.
+
+    None where it is tested all the same: what is known by another condition may be asked when that one fails.
+    """
+    if _is_list(value, written, scope):
+        message = f"this is {a(value.type)}, which is never none"
+        helps = ("whether any card lies there: `.empty`",) if value.type.base == "zone" else _ANY
+        scope.world.report.add("E315", message, written.span, label="never none", helps=helps, path=scope.path)
+        return unknown(written.span)
+    known = write(written) in scope.facts
+    if not known:
+        _needless(value, written, "this is never none", "remove the test", scope)
+    return None if known or value.type.seems else ir.Const(int(negated), BOOLEAN, written.span)

@@ -5,11 +5,14 @@
       by: challenger                    so there is somebody who decides
 
 This holds at the beginning of the phase, until something may change it: so not in phases that are played again and
-again, except for `start` and `turns: {from: …}`, nor for variables that restart with the phase, nor after its first
-step. A scenario that enters the phase need not fulfil `when`, except for what is made certain like this.
+again, except for `start` and `turns: {from: …}`, nor for variables that restart with the phase, nor after a step in
+which something may change it. A scenario that enters the phase need not fulfil `when`, except for what is made certain
+like this.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
@@ -17,16 +20,10 @@ from ...ir.types import BOOLEAN
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.conditions import deciding
-from ..names.facts import about, if_true
+from ..names.facts import about, after_step, if_true
 from ..names.scope import Scope
 from ..names.walk import records
 from .point import Point
-
-
-def loops(declared: spec.Phase) -> bool:
-    """Whether the body of a phase may be played more than once."""
-    many = declared.turns is not None or declared.times is not None
-    return many or declared.repeat or bool(declared.until)
 
 
 def known_inside(declared: spec.Phase, scope: Scope) -> Scope:
@@ -38,6 +35,26 @@ def known_inside(declared: spec.Phase, scope: Scope) -> Scope:
     }
     facts = frozenset[str]().union(*(if_true(one.test) for one in declared.when if _names_none(one)))
     return scope.knowing(frozenset(fact for fact in facts if not about(fact) & restarted))
+
+
+def known_after(step: str, scope: Scope) -> Scope:
+    """The scope after a step of a phase, in which still holds what nothing that belongs to the step may change."""
+    if not scope.facts:
+        return scope
+    whole = scope.world.spec
+    anywhere = (whole.triggers, whole.reactions, whole.decks)  # they may come at any time
+    found: dict[str, object] = {"": anywhere}
+    waiting: list[object] = [anywhere, syn.Word(step, whole.span)]
+    while waiting:
+        for node in records(waiting.pop()):
+            name = node.text if isinstance(node, syn.Word) else node.id if isinstance(node, syn.Name) else ""
+            for named in (whole.phases, whole.actions, whole.effects) if name not in found else ():
+                if name in named:
+                    found[name] = named[name]
+                    waiting.append(named[name])
+    restarted = {one.name.text for one in whole.variables.values() if one.each and one.each.text in found}
+    scored = {one.into.text for one in whole.scoring.values() if one.into}
+    return replace(scope, facts=after_step(tuple(found.values()), scope.facts, restarted | scored))
 
 
 def played(declared: spec.Phase, point: Point) -> ir.Expr:

@@ -26,14 +26,14 @@ from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, list_of
 from ...spec import nodes as spec
-from ...spec.steps import reached
+from ...spec.steps import loops, reached
 from ...syntax import nodes as syn
 from ..effects.asking import action, afterwards
 from ..effects.events import turn_player
 from ..expressions.matching import fit, number
 from ..names.nesting import PHASE
 from ..names.scope import Scope
-from .condition import known_inside, loops, played
+from .condition import known_after, known_inside, played
 from .point import Point, after_body, announced, between_steps, unless_entering
 from .starting import all_starts, restarts
 from .turns import keeping_turn, turns
@@ -119,7 +119,7 @@ def _body(declared: spec.Phase, point: Point) -> ir.Body:
     before = point.leads(declared.name.text) and point.target != declared.name.text
     for i, step in enumerate(declared.steps):
         played = phase(step, point)
-        point = replace(point, scope=replace(scope, facts=frozenset()))  # what a step does is not examined
+        point = replace(point, scope=known_after(step.text, point.scope))
         last = i == len(declared.steps) - 1
         if not last:
             played = (*played, *looks)

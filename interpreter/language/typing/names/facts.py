@@ -6,6 +6,7 @@ A fact is an expression as it is written; the same text means the same value unt
 from __future__ import annotations
 
 import re
+from collections.abc import Set
 
 from ...syntax import nodes as syn
 from ...syntax.write import write
@@ -14,6 +15,9 @@ from .walk import records
 
 CARDS_READ = frozenset({"top", "bottom", "only"})
 """Properties that change when cards move."""
+
+_PASSING = frozenset({"me", "it", "turn", "round"})
+"""Words that mean something else in another turn."""
 
 
 def if_true(test: syn.Expr) -> frozenset[str]:
@@ -61,6 +65,22 @@ def after(lines: tuple[syn.Stmt, ...], facts: frozenset[str], locals: frozenset[
     """
     if not facts:
         return facts
+    changed, moved, called = _changes(lines)
+    kept = locals - changed
+    return frozenset(f for f in facts if f in kept or _stays(f, changed, moved=moved, called=called))
+
+
+def after_step(inside: object, facts: frozenset[str], changed: Set[str]) -> frozenset[str]:
+    """The facts that still hold after a step of a phase; `inside` is all that may happen in it, with its effects.
+
+    By then somebody else may be `me`, and cards may have moved.
+    """
+    words = changed | _changes(inside)[0] | _PASSING
+    return frozenset(fact for fact in facts if _stays(fact, words, moved=True, called=False))
+
+
+def _changes(lines: object) -> tuple[set[str], bool, bool]:
+    """The names that lines change, whether cards move, and whether anything runs whose lines are elsewhere."""
     changed: set[str] = set()
     moved = called = False
     for node in records(lines):
@@ -77,8 +97,7 @@ def after(lines: tuple[syn.Stmt, ...], facts: frozenset[str], locals: frozenset[
                 called = True
             case _:
                 pass
-    kept = locals - changed
-    return frozenset(f for f in facts if f in kept or _stays(f, changed, moved=moved, called=called))
+    return changed, moved, called
 
 
 def _is_no_effect(call: syn.Expr) -> bool:
@@ -86,7 +105,7 @@ def _is_no_effect(call: syn.Expr) -> bool:
     return not isinstance(call, syn.Name) and not (isinstance(call, syn.Call) and call.target is None)
 
 
-def _stays(fact: str, changed: set[str], *, moved: bool, called: bool) -> bool:
+def _stays(fact: str, changed: Set[str], *, moved: bool, called: bool) -> bool:
     words = about(fact)
     if called or words & changed:
         return False

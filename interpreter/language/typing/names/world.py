@@ -60,6 +60,7 @@ class World:
     stack of what is being typed (to find circular definitions), `waiting` the triggers among them. `triggers` are the
     effects that may wait in the queue, `quiet` effects by which no trigger is enqueued. `filled` tells of functions
     whether their lists certainly have elements. `flow_conditions` are those of the flow, by where they are written.
+    `needed` are `else` and tests for none that are of use in one of the ways in which a rule is typed.
     `depth` counts the levels of rules around what is being typed.
     """
 
@@ -84,6 +85,7 @@ class World:
     quiet: set[str] = field(default_factory=set)
     filled: dict[str, bool] = field(default_factory=dict)
     flow_conditions: dict[Span, FlowCondition] = field(default_factory=dict)
+    needed: set[Span] = field(default_factory=set)
     depth: int = 0
     _records: list[object] = field(default_factory=list)
 
