@@ -14,9 +14,10 @@ from ...engines.program.layout import ZoneCell
 from ...engines.program.nodes import AskBlock, Choice
 from ...engines.reference.event import Event, Told
 from ...engines.reference.machine import Machine
+from ...language.ir.types import kind
 from .decider import EVERYTHING
 from .marks import marks_on
-from .naming import argument_text, cell_text, move_text, plain, value_text, zone_text
+from .naming import argument_text, cell_text, move_text, parameter_type, plain, value_text, zone_text
 from .sight import is_owner
 
 What = Literal[
@@ -180,19 +181,24 @@ def _arguments(
         hidden = [seen is not None and not seen[place + i] >> seat & 1 for i in range(len(parts))]
         place += len(parts)
         if isinstance(value, tuple):
-            shown = ["?" if h else _card_or_value(m, choice, number, v) for v, h in zip(parts, hidden, strict=True)]
+            shown = ["?" if h else _element(m, choice, number, v) for v, h in zip(parts, hidden, strict=True)]
             texts.append(f"[{', '.join(sorted(shown) if any(hidden) else shown)}]")
         else:
-            texts.append("?" if hidden[0] else _card_or_value(m, choice, number, value))
+            texts.append("?" if hidden[0] else _single(m, choice, number, value))
     return tuple(texts)
 
 
-def _card_or_value(m: Machine, choice: Choice, place: int, value: int) -> str:
-    """The text of an argument, or of one element of it; events record cards by their kinds."""
-    type = choice.parameters[place].slot.type
-    if (type.item or type).base == "card":
-        return "none" if value < 0 else m.code.layout.kinds[value].id
-    return argument_text(m.code.layout, choice, place, value)
+def _element(m: Machine, choice: Choice, place: int, value: int) -> str:
+    """The text of one element of an argument; events record cards by their kinds."""
+    type = parameter_type(choice, place)
+    item = type.item or type
+    return value_text(m.code.layout, kind(item.name) if item.base == "card" else item, value)
+
+
+def _single(m: Machine, choice: Choice, place: int, value: int) -> str:
+    """The text of an argument that is no list."""
+    is_card = parameter_type(choice, place).base == "card"
+    return _element(m, choice, place, value) if is_card else argument_text(m.code.layout, choice, place, value)
 
 
 def _sees(zone: ZoneCell, seat: int) -> str:
