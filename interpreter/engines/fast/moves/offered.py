@@ -39,9 +39,8 @@ def values(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, top: Var, *
         maybe = Known((NONE, known.range[1]))
         return listed + keep + lists.for_each(fb.fn, found, lambda x: one(_as_parameter(x, parameter), maybe))
     if is_card_list(source) and last:
-        listed = fb.fn.local()
-        each = _first_of_each(fb, listed, known, lambda x: one(x, known))
-        return listed.set(fb.expr(source)) + keep + each
+        cards = fb.fn.local()
+        return cards.set(fb.expr(source)) + keep + _first_of_each(fb, cards, known, lambda x: one(x, known))
     if not is_card_list(source) and _all_different(source):
         return _plain(fb, parameter, one, known, keep)
     found = fb.fn.local()
