@@ -71,7 +71,10 @@ def test_a_page_does_not_tell_the_seed(tmp_path: Path) -> None:
         ((*RUN, "--html", "a.html", "--seat", "p5"), "error[E016]: unknown seat p5: the game has 2 players"),
         ((*RUN, "--html", "a.html", "--seat", "p01"), "error[E012]: --seat needs a seat, not 'p01'"),
         (("replay", "x", "--lang", "fr"), "error[E013]: --lang has no effect without --html or --seat"),
-        (("replay", "x", "--seat", "p1", "--onto", "y"), "error[E013]: --seat shows the game by the rules of the trace"),
+        (
+            ("replay", "x", "--seat", "p1", "--onto", "y"),
+            "error[E013]: --seat shows the game by the rules of the trace",
+        ),
         (
             ("replay", "x", "--html", "a.html", "--onto", "hearts"),
             "error[E013]: --html shows the game by the rules of the trace",
