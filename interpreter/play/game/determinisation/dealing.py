@@ -106,11 +106,13 @@ class Dealings:
         self.many, self.firsts = many, firsts
         self._ways: dict[tuple[Limit, ...], Way] = {}
 
-    def dealt(self, limits: Sequence[Limit]) -> Dealing | None:
-        """The cards dealt anew within these limits; None where that has led nowhere."""
+    def dealt(self, limits: Sequence[Limit], *, as_shown: bool = False) -> Dealing | None:
+        """The cards dealt anew within these limits; None where that has led nowhere. With `as_shown` what goes unseen
+        from where cards have just been shown is these, as far as they go round.
+        """
         key = tuple(limits)
         try:
-            one = self._ways.get(key) or self._drawn(limits)
+            one = self._ways.get(key) or self._drawn(limits, as_shown)
             kinds = dict(zip(one.ways.lines, fit(one.ways), strict=True))
         except Dead:
             self._ways.pop(key, None)
@@ -119,9 +121,10 @@ class Dealings:
             self._ways[key] = one
         return Dealing(one.places, one.open, one.ends, one.ways.lines[: self.many], kinds, self.firsts)
 
-    def _drawn(self, limits: Sequence[Limit]) -> Way:
+    def _drawn(self, limits: Sequence[Limit], as_shown: bool) -> Way:
         """Raises Dead."""
         ways = Lifelines(self.code, self.start, self.luck)
+        ways.as_shown = as_shown
         before = [ways.lying(zone) for zone in range(len(ways.zones))]
         times = ways.follow(self.step, limits)
         at = {time: line for line in ways.lines for time in line.travels}

@@ -56,7 +56,7 @@ class Lifelines:
         self.looked: list[Line] = []
         self.places: list[Run] = []
         self.never = 0
-        self.alike = True
+        self.alike, self.as_shown = True, False
         self.zones = [laid(stretches, heap=heap) for stretches, heap in zip(start.zones, code.heap, strict=True)]
         self.lines = [line for zone in self.zones for line in zone.lines()]
         self._backs = code.once(no_backs, code.program)
@@ -227,10 +227,10 @@ class Lifelines:
             self._enter(line, new)
 
     def _just_shown(self, run: Run) -> list[Line]:
-        """The lifelines of a run, or half the time only those just shown: often it is they that go."""
+        """The lifelines of a run, or half the time (always with `as_shown`) those just shown: often they go."""
         shown = [line for line in self.looked if line in run.lines]
         self.alike = self.alike and not shown
-        return shown if shown and self.luck.below(2) else run.lines
+        return shown if shown and (self.as_shown or self.luck.below(2)) else run.lines
 
     def _not_looked_at(self, run: Run) -> list[Line]:
         """The lifelines of a run but for those just shown: cards of a heap that are shown one after the other are
