@@ -113,7 +113,10 @@ def tell_in_time(
     known, learned = dict(limits), dict(limits)
     for attempt in range(ATTEMPTS + MORE):
         luck, kept = Luck(seed, stage.seat, attempt), pool if attempt < POOLED else None
-        tale = tell_from(stage, base, story, known, luck, pool=kept, seed=seed + attempt, alone=alone)
+        as_shown = attempt >= ATTEMPTS and attempt % 2 == 1
+        tale = tell_from(
+            stage, base, story, known, luck, pool=kept, seed=seed + attempt, alone=alone, as_shown=as_shown
+        )
         if tale is not None and tale.failed < 0:
             return tale, attempt + 1
         if pool is not None and attempt + 1 < POOLED:
@@ -141,10 +144,11 @@ def tell_from(
     pool: Pool | None,
     seed: int,
     alone: bool,
+    as_shown: bool,
 ) -> Tale | None:
     """Draw a history that goes on from a base and tell it; None where the cards cannot have gone so."""
     since, seat = base.decided.many, stage.seat
-    found = _plan(stage, base, story, limits, luck, pool, seed)
+    found = _plan(stage, base, story, limits, luck, pool, seed, as_shown)
     if found is None:
         return None
     plan, start = found
@@ -162,7 +166,7 @@ def tell_from(
 
 
 def _plan(
-    stage: Stage, base: Tale, story: Story, limits: Limits, luck: Luck, pool: Pool | None, seed: int
+    stage: Stage, base: Tale, story: Story, limits: Limits, luck: Luck, pool: Pool | None, seed: int, as_shown: bool
 ) -> tuple[Plan, HeadStart | None] | None:
     """Which cards go, by lifelines of the pool or others, and their head start, as far as they begin at the same
     table; None where the cards cannot have gone so.
@@ -184,8 +188,10 @@ def _plan(
         else:
             return plan, None if standing and since == 0 else kept.head_start
     for _ in range(DRAWS):
+        ways = Lifelines(code, start, luck)
+        ways.as_shown = as_shown
         try:
-            return drawn(Lifelines(code, start, luck), story.steps, since, limits), None
+            return drawn(ways, story.steps, since, limits), None
         except Dead:
             continue
     return None

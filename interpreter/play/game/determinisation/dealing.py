@@ -104,13 +104,11 @@ class Dealings:
     def __init__(self, code: Code, start: Start, step: Step, luck: Luck, many: int, firsts: Sequence[int]) -> None:
         self.code, self.start, self.step, self.luck = code, start, step, luck
         self.many, self.firsts = many, firsts
-        self._ways: dict[tuple[Limit, ...], Way] = {}
+        self._ways: dict[tuple[bool | Limit, ...], Way] = {}
 
     def dealt(self, limits: Sequence[Limit], *, as_shown: bool = False) -> Dealing | None:
-        """The cards dealt anew within these limits; None where that has led nowhere. With `as_shown` what goes unseen
-        from where cards have just been shown is these, as far as they go round.
-        """
-        key = tuple(limits)
+        """The cards dealt anew within these limits; None where that has led nowhere. `as_shown` is as for lifelines."""
+        key: tuple[bool | Limit, ...] = (as_shown, *limits)
         try:
             one = self._ways.get(key) or self._drawn(limits, as_shown)
             kinds = dict(zip(one.ways.lines, fit(one.ways), strict=True))
