@@ -28,7 +28,7 @@ from .telling import Plan, Tale, drawn, tell
 ATTEMPTS, DRAWS = 40, 10
 """So many histories are played, and for each cards are drawn so often to find some that may have gone so."""
 
-MORE, LEFT_OUT = 160, (16, 8, 4)
+MORE, LEFT_OUT = 360, (64, 16, 8, 4)
 """So many more are played before it is given up; there one limit in so many is left out, in turn."""
 
 APART = 6
