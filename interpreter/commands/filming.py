@@ -25,20 +25,20 @@ def filming(command: Command) -> Command:
     """Add `--html`, `--seat` and `--against`; the command gets them by these names, None if not given."""
     path = click.Path(dir_okay=False)
     html = click.option("--html", type=path, metavar="FILE", help="Write the game as a page with a slider over it.")
-    seat = click.option("--seat", metavar="SEAT", help="Make that page for one seat, such as p1 (default: all cards).")
+    told = "Show the game as one seat saw it, such as p1; without it, with all cards."
+    seat = click.option("--seat", metavar="SEAT", help=told)
     other = "Show the same deal by other rules beside it: a variant, or GAME+VARIANT."
     against = click.option("--against", metavar="VARIANT", help=other)
     return html(seat(against(command)))
 
 
-def check_filming(html: str | None, seat: str | None, flag: str = "--seat") -> None:
-    """Raise CommandError for a flag about the page where none is written, and for a page that cannot be written."""
-    if html is None:
-        if seat is not None:
-            helps = ("`--html FILE` writes the page that it is about",)
-            raise CommandError("E013", f"{flag} has no effect without --html", flag, *helps)
-        return
-    check_writable(html, "a page of HTML")
+def check_filming(html: str | None, seat: str | None, outcome: Outcome) -> None:
+    """Raise CommandError for a seat where nothing is shown, and for a page that cannot be written."""
+    if html is not None:
+        check_writable(html, "a page of HTML")
+    elif seat is not None and outcome.json:
+        helps = ("leave `--format json` out, or let `--html FILE` write a page of it",)
+        raise CommandError("E013", "--seat has no effect with --format json, which tells all", "--seat", *helps)
 
 
 def seat_number(seat: str | None, game: Game) -> int:

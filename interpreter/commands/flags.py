@@ -139,6 +139,20 @@ class Percent(click.FloatRange):
         return float(text)
 
 
+class Distance(click.FloatRange):
+    """The type of a number above 0, in plain digits: `0.01`, `5`."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number. Fails for a text that is not one, or 0."""
+        text = str(value)
+        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text, re.ASCII) or float(text) == 0:
+            self.fail(f"needs a number above 0 such as `0.01`, not '{text}'", param, ctx)
+        return float(text)
+
+
 def completing(what: str) -> Callable[..., Any]:
     """What completes an argument in the shell: a function of `completion.py`, which is loaded only for that."""
     return lambda *given: getattr(import_module(".completion", __package__), what)(*given)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..diagnostics.suggest import did_you_mean
 from ..play.game.game import Game
 from ..studies.doing_without import Without
-from ..studies.forbidding import WITHOUT, can_be_forbidden, forbiddable
+from ..studies.forbidding import WITHOUT, can_be_forbidden, card_names, forbiddable
 from ..studies.watching import Seen
 from .contenders import alternating
 from .failure import CommandError
@@ -39,10 +39,12 @@ def no_second_seat(game: Game, word: str) -> CommandError:
 
 def not_there(word: str, game: Game, more: tuple[str, ...] = ()) -> CommandError:
     """The error for what no bot of this game can be made to do without."""
-    cards = {kind.id for kind in game.layout.kinds}
+    cards = set(card_names(game))
     known = forbiddable(game)
     actions = ", ".join(one for one in known if one not in cards)
-    helps = (*did_you_mean(word, (*known, *more)), f"actions and choices of this game: {actions}")
+    alike = [one for one in known if one.endswith(f".{word}")]
+    several = (f"cards of several decks have this id: {', '.join(alike)}",) if alike else ()
+    helps = (*(several or did_you_mean(word, (*known, *more))), f"actions and choices of this game: {actions}")
     return CommandError("E012", f"this game has no action and no kind of card '{word}'", word, *helps)
 
 
@@ -52,7 +54,7 @@ def _meant(word: str, game: Game) -> list[str]:
         return [word]
     if word not in GROUPS:
         raise not_there(word, game, GROUPS)
-    cards = {kind.id for kind in game.layout.kinds}
+    cards = set(card_names(game))
     return [one for one in forbiddable(game) if (one in cards) == (word == "cards")]
 
 

@@ -1,6 +1,6 @@
 """Cards that somebody takes: a trick, a row, what another had in front of them. The log of a game tells it in one line.
 
-It shows what the whole table sees: a card that not everybody gets to know is counted.
+Whoever looks on counts the cards that they do not get to know.
 """
 
 from __future__ import annotations
@@ -11,6 +11,13 @@ from ..engines.program.layout import ZoneCell
 from ..play.game.happenings import Happening, as_seen
 from ..play.game.state import State
 from ..play.game.texts import Wordings
+
+
+def seen_by(state: State, number: int, eyes: int | None) -> Happening | None:
+    """An event as a seat saw it, or `EVERYTHING`; for None, as the whole table did."""
+    if eyes is None:
+        return at_the_table(state, number)
+    return as_seen(state.machine, (state.machine.events or [])[number], eyes)
 
 
 def at_the_table(state: State, number: int) -> Happening | None:
@@ -31,8 +38,8 @@ def at_the_table(state: State, number: int) -> Happening | None:
     return replace(least, told=tuple((w, "?" if w in unknown else text, type) for w, text, type in least.told))
 
 
-def taken(state: State, number: int, mover: int) -> list[Happening]:
-    """The cards that somebody takes from event `number` on, as the whole table sees them; none if it is nothing new.
+def taken(state: State, number: int, mover: int, eyes: int | None) -> list[Happening]:
+    """The cards that somebody takes from event `number` on, as `eyes` see them; none if it is nothing new.
 
     Cards are taken if they go, one after the other, to the zones of one owner: some of them from other owners, or all
     from open places of the table. Left out are a single card that the `mover` plays on somebody, which the move tells,
@@ -47,7 +54,7 @@ def taken(state: State, number: int, mover: int) -> list[Happening]:
     from_table = len(run) > 1 and mover >= 0 and not any(zone.owner_kind for zone in sources)
     if not (foreign and not played or from_table):
         return []
-    seen = [at_the_table(state, one) for one in run]
+    seen = [seen_by(state, one, eyes) for one in run]
     return [one for one in seen if one is not None]
 
 

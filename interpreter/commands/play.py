@@ -182,9 +182,9 @@ class Session:
         self._words, self._screen = Wordings(game.spec, lang), screen_here()
         self._state = state
         luck.secret.settle(state)
-        self._transcript = Transcript(self._state, lang)
-        self._undo: list[tuple[State, Transcript, int]] = []
         people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
+        self._transcript = Transcript(self._state, lang, people[0] if len(people) == 1 else None)
+        self._undo: list[tuple[State, Transcript, int]] = []
         self._leader = Leader(people, self._words, began if said else luck.seed, folders)
         self._prompt = Prompt(self._can_be_typed)
         self._players = [self._player(seat, kind) for seat, kind in enumerate(kinds)]

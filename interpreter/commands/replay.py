@@ -23,6 +23,7 @@ from .filming import check_filming, filming, seat_number, write_film
 from .flags import output_format, rules_of_trace, search_path
 from .other_rules import other_rules
 from .outcome import FINDINGS, Outcome, put_json
+from .transcript import Transcript
 
 CHANGED = (
     "the rules of {game} have changed since the trace was written, so only its moves were played: "
@@ -36,7 +37,7 @@ CHANGED = (
 @click.option("--verify", is_flag=True, help="The rules must be the same, and the trace whole.")
 @click.option("--onto", metavar="GAME+VARIANT", help="Play its moves by these rules, up to the first that fails.")
 @filming
-@click.option("--lang", type=click.Choice(LANGUAGES), help="The language of that page (default: en).")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="The language of what is shown (default: en).")
 @rules_of_trace
 @search_path
 @output_format
@@ -58,13 +59,18 @@ def command(
     `cardwright run --trace FILE` writes a trace. If the rules have changed since,
     only its moves are played, which fails if one is no longer possible; --verify
     compares in any case. With --onto its moves are played by other rules:
-    GAME+VARIANT+VARIANT,OPTION=VALUE. With --html the game is also a page that
-    opens from disk, with a slider over it; with --against beside it the same
-    moves by other rules, as far as these allow.
+    GAME+VARIANT+VARIANT,OPTION=VALUE. With --seat the game is told as this player
+    saw it. With --html it is also a page that opens from disk, with a slider
+    over it; with --against beside it the same moves by other rules, as far as
+    these allow.
     """
-    check_filming(html, seat)
+    check_filming(html, seat, outcome)
     check_against(against, html)
-    check_filming(html, lang, "--lang")
+    if lang is not None and html is None and seat is None:
+        helps = ("`--html FILE` and `--seat SEAT` show something in it",)
+        raise CommandError("E013", "--lang has no effect without --html or --seat", "--lang", *helps)
+    if seat is not None and onto is not None:
+        raise CommandError("E013", "--seat shows the game by the rules of the trace", "--seat", "leave --onto out")
     if html is not None and onto is not None:
         raise CommandError("E013", "--html shows the game by the rules of the trace", "--html", "leave --onto out")
     if verify and onto is not None:
@@ -94,9 +100,18 @@ def command(
             click.echo(CHANGED.format(game=game.name), err=True)
         outcome.show(report)
         same = "as the trace says" if done.same_rules else "by rules that have changed since"
+        if not done.differences and seat is not None and html is None:
+            _tell(done.state, viewer, lang or "en")
         if not done.differences:
             click.echo(f"{trace}: {game.name}, {how_many(done.lines, 'line')}, {same}; {_ended(done.state)}")
     return FINDINGS if done.differences else 0
+
+
+def _tell(state: State, seat: int, lang: str) -> None:
+    """Print the game as a seat saw it."""
+    transcript = Transcript(state, lang, seat)
+    for line in (*transcript.lines(state), *(transcript.last(state) if state.is_terminal else ())):
+        click.echo(line)
 
 
 def _as_json(trace: str, game: Game, done: Replayed, verify: bool) -> dict[str, object]:

@@ -63,10 +63,10 @@ def command(
     """Play one game with bots to the end and print it.
 
     Each line is a decision: the round, the player, the move, and the move in
-    words. With --format json the record of the game is printed instead.
-    With --html it is also a page that opens from disk, with all cards in
-    sight or, with --seat, as one player saw it; with --against beside the same
-    deal by other rules.
+    words, with all cards in sight or, with --seat, as one player saw it. With
+    --format json the record of the game is printed instead, which has all.
+    With --html it is also a page that opens from disk; with --against beside
+    the same deal by other rules.
     """
     if (events or legal) and not (trace or outcome.json):
         raise CommandError(
@@ -77,7 +77,7 @@ def command(
         )
     if trace is not None:
         check_form(trace, "lines of JSON")
-    check_filming(html, seat)
+    check_filming(html, seat, outcome)
     check_against(against, html)
     named = named_kinds(seats)
     game = open_game(flags if outcome.json else _told(flags, named), kinds=named, outcome=outcome)
@@ -96,7 +96,7 @@ def command(
             sinks.append(put_json_text)
             _play(game, state, kinds, seed, recorder, sinks, None)
         else:
-            transcript = Transcript(state, flags.lang)
+            transcript = Transcript(state, flags.lang, viewer)
             _print(transcript.first(game, kinds, seed))
             circle = _play(game, state, kinds, seed, recorder, sinks, transcript)
             if state.is_terminal:

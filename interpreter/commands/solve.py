@@ -16,7 +16,7 @@ from ..studies.exact.growing import TooLarge, Tree, estimated_size, grow
 from ..studies.exact.solving import given_away, solve
 from ..studies.exact.solving_text import solution_text
 from .failure import CommandError
-from .flags import LAST_SEED, GameFlags, playing, whole_number
+from .flags import LAST_SEED, Distance, GameFlags, playing, whole_number
 from .opening import named_kinds, open_game, warn_if_slow
 from .outcome import Outcome, put_json
 from .progress import with_progress
@@ -36,7 +36,9 @@ BOT = "search"
 DEALS = "`--deals 20` tells between what good play is worth, from 20 deals"
 """What can be done with a game for one player."""
 
-MOST_ROUNDS = 1000
+MOST_ROUNDS, MANY_ROUNDS = 1000, 10_000
+"""So many rounds are played at most, the second number where `--within` asks for more."""
+
 WITHIN = 0.001
 """Strategies are good enough if nobody gains more than this share of the spread of the returns."""
 
@@ -61,11 +63,28 @@ WITHIN = 0.001
 @click.option(
     "--times", type=whole_number(1), default=8, show_default=True, metavar="N", help="How often a bot is asked."
 )
+@click.option(
+    "--within", type=Distance(), metavar="X", help="Go on until the value is known to so much, in returns: 0.01."
+)
+@click.option(
+    "--rounds",
+    type=whole_number(1),
+    metavar="N",
+    help=f"The largest number of rounds (default: {MOST_ROUNDS}; with --within: {MANY_ROUNDS}).",
+)
 @click.option("--strategy", type=click.Path(dir_okay=False), metavar="FILE", help="Write the strategies, as .jsonl.")
 @playing
 @click.pass_obj
 def command(
-    outcome: Outcome, flags: GameFlags, most: int, deals: int | None, bots: str | None, times: int, strategy: str | None
+    outcome: Outcome,
+    flags: GameFlags,
+    most: int,
+    deals: int | None,
+    bots: str | None,
+    times: int,
+    within: float | None,
+    rounds: int | None,
+    strategy: str | None,
 ) -> int:
     """Work out a small game: what good play is worth, exactly or within bounds.
 
@@ -73,12 +92,15 @@ def command(
     a patience, a bluffing game, an end game. Nothing that is hidden from a player
     is used in that player's decisions.
 
+    --within X goes on until the bounds of the value are no further apart than X,
+    and says how far it came.
+
     For a patience that is larger, --deals N tells between what good play is worth:
     what bots reach in N deals, and what could be reached with all cards known.
     """
     kinds = tuple(dict.fromkeys(named_kinds(bots))) if bots else ()
     if deals is not None:
-        _refuse_in_vain("times", "strategy")
+        _refuse_in_vain("times", "within", "rounds", "strategy")
     game = open_game(flags, outcome=outcome)
     check_reach(kinds, game)
     warn_if_slow(flags, outcome)
@@ -87,7 +109,8 @@ def command(
     if strategy is not None:
         check_writable(strategy, "lines of JSON")
     tree = _tree(game, flags, most)
-    found = solve(game.name, tree, most_rounds=MOST_ROUNDS, within=WITHIN)
+    most_rounds = rounds or (MOST_ROUNDS if within is None else MANY_ROUNDS)
+    found = solve(game.name, tree, most_rounds=most_rounds, within=WITHIN, apart=within)
     for kind in kinds:
         found.bots[kind] = given_away(tree, kind, times=times, seed=flags.seed or 0)
     if strategy is not None:

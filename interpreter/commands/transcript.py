@@ -1,6 +1,6 @@
 """A game as people follow it: a line for each decision, the score sheets, and how it ended.
 
-It shows what the whole table sees: a card that was played face down is `?`.
+It is told from above, as a seat saw it, or as the whole table did: then a card that was played face down is `?`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..play.game.trace import measures
 from ..play.players.move_lines import beside
 from ..play.players.screen import GLUE, WIDTH
 from .begun import Begun
-from .gathering import at_the_table, owner_told, taken
+from .gathering import owner_told, seen_by, taken
 
 ASIDE = " " * 9
 """Stands before what is no move."""
@@ -39,9 +39,13 @@ MOST_HEADINGS = 20
 
 
 class Transcript:
-    """Turns what happens in a game into lines. Call `lines` after each move."""
+    """Turns what happens in a game into lines. Call `lines` after each move.
 
-    def __init__(self, state: State, lang: str) -> None:
+    It is told as `eyes` see it: a seat, `EVERYTHING` for all, or None for what the whole table sees.
+    """
+
+    def __init__(self, state: State, lang: str, eyes: int | None = None) -> None:
+        self._eyes = eyes
         self._words = Wordings(state.game.spec, lang)
         self._at, self._gap, self._mover = 0, False, -1
         self._begun = Begun(state.game.spec.phases if state.game.spec else {})
@@ -82,11 +86,11 @@ class Transcript:
         events = state.machine.events or []
         for number in range(self._at, len(events)):
             what = events[number].what
-            takes = taken(state, number, self._mover) if what == "moved" else []
+            takes = taken(state, number, self._mover, self._eyes) if what == "moved" else []
             turns = what == "moved" and not takes and turned_up(state, number, self._mover)
             if what in SILENT or (what == "moved" and not takes and not turns):
                 continue
-            seen = at_the_table(state, number)
+            seen = seen_by(state, number, self._eyes)
             match seen.what if seen else "":
                 case "move":
                     assert seen is not None
@@ -154,19 +158,21 @@ class Transcript:
             return
         run = [number, *joined(state, number, self._mover)]
         self._joined |= frozenset(run)
-        cards = [seen for one in run if (seen := at_the_table(state, one)) is not None]
+        cards = [seen for one in run if (seen := seen_by(state, one, self._eyes)) is not None]
         # what is played now was told before others were asked about it
-        news = [seen for seen in cards if (seen.source.partition(".")[0], seen.card) not in self._announced]
+        news = [
+            seen for seen in cards if (seen.source.partition(".")[0], f"{seen.deck}.{seen.card}") not in self._announced
+        ]
         if news:
             yield from listed(self._aside(self._words.zone(news[0].target), cards_told(news, self._words)))
             self._gap = False
 
     def _shown(self, state: State, number: int) -> Iterator[str]:
         """The cards of one zone that are shown to the whole table, in one line."""
-        first, before = at_the_table(state, number), at_the_table(state, number - 1) if number else None
+        first, before = (seen_by(state, one, self._eyes) if one >= 0 else None for one in (number, number - 1))
         if first is None or _same_show(first, before):
             return
-        later = (at_the_table(state, one) for one in range(number, len(state.machine.events or ())))
+        later = (seen_by(state, one, self._eyes) for one in range(number, len(state.machine.events or ())))
         cards = [seen for seen in takewhile(lambda seen: _same_show(first, seen), later) if seen is not None]
         what = self._words.say("shown_to_all", zone=self._words.zone(first.source))
         yield from listed(self._aside(what, cards_told(cards, self._words)))
@@ -202,7 +208,7 @@ def listed(told: str) -> list[str]:
 
 def named_in(seen: Happening) -> list[str]:
     """What the arguments of a move name: cards, and other things."""
-    return [name for argument in seen.arguments for name in re.findall(r"\w+", argument)]
+    return [name for argument in seen.whole for name in re.findall(r"[\w.]+", argument)]
 
 
 def _same_show(first: Happening, other: Happening | None) -> bool:

@@ -16,6 +16,7 @@ from ..diagnostics.diagnostic import Report, SpecError
 from ..language.merge.catalogue import GameFile
 from ..language.spec.labels import said
 from ..language.text.tree import Scalar
+from ..play.game.naming import family_name
 from ..play.game.state import State
 from ..play.game.telling import told_now
 from ..play.game.texts import Wordings
@@ -95,7 +96,9 @@ def _position(given: Given | None, words: Wordings) -> Iterator[str]:
     spec = words.spec
     for one in given.cards if given else ():
         owner, name = _owned(one.zone.text)
-        told.setdefault(owner, []).append(_sum(words.zone(name), _cards(one.cards, words), words))
+        zone = spec.zones.get(family_name(name)) if spec else None
+        deck = zone.holds.text if zone else ""
+        told.setdefault(owner, []).append(_sum(words.zone(name), _cards(one.cards, deck, words), words))
     for setting in given.settings if given else ():
         owner, name = _owned(setting.name.text)
         bare, value = name.partition("[")[0], words.value(setting.value.text)
@@ -118,9 +121,9 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _cards(cards: Sequence[Scalar], words: Wordings) -> str:
-    """Cards by their labels; the same ones are counted."""
-    counted = Counter(words.short_card(card.text) for card in cards)
+def _cards(cards: Sequence[Scalar], deck: str, words: Wordings) -> str:
+    """Cards of a deck by their labels; the same ones are counted."""
+    counted = Counter(words.short_card(words.key(f"{deck}.{card.text}")) for card in cards)
     return ", ".join(label if many == 1 else f"{many} × {label}" for label, many in counted.items()) or "–"
 
 

@@ -15,6 +15,7 @@ from math import fsum, inf
 from typing import Any
 
 from ..diagnostics.record import dataclass
+from ..play.game.naming import kind_names
 from ..play.game.state import State
 from .intervals import Estimate, Group, association, corrected, mean, rate, within
 
@@ -27,14 +28,15 @@ Shares = tuple[float, ...]
 
 def dealt_to(state: State) -> Dealt:
     """What each side has in its own zones at the first decision."""
-    layout, cells = state.game.layout, state.machine.state
+    layout, cells, code = state.game.layout, state.machine.state, state.machine.code
+    names = code.once(kind_names, code.program)
     side_of = layout.teams or tuple(range(state.game.players))
     found: Dealt = Counter()
     for zone in layout.zones:
         if zone.owner_kind in ("player", "team"):
             side = zone.owner if zone.owner_kind == "team" else side_of[zone.owner]
             for card in cells[zone.address + 1 : zone.address + 1 + cells[zone.address]]:
-                found[side, layout.kinds[layout.kind_of[card]].id] += 1
+                found[side, names[layout.kind_of[card]]] += 1
     return found
 
 

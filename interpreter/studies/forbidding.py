@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from ..engines.program.nodes import AskBlock
 from ..play.game.game import Game
 from ..play.game.move import Move
+from ..play.game.naming import kind_names
 from ..play.game.state import State
 from ..play.players.player import Luck, Player
 from ..play.players.registry import RANDOM, maker
@@ -58,7 +59,12 @@ def forbiddable(game: Game) -> tuple[str, ...]:
     """What a bot of this game can be made to do without: its actions, reactions, choices and kinds of card."""
     ends = (block.end for block in game.program.blocks)
     choices = (choice for end in ends if isinstance(end, AskBlock) for choice in end.choices)
-    return tuple(dict.fromkeys((*map(named, choices), *(kind.id for kind in game.layout.kinds))))
+    return tuple(dict.fromkeys((*map(named, choices), *card_names(game))))
+
+
+def card_names(game: Game) -> tuple[str, ...]:
+    """The kinds of card of a game; those of several decks with the same id have their deck before it, `main.ace`."""
+    return game.code.once(kind_names, game.program)
 
 
 def can_be_forbidden(banned: str, game: Game) -> bool:
@@ -69,4 +75,4 @@ def can_be_forbidden(banned: str, game: Game) -> bool:
 
 def _is(move: Move, banned: str) -> bool:
     name = move.action or ", ".join(move.parameters)
-    return banned in (name, "".join(move.text.split())) or banned in move.arguments
+    return banned in (name, "".join(move.text.split()), *move.arguments, *move.whole)

@@ -56,7 +56,7 @@ def _rule(name: str, words: Wordings) -> str:
         case "effects" | "triggers":
             told = spaced(word)
         case _:
-            told = words.card(word)
+            told = words.card(path if path in words.kinds else word)
     return shorten(f"{words.say('sum', what=told)} {test}" if colon else told, LONGEST, placeholder=" …")
 
 

@@ -33,6 +33,26 @@ SOLVE: dict[str, dict[str, str]] = {
         "fr": "Gains, après {n} tours de CFR+. « Gain possible » : ce qu’une place gagne au plus à s’écarter seule de"
         " ces stratégies. D’autres équilibres peuvent valoir autre chose.",
     },
+    "solved_bounds_reached": {
+        "en": "Its bounds are {reached} apart; asked was {asked}.",
+        "fr": "Les bornes sont à {reached} l’une de l’autre ; il était demandé {asked}.",
+    },
+    "solved_bounds_missed": {
+        "en": "Its bounds are {reached} apart, not {asked}, after the largest number of rounds: `--rounds` allows more"
+        " than {most}.",
+        "fr": "Les bornes sont à {reached} l’une de l’autre, et non à {asked}, après le plus grand nombre de tours :"
+        " `--rounds` en permet plus de {most}.",
+    },
+    "solved_gains_reached": {
+        "en": "No seat could gain more than {reached}; asked was {asked}.",
+        "fr": "Aucune place ne gagnerait plus de {reached} ; il était demandé {asked}.",
+    },
+    "solved_gains_missed": {
+        "en": "A seat could gain {reached}, not at most {asked}, after the largest number of rounds: `--rounds` allows"
+        " more than {most}.",
+        "fr": "Une place pourrait gagner {reached}, et non au plus {asked}, après le plus grand nombre de tours :"
+        " `--rounds` en permet plus de {most}.",
+    },
     "solved_bots": {
         "en": "What the best answer gains a game against bots (each asked {n} times in each information set;"
         " in brackets: 95% intervals by drawing its answers again; ?: always the same, so how"

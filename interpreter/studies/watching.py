@@ -17,6 +17,7 @@ from ..engines.program.nodes import AskBlock, Choice
 from ..engines.reference.event import Event
 from ..play.game.game import Game
 from ..play.game.move import Move
+from ..play.game.naming import kind_names
 from ..play.game.state import State
 from ..play.game.trace import measures
 from ..play.players.player import Drawing, Player
@@ -197,14 +198,15 @@ def _note_move(state: State, move: Move, found: Watched) -> None:
     """Count a move, and the cards that it names."""
     end = state.machine.code.block(state.machine.numbers).end
     assert isinstance(end, AskBlock)
-    choice, layout = end.choices[move.raw[0]], state.game.layout
+    choice, code = end.choices[move.raw[0]], state.machine.code
     action = named(choice)
     found.actions[move.seat, action] += 1
     for place, value in enumerate(move.raw[1:]):
         if _is_card(choice, place):
             for card in value if isinstance(value, tuple) else (value,):
                 if card >= 0:
-                    found.cards[move.seat, f"{action} {layout.kinds[layout.kind_of[card]].id}"] += 1
+                    name = code.once(kind_names, code.program)[code.layout.kind_of[card]]
+                    found.cards[move.seat, f"{action} {name}"] += 1
 
 
 def _note(event: Event, found: Watched) -> None:

@@ -66,11 +66,15 @@ def test_a_page_does_not_tell_the_seed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ((*RUN, "--seat", "p1"), "error[E013]: --seat has no effect without --html"),
+        ((*RUN, "--seat", "p5"), "error[E016]: unknown seat p5: the game has 2 players"),
         ((*RUN, "--html", "no/a.html"), "error[E012]: 'no/a.html' cannot be written: No such file or directory"),
         ((*RUN, "--html", "a.html", "--seat", "p5"), "error[E016]: unknown seat p5: the game has 2 players"),
         ((*RUN, "--html", "a.html", "--seat", "p01"), "error[E012]: --seat needs a seat, not 'p01'"),
-        (("replay", "x", "--lang", "fr"), "error[E013]: --lang has no effect without --html"),
+        (("replay", "x", "--lang", "fr"), "error[E013]: --lang has no effect without --html or --seat"),
+        (
+            ("replay", "x", "--seat", "p1", "--onto", "y"),
+            "error[E013]: --seat shows the game by the rules of the trace",
+        ),
         (
             ("replay", "x", "--html", "a.html", "--onto", "hearts"),
             "error[E013]: --html shows the game by the rules of the trace",
@@ -89,3 +93,9 @@ def test_refusals(
     assert say(*words) == 2
     assert capsys.readouterr().err.splitlines()[0] == told
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_record_is_from_above(capsys: pytest.CaptureFixture[str]) -> None:
+    assert say(*RUN, "--format", "json", "--seat", "p1") == 2
+    told = json.loads(capsys.readouterr().out)["diagnostics"]
+    assert [one["message"] for one in told] == ["--seat has no effect with --format json, which tells all"]

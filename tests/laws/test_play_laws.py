@@ -8,6 +8,7 @@ from law_walks import luck_of, positions, step, walk
 
 from cardwright.diagnostics.diagnostic import SpecError
 from cardwright.engines.reference.start import first_state
+from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.game.move import IllegalMove
 from cardwright.play.game.position import lay_out
 from cardwright.play.game.resample import replace_cards
@@ -38,7 +39,9 @@ def test_no_card_is_lost(case: Case) -> None:
 
 @each_game
 def test_moves(case: Case) -> None:
-    """A seat that decides has a move; each move has a unique text that is read as that move; each can be made."""
+    """A seat that decides has a move; each move has a unique text that is read as that move; each can be made, and is
+    told by this very text to its player, and to whoever records the game.
+    """
     luck = luck_of(case, "moves")
     for state in positions(case):
         moves = state.legal_moves
@@ -54,6 +57,14 @@ def test_moves(case: Case) -> None:
             assert by_move == by_text == by_place != state
             assert by_move.status != "error", by_move.error
             assert faults(by_move) == []
+            happened = len(state.machine.events or ())
+            told = [first_told(by_move, seat, happened) for seat in (state.current_seat, EVERYTHING)]
+            assert told == [str(move), str(move)]
+
+
+def first_told(state: State, seat: int, since: int) -> str:
+    """The first move that a seat is told after so many events."""
+    return next(one.text for one in state.events(seat, since) if one.what in ("move", "chosen"))
 
 
 @each_game

@@ -106,6 +106,24 @@ def test_the_known_games(
     assert sum(one["value"] for one in gained) == pytest.approx(off, abs=1e-4)
 
 
+def test_the_bounds_are_as_near_as_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    found = solved(capsys, "kuhn-poker", "--within", "0.001")
+    value = found["values"]["p1"]
+    assert value["low"] <= -1 / 18 <= value["high"] and value["high"] - value["low"] <= 0.001
+    assert found["within"] == {
+        "asked": 0.001,
+        "reached": pytest.approx(value["high"] - value["low"], abs=1e-8),
+        "most_rounds": 10_000,
+    }
+
+
+def test_what_is_not_reached_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    found = solved(capsys, "kuhn-poker", "--within", "0.000001", "--rounds", "30")
+    assert found["rounds"] == found["within"]["most_rounds"] == 30 and found["within"]["reached"] > 0.000001
+    assert answer(CommandLine(("solve", "kuhn-poker", "--within", "0.000001", "--rounds", "30"))) == 0
+    assert "not 0.000001, after the largest number of rounds: `--rounds` allows more" in capsys.readouterr().out
+
+
 def test_two_pennies(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Heads with a third on both sides, worth a third: the first then wins the same whatever the other shows."""
     spec, file = tmp_path / "pennies.yaml", tmp_path / "how.jsonl"

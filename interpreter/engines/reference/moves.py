@@ -134,7 +134,7 @@ def values(m: Machine, env: Env, pick: Pick) -> list[Any]:
         case "one":
             return distinct(m, source, pick.cards)
         case "optional":
-            return [*distinct(m, source, pick.cards), NONE]
+            return distinct(m, [*source, NONE], pick.cards)
         case "some":
             low = 0 if pick.low is None else pick.low(m, env)
             high = len(source) if pick.high is None else min(pick.high(m, env), len(source))
@@ -144,14 +144,13 @@ def values(m: Machine, env: Env, pick: Pick) -> list[Any]:
 
 
 def distinct(m: Machine, source: Any, cards: bool) -> list[int]:
-    """The different elements of a list; cards that the rules cannot tell apart count as one."""
+    """The different elements of a list; cards that the rules cannot tell apart count as one, and none is one, too."""
     if not cards:
         return list(dict.fromkeys(source))
     kind_of, twins = m.kind_of, m.code.has_twins
     found: dict[tuple[bool, int], int] = {}
     for card in source:
-        if card != NONE:
-            found.setdefault((True, kind_of[card]) if twins[card] else (False, card), card)
+        found.setdefault((True, kind_of[card]) if card != NONE and twins[card] else (False, card), card)
     return list(found.values())
 
 
@@ -187,7 +186,7 @@ def _groups(m: Machine, source: Any, cards: bool) -> list[list[int]]:
     """The elements of a list, equal ones grouped, in the order in which they first occur."""
     groups: dict[tuple[bool, int], list[int]] = {}
     for value in dict.fromkeys(source) if cards else source:
-        twin = cards and m.code.has_twins[value]
+        twin = cards and value != NONE and m.code.has_twins[value]
         groups.setdefault((twin, m.kind_of[value] if twin else value), []).append(value)
     return list(groups.values())
 

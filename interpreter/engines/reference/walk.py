@@ -199,8 +199,9 @@ def _alike(code: Code, end: PickOne) -> Callable[[Machine, Any], list[int]]:
         return lambda m, values: list(values)
 
     def alike(m: Machine, cards: Any) -> list[int]:
-        firsts = first_of_kinds(m, [card for card in cards if code.has_twins[card]])
-        return [firsts[m.kind_of[card]] if code.has_twins[card] else card for card in cards]
+        twins = [card for card in cards if card != NONE and code.has_twins[card]]
+        firsts, alike = first_of_kinds(m, twins), frozenset(twins)
+        return [firsts[m.kind_of[card]] if card in alike else card for card in cards]
 
     return alike
 

@@ -14,9 +14,10 @@ from ...engines.program.layout import ZoneCell
 from ...engines.program.nodes import AskBlock, Choice
 from ...engines.reference.event import Event, Told
 from ...engines.reference.machine import Machine
+from ...language.ir.types import kind
 from .decider import EVERYTHING
 from .marks import marks_on
-from .naming import argument_text, cell_text, move_text, plain, value_text, zone_text
+from .naming import argument_text, cell_text, move_text, named_type, parameter_type, plain, value_text, zone_text
 from .sight import is_owner
 
 What = Literal[
@@ -46,6 +47,8 @@ class Happening:
 
     `parameters` are the names of `arguments`, and `path` locates the kind of move in the spec. `told` are the values
     that the words for it name in braces, as (what stands there, text, type); `?` is one that the seat may not know.
+    `deck` is that of `card`, or what the `value` of a variable belongs to; so does the type in `told`, `card main`. In
+    `whole`, the arguments once more, cards and symbols have what they belong to before them, `main.ace`.
     """
 
     what: What
@@ -61,6 +64,8 @@ class Happening:
     told: tuple[tuple[str, str, str], ...] = ()
     path: str = ""
     place: int = 0
+    deck: str = ""
+    whole: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The fields that are set, for a trace."""
@@ -132,8 +137,8 @@ def _choice(m: Machine, event: Event) -> Choice:
 
 def _move(m: Machine, event: Event, seat: int) -> Happening:
     move, choice = event.data[1], _choice(m, event)
-    whole = seat in (event.seat, EVERYTHING)
-    texts = _arguments(m, choice, move[1:], None if whole else event.seen, seat)
+    seen = None if seat in (event.seat, EVERYTHING) else event.seen
+    texts = _arguments(m, choice, move[1:], seen, seat)
     return Happening(
         "move",
         event.seat,
@@ -143,6 +148,7 @@ def _move(m: Machine, event: Event, seat: int) -> Happening:
         parameters=tuple(parameter.local.name for parameter in choice.parameters),
         told=told_texts(m, event.told, event.seen, seat),
         path=choice.path,
+        whole=_arguments(m, choice, move[1:], seen, seat, whole=True),
     )
 
 
@@ -155,7 +161,7 @@ def told_texts(m: Machine, told: Sequence[Told], seen: Sequence[int], seat: int)
         (
             one.written,
             _told_text(m, one) if seat == EVERYTHING or all(seen[at] >> seat & 1 for at in one.masks) else "?",
-            (one.type.item or one.type).base,
+            named_type(one.type),
         )
         for one in told
     )
@@ -171,7 +177,13 @@ def _told_text(m: Machine, told: Told) -> str:
 
 
 def _arguments(
-    m: Machine, choice: Choice, arguments: tuple[Any, ...], seen: list[int] | None, seat: int
+    m: Machine,
+    choice: Choice,
+    arguments: tuple[Any, ...],
+    seen: list[int] | None,
+    seat: int,
+    *,
+    whole: bool = False,
 ) -> tuple[str, ...]:
     """The arguments of a move; a card that the seat never got to know is `?`. With `seen` None it saw everything."""
     texts, place = [], 0
@@ -180,19 +192,25 @@ def _arguments(
         hidden = [seen is not None and not seen[place + i] >> seat & 1 for i in range(len(parts))]
         place += len(parts)
         if isinstance(value, tuple):
-            shown = ["?" if h else _card_or_value(m, choice, number, v) for v, h in zip(parts, hidden, strict=True)]
+            shown = ["?" if h else _element(m, choice, number, v, whole) for v, h in zip(parts, hidden, strict=True)]
             texts.append(f"[{', '.join(sorted(shown) if any(hidden) else shown)}]")
         else:
-            texts.append("?" if hidden[0] else _card_or_value(m, choice, number, value))
+            texts.append("?" if hidden[0] else _single(m, choice, number, value, whole))
     return tuple(texts)
 
 
-def _card_or_value(m: Machine, choice: Choice, place: int, value: int) -> str:
-    """The text of an argument, or of one element of it; events record cards by their kinds."""
-    type = choice.parameters[place].slot.type
-    if (type.item or type).base == "card":
-        return "none" if value < 0 else m.code.layout.kinds[value].id
-    return argument_text(m.code.layout, choice, place, value)
+def _element(m: Machine, choice: Choice, place: int, value: int, whole: bool) -> str:
+    """The text of one element of an argument; events record cards by their kinds."""
+    type = parameter_type(choice, place)
+    item = type.item or type
+    return value_text(m.code.layout, kind(item.name) if item.base == "card" else item, value, whole=whole)
+
+
+def _single(m: Machine, choice: Choice, place: int, value: int, whole: bool) -> str:
+    """The text of an argument that is no list."""
+    if parameter_type(choice, place).base == "card":
+        return _element(m, choice, place, value, whole)
+    return argument_text(m.code.layout, choice, place, value, whole=whole)
 
 
 def _sees(zone: ZoneCell, seat: int) -> str:
@@ -212,24 +230,26 @@ def _moved(m: Machine, event: Event, seat: int) -> Happening | None:
         return None
     card = m.code.layout.kinds[kind].id if known else "?"
     names = ["?" if _sees(zones[z], seat) == "none" and not known else zone_text(zones[z]) for z in (source, target)]
-    return Happening("moved", card=card, source=names[0], target=names[1])
+    return Happening("moved", card=card, source=names[0], target=names[1], deck=zones[source].deck)
 
 
 def _shown(m: Machine, event: Event, seat: int) -> Happening | None:
     kind, zone = event.data
     if not _known(event, seat):
         return None
-    return Happening("shown", card=m.code.layout.kinds[kind].id, source=zone_text(m.code.layout.zones[zone]))
+    row, place = m.code.layout.kinds[kind], m.code.layout.zones[zone]
+    return Happening("shown", card=row.id, source=zone_text(place), deck=row.deck)
 
 
 def _set(m: Machine, event: Event, seat: int) -> Happening | None:
-    name, owner, value = event.data
+    name, owner, number = event.data
     cell = m.code.layout.variables[name]
     own = cell.shows == "owner" and seat >= 0 and is_owner(m.code.layout, cell, owner, seat)
     if not (own or cell.shows == "all" or seat == EVERYTHING):
         return None
-    shown = plain(m.code.layout, cell.type, value)
-    return Happening("set", text=cell_text(cell, owner), value="none" if shown is None else shown)
+    shown = plain(m.code.layout, cell.type, number)
+    value = "none" if shown is None else shown
+    return Happening("set", text=cell_text(cell, owner), value=value, deck=(cell.type.item or cell.type).name)
 
 
 def _marked(m: Machine, event: Event, seat: int) -> Happening | None:
@@ -245,7 +265,8 @@ def _marked(m: Machine, event: Event, seat: int) -> Happening | None:
     shown = plain(layout, cell.type, value)
     where = 0 if zone.order == "heap" else place + 1
     told = "none" if shown is None else shown
-    return Happening("marked", text=name.split(".")[-1], card=card, source=zone_text(zone), value=told, place=where)
+    text, source = name.split(".")[-1], zone_text(zone)
+    return Happening("marked", text=text, card=card, source=source, value=told, place=where, deck=cell.deck)
 
 
 def _scored(m: Machine, event: Event) -> Happening:

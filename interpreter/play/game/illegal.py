@@ -193,7 +193,7 @@ def _condition(m: Machine, choice: Choice, failing: list[ir.Condition], text: st
         rule=rule,
         values=facts(m, seat, culprit(m, first.test, env, seat), env),
         arguments={
-            p.local.name: argument_text(m.code.layout, choice, place, env[p.local.number])
+            p.local.name: argument_text(m.code.layout, choice, place, env[p.local.number], whole=True)
             for place, p in enumerate(choice.parameters)
         },
         told=told_why(m, first.told, env, seat),

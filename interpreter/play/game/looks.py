@@ -35,8 +35,8 @@ def sign_of(symbol: str, enumeration: tuple[str, ...], words: Wordings) -> str:
 
 
 def card_colour(kind: str, layout: Layout, words: Wordings) -> str | None:
-    """The colour of a kind of card, or None."""
-    row = next((row for row in layout.kinds if row.id == kind), None)
+    """The colour of a kind of card, by its id or with its deck, or None."""
+    row = next((row for row in layout.kinds if kind in (row.id, f"{row.deck}.{row.id}")), None)
     for key, value in row.attributes.items() if row else ():
         type = layout.attribute_types.get(key)
         if type is not None and type.base == "symbol" and isinstance(value, int) and value != NONE:

@@ -63,6 +63,14 @@ class Move:
         return argument_texts(self._texts.layout, self._choice, self.raw[1:])
 
     @property
+    def whole(self) -> tuple[str, ...]:
+        """The arguments with what cards and symbols belong to, `main.ace`, as `Wordings` wants them."""
+        if isinstance(self._choice, Told):
+            return self._choice.arguments
+        assert self._texts is not None
+        return argument_texts(self._texts.layout, self._choice, self.raw[1:], whole=True)
+
+    @property
     def parameters(self) -> tuple[str, ...]:
         """The names of the arguments, in the order of the spec."""
         if isinstance(self._choice, Told):

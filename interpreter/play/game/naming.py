@@ -2,43 +2,64 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from ...engines.program.layout import Layout, VariableCell, ZoneCell
-from ...engines.program.nodes import AskBlock, Choice
+from ...engines.program.nodes import AskBlock, Choice, Program
 from ...engines.reference.machine import Code, RawMove
 from ...language.ir.types import NONE, Type
 
 
-def value_text(layout: Layout, type: Type, value: int | Sequence[int]) -> str:
-    """The text of a value.
+def value_text(layout: Layout, type: Type, value: int | Sequence[int], *, whole: bool = False) -> str:
+    """The text of a value. The `whole` name of a card or a symbol says what it belongs to, `main.ace`, `colour.red`:
+    what is put into words is looked up by it, since cards of several decks, and symbols, may have the same id.
 
     >>> value_text(layout, Type("player"), 0)  # doctest: +SKIP
     'p1'
     """
     if isinstance(value, Sequence):
         item = type.item or type
-        return f"[{', '.join(value_text(layout, item, one) for one in value)}]"
+        return f"[{', '.join(value_text(layout, item, one, whole=whole) for one in value)}]"
     if value == NONE:
         return "none"
     match type.base:
         case "card":
-            return layout.kinds[layout.kind_of[value]].id
+            return kind_text(layout, layout.kind_of[value], whole=whole)
         case "kind":
-            return layout.kinds[value].id
+            return kind_text(layout, value, whole=whole)
         case "player":
             return f"p{value + 1}"
         case "team":
             return f"t{value + 1}"
         case "symbol":
-            return layout.enumerations[type.name][value]
+            return f"{type.name}." * whole + layout.enumerations[type.name][value]
         case "boolean":
             return "true" if value else "false"
         case "zone":
             return zone_text(layout.zones[value])
         case _:
             return str(int(value))
+
+
+def named_type(type: Type) -> str:
+    """What a value is of, and what it belongs to: `integer`, `symbol colour`, `card main`; of a list, its elements."""
+    item = type.item or type
+    return f"{item.base} {item.name}".rstrip()
+
+
+def kind_text(layout: Layout, kind: int, *, whole: bool = False) -> str:
+    """The id of a kind of card, with its deck before it if that is its `whole` name."""
+    row = layout.kinds[kind]
+    return f"{row.deck}.{row.id}" if whole else row.id
+
+
+def kind_names(code: Code, _program: Program) -> tuple[str, ...]:
+    """What each kind of card is called where nothing tells its deck: its id, or its whole name if others have it."""
+    layout = code.layout
+    many = Counter(row.id for row in layout.kinds)
+    return tuple(kind_text(layout, kind, whole=many[row.id] > 1) for kind, row in enumerate(layout.kinds))
 
 
 def plain(layout: Layout, type: Type, value: int | Sequence[int]) -> Any:
@@ -77,17 +98,19 @@ def owned(owner_kind: str, owner: int, name: str) -> str:
     return {"player": f"p{owner + 1}.", "team": f"t{owner + 1}."}.get(owner_kind, "") + name
 
 
-def argument_texts(layout: Layout, choice: Choice, arguments: tuple[Any, ...]) -> tuple[str, ...]:
+def argument_texts(
+    layout: Layout, choice: Choice, arguments: tuple[Any, ...], *, whole: bool = False
+) -> tuple[str, ...]:
     """The texts of a move's arguments; the booleans of a choice inside an effect are yes and no."""
-    return tuple(argument_text(layout, choice, place, value) for place, value in enumerate(arguments))
+    return tuple(argument_text(layout, choice, place, value, whole=whole) for place, value in enumerate(arguments))
 
 
-def argument_text(layout: Layout, choice: Choice, place: int, value: Any) -> str:
+def argument_text(layout: Layout, choice: Choice, place: int, value: Any, *, whole: bool = False) -> str:
     """The text of one argument of a move."""
     type = parameter_type(choice, place)
     if choice.style == "pick" and type.base == "boolean" and value != NONE:
         return "yes" if value else "no"
-    return value_text(layout, type, value)
+    return value_text(layout, type, value, whole=whole)
 
 
 def parameter_type(choice: Choice, place: int) -> Type:

@@ -103,7 +103,7 @@ def line(seen: Sequence[Happening], words: Wordings) -> str:
             return say("was_shuffled", zone=_place(one.target, words))
         case "set":
             value = None if one.value == "none" else one.value
-            return f"{say('sum', what=words.variable(one.text))} {words.plain(value)}"
+            return f"{say('sum', what=words.variable(one.text))} {words.plain(value, one.deck)}"
         case "marked":
             return f"{say('sum', what=_marked(seen, words))} {_mark(one, words)}"
         case "scored":
@@ -116,7 +116,7 @@ def line(seen: Sequence[Happening], words: Wordings) -> str:
 
 def cards_told(seen: Sequence[Happening], words: Wordings) -> str:
     """The cards of some happenings: known ones by name, equal ones counted, the others as a number; a crowd too."""
-    known = Counter(one.card for one in seen if one.card != "?")
+    known = Counter(f"{one.deck}.{one.card}" for one in seen if one.card != "?")
     hidden = sum(one.card == "?" for one in seen)
     if len(known) > MOST_NAMED:
         return words.say("cards", n=len(seen))
@@ -127,7 +127,7 @@ def cards_told(seen: Sequence[Happening], words: Wordings) -> str:
 
 def _marked(seen: Sequence[Happening], words: Wordings) -> str:
     """The cards on which a mark was set: known ones by name, others by their places."""
-    known = [words.card(one.card) for one in seen if one.card != "?"]
+    known = [words.card(f"{one.deck}.{one.card}") for one in seen if one.card != "?"]
     places = [str(one.place) for one in seen if one.card == "?" and one.place]
     zone = " ".join([_place(seen[0].source, words), *([", ".join(places)] if places else [])])
     return ", ".join([*known, *([zone] if len(known) < len(seen) else [])])
@@ -135,9 +135,7 @@ def _marked(seen: Sequence[Happening], words: Wordings) -> str:
 
 def _mark(one: Happening, words: Wordings) -> str:
     """A mark as it is now; none and false are told as such."""
-    decks = words.spec.decks if words.spec else {}
-    deck = next((name for name, deck in decks.items() if any(v.name.text == one.text for v in deck.variables)), "")
-    return words.mark(deck, one.text, None if one.value == "none" else one.value)
+    return words.mark(one.deck, one.text, None if one.value == "none" else one.value)
 
 
 def _place(name: str, words: Wordings) -> str:
@@ -150,5 +148,5 @@ def _points(seen: Happening, words: Wordings) -> Iterator[str]:
 
 
 def arguments(seen: Happening) -> dict[str, str]:
-    """The arguments of a move by name."""
-    return dict(zip(seen.parameters, seen.arguments, strict=True))
+    """The arguments of a move by name, as `Wordings` wants them."""
+    return dict(zip(seen.parameters, seen.whole or seen.arguments, strict=True))

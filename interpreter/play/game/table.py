@@ -10,7 +10,7 @@ table, in one language. It holds plain values that JSON can hold, and nothing th
 | `decides` | `p2`, `chance`, or null when the game is over |
 | `blocks` | the middle of the table, then a block for each player and team, from the seat on clockwise |
 | `tracks` | lines of spaces, and who stands where |
-| `cards` | the face of each kind of card that lies in sight, by its id |
+| `cards` | the face of each kind of card that lies in sight, by its id; where cards of two decks have it, `deck.id` |
 | `moves` | if the seat decides: `{text, label, cards, to}` |
 | `since` | what has happened since the seat's last decision, each with a `text` |
 
@@ -187,7 +187,7 @@ class _Table:
             return {"value": value, "text": ", ".join(items) or words.plain(None), "colour": None}
         if type.base == "symbol" and isinstance(value, str):
             return {"value": value, "text": words.symbol(value), "colour": colour_of(value, words)}
-        return {"value": value, "text": words.plain(value), "colour": None}
+        return {"value": value, "text": words.plain(value, type.name), "colour": None}
 
     # Zones and cards --------------------------------------------------------------------------
 
@@ -218,11 +218,12 @@ class _Table:
         """
         words, on_cards = self.words, marks_of(self.layout, deck)
         if isinstance(card, str):
+            kind = card if card == "?" else words.key(f"{deck}.{card}")
             seen = self.view.get("cards", {}) if card != "?" else {}
             own = (cell.name.split(".")[-1] for cell in self.layout.card_variables.values() if cell.deck == deck)
-            found = {name: seen[name][card] for name in own if card in seen.get(name, {})}
+            found = {name: seen[name][kind] for name in own if kind in seen.get(name, {})}
             marks = {name: value for name, value in found.items() if value}
-            place: Json = {"card": card if card != "?" else None, "text": words.short_card(card)}
+            place: Json = {"card": kind if card != "?" else None, "text": words.short_card(kind)}
         else:
             marks = {name: value for name, value in card.items() if name in on_cards}
             back = {name: value for name, value in card.items() if name not in on_cards}
@@ -256,8 +257,8 @@ class _Table:
 
     def _cards_of(self, move: Move) -> list[str]:
         """The kinds of card that a move names."""
-        names = [name for argument in move.arguments for name in re.findall(r"\w+", argument)]
-        return [name for name in dict.fromkeys(names) if name in self.words.kinds]
+        names = [name for argument in move.whole for name in re.findall(r"[\w.]+", argument)]
+        return [self.words.key(name) for name in dict.fromkeys(names) if name in self.words.kinds]
 
     # Tracks -----------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from ...language.ir import nodes as ir
 from .decider import EVERYTHING
 from .happenings import told_texts
 from .move import Move
-from .naming import value_text
+from .naming import named_type, value_text
 from .openness import open_to
 
 Texts = tuple[tuple[str, str, str], ...]
@@ -31,9 +31,7 @@ def told_now(m: Machine, move: Move) -> Texts:
 
 def told_why(m: Machine, told: tuple[ir.Told, ...], env: Env, seat: int) -> Texts:
     """What the reason why a move is not legal names; `?` for a value that the seat may not know."""
-    return tuple(
-        (one.written, _text(m, one.value, env, seat), (one.value.type.item or one.value.type).base) for one in told
-    )
+    return tuple((one.written, _text(m, one.value, env, seat), named_type(one.value.type)) for one in told)
 
 
 def _text(m: Machine, value: ir.Expr, env: Env, seat: int) -> str:
@@ -42,6 +40,7 @@ def _text(m: Machine, value: ir.Expr, env: Env, seat: int) -> str:
         with m.aside():
             if seat != EVERYTHING and not open_to(m, seat, value, dict(env)):
                 return "?"
-            return value_text(m.code.layout, value.type, m.code.once(compile_expr, value)(m, dict(env)))
+            found = m.code.once(compile_expr, value)(m, dict(env))
+            return value_text(m.code.layout, value.type, found)
     except NOT_COMPUTED:
         return "?"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cached_property, wraps
 from typing import Any, assert_never
@@ -64,27 +65,38 @@ class Wordings:
             return self.say("player" if owner[1] == "p" else "team", n=owner[2])
         if text in self.kinds:
             return self.card(text)
-        return self.say(VALUES[text]) if text in VALUES else self.symbol(text)
+        return self.say(VALUES[text]) if text in VALUES else self.symbol(text.rpartition(".")[2])
 
-    def plain(self, value: Any) -> str:
-        """A value as JSON has it, in words: `true` is yes, null is –, a list is told element by element."""
+    def plain(self, value: Any, of: str = "") -> str:
+        """A value as JSON has it, in words: `true` is yes, null is –, a list is told element by element.
+
+        `of` is the deck of a kind of card, or the enumeration of a symbol.
+        """
         match value:
             case bool():
                 return self.value("yes" if value else "no")
             case None:
                 return "–"
             case str():
-                return self.value(value)
+                return self.value(f"{of}.{value}" if of else value)
             case list():
-                return ", ".join(map(self.plain, value)) or "–"
+                return ", ".join(self.plain(one, of) for one in value) or "–"
             case _:
                 return str(value)
 
     @_once
     def card(self, kind: str) -> str:
-        """The label of a kind of card; `?` stays as it is."""
+        """The label of a kind of card, by its id or, as `main.ace`, with its deck; `?` stays as it is.
+
+        An id that cards of several decks have is told as it is.
+        """
         found = self.kinds.get(kind)
         return self._filled(*found) if found else spaced(kind)
+
+    def key(self, kind: str) -> str:
+        """What a card with its deck, `main.ace`, is called for short: its id, if no card of another deck has it."""
+        id = kind.rpartition(".")[2]
+        return id if id in self.kinds else kind
 
     def card_text(self, kind: str) -> str:
         """The text of a kind of card, or the empty text."""
@@ -97,11 +109,11 @@ class Wordings:
         Case, accents, the form of apostrophes and the width of blanks do not matter.
         """
         wanted = as_typed(called)
-        kind = next((one for one in self.kinds if wanted in (one, as_typed(self.card(one)))), "")
-        if not kind:
+        found = {self.key(one) for one in self.kinds if wanted in (*one.split("."), one, as_typed(self.card(one)))}
+        if not found:
             near = suggest(wanted.replace(" ", "_"), list(self.kinds))
             return self.say("no_card", called=called) + (self.say("meant", near=near) if near else "")
-        return self.whole_card(kind)
+        return self.say("semicolon").join(map(self.whole_card, sorted(found)))
 
     @_once
     def short_card(self, kind: str) -> str:
@@ -109,7 +121,7 @@ class Wordings:
         found, faces = self.kinds.get(kind), self.spec.table.faces if self.spec else {}
         if found is None:
             return spaced(kind)
-        face = faces.get(kind) or faces.get(found[0].name.text)
+        face = faces.get(found[1].id.text) or faces.get(found[0].name.text)
         label = self.card(kind)
         return self.told(said(face.texts, self.language), *found, label=label) if face else label
 
@@ -217,15 +229,18 @@ class Wordings:
 
     def move(self, move: Move, told: ToldTexts = ()) -> str:
         """A move in words: its label with the arguments filled in, and what else it names (`telling.told_now`)."""
-        arguments = dict(zip(move.parameters, move.arguments, strict=True)) if move.parameters else {}
+        arguments = dict(zip(move.parameters, move.whole, strict=True)) if move.parameters else {}
         return self.action(move.action, arguments, told, move.path)
 
     def action(self, name: str, arguments: Mapping[str, str], told: ToldTexts = (), path: str = "") -> str:
-        """An action, reaction or choice in words: `arguments` by name, and `told` what else its label names.
+        """An action, reaction or choice in words: `arguments` by name, and `told` what else its label names. Cards and
+        symbols have what they belong to before them, `main.ace`, `colour.red`.
 
         The `path` tells whose label it is where that is not clear from the name: that of declining a reaction.
         """
-        own = self._arguments(name, arguments)
+        symbols = chosen_symbols(self.spec, name) if self.spec else ()
+        bare = {key for key in symbols if arguments.get(key, ".").isidentifier() and arguments[key] != "none"}
+        own = {key: self.symbol(text) if key in bare else self.value(text) for key, text in arguments.items()}
         values = own | self._spoken(told)
         without = absent({**arguments, **{written: text for written, text, _ in told}})
         label = said(self._action_label(name, path), self.language)
@@ -245,27 +260,12 @@ class Wordings:
 
     def _spoken(self, told: ToldTexts) -> dict[str, str]:
         """The values that a text names, in words."""
-        return {written: self._typed(text, type) for written, text, type in told}
-
-    def _typed(self, text: str, type: str) -> str:
-        """A value in words. A symbol may have the id of a card, so it is not looked up among the cards."""
-        if text == "?" and type not in ("card", "kind"):
-            return "?"
-        if type != "symbol" or text == "none":
-            return self.value(text)
-        inside = [part.strip() for part in text.strip("[]").split(",") if part.strip()]
-        return ", ".join(map(self.symbol, inside)) or self.say("none")
-
-    def _arguments(self, action: str, arguments: Mapping[str, str]) -> dict[str, str]:
-        """The arguments of an action in words.
-
-        A symbol may have the id of a card, so what is chosen from an enumeration is not looked up among the cards.
-        """
-        symbols = chosen_symbols(self.spec, action) if self.spec else ()
-        return {
-            key: self.symbol(text) if key in symbols and text not in ("?", "none") else self.value(text)
-            for key, text in arguments.items()
-        }
+        found = {}
+        for name, text, type in told:
+            base, _, of = type.partition(" ")
+            whole = re.sub(r"\b(?!none\b)\w+", rf"{of}.\g<0>", text) if of else text
+            found[name] = "?" if text == "?" and base not in ("card", "kind") else self.value(whole)
+        return found
 
     def _chosen(self, name: str, told: Mapping[str, str], without: Set[str]) -> str:
         """What was chosen inside an effect: in the words of the spec (`Extend the race: {extend}`), or by its name."""
@@ -313,16 +313,18 @@ class Wordings:
     def _condition_text(self, refusal: Refusal) -> str:
         """The reason that the spec gives for the condition that fails, or the empty text."""
         found = self._conditions.get(refusal.path)
-        action = refusal.path.split(".")[1] if refusal.path.startswith("actions.") else ""
-        values = self._arguments(action, refusal.arguments) | self._spoken(refusal.told)
+        arguments = {name: self.value(text) for name, text in refusal.arguments.items()}
+        values = arguments | self._spoken(refusal.told)
         without = absent({**refusal.arguments, **{written: text for written, text, _ in refusal.told}})
         return fill(with_parts(said(found.why, self.language), without), values) if found else ""
 
     @cached_property
     def kinds(self) -> dict[str, tuple[Deck, Kind]]:
-        """Every kind by its id, with its deck."""
-        decks = self.spec.decks.values() if self.spec else ()
-        return {kind.id.text: (deck, kind) for deck in decks for kind in deck.kinds}
+        """Every kind by `main.ace`, its deck and its id, and by its id alone if no other deck has it, with its deck."""
+        found = [(deck, kind) for deck in (self.spec.decks.values() if self.spec else ()) for kind in deck.kinds]
+        many = Counter(kind.id.text for _, kind in found)
+        alone = {kind.id.text: (deck, kind) for deck, kind in found if many[kind.id.text] == 1}
+        return alone | {f"{deck.name.text}.{kind.id.text}": (deck, kind) for deck, kind in found}
 
     @cached_property
     def _conditions(self) -> dict[str, Condition]:

@@ -32,7 +32,7 @@ from ...engines.reference.records import recorded
 from ...language.ir.types import NONE, Type
 from .decider import Decider
 from .marks import marks_on, on_known_card
-from .naming import argument_texts, move_text, plain
+from .naming import argument_texts, kind_names, move_text, plain
 from .sight import Sight, sights
 
 Shown = str | dict[str, Any]
@@ -180,14 +180,14 @@ def attribute_plain(layout: Layout, key: str, value: Any) -> Any:
 def _card_variables(m: Machine, seat: int) -> dict[str, dict[str, Any]]:
     layout = m.code.layout
     seen: dict[str, dict[str, Any]] = {}
+    names = m.code.once(kind_names, m.code.program)
     for name, cell in layout.card_variables.items():
         if cell.shows == "none":
             continue
-        values = {}
+        values = seen.setdefault(name.split(".")[-1], {})
         for card in layout.decks[cell.deck]:
             if knows(m, card, seat) and on_known_card(m, card, cell, seat):
-                values[card_id(m, card)] = plain(layout, cell.type, m.state[cell.address + card])
-        seen[name.split(".")[-1]] = values
+                values[names[m.kind_of[card]]] = plain(layout, cell.type, m.state[cell.address + card])
     return seen
 
 

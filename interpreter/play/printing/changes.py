@@ -24,10 +24,10 @@ class Changed:
 
 def changes(cards: Sequence[Printed], before: Sequence[Printed]) -> list[Changed]:
     """The cards that differ from those before, in the order of the deck; at the end those that are gone."""
-    known = {one.card: one for one in before if one.copies}
-    found = [one for card in cards if card.copies and (one := _changed(card, known.get(card.card)))]
-    left = {card.card for card in cards if card.copies}
-    gone = [Changed(replace(one, copies=0), "gone", one.copies, 0) for one in known.values() if one.card not in left]
+    known = {one.name: one for one in before if one.copies}
+    found = [one for card in cards if card.copies and (one := _changed(card, known.get(card.name)))]
+    left = {card.name for card in cards if card.copies}
+    gone = [Changed(replace(one, copies=0), "gone", one.copies, 0) for one in known.values() if one.name not in left]
     return [*found, *gone]
 
 

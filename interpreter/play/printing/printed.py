@@ -47,6 +47,11 @@ class Printed:
     rules: tuple[str, ...]
 
     @property
+    def name(self) -> str:
+        """The card with its deck, `main.ace`: cards of several decks may have one id."""
+        return f"{self.deck}.{self.card}"
+
+    @property
     def face(self) -> tuple[Any, ...]:
         """All that makes it this card and no other, without the number of copies."""
         return (self.label, self.short, self.long, self.attributes, self.colour, self.rules)
@@ -59,32 +64,34 @@ def printed_cards(games: Sequence[Game], words: Wordings) -> list[Printed]:
         layout = game.layout
         copies = Counter(layout.kind_of)
         for number, row in enumerate(layout.kinds):
-            if row.id not in most or copies[number] > most[row.id][0]:
-                most[row.id] = (copies[number], layout, row)
+            name = f"{row.deck}.{row.id}"
+            if name not in most or copies[number] > most[name][0]:
+                most[name] = (copies[number], layout, row)
     return [_printed(row, layout, copies, words) for copies, layout, row in most.values()]
 
 
 def _printed(row: KindRow, layout: Layout, copies: int, words: Wordings) -> Printed:
-    deck, kind = words.kinds[row.id]
+    name = f"{row.deck}.{row.id}"
+    deck, kind = words.kinds[name]
     keys = {key.split(".")[-1]: key for key in row.attributes}
     values = {name: attribute_plain(layout, key, row.attributes[key]) for name, key in keys.items()}
     worded = {name: in_words(layout.attribute_types.get(keys[name]), one, words) for name, one in values.items()}
     special = unusual(deck, kind)
     told = {name: (words.symbol(name), text) for name, text in worded.items() if name in special and text}
-    named = words.named_in_words(row.id)
+    named = words.named_in_words(name)
     return Printed(
         deck=row.deck,
         card=row.id,
         copies=copies,
-        label=words.card(row.id),
-        short=words.short_card(row.id),
-        long=words.whole_card(row.id),
-        text=words.card_text(row.id),
+        label=words.card(name),
+        short=words.short_card(name),
+        long=words.whole_card(name),
+        text=words.card_text(name),
         attributes=values,
         worded=worded,
         told=tuple(told.values()),
         untold=tuple(pair for name, pair in told.items() if name not in named),
-        colour=card_colour(row.id, layout, words),
+        colour=card_colour(name, layout, words),
         rules=tuple(_rules(kind)),
     )
 

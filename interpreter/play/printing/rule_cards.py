@@ -16,6 +16,7 @@ from math import prod
 from ...language.spec.labels import said
 from ...language.spec.nodes import Spec
 from ..game.game import Game
+from ..game.naming import kind_text
 from ..game.phrases import phrase
 from ..game.texts import Wordings
 from .by_players import by_players
@@ -52,13 +53,14 @@ class Pack:
     @cached_property
     def _copies(self) -> dict[int, Counter[str]]:
         return {
-            game.players: Counter(game.layout.kinds[kind].id for kind in game.layout.kind_of) for game in self._games
+            game.players: Counter(kind_text(game.layout, kind, whole=True) for kind in game.layout.kind_of)
+            for game in self._games
         }
 
     def count(self, cards: Sequence[Printed], language: str) -> str:
         """How many of these cards there are: `3`, or `2 (with 4 players: 3)`."""
         numbers = {
-            players: str(sum(copies[one.card] // (players if one.deck in self._own else 1) for one in cards))
+            players: str(sum(copies[one.name] // (players if one.deck in self._own else 1) for one in cards))
             for players, copies in self._copies.items()
         }
         return by_players(numbers, language)
@@ -71,11 +73,11 @@ class Pack:
 def card_entries(cards: Sequence[Printed], pack: Pack, spec: Spec, words: Wordings) -> Iterator[Entry]:
     """The cards in the order of the spec; those whose texts follow one pattern are one entry, with a list."""
     told: set[Pattern] = set()
-    patterns = {one.card: _pattern(one, spec, words) for one in cards}
+    patterns = {one.name: _pattern(one, spec, words) for one in cards}
     headed: set[str] = set()
     for one in cards:
-        key = patterns[one.card]
-        alike = [card for card in cards if patterns[card.card] == key and card.copies]
+        key = patterns[one.name]
+        alike = [card for card in cards if patterns[card.name] == key and card.copies]
         alone = len(alike) <= FEW or not key[1] or not one.copies
         title = said(spec.decks[one.deck].title, words.language)
         deck = [card for card in cards if card.deck == one.deck and card.copies]
@@ -85,7 +87,7 @@ def card_entries(cards: Sequence[Printed], pack: Pack, spec: Spec, words: Wordin
         if alone:
             told_of = _joined((_sum(name, value, words) for name, value in one.untold), words)
             each = "" if title and len(deck) > 1 else pack.each(one, words.language)
-            yield Entry(f"cards.{one.card}", _copied(one, pack, words) + each, one.text or told_of)
+            yield Entry(f"cards.{words.key(one.name)}", _copied(one, pack, words) + each, one.text or told_of)
         elif key not in told:
             told.add(key)
             yield _Together(alike, key, pack, words).entry(title)
@@ -180,7 +182,7 @@ class _Together:
 
     def _in_label(self) -> list[str]:
         """The attributes that the labels of the cards name."""
-        deck, kind = self._words.kinds[self._cards[0].card]
+        deck, kind = self._words.kinds[self._cards[0].name]
         label = self._words.texts(kind.about.label or deck.label, "")
         return [name for name in self._cards[0].worded if f"{{{name}}}" in label]
 

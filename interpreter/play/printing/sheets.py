@@ -69,8 +69,8 @@ COLOURS = {
 
 def sheets_page(cards: Sequence[tuple[Printed, int]], words: Wordings, paper: Paper) -> str:
     """The page: each card as often as the number beside it says, nine to a sheet."""
-    faces = {one.card: _face(one, words) for one, _ in cards}
-    every = [faces[one.card] for one, times in cards for _ in range(times)]
+    faces = {one.name: _face(one, words) for one, _ in cards}
+    every = [faces[one.name] for one, times in cards for _ in range(times)]
     title = f"{words.title()} – {say(words.language, 'cards')}"
     marks = _marks(paper)
     sheets = "".join(_sheet(every[at : at + PER_SHEET], marks, paper) for at in range(0, len(every), PER_SHEET))

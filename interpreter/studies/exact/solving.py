@@ -35,7 +35,8 @@ class Solution:
     """A solved game. Values are returns: what each seat gets on average.
 
     `strategy` has a row for each information set, `gain` is what each seat could still gain, `low` and `high` bound the
-    value for each seat where that is known. `bots` has for each kind of bot what a best answer in each seat gains
+    value for each seat where that is known. The bounds were to be no further apart than `asked`, within `most_rounds`.
+    `bots` has for each kind of bot what a best answer in each seat gains
     against it.
     """
 
@@ -47,6 +48,8 @@ class Solution:
     gain: tuple[float, ...]
     low: tuple[float | None, ...]
     high: tuple[float | None, ...]
+    asked: float | None
+    most_rounds: int
     bots: dict[str, tuple[Estimate, ...]] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
@@ -64,6 +67,11 @@ class Solution:
             "information_sets": {name: sets[seat] for seat, name in enumerate(seats)},
             "random": _by_seat(seats, values(tree, uniform(tree))),
             "rounds": self.rounds,
+            "within": {
+                "asked": self.asked,
+                "reached": _short(_apart(tree, self.gain)),
+                "most_rounds": self.most_rounds,
+            },
             "values": {
                 name: {"value": _short(worth), "low": _short(low), "high": _short(high)}
                 for name, worth, low, high in zip(seats, self.worth, self.low, self.high, strict=True)
@@ -96,38 +104,62 @@ def _short(value: float | None) -> float | None:
     return None if value is None else round(value, 9) + 0.0
 
 
-def solve(name: str, tree: Tree, *, most_rounds: int, within: float) -> Solution:
-    """Look for strategies from which nobody gains more than a share `within` of the spread of the returns."""
+def solve(name: str, tree: Tree, *, most_rounds: int, within: float, apart: float | None = None) -> Solution:
+    """Look for strategies from which nobody gains more than a share `within` of the spread of the returns; or, if it is
+    given, until the bounds of the value are no further `apart`, in returns. Where none are known, nobody gains more.
+    """
     if tree.players == 1:
-        return _solved_alone(name, tree)
+        return _solved_alone(name, tree, apart)
     numbers = [gain for at in tree.ends for gain in tree.returns[at]]
     wanted = within * (max(numbers) - min(numbers))
     strategy, done, look, gained = uniform(tree), 0, FIRST_LOOK, gains(tree, uniform(tree))
     going = rounds(tree)
-    while done < most_rounds and max(gained) > wanted:
+    while done < most_rounds and (max(gained) > wanted if apart is None else _apart(tree, gained) > apart):
         many = min(look, most_rounds) - done
         *_, strategy = islice(going, many)
         done, look = done + many, look * 2
         gained = gains(tree, strategy)
     worth = values(tree, strategy)
     low, high = _bounds(tree, worth, gained)
-    return Solution(name=name, tree=tree, strategy=strategy, rounds=done, worth=worth, gain=gained, low=low, high=high)
+    return Solution(
+        name=name,
+        tree=tree,
+        strategy=strategy,
+        rounds=done,
+        worth=worth,
+        gain=gained,
+        low=low,
+        high=high,
+        asked=apart,
+        most_rounds=most_rounds,
+    )
 
 
-def _solved_alone(name: str, tree: Tree) -> Solution:
+def _apart(tree: Tree, gained: Sequence[float]) -> float:
+    """How far the bounds of the value are apart; where there are none, the most that a seat gains."""
+    return sum(gained) if _has_bounds(tree) else max(gained)
+
+
+def _solved_alone(name: str, tree: Tree, asked: float | None) -> Solution:
     best = best_answer(tree, uniform(tree), 0)
     rows = [
         [float(move == best.moves[at]) for move in range(len(one.moves))] for at, one in enumerate(tree.information)
     ]
     worth = (best.value,)
-    return Solution(name=name, tree=tree, strategy=rows, rounds=0, worth=worth, gain=(0.0,), low=worth, high=worth)
+    exact: dict[str, Any] = {"rounds": 0, "gain": (0.0,), "asked": asked, "most_rounds": 0}
+    return Solution(name=name, tree=tree, strategy=rows, worth=worth, low=worth, high=worth, **exact)
+
+
+def _has_bounds(tree: Tree) -> bool:
+    """Whether two seats play for the same sum, so that the game has a value."""
+    return tree.players == 2 and tree.is_constant_sum()
 
 
 def _bounds(
     tree: Tree, worth: Sequence[float], gained: Sequence[float]
 ) -> tuple[tuple[float | None, ...], tuple[float | None, ...]]:
     """Between what the value lies for each of two seats that play for the same sum; nothing is known elsewhere."""
-    if tree.players != 2 or not tree.is_constant_sum():
+    if not _has_bounds(tree):
         return (None,) * tree.players, (None,) * tree.players
     return tuple(worth[seat] - gained[1 - seat] for seat in (0, 1)), tuple(
         worth[seat] + gained[seat] for seat in (0, 1)

@@ -25,6 +25,8 @@ def solution_text(found: dict[str, Any], asked: int, lang: str = "en", wide: int
     ]
     lines.append(Table(list(_seats(found, lang))))
     lines += ["", say(lang, _kind(found), n=found["rounds"])]
+    if found["within"]["asked"] is not None and found["players"] > 1:
+        lines.append(_within(found, lang))
     if found["bots"]:
         lines += ["", say(lang, "solved_bots", n=asked), Table(list(_bots(found, lang)))]
     return laid_out(lines, wide)
@@ -36,6 +38,15 @@ def _kind(found: dict[str, Any]) -> str:
     if not found["rounds"]:
         return "solved_at_once"
     return "solved_sides" if found["players"] == 2 and found["constant_sum"] else "solved_many"
+
+
+def _within(found: dict[str, Any], lang: str) -> str:
+    """Whether the value is known as well as was asked."""
+    asked, reached, most = (found["within"][name] for name in ("asked", "reached", "most_rounds"))
+    what = "gains" if found["values"]["p1"]["low"] is None else "bounds"
+    done = "reached" if reached <= asked else "missed"
+    told = {"asked": number_text(asked, lang), "reached": number_text(reached, lang), "most": _grouped(most, lang)}
+    return say(lang, f"solved_{what}_{done}", **told)
 
 
 def _seats(found: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:

@@ -18,7 +18,7 @@
     spare  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ spare     a heap to sort cards in                                                   │ as a heap
     seen   ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ seen      a cell a card and a kind: the last listing that has met it                │ 8 × both
+           │ seen      a cell a card, a kind and none: the last listing that has met it          │ 8 × all
     ends   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ ends      the status in which each playout has ended                                │ CHUNK
     lengths├─────────────────────────────────────────────────────────────────────────────────────┤
@@ -140,7 +140,7 @@ def memory_map(program: Program) -> MemoryMap:
     nothing = _aligned(held + compact.most_held)
     spare = nothing + heap
     seen = _aligned(spare + heap)
-    ends = _aligned(seen + CELL * (len(layout.kind_of) + len(layout.kinds)))
+    ends = _aligned(seen + CELL * (len(layout.kind_of) + len(layout.kinds) + 1))
     lengths = _aligned(ends + CHUNK)
     winners = lengths + CELL * CHUNK
     returns = winners + CELL * CHUNK

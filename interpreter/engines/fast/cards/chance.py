@@ -257,7 +257,7 @@ def alike_first(mb: ModuleBuilder) -> Fn:
 
     out = copied(cards)
     for x in cards, at its place in out:
-        if x has twins:
+        if x is not none and has twins:
             first = none
             for y in cards: if first is none and y has twins and is of the same kind: first = y
             out[place] = first
@@ -274,7 +274,8 @@ def alike_first(mb: ModuleBuilder) -> Fn:
                 return if_(found, first.set(y))
 
             search = first.set(NONE) + for_each(fn, cards, look)
-            return place.up(CELL) + if_(mb.lookup(twin, x).wrap(), search + place.store(first))
+            twins = mb.lookup(twin, x).wrap() & x.ne(NONE)
+            return place.up(CELL) + if_(twins, search + place.store(first))
 
         return out.set(copied(mb).call(cards)) + place.set(out) + for_each(fn, cards, one) + out.code
 

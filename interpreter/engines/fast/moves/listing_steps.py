@@ -50,7 +50,7 @@ def _each(
     """The ways so far, each with one more argument; `by_kind` tells those apart that take cards of different kinds."""
     found = groups_of_heap(mb, parameter.source) if is_card_list(parameter.source) else None
     if found is None:
-        many = len(set(told_apart_by(mb))) if is_card_list(parameter.source) else longest
+        many = 1 + len(set(told_apart_by(mb))) if is_card_list(parameter.source) else longest
         return [(known, n * (min(longest, many) + (parameter.how == "optional"))) for known, n in ways]
     groups, local = found[1], parameter.local
     if not by_kind or parameter.how != "one" or len(ways) > 1:

@@ -18,7 +18,7 @@ from ..values import lists
 from ..values.loops import LoopBody, loop_over
 from ..wasm.control import if_
 from ..wasm.instructions import Instructions
-from ..wasm.term import I64, Term, Var, after, long
+from ..wasm.term import I64, Term, Var, after, long, select
 from .subsets import subsets
 
 
@@ -33,17 +33,19 @@ def values(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, top: Var, *
         return _some(fb, parameter, one, known, keep)
     if how == "optional":
         found = fb.fn.local()
-        listed = found.set(_distinct(fb, source))
-        listed += lists.append(fb.mb, found, long(NONE))
+        listed, none = found.set(_distinct(fb, source)), lists.append(fb.mb, found, long(NONE))
+        is_there = lists.contains(fb.mb).call(long(NONE), found)
+        listed += if_(is_there.not_(), none) if known.range[0] < 0 else none
         maybe = Known((NONE, known.range[1]))
         return listed + keep + lists.for_each(fb.fn, found, lambda x: one(_as_parameter(x, parameter), maybe))
     if is_card_list(source) and last:
-        return _cards(fb, source, known, one, keep)
+        cards = fb.fn.local()
+        return cards.set(fb.expr(source)) + keep + _first_of_each(fb, cards, known, lambda x: one(x, known))
     if not is_card_list(source) and _all_different(source):
         return _plain(fb, parameter, one, known, keep)
-    found, there = fb.fn.local(), _not_none(known) if is_card_list(source) else known
-    listed = found.set(_distinct(fb, source)) + keep
-    return listed + lists.for_each(fb.fn, found, lambda x: one(_as_parameter(x, parameter), there))
+    found = fb.fn.local()
+    code = found.set(_distinct(fb, source)) + keep
+    return code + lists.for_each(fb.fn, found, lambda x: one(_as_parameter(x, parameter), known))
 
 
 def _as_parameter(x: Term, parameter: Parameter) -> Term:
@@ -75,36 +77,24 @@ def _plain(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, known: Know
 # Cards ------------------------------------------------------------------------------------
 
 
-def _cards(fb: FunctionBuilder, source: ir.Expr, known: Known, one: LoopBody, keep: Instructions) -> Instructions:
-    """The first of the cards that are the same to the rules; none is passed over."""
-    listed = fb.fn.local()
-    there = _not_none(known)
-    return listed.set(fb.expr(source)) + keep + _first_of_each(fb, listed, known, lambda x: one(x, there))
-
-
-def _not_none(known: Known) -> Known:
-    """What is known of the cards of a list that none is passed over in."""
-    return Known((max(known.range[0], 0), known.range[1]))
-
-
 def _first_of_each(fb: FunctionBuilder, listed: Var, known: Known, one: Callable[[Var], Instructions]) -> Instructions:
-    """`one` for the first of the cards that are the same to the rules.
+    """`one` for the first of the cards that are the same to the rules. None has the last cell of `seen`.
 
     A new stamp marks what this listing has met, so that `seen` need never be cleared.
 
     the global stamp += 1;  stamp = the global one
     for x in listed:
-        if x is not none: if seen[keys[x]] != stamp: seen[keys[x]] = stamp; one(x)
+        if seen[keys[x]] != stamp: seen[keys[x]] = stamp; one(x)
     """
     stamp, at = fb.fn.local(I64), fb.fn.local()
     start = fb.mb.stamp.set(fb.mb.stamp.get + 1) + stamp.set(fb.mb.stamp.get)
-    seen = fb.mb.memory.seen
+    seen, keys, layout = fb.mb.memory.seen, told_apart_by(fb.mb), fb.mb.layout
 
     def new(x: Var) -> Instructions:
-        first = at.set(fb.mb.lookup(told_apart_by(fb.mb), x).wrap() << 3) + if_(
-            at.load(seen).ne(stamp), at.store(stamp, seen) + one(x)
-        )
-        return if_(x.ne(NONE), first) if known.range[0] < 0 else first
+        key = fb.mb.lookup(keys, x)
+        if known.range[0] < 0:
+            key = select(key, long(len(layout.kinds) + len(layout.kind_of)), x.ne(NONE))
+        return at.set(key.wrap() << 3) + if_(at.load(seen).ne(stamp), at.store(stamp, seen) + one(x))
 
     return start + lists.for_each(fb.fn, listed, new)
 

@@ -15,6 +15,7 @@ and the number of cards from this group on (so that `some` can stop where there 
 
 from __future__ import annotations
 
+from ....language.ir.types import NONE
 from ...reference.moves import MOST_SUBSETS
 from ..building.memory import CELL
 from ..building.module_builder import ModuleBuilder
@@ -23,7 +24,7 @@ from ..values.lists import size
 from ..wasm.control import block, br, br_if, if_, loop, loop_until
 from ..wasm.instructions import Instructions, Label
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, RETURN, TRAP, Term, Var, const
+from ..wasm.term import I32, I64, RETURN, TRAP, Term, Var, const, long, select
 
 
 def subsets(mb: ModuleBuilder, keys: list[int] | None, *, adjacent: bool = False) -> Fn:
@@ -72,7 +73,8 @@ def grouped(mb: ModuleBuilder, keys: list[int] | None, *, adjacent: bool) -> Fn:
     """
 
     def key(value: Term) -> Term:
-        return value if keys is None else mb.lookup(keys, value)
+        found = value if keys is None else mb.lookup(keys, value)
+        return found if keys is None or adjacent else select(found, long(NONE), value.ne(NONE))
 
     def emit(fn: Fn) -> Instructions:
         of, groups, n, at, left = fn.param(0), fn.local(), fn.local(), fn.local(), fn.local(I64)

@@ -28,6 +28,9 @@ from .telling import Plan, Tale, drawn, tell
 ATTEMPTS, DRAWS = 40, 10
 """So many histories are played, and for each cards are drawn so often to find some that may have gone so."""
 
+MORE, LEFT_OUT = 360, (64, 16, 8, 4)
+"""So many more are played before it is given up; there one limit in so many is left out, in turn."""
+
 APART = 6
 """So many steps at least lie between two bases in which all lies open."""
 
@@ -101,26 +104,34 @@ def tell_in_time(
     pool: Pool | None = None,
     alone: bool = False,
 ) -> tuple[Tale | None, int]:
-    """A history that fits, and how many were drawn; None where none of `ATTEMPTS` does.
+    """A history that fits, and how many were drawn; None where none fits.
 
     The first ones are of the `pool`. Where a later one fails at a move, what this tells is looked for `closely`. If
-    nothing helps, it is done without limits, for they may be too many; last without those that marks tell.
+    nothing helps, it is done without limits, for they may be too many; then without those that marks tell. Last some
+    are left out by lot: one that does not hold keeps a history from fitting, and without all hardly any would fit.
     """
-    known = dict(limits)
-    for attempt in range(ATTEMPTS):
+    known, learned = dict(limits), dict(limits)
+    for attempt in range(ATTEMPTS + MORE):
         luck, kept = Luck(seed, stage.seat, attempt), pool if attempt < POOLED else None
-        tale = tell_from(stage, base, story, known, luck, pool=kept, seed=seed + attempt, alone=alone)
+        as_shown = attempt >= ATTEMPTS and attempt % 2 == 1
+        tale = tell_from(
+            stage, base, story, known, luck, pool=kept, seed=seed + attempt, alone=alone, as_shown=as_shown
+        )
         if tale is not None and tale.failed < 0:
             return tale, attempt + 1
         if pool is not None and attempt + 1 < POOLED:
             continue
-        if attempt >= ATTEMPTS * 3 // 4:
+        looks = not ATTEMPTS // 2 <= attempt < ATTEMPTS
+        if looks and tale is not None and tale.failed not in learned and story.steps[tale.failed].who >= 0:
+            known[tale.failed] = learned[tale.failed] = closely(tale.failed)
+        if attempt + 1 >= ATTEMPTS:
+            lot, share = Luck(seed, stage.seat, attempt, 31), LEFT_OUT[attempt % len(LEFT_OUT)]
+            known = {n: [one for one in found if lot.below(share)] for n, found in learned.items()}
+        elif attempt >= ATTEMPTS * 3 // 4:
             known = {}
         elif attempt >= ATTEMPTS // 2:
             known = {n: [one for one in found if one.at >= 0] for n, found in limits.items()}
-        elif tale is not None and tale.failed not in known and story.steps[tale.failed].who >= 0:
-            known[tale.failed] = closely(tale.failed)
-    return None, ATTEMPTS
+    return None, ATTEMPTS + MORE
 
 
 def tell_from(
@@ -133,10 +144,11 @@ def tell_from(
     pool: Pool | None,
     seed: int,
     alone: bool,
+    as_shown: bool,
 ) -> Tale | None:
     """Draw a history that goes on from a base and tell it; None where the cards cannot have gone so."""
     since, seat = base.decided.many, stage.seat
-    found = _plan(stage, base, story, limits, luck, pool, seed)
+    found = _plan(stage, base, story, limits, luck, pool, seed, as_shown)
     if found is None:
         return None
     plan, start = found
@@ -154,7 +166,7 @@ def tell_from(
 
 
 def _plan(
-    stage: Stage, base: Tale, story: Story, limits: Limits, luck: Luck, pool: Pool | None, seed: int
+    stage: Stage, base: Tale, story: Story, limits: Limits, luck: Luck, pool: Pool | None, seed: int, as_shown: bool
 ) -> tuple[Plan, HeadStart | None] | None:
     """Which cards go, by lifelines of the pool or others, and their head start, as far as they begin at the same
     table; None where the cards cannot have gone so.
@@ -176,8 +188,10 @@ def _plan(
         else:
             return plan, None if standing and since == 0 else kept.head_start
     for _ in range(DRAWS):
+        ways = Lifelines(code, start, luck)
+        ways.as_shown = as_shown
         try:
-            return drawn(Lifelines(code, start, luck), story.steps, since, limits), None
+            return drawn(ways, story.steps, since, limits), None
         except Dead:
             continue
     return None

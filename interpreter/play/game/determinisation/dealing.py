@@ -104,13 +104,13 @@ class Dealings:
     def __init__(self, code: Code, start: Start, step: Step, luck: Luck, many: int, firsts: Sequence[int]) -> None:
         self.code, self.start, self.step, self.luck = code, start, step, luck
         self.many, self.firsts = many, firsts
-        self._ways: dict[tuple[Limit, ...], Way] = {}
+        self._ways: dict[tuple[bool | Limit, ...], Way] = {}
 
-    def dealt(self, limits: Sequence[Limit]) -> Dealing | None:
-        """The cards dealt anew within these limits; None where that has led nowhere."""
-        key = tuple(limits)
+    def dealt(self, limits: Sequence[Limit], *, as_shown: bool = False) -> Dealing | None:
+        """The cards dealt anew within these limits; None where that has led nowhere. `as_shown` is as for lifelines."""
+        key: tuple[bool | Limit, ...] = (as_shown, *limits)
         try:
-            one = self._ways.get(key) or self._drawn(limits)
+            one = self._ways.get(key) or self._drawn(limits, as_shown)
             kinds = dict(zip(one.ways.lines, fit(one.ways), strict=True))
         except Dead:
             self._ways.pop(key, None)
@@ -119,9 +119,10 @@ class Dealings:
             self._ways[key] = one
         return Dealing(one.places, one.open, one.ends, one.ways.lines[: self.many], kinds, self.firsts)
 
-    def _drawn(self, limits: Sequence[Limit]) -> Way:
+    def _drawn(self, limits: Sequence[Limit], as_shown: bool) -> Way:
         """Raises Dead."""
         ways = Lifelines(self.code, self.start, self.luck)
+        ways.as_shown = as_shown
         before = [ways.lying(zone) for zone in range(len(ways.zones))]
         times = ways.follow(self.step, limits)
         at = {time: line for line in ways.lines for time in line.travels}

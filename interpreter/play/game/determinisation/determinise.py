@@ -11,7 +11,7 @@ How it is found, from the story of the seat alone (`story.py`):
    there.
 5. What fails is thrown away, and drawn anew.
 
-Where the game has begun afresh since, what was before is told only once (`bases.py`). After 40 in vain the
+Where the game has begun afresh since, what was before is told only once (`bases.py`). After 400 in vain the
 determinisation is one that only looks the same now (`lookalike.py`), and says so.
 """
 

@@ -43,20 +43,18 @@ class Dead(Exception):
 
 
 class Lifelines:
-    """The ways of all cards, kept up with one step after the other. `gone` says which lifelines travelled. `alike` says
-    that whatever was drawn was drawn among lifelines that may be the same kinds: then other luck would lead to the same
-    but for which of them is which.
+    """The ways of all cards, kept up step by step. `gone` says which lifelines travelled; `alike` that all was drawn
+    among such as may be the same kinds: other luck would lead to the same but for which is which. With `as_shown`
+    those that have come in a step are the ones that are shown, and those just shown are the ones that go unseen.
     """
 
     def __init__(self, code: Code, start: Start, luck: Luck) -> None:
-        self.lines: list[Line] = []
         self.code, self.luck, self.ledger = code, luck, Ledger(start.stock)
         self.heap = code.heap
-        self.time, self.limit = 0, 0
+        self.time, self.limit, self.began, self.never = 0, 0, 0, 0
         self.looked: list[Line] = []
         self.places: list[Run] = []
-        self.never = 0
-        self.alike = True
+        self.alike, self.as_shown = True, False
         self.zones = [laid(stretches, heap=heap) for stretches, heap in zip(start.zones, code.heap, strict=True)]
         self.lines = [line for zone in self.zones for line in zone.lines()]
         self._backs = code.once(no_backs, code.program)
@@ -76,7 +74,7 @@ class Lifelines:
 
     def follow(self, step: Step, limits: Sequence[Limit] = ()) -> list[int]:
         """Go on by a step; the times of its travels."""
-        since = self.time
+        since = self.began = self.time
         if not limits:
             return self._travel(step, {})
         self._ban([limit for limit in limits if limit.at >= 0])
@@ -227,16 +225,19 @@ class Lifelines:
             self._enter(line, new)
 
     def _just_shown(self, run: Run) -> list[Line]:
-        """The lifelines of a run, or half the time only those just shown: often it is they that go."""
+        """The lifelines of a run, or half the time (always with `as_shown`) those just shown: often they go."""
         shown = [line for line in self.looked if line in run.lines]
         self.alike = self.alike and not shown
-        return shown if shown and self.luck.below(2) else run.lines
+        return shown if shown and (self.as_shown or self.luck.below(2)) else run.lines
 
     def _not_looked_at(self, run: Run) -> list[Line]:
         """The lifelines of a run but for those just shown: cards of a heap that are shown one after the other are
         different ones. It may have been one card twice, though, if rarely: so this is done otherwise now and then.
         """
         lines = [line for line in run.lines if line not in self.looked]
+        if self.as_shown and (come := [line for line in lines if line.travels and line.travels[-1] > self.began]):
+            self.alike = False
+            return come
         self.alike = self.alike and len(lines) == len(run.lines)
         if len(lines) == len(run.lines) or (lines and self.luck.below(AGAIN)):
             return lines

@@ -107,7 +107,7 @@ class Learner:
         if not fails and not sure:
             return []
         if self.closely and len(good) < enough:
-            more = (self.dealt(()) for _ in range(LONG))
+            more = (self.dealings.dealt((), as_shown=bool(turn % 2)) for turn in range(LONG))
             good += islice((one for one in more if one and self.good(one)), enough - len(good))
         found, places = list[Limit](), self.places()
         fine = [*good, *self.spread(good[0], places, good)] if good else good

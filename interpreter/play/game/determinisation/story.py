@@ -187,7 +187,7 @@ def fits(m: Machine, ask: AskBlock, move: RawMove, heard: Announced) -> bool:
         return False
     for given, part, known in zip(move[1:], with_kinds(m, move, ask)[1:], heard.parts, strict=True):
         if known == HIDDEN:
-            if not choice.secret and (given == NONE or _known(m, given, heard)):
+            if not choice.secret and _known(m, given, heard):
                 return False
         elif isinstance(known, tuple):
             if not isinstance(part, tuple) or not _covers(m, given, part, known, heard):
@@ -198,8 +198,8 @@ def fits(m: Machine, ask: AskBlock, move: RawMove, heard: Announced) -> bool:
 
 
 def _known(m: Machine, card: int, heard: Announced) -> bool:
-    """Whether a card would not have stayed hidden."""
-    return bool(m.state[m.code.know_at + card] & heard.unknown_to)
+    """Whether a card would not have stayed hidden; none is told to all."""
+    return card == NONE or bool(m.state[m.code.know_at + card] & heard.unknown_to)
 
 
 def _covers(m: Machine, given: Sequence[int], part: Sequence[int], known: Sequence[int], heard: Announced) -> bool:
