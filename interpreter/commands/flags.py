@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from ..diagnostics.record import dataclass
-from ..language.spec.languages import LANGUAGES
+from ..language.text.languages import LANGUAGES
 from ..language.text.whole import whole
 from ..play.game.engines import ENGINES, Engine
 from .failure import CommandError

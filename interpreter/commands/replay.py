@@ -9,7 +9,7 @@ import click
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.how_many import how_many
 from ..diagnostics.span import Source
-from ..language.spec.languages import LANGUAGES
+from ..language.text.languages import LANGUAGES
 from ..language.text.load import read_source
 from ..play.game.game import Game
 from ..play.game.onto import play_onto

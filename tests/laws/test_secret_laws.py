@@ -12,7 +12,7 @@ from law_games import Case, cases, each_game
 from law_walks import compiled_positions, luck_of, positions, step
 
 from cardwright.commands.transcript import Transcript
-from cardwright.language.spec.languages import LANGUAGES
+from cardwright.language.text.languages import LANGUAGES
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.move import IllegalMove
 from cardwright.play.game.naming import zone_text

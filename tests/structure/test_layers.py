@@ -40,7 +40,7 @@ ROOMS: dict[str, str] = {
     "play/hunting": "diagnostics merge ir spec program reference game players scenario",
     "play/trial": "diagnostics ir syntax spec program reference game",
     "play/printing": "ir syntax spec program game",
-    "play/page": "diagnostics spec game",
+    "play/page": "diagnostics text spec game",
     "play/picture": "game page",
     "play/serving": "diagnostics text merge spec program game players page",
     "studies": "diagnostics text spec program reference game players trial",

@@ -10,7 +10,7 @@ from ...diagnostics.diagnostic import Diagnostic, Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..shape.schema import Shape, shape_at
-from ..spec.languages import LANGUAGES
+from ..text.languages import LANGUAGES
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .order import Ordered
 from .paths import KeyPath

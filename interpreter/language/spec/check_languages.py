@@ -13,9 +13,9 @@ from collections.abc import Collection, Sequence
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
+from ..text.languages import LANGUAGES
 from ..text.tree import Mapping, Node, Scalar
 from .braces import BRACES
-from .languages import LANGUAGES
 from .reading import scalar
 
 _WORDS = re.compile(r"[^\W\d_]{3,}")

@@ -13,8 +13,8 @@ from typing import Any
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.how_many import how_many
 from ..syntax.nodes import Choose, Word
+from ..text.languages import LANGUAGES
 from .braces import BRACES
-from .languages import LANGUAGES
 from .nodes import Deck, Kind, Phase, Spec, Texts
 from .written import unusual
 

@@ -20,8 +20,8 @@ from ...engines.program.nodes import Program
 from ...engines.reference.executor import Executor, ReferenceExecutor
 from ...engines.reference.machine import Code
 from ...engines.reference.walk import prepare
-from ...language.spec.languages import LANGUAGES
 from ...language.spec.nodes import Spec
+from ...language.text.languages import LANGUAGES
 from .arguments import one_of
 from .engines import Engine, check_engine
 from .texts import Wordings

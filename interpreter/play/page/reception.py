@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from ...language.spec.languages import LANGUAGES
+from ...language.text.languages import LANGUAGES
 from .page import document, script_of, text_of
 from .phrases import say, words_of_page
 

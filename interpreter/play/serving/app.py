@@ -18,7 +18,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from ...language.spec.languages import LANGUAGES
+from ...language.text.languages import LANGUAGES
 from ..game.texts import Wordings
 from ..page.page import live_page
 from ..page.phrases import say

@@ -16,8 +16,8 @@ from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.record import dataclass
 from ...language.merge.catalogue import Catalogue
 from ...language.spec.labels import said
-from ...language.spec.languages import LANGUAGES
 from ...language.spec.nodes import Option, Texts
+from ...language.text.languages import LANGUAGES
 from ..game.game import Game
 from ..game.load import configure, load_rules, without_command_line
 from ..game.rules import Rules

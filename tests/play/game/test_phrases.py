@@ -7,7 +7,7 @@ import re
 import pytest
 
 from cardwright.engines.program.layout import STATUSES
-from cardwright.language.spec.languages import LANGUAGES
+from cardwright.language.text.languages import LANGUAGES
 from cardwright.play.game.phrases import PHRASES, phrase
 from cardwright.studies import words
 
