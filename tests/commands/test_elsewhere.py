@@ -32,10 +32,14 @@ for module, names in (
     for name in names.split():
         if hasattr(module, name):
             delattr(module, name)
-from cardwright.__main__ import main
-main()
+if __name__ == "__main__":
+    multiprocessing.set_start_method("spawn")
+    from cardwright.__main__ import main
+    main()
 """
-"""What Python itself loads comes first: it has other ways where these are missing."""
+"""Processes are started anew, as on Windows, and not forked. What Python itself loads comes first: it has other ways
+where these are missing.
+"""
 
 VERBS = (
     "list",
