@@ -14,7 +14,7 @@ from ..diagnostics.diagnostic import Diagnostic
 from ..diagnostics.record import dataclass
 from ..diagnostics.span import Span
 
-SAFE = ("E300", "W334", "W104")
+SAFE = ("E300", "W334", "W105")
 """Codes whose corrections only say the same in the words of the language, or without words that do nothing."""
 
 _MEANT = re.compile(r"did you mean (?:[a-z ]+ )?['`]([^'`]+)['`]\?")

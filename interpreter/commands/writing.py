@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from itertools import chain
@@ -16,6 +17,9 @@ from .failure import CommandError
 
 F = TypeVar("F", bound=str)
 
+
+NO_FAULT_OF_THE_NAME = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG, errno.EROFS)
+"""Faults that another name in the same place would meet as well."""
 
 NO_TEXT = (".pdf", ".png", ".jpg", ".jpeg", ".gif", ".zip", ".docx", ".odt", ".xlsx", ".xls", ".ods", ".epub", ".ps")
 """Endings of files that hold no plain text: a program that opens one would find it broken."""
@@ -129,5 +133,6 @@ def damaged_lines(name: str, lines: Sequence[int]) -> str:
 
 
 def unwritable(out: str, error: OSError, *helps: str) -> CommandError:
-    """The error for a file that cannot be written."""
-    return CommandError("E012", f"'{out}' cannot be written: {error.strerror or error}", out, *helps)
+    """The error for a file that cannot be written: of its name (E012), or of the disk or device on which it is (E017)."""
+    code = "E017" if error.errno in NO_FAULT_OF_THE_NAME else "E012"
+    return CommandError(code, f"'{out}' cannot be written: {error.strerror or error}", out, *helps)

@@ -257,7 +257,7 @@ SHAPE: dict[str, Code] = {
         "Only a whole number, written with digits, is allowed in this place: `3`, `-1`, `0`."),
     "E165": _error("missing value",
         "A key must be followed by its value. To leave something out, leave out its key as well."),
-    "W104": _warning("`null` as a name",
+    "W105": _warning("`null` as a name",
         "To YAML, `null` without quotes is no value. Where a list of names has it, as `contract: [grand, null]`, it is "
         "taken for a name, there and in the rest of the file. Put it in quotes everywhere: `\"null\"`."),
     "E166": _error("text in the wrong format",

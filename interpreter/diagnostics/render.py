@@ -24,7 +24,7 @@ from .span import Span
 WIDTH = 80
 
 MOST_SHOWN = 100
-"""So many diagnostics are shown to people, errors before warnings; the others are only counted."""
+"""So many diagnostics are shown to people, the first of each code and errors before others; the rest is only counted."""
 
 _ANSI: dict[Style, str] = {"error": "1;31", "warning": "1;33", "other": "1;34", "frame": "1;34", "strong": "1"}
 
@@ -39,7 +39,8 @@ def render(report: Report, *, width: int = WIDTH, colour: bool = False) -> str:
         return ""
     found = report.diagnostics
     if len(found) > MOST_SHOWN:
-        found = sorted(found, key=lambda one: one.severity != "error")[:MOST_SHOWN]
+        first = {one.code: one for one in reversed(found)}
+        found = sorted(found, key=lambda one: (first[one.code] is not one, one.severity != "error"))[:MOST_SHOWN]
     parts = [render_one(diagnostic, width=width, colour=colour) for diagnostic in ordered(found)]
     more = len(report.diagnostics) - len(found)
     left_out = f"; {more} of them are not shown here: `--format json` lists all" if more else ""

@@ -35,22 +35,22 @@ SOLVE: dict[str, dict[str, str]] = {
     },
     "solved_bounds_reached": {
         "en": "Its bounds are {reached} apart; asked was {asked}.",
-        "fr": "Les bornes sont à {reached} l’une de l’autre ; il était demandé {asked}.",
+        "fr": "Les bornes sont à {reached} l’une de l’autre ; il était demandé {asked}.",
     },
     "solved_bounds_missed": {
         "en": "Its bounds are {reached} apart, not {asked}, after the largest number of rounds: `--rounds` allows more"
         " than {most}.",
-        "fr": "Les bornes sont à {reached} l’une de l’autre, et non à {asked}, après le plus grand nombre de tours :"
+        "fr": "Les bornes sont à {reached} l’une de l’autre, et non à {asked}, après le plus grand nombre de tours :"
         " `--rounds` en permet plus de {most}.",
     },
     "solved_gains_reached": {
         "en": "No seat could gain more than {reached}; asked was {asked}.",
-        "fr": "Aucune place ne gagnerait plus de {reached} ; il était demandé {asked}.",
+        "fr": "Aucune place ne gagnerait plus de {reached} ; il était demandé {asked}.",
     },
     "solved_gains_missed": {
         "en": "A seat could gain {reached}, not at most {asked}, after the largest number of rounds: `--rounds` allows"
         " more than {most}.",
-        "fr": "Une place pourrait gagner {reached}, et non au plus {asked}, après le plus grand nombre de tours :"
+        "fr": "Une place pourrait gagner {reached}, et non au plus {asked}, après le plus grand nombre de tours :"
         " `--rounds` en permet plus de {most}.",
     },
     "solved_bots": {

@@ -37,7 +37,6 @@ def loaded(words: str, cache: Path) -> set[str]:
 def test_listing(tmp_path: Path) -> None:
     assert loaded("list", tmp_path / "cache") == {
         "language.merge",
-        "language.spec",
         "language.text",
         "play.game",
         "play.players",

@@ -187,7 +187,7 @@ def test_a_move_counts_when_it_is_written(fault: Fault, tmp_path: Path) -> None:
         while True:
             with Disk(at, fault).here() as disk:
                 try:
-                    assert session.play(seat, frames[seat], move) == ""
+                    assert session.play(seat, frames[seat], move) is None
                     break
                 except NotWritten as error:
                     failed += 1

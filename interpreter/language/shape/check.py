@@ -69,4 +69,4 @@ def _check(tree: Mapping, name: str, report: Report) -> None:
     for node, path, _ in nulls:
         if node.span not in wrong:
             message, label = "`null` means nothing in YAML, and is taken for a name here", "a name in this game"
-            report.add("W104", message, node.span, label=label, helps=('write `"null"`',), path=path)
+            report.add("W105", message, node.span, label=label, helps=('write `"null"`',), path=path)
