@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
@@ -25,9 +25,9 @@ def people_and_bots(command: Command) -> Command:
     return click.option("--seat", "seats", multiple=True, metavar="N=KIND", help=about)(command)
 
 
-def who_plays(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
-    """Who plays each seat. Raises CommandError."""
-    kinds: dict[int, str] = {}
+def who_plays(seats: tuple[str, ...], game: Game, before: Sequence[str] = ()) -> tuple[str, ...]:
+    """Who plays each seat: as given, else who has sat there `before`. Raises CommandError."""
+    kinds = dict(enumerate(before, 1)) if HUMAN in before else {}
     for seat in seats:
         number, equals, kind = seat.partition("=")
         number = number.strip().removeprefix("p")

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.installing import installs
@@ -25,11 +26,12 @@ from ..play.game.load import configure
 from ..play.game.move import IllegalMove
 from ..play.game.secret_chance import new_secret
 from ..play.page.phrases import say
+from ..play.players.registry import UnknownPlayer
 from ..play.serving.app import Server
 from ..play.serving.choosing import Chooser
 from ..play.serving.following import NotFollowed
 from ..play.serving.hall import ENDING, Hall, host_file, host_key
-from ..play.serving.kept import KeptGame, NotResumed, Past, past_of
+from ..play.serving.kept import KeptGame, NotResumed, Past, known_of, language_in, past_of, seats_in
 from ..play.serving.messages import LONGEST
 from ..play.serving.resuming import resumed
 from ..play.serving.session import Session
@@ -105,7 +107,7 @@ def command(
         hall, key = _hall(flags, folder, game)
         if game is not None:
             kept = trace or (folder and str(Path(folder) / f"{FIRST}{ENDING}"))
-            _first_table(hall, game, flags, who_plays(seats, game), Path(kept) if kept else None)
+            _first_table(hall, game, flags, seats, Path(kept) if kept else None)
         listener = alone.enter_context(_listening(host, port))
         bound, real = listener.getsockname()[:2]
         name = _called(host, bound)
@@ -160,12 +162,20 @@ def _ending(lang: str) -> Any:
     return partial(ending, lang=lang)
 
 
-def _first_table(hall: Hall, game: Game, flags: GameFlags, kinds: tuple[str, ...], path: Path | None) -> None:
-    """Open the table of the command line, or take it up again."""
+def _first_table(hall: Hall, game: Game, flags: GameFlags, seats: tuple[str, ...], path: Path | None) -> None:
+    """Open the table of the command line, or take it up again: what the command does not name then stays as it was."""
     report = Report()
     past = _past(path, game, flags, report) if path else None
     if report.diagnostics:
         raise SpecError(report)
+    known = known_of(path) if path and past else {}
+    if click.get_current_context().get_parameter_source("lang") is ParameterSource.DEFAULT:
+        flags = replace(flags, lang=language_in(known, flags.lang))
+    before = seats_in(known, game)
+    kinds = who_plays(seats, game, before)
+    for number, (was, now) in enumerate(zip(before, kinds, strict=False), 1):
+        if was != now:
+            hall.tell_host(f"table '{FIRST}': p{number} was {was}, and is {now} now")
     kept = KeptGame(path)
     session = _session(hall, game, kinds, flags, kept, past)
     try:
@@ -189,15 +199,14 @@ def _past(path: Path, game: Game, flags: GameFlags, report: Report) -> Past | No
 def _session(
     hall: Hall, game: Game, kinds: tuple[str, ...], flags: GameFlags, kept: KeptGame, past: Past | None
 ) -> Session:
-    seating = hall.seated(kinds, flags.lang)
     if past is None:
         seeded = flags.seed is not None
         start = game.initial_state(seed=flags.seed or 0, chance="sampled" if seeded else "explicit")
-        return Session(start, new_secret(), seating, kept)
+        return Session(start, new_secret(), hall.seated(kinds, flags.lang), kept)
     assert kept.path is not None
     try:
-        return resumed(past, game, seating, kept)
-    except (IllegalMove, NotFollowed, NotResumed) as error:
+        return resumed(past, game, hall.seated(kinds, flags.lang), kept)
+    except (IllegalMove, NotFollowed, NotResumed, UnknownPlayer) as error:
         helps = ("name another file for a new game", "`cardwright replay FILE --verify` tells what differs")
         raise _not_resumed(kept.path, str(error), *helps) from None
 

@@ -32,19 +32,21 @@ def say(*words: str) -> int:
     return answer(CommandLine(words))
 
 
-def links(folder: Path, *words: str) -> dict[str, str]:
-    """The links that the command gives; Ctrl-C then ends it."""
+def links(folder: Path, *words: str, told: list[str] | None = None) -> dict[str, str]:
+    """The links that the command gives; Ctrl-C then ends it. `told` gets what is said besides."""
     command = [sys.executable, "-m", "cardwright", *SERVE, "--port", "0", "--format", "json", *words]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None and process.stderr is not None
-        told = ""
-        while "}\n}" not in told:
+        said = ""
+        while "}\n}" not in said:
             line = process.stdout.readline()
             assert line, process.stderr.read()
-            told += line
+            said += line
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 130
-    return dict(json.loads(told)["links"])
+        if told is not None:
+            told += process.stderr.readlines()
+    return dict(json.loads(said)["links"])
 
 
 @pytest.mark.thorough
@@ -58,6 +60,36 @@ def test_each_person_has_a_link_and_the_game_is_kept(tmp_path: Path) -> None:
     assert kept == {"p1": given["p1"].rpartition("/")[2], "seats": ["human", "random"], "language": "en"}
     first = json.loads((tmp_path / "evening.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert first["game"] == "kuhn-poker" and first["seed"] is None
+
+
+@pytest.mark.thorough
+@pytest.mark.usefixtures("signals_act")
+def test_who_sits_at_a_kept_table_stays_there(tmp_path: Path) -> None:
+    """Also if the command no longer says so; whoever it names takes the seat, and the terminal says whose it was."""
+    kept = ("--folder", str(tmp_path / "tables"))
+    file = tmp_path / "tables" / "first.jsonl.keys"
+    given = links(tmp_path, *kept, "--seat", "1=greedy", "--seat", "2=human", "--lang", "fr")
+    before = json.loads(file.read_text(encoding="utf-8"))
+    assert list(given) == ["p2"] and (before["seats"], before["language"]) == (["greedy", "human"], "fr")
+    assert links(tmp_path, *kept)["p2"].rpartition("/")[2] == before["p2"]
+    assert json.loads(file.read_text(encoding="utf-8")) == before
+    told: list[str] = []
+    assert list(links(tmp_path, *kept, "--seat", "1=human", "--lang", "en", told=told)) == ["p1", "p2"]
+    after = json.loads(file.read_text(encoding="utf-8"))
+    assert (after["p2"], after["seats"], after["language"]) == (before["p2"], ["human", "human"], "en")
+    assert told[:1] == ["table 'first': p1 was greedy, and is human now\n"]
+
+
+@pytest.mark.parametrize("seats", [["random"], ["random", "random"], [1, 2], "human", None])
+def test_what_is_no_list_of_seats_is_passed_over(seats: object, capsys: pytest.CaptureFixture[str]) -> None:
+    """A damaged file costs who sat where, and no more."""
+    assert say("run", "kuhn-poker", "--seed", "1", "--trace", "evening.jsonl") == 0
+    Path("evening.jsonl.keys").write_text(json.dumps({"seats": seats, "language": 7}), encoding="utf-8")
+    with closing(create_server(("127.0.0.1", 0))) as taken:
+        assert say(*SERVE, "--trace", "evening.jsonl", "--port", str(taken.getsockname()[1])) == 2
+    assert "error[E022]" in capsys.readouterr().err
+    kept = json.loads(Path("evening.jsonl.keys").read_text(encoding="utf-8"))
+    assert kept["seats"] == ["human", "random"] and kept["language"] == "en"
 
 
 def test_a_game_by_other_rules_does_not_go_on(capsys: pytest.CaptureFixture[str]) -> None:

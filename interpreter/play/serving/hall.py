@@ -31,7 +31,19 @@ from ..page.seat_text import SeatText
 from ..players.registry import UnknownPlayer, maker
 from .choosing import HUMAN, Choice, Chooser, bots
 from .following import NotFollowed
-from .kept import KeptGame, NotResumed, Past, is_key, keys_of, known_of, lines_of, new_key, past_in
+from .kept import (
+    KeptGame,
+    NotResumed,
+    Past,
+    is_key,
+    keys_of,
+    known_of,
+    language_in,
+    lines_of,
+    new_key,
+    past_in,
+    seats_in,
+)
 from .link import REST
 from .resuming import resumed
 from .session import Seating, Session
@@ -173,7 +185,7 @@ class Hall:
             except (OSError, NotResumed, SpecError, IllegalMove, UnknownPlayer) as error:
                 self.tables.pop(name, None)
                 self._tell_of(name, f"this game cannot go on: {_why(error)}")
-                why = self.lost[name] = SeatText(Wordings(None, str(known.get("language", language))), "cannot_go_on")
+                why = self.lost[name] = SeatText(Wordings(None, language_in(known, language)), "cannot_go_on")
                 self._shut |= {
                     _digest(key): why for seat, key in known.items() if re.fullmatch(r"p\d+", seat) and is_key(key)
                 }
@@ -184,11 +196,10 @@ class Hall:
         if lines is None:
             raise SpecError(report)
         game = game_of(lines, self._paths, Source(str(path), ""))
-        seats = known.get("seats")
-        kinds = tuple(map(str, seats)) if isinstance(seats, list) else ()
-        if len(kinds) != game.players:
+        kinds = seats_in(known, game)
+        if not kinds:
             raise NotResumed("who sits where is not known")
-        kept, seating = KeptGame(path), self.seated(kinds, str(known.get("language", "en")))
+        kept, seating = KeptGame(path), self.seated(kinds, language_in(known, "en"))
         past = past_in(lines, game) if lines[0]["digest"] == game.digest else Past(None, (), tuple(lines))
         try:
             session = resumed(past, game, seating, kept)

@@ -24,6 +24,7 @@ from typing import Any
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source
+from ...language.text.languages import LANGUAGES
 from ...language.text.storage import NotWritten, Record, write
 from ..game.game import Game
 from ..game.trace import Line, first_line, line_text
@@ -146,6 +147,18 @@ def keys_of(
         keys |= {seat: key for seat, key in known.items() if seat in keys and is_key(key)}
         write(beside(path), json.dumps({**known, **keys, **others}), private=True)
     return {int(seat[1:]) - 1: key for seat, key in keys.items()}
+
+
+def seats_in(known: Mapping[str, Any], game: Game) -> tuple[str, ...]:
+    """Who sits where, as it is written beside a game; nobody if it is not."""
+    seats = known.get("seats")
+    kinds = tuple(map(str, seats)) if isinstance(seats, list) else ()
+    return kinds if len(kinds) == game.players else ()
+
+
+def language_in(known: Mapping[str, Any], otherwise: str) -> str:
+    """The language of a table, as it is written beside its game."""
+    return str(known["language"]) if known.get("language") in LANGUAGES else otherwise
 
 
 def secret_in(known: Mapping[str, Any]) -> int | None:

@@ -115,7 +115,7 @@ def test_a_table_that_cannot_go_on_says_why(tmp_path: Path) -> None:
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("kept", [b'{"seats": 5}', b"[" * 100_000, b"\xff", None])
+@pytest.mark.parametrize("kept", [b'{"seats": 5}', b'{"language": "de"}', b"[" * 100_000, b"\xff", None])
 def test_damaged_keys_close_one_table_only(kept: bytes | None, tmp_path: Path) -> None:
     """None stands for a folder."""
     hall = hall_of(tmp_path)
