@@ -37,6 +37,15 @@ RECORD = ROOT / "build" / "mutants.jsonl"
 def main(words: Sequence[str] | None = None) -> None:
     """Make mutants, try them, and tell what has become of them."""
     asked = _asked(words)
+    try:
+        _run(asked)
+    except (FileNotFoundError, ValueError) as error:
+        if not asked.game:
+            raise
+        sys.exit(str(error))
+
+
+def _run(asked: argparse.Namespace) -> None:
     files = own(os.path.abspath(asked.game)) if asked.game else shipped()
     os.chdir(ROOT)
     os.environ["CARDWRIGHT_CACHE"] = ""

@@ -141,7 +141,8 @@ class Page:
 def page_of(one: Shipped) -> Page:
     """Read a file, with the games that use it."""
     text, tree = one.text, load(one.path, Report())
-    assert tree is not None, one.path
+    if tree is None:
+        raise _mistaken(one.path)
     made = [_analysed(path) for path in one.checks]
     indexes = [_index(path) for path in one.checks]
     page = Page(one, text, tree, indexes, [], [])
@@ -164,7 +165,8 @@ def _analysed(path: str) -> Analysis:
 @cache
 def _index(path: str) -> Index:
     made = _analysed(path)
-    assert made.spec is not None, made.path
+    if made.spec is None:
+        raise _mistaken(made.path)
     index = index_of(made.spec, made.notes)
     if made.tree is not None:
         for span, symbol in uses_in_game(made.tree, index):
@@ -208,3 +210,7 @@ def _scalars(node: Node, key: str) -> Iterator[tuple[str, Scalar]]:
         case Sequence():
             for item in node.items:
                 yield from _scalars(item, key)
+
+
+def _mistaken(path: str) -> ValueError:
+    return ValueError(f"'{path}' has mistakes already: `cardwright validate` tells them")

@@ -73,17 +73,20 @@ class DifferenceText:
             case ("scoring", _, "categories", name, *_):
                 what = self._named(path[:4], name)
                 return self._say("worth_nothing", what=what) if new is None else self._now("worth", what, old, new)
+            case ("functions", name) if new is not None and old is not None:
+                return self._now("means", name, self._truth(old), self._truth(new))
             case ("functions" | "effects", name) if new is None or old is None:
                 return self._new_or_gone(path[0][:-1], path, name, new)
-            case ("functions", name):
-                return self._now("means", name, old, new or "")
             case ("effects", name):
-                return self._say("other_lines", what=f"{self._say('kind_effect').capitalize()} {name}", key="do")
+                return self._say("effect_changed", what=name)
             case _:
                 return self._plain(".".join(path), old, new)
 
     def _say(self, name: str, **parts: object) -> str:
         return phrase(self.lang, name, **parts)
+
+    def _truth(self, text: str) -> str:
+        return self._say(text) if text in ("true", "false") else text
 
     def _now(self, name: str, what: str, old: str | None, new: str, **parts: object) -> str:
         """A phrase with the new value, and the old one where there was one."""

@@ -62,8 +62,8 @@ class Transcript:
         say = self._words.say
         by = "" if seed is None else f", {say('seed', seed=seed)}"
         yield f"{self._words.title() or game.name}, {say('players', n=game.players)}{by}"
-        named = [f"p{seat + 1}: {say('human') if kind == 'human' else kind}" for seat, kind in enumerate(kinds)]
-        yield from _row(named)
+        called = (say(kind) if kind in ("human", "random") else kind for kind in kinds)
+        yield from _row([say("is_now", what=f"p{seat}", value=kind) for seat, kind in enumerate(called, 1)])
         yield from _row(teams(game))
         if not self._words.is_translated():
             yield say("not_translated")

@@ -78,6 +78,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     # At the terminal
     "human": {"en": "human", "fr": "humain"},
+    "random": {"en": "random", "fr": "au hasard"},
     "shown_to_all": {"en": "{zone}, shown to all", "fr": "{zone}, à la vue de tous"},
     "things": {"en": "{n} {one}|{n} {many}", "fr": "{n} {one}|{n} {many}"},
     "cards": {"en": "{n} card|{n} cards", "fr": "{n} carte|{n} cartes"},
@@ -307,8 +308,11 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "worth": {"en": "{what} scores {now}.", "fr": "{what} rapporte {now}."},
     "worth_nothing": {"en": "{what} no longer scores.", "fr": "{what} ne rapporte plus rien."},
-    "means": {"en": "{what} now means {now}.", "fr": "{what} signifie désormais {now}."},
-    "other_lines": {"en": "{what} has other lines ({key}).", "fr": "{what} a d’autres lignes ({key})."},
+    "means": {"en": "{what} now means {now}.", "fr": "{what} vaut désormais {now}."},
+    "true": {"en": "true", "fr": "vrai"},
+    "false": {"en": "false", "fr": "faux"},
+    "effect_changed": {"en": "The effect `{what}` has changed.", "fr": "L’effet `{what}` a changé."},
+    "other_lines": {"en": "{what} has changed ({key}).", "fr": "{what} a changé ({key})."},
     "no_lines": {"en": "{what} no longer has lines ({key}).", "fr": "{what} n’a plus de lignes ({key})."},
     "possible_if": {
         "en": "{what} is possible only if{which}: {now}.",

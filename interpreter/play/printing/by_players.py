@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from ..game.phrases import phrase
-from .phrases import any_of, say
+from .phrases import any_number, say
 
 
 def by_players(values: Mapping[int, str], language: str) -> str:
@@ -21,7 +21,7 @@ def by_players(values: Mapping[int, str], language: str) -> str:
         if value != usual:
             others.setdefault(value, []).append(players)
     told = [
-        say(language, "rules_with_players", numbers=any_of(map(str, numbers), language), n=numbers[-1], value=value)
+        say(language, "rules_with_players", numbers=any_number(numbers, language), n=numbers[-1], value=value)
         for value, numbers in others.items()
     ]
     return f"{usual} ({phrase(language, 'semicolon').join(told)})" if told else usual

@@ -19,7 +19,7 @@ from ...language.spec.winning import fixed_points, most_wins
 from ..game.game import Game
 from ..game.texts import Wordings
 from .entries import EXAMPLE, Chapter, Entry, Rulebook
-from .phrases import say
+from .phrases import any_number, say
 from .printed import printed_cards
 from .rule_cards import Pack, by_an_option, card_entries
 from .rule_choices import choice_entries
@@ -94,8 +94,7 @@ class _Writer:
         about = self._told.text(self._spec.about)
         if about:
             yield about
-        *most, last = map(str, self._spec.players)
-        numbers = say(self._language, "rules_or", most=", ".join(most), last=last) if most else last
+        numbers = any_number(self._spec.players, self._language)
         yield say(self._language, "rules_players", numbers=numbers, n=self._spec.players[-1])
         for players in self._spec.players:
             teams = self._spec.teams.get(players, self._spec.teams.get(None, players))
