@@ -59,6 +59,18 @@ def test_a_game_of_ones_own_is_mutated_with_its_variants(tool: Any, tmp_path: Pa
         tool("shipped").own(str(tmp_path / "nowhere"))
 
 
+@pytest.mark.parametrize("text", [None, "spec: 1\nplayers: [\n", "spec: 1\ngame: bad\n"])
+def test_a_game_that_is_wrong_already_ends_in_a_sentence(
+    text: str | None, tool: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CARDWRIGHT_CACHE", "")
+    if text is not None:
+        Path("game.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(SystemExit, match="there is no spec" if text is None else "has mistakes already"):
+        tool("command").main(["--game", str(tmp_path), "--many", "5"])
+
+
 def test_mutants_are_the_same_by_the_same_seed_and_of_all_kinds(tool: Any, page: Any) -> None:
     making = tool("making")
     made = making.mutants([page], 100, 1)

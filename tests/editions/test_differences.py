@@ -54,6 +54,7 @@ TOLD = [
             "plays_again now means true; before: not pile.empty.",
         ],
     ),
+    ("parker", "fr", ["plays_again vaut désormais vrai ; avant : not pile.empty.", "L’effet `expose` a changé."]),
     ("two-hand-700", "en", ["Phase “Match”, number of times: 2.", "Removed: preset “A single hand”."]),
 ]
 

@@ -155,7 +155,8 @@ class Chooser:
         settled = dict(looked.game.options) if looked.game is not None else {}
         players = looked.game.players if looked.game is not None else min(spec.players)
         presets = [
-            {"name": name, "title": said(one.title, choice.language, name)} for name, one in spec.presets.items()
+            {"name": name, "title": said(one.title, choice.language, name), "players": one.players}
+            for name, one in spec.presets.items()
         ]
         options = [_option(one, words, settled, players) for one in spec.options.values()]
         return {"variants": variants, "players": list(spec.players), "presets": presets, "options": options}

@@ -326,7 +326,7 @@ def test_a_table_is_opened_on_the_page_of_the_host(page: browser.Page) -> None:
 
 
 def test_a_variant_for_another_number_of_players_can_be_chosen(page: browser.Page) -> None:
-    """The number follows the variant, and the table can be opened at once."""
+    """The number follows the variant, or the preset, and the table can be opened at once."""
     with serving_hall(hall_of()) as address:
         page.call("Page.navigate", url=f"http://{address}/host/the-key-of-the-host")
         page.wait_for("document.querySelector('#open:not(:disabled)') !== null")
@@ -336,9 +336,17 @@ def test_a_variant_for_another_number_of_players_can_be_chosen(page: browser.Pag
         page.wait_for("document.querySelector('#open:not(:disabled)') !== null")
         page.ask("document.getElementById('variant-partnership').click()")
         page.wait_for("document.getElementById('players') === null && document.getElementById('seat-4') !== null")
-        page.wait_for(
+        ready = (
             "document.querySelector('#open:not(:disabled)') !== null && document.querySelector('.problems') === null"
         )
+        page.wait_for(ready)
+        page.ask(f"{put} one.dispatchEvent(new Event('change')); }})('game', 'mille-bornes')")
+        page.wait_for("document.getElementById('preset') !== null")
+        page.ask(f"{put} one.dispatchEvent(new Event('change')); }})('preset', 'six_with_106_cards')")
+        page.wait_for(f"document.getElementById('players')?.value === '6' && {ready}")
+        page.ask(f"{put} one.dispatchEvent(new Event('change')); }})('preset', 'single_hand')")
+        page.wait_for("document.getElementById('option-match_to')?.value === '0'")
+        assert page.ask("document.getElementById('players').value") == "6", "a preset for any number changes none"
         page.leave()
     assert page.complaints == []
 

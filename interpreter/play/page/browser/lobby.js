@@ -78,7 +78,7 @@ class Lobby {
         this.select("players", words.players, form.players.map((n) => [n, n]), choice.players, (n) => this.set({ players: Number(n) })),
       form.presets.length > 0 &&
         this.select("preset", words.preset, [["", words.as_usual], ...form.presets.map((one) => [one.name, one.title])], choice.preset, (preset) =>
-          this.set({ preset, options: {} })),
+          this.set({ preset, options: {}, players: form.presets.find((one) => one.name === preset)?.players || choice.players })),
       this.select("language", words.language, Object.entries(page.languages), choice.language, (language) => this.set({ language })),
     ];
     const group = (name, inside) => element("fieldset", {}, element("legend", {}, words[name]), inside);
