@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
@@ -25,8 +25,8 @@ def people_and_bots(command: Command) -> Command:
     return click.option("--seat", "seats", multiple=True, metavar="N=KIND", help=about)(command)
 
 
-def who_plays(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
-    """Who plays each seat. Raises CommandError."""
+def who_plays(seats: tuple[str, ...], game: Game, before: Sequence[str] = ()) -> tuple[str, ...]:
+    """Who plays each seat; `before` says who has played them, if the game goes on. Raises CommandError."""
     kinds: dict[int, str] = {}
     for seat in seats:
         number, equals, kind = seat.partition("=")
@@ -44,6 +44,10 @@ def who_plays(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
         check_kind(kind, HUMAN)
         check_reach((kind,), game)
         kinds[place] = kind
+    for place, kind in enumerate(before, start=1):
+        if place not in kinds:
+            check_kind(kind, HUMAN)
+            kinds[place] = kind
     free = [seat for seat in range(1, game.players + 1) if seat not in kinds]
     if HUMAN not in kinds.values():
         if not free:

@@ -29,7 +29,7 @@ from ..play.serving.app import Server
 from ..play.serving.choosing import Chooser
 from ..play.serving.following import NotFollowed
 from ..play.serving.hall import ENDING, Hall, host_file, host_key
-from ..play.serving.kept import KeptGame, NotResumed, Past, past_of
+from ..play.serving.kept import KeptGame, NotResumed, Past, known_of, past_of
 from ..play.serving.messages import LONGEST
 from ..play.serving.resuming import resumed
 from ..play.serving.session import Session
@@ -105,7 +105,8 @@ def command(
         hall, key = _hall(flags, folder, game)
         if game is not None:
             kept = trace or (folder and str(Path(folder) / f"{FIRST}{ENDING}"))
-            _first_table(hall, game, flags, who_plays(seats, game), Path(kept) if kept else None)
+            path = Path(kept) if kept else None
+            _first_table(hall, game, flags, _seats(seats, game, path), path)
         listener = alone.enter_context(_listening(host, port))
         bound, real = listener.getsockname()[:2]
         name = _called(host, bound)
@@ -158,6 +159,18 @@ def _hall(flags: GameFlags, folder: str | None, game: Game | None) -> tuple[Hall
 
 def _ending(lang: str) -> Any:
     return partial(ending, lang=lang)
+
+
+def _seats(seats: tuple[str, ...], game: Game, path: Path | None) -> tuple[str, ...]:
+    """Who plays each seat: of a game that goes on, whoever did, but for seats that are named; then that is said."""
+    known = known_of(path).get("seats") if path is not None and path.exists() else None
+    if not isinstance(known, list) or len(known) != game.players or HUMAN not in known:
+        return who_plays(seats, game)
+    kinds = who_plays(seats, game, before := tuple(map(str, known)))
+    for seat, (old, new) in enumerate(zip(before, kinds, strict=True), start=1):
+        if old != new:
+            click.echo(f"p{seat} is played by {new} from now on; before it was {old}", err=True)
+    return kinds
 
 
 def _first_table(hall: Hall, game: Game, flags: GameFlags, kinds: tuple[str, ...], path: Path | None) -> None:

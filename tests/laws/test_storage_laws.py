@@ -152,17 +152,19 @@ def check(name: str, folder: Path, *, every: bool) -> int:
     return tried
 
 
-@pytest.mark.skipif(os.name != "posix", reason="processes are forked")
-@pytest.mark.parametrize("name", ["fmt", "run", "simulate"])
-def test_nothing_is_lost_when_a_step_fails(name: str, folder: Path) -> None:
-    assert check(name, folder, every=False) > 3
+QUICK = ("fmt", "run", "simulate")
 
 
-@pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="processes are forked")
-@pytest.mark.parametrize("name", VERBS)
-def test_nothing_is_lost_whatever_fails(name: str, folder: Path) -> None:
-    assert check(name, folder, every=name in ("fmt", "run", "simulate")) > 3
+@pytest.mark.parametrize(
+    ("name", "every"),
+    [
+        *((name, False) for name in QUICK),
+        *(pytest.param(name, name in QUICK, marks=pytest.mark.thorough) for name in VERBS),
+    ],
+)
+def test_nothing_is_lost_whatever_fails(name: str, every: bool, folder: Path) -> None:
+    assert check(name, folder, every=every) > 3
 
 
 # A table that is served -------------------------------------------------------------------------------
