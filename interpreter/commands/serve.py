@@ -148,8 +148,7 @@ def _hall(flags: GameFlags, folder: str | None, game: Game | None) -> tuple[Hall
         key = host_key(path)
     except OSError as error:
         raise unwritable(str(folder), error) from None
-    tell = partial(click.echo, err=True)
-    hall = Hall(chooser, Thinking(PACE), _ending, host=key, folder=path, paths=flags.path, tell_host=tell)
+    hall = Hall(chooser, Thinking(PACE), _ending, host=key, folder=path, paths=flags.path)
     if game is not None:
         hall.served = game.name
         chooser.titles = {game.name: game.spec.title} if game.spec is not None else {}

@@ -35,7 +35,7 @@ from .kept import KeptGame, NotResumed, Past, is_key, keys_of, known_of, lines_o
 from .link import REST
 from .resuming import resumed
 from .session import Seating, Session
-from .table import Table
+from .table import Table, tell_terminal
 from .thinking import Thinking
 
 MOST_TABLES = 200
@@ -62,7 +62,7 @@ class Hall:
         folder: Path | None = None,
         paths: Sequence[str] = (),
         rest: float = REST,
-        tell_host: Callable[[str], None] = lambda text: None,
+        tell_host: Callable[[str], None] = tell_terminal,
     ) -> None:
         self.tell_host = tell_host
         self.chooser, self.thinking, self.ending = chooser, thinking, ending

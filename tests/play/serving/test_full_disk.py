@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import io
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from faulty_disk import Disk
 from served import KEYS, Browser, hall_of, serving
 
 from cardwright import load_game
-from cardwright.diagnostics.diagnostic import Report
+from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.language.text import storage
 from cardwright.play.players.registry import PLAYERS
 from cardwright.play.serving import table, watching
@@ -137,6 +139,39 @@ def test_rules_are_followed_when_there_is_room(tmp_path: Path, monkeypatch: pyte
         task.cancel()
 
     asyncio.run(asyncio.wait_for(edited(), 20))
+
+
+def test_a_terminal_that_takes_nothing_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages for the host may go to a file on the disk that is full: bots and `--watch` go on all the same."""
+    session, hall, chooses = kept_session(tmp_path / "evening.jsonl", "kuhn-poker", bots=(0, 1)), hall_of(), []
+
+    class Full(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(errno.ENOSPC, FULL)
+
+    def choose(*given: object) -> object:
+        chooses.append(given)
+        raise ValueError("this bot fails")
+
+    report = Report()
+    report.add("E100", "here is a mistake", None)
+
+    def load(name: str, game: object) -> Any:
+        raise SpecError(report)
+
+    async def served() -> None:
+        one = hall.put("first", table.Table(session, {}, ("first", "first"), hall.thinking, 0.1, hall.tell_host))
+        monkeypatch.setattr(hall.thinking, "move", choose)
+        one.open()
+        for many in (1, 2):
+            while len(chooses) < many:
+                await asyncio.sleep(0.01)
+            assert await watching.Watcher(hall, "kuhn-poker", dict, load)._follow()
+            one.changed()
+        await one.close()
+
+    monkeypatch.setattr(sys, "stderr", Full())
+    asyncio.run(asyncio.wait_for(served(), 20))
 
 
 def test_a_table_that_cannot_be_kept_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
