@@ -205,6 +205,47 @@ def test_a_move_counts_when_it_is_written(fault: Fault, tmp_path: Path) -> None:
     assert past is not None and past.moves == tuple(session.moves)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="processes are forked")
+def test_a_killed_server_loses_no_move_that_was_told(tmp_path: Path) -> None:
+    """At whatever step it is killed, and also while a move is taken back: the record is that of before or after."""
+    game, path = load_game("golf-patience"), tmp_path / "evening.jsonl"
+
+    def play(disk: Disk, told: int) -> list[str]:
+        """Some moves, every third of which is taken back; a letter for each that people have heard of."""
+        kept = KeptGame(path)
+        session = Session(
+            game.initial_state(seed=5), 5, Seating(bots={}, language="en", ending=lambda state: [state.status]), kept
+        )
+        kept.go_live()
+        with disk.here():
+            for number in range(9):
+                assert session.play(0, len(session.frames(0, 0)), session.state.legal_moves[0].text) is None
+                os.write(told, b"m")
+                if number % 3 == 2:
+                    assert session.ask_undo(0) is None
+                    os.write(told, b"u")
+        return session.moves
+
+    here, there = os.pipe()
+    whole = play(disk := Disk(), there)
+    heard = os.read(here, 100)
+    for at in range(1, len(disk.steps) + 1):
+        child = os.fork()
+        if not child:
+            play(Disk(at, "kill"), there)
+            os._exit(0)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == KILLED
+        os.write(there, b".")
+        told = os.read(here, 100)[:-1]
+        past = past_of(path, game, Report())
+        many = [len(one) - 2 * one.count(b"u") for one in (told, heard[: len(told) + 1])]
+        assert heard.startswith(told) and past is not None and len(past.moves) in many
+        assert past.moves[:2] == tuple(whole[: min(2, len(past.moves))])
+        for left in tmp_path.glob("*.new"):
+            left.unlink()
+    assert len(disk.steps) > 20
+
+
 def test_what_was_half_written_is_never_followed(tmp_path: Path) -> None:
     """Even where it cannot be taken away at once."""
     path = tmp_path / "lines"
