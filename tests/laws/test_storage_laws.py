@@ -16,9 +16,11 @@ import json
 import os
 import random
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -318,6 +320,29 @@ def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == []
     os.close(there)
     os.close(here)
+
+
+def test_a_lock_as_windows_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A byte is locked that nobody reads, so that others can still read which process has the lock."""
+    path, held = str(tmp_path / "file"), dict[tuple[int, int], int]()
+
+    def locking(file: int, how: int, many: int) -> None:
+        place = os.fstat(file).st_ino, os.lseek(file, 0, os.SEEK_CUR)
+        if how != 2 or many != 1 or place in held:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        held[place] = file
+
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK=2, locking=locking))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "name", "nt")
+        with closing(Lock(path)) as lock:
+            assert lock.held and all(at > 1000 for _, at in held)
+            with pytest.raises(InUse, match=f"process {os.getpid()} is writing it"):
+                Lock(path)
+            held.clear()  # its process has ended
+        with closing(Lock(path)) as lock:
+            assert lock.held
+    assert os.listdir(tmp_path) == []
 
 
 def test_where_nothing_can_be_locked_that_is_said(
