@@ -10,6 +10,7 @@ import urllib.request
 from contextlib import closing
 from pathlib import Path
 from socket import create_server
+from typing import Any
 
 import pytest
 
@@ -107,6 +108,21 @@ def test_a_game_goes_on_with_whoever_played(
     assert say(*SERVE, "--trace", "evening.jsonl") == 2
     assert "nobody" in capsys.readouterr().err
     assert seats("--seat", "2=first")[0] == ["human", "first"]
+
+
+def test_a_game_that_is_kept_in_a_folder_of_tables_is_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two tables would write one record."""
+    found: list[list[str]] = []
+
+    def run(server: Any, listener: object) -> int:
+        found.append(sorted(server._hall.tables))
+        return 0
+
+    monkeypatch.setattr("cardwright.commands.serve._run", run)
+    for _ in range(2):
+        assert say(*SERVE, "--port", "0", "--folder", "tables", "--trace", "tables/evening.jsonl") == 0
+    assert say(*SERVE, "--port", "0", "--folder", "others", "--trace", "tables/evening.jsonl") == 0
+    assert found == [["first"]] * 3
 
 
 def test_a_port_in_use_is_reported(capsys: pytest.CaptureFixture[str]) -> None:

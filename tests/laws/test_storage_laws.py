@@ -281,6 +281,7 @@ IN_USE = (
     (f"{VERBS['sweep'].words} --resume", "sweep.jsonl", "E018"),
     ("serve kuhn-poker --trace evening.jsonl --port 0", "evening.jsonl", "E023"),
     ("serve kuhn-poker --folder tables --port 0", "tables/host.key", "E023"),
+    ("serve kuhn-poker --trace tables/x.jsonl --port 0", "tables/host.key", "E023"),
 )
 
 

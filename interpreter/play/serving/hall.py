@@ -41,7 +41,7 @@ from .thinking import Thinking
 MOST_TABLES = 200
 """So many tables can be open at once."""
 
-ENDING = ".jsonl"
+ENDING, HOST_KEY = ".jsonl", "host.key"
 
 Json = dict[str, Any]
 
@@ -236,7 +236,7 @@ class Hall:
 def host_file(folder: Path) -> Path:
     """The file with the key of the host, in a folder that is made if there is none. Raises OSError."""
     make_folder(folder)
-    return folder / "host.key"
+    return folder / HOST_KEY
 
 
 def host_key(folder: Path | None) -> str:
