@@ -27,7 +27,7 @@ def people_and_bots(command: Command) -> Command:
 
 def who_plays(seats: tuple[str, ...], game: Game, before: Sequence[str] = ()) -> tuple[str, ...]:
     """Who plays each seat: as given, else who has sat there `before`. Raises CommandError."""
-    kinds = dict(enumerate(before, 1)) if HUMAN in before else {}
+    kinds: dict[int, str] = {}
     for seat in seats:
         number, equals, kind = seat.partition("=")
         number = number.strip().removeprefix("p")
@@ -44,6 +44,10 @@ def who_plays(seats: tuple[str, ...], game: Game, before: Sequence[str] = ()) ->
         check_kind(kind, HUMAN)
         check_reach((kind,), game)
         kinds[place] = kind
+    for place, kind in enumerate(before, start=1):
+        if place not in kinds:
+            check_kind(kind, HUMAN)
+            kinds[place] = kind
     free = [seat for seat in range(1, game.players + 1) if seat not in kinds]
     if HUMAN not in kinds.values():
         if not free:

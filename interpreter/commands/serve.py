@@ -30,7 +30,7 @@ from ..play.players.registry import UnknownPlayer
 from ..play.serving.app import Server
 from ..play.serving.choosing import Chooser
 from ..play.serving.following import NotFollowed
-from ..play.serving.hall import ENDING, Hall, host_file, host_key
+from ..play.serving.hall import ENDING, HOST_KEY, Hall, host_file, host_key
 from ..play.serving.kept import KeptGame, NotResumed, Past, known_of, language_in, past_of, seats_in
 from ..play.serving.messages import LONGEST
 from ..play.serving.resuming import resumed
@@ -101,13 +101,12 @@ def command(
     game = open_game(flags, outcome=outcome) if flags.game else None
     warn_if_slow(flags, outcome)
     with ExitStack() as alone:
-        for kept in (trace, folder and str(host_file(Path(folder)))):
-            if kept:
-                alone.enter_context(sole_writer(kept, kept, "E023"))
-        hall, key = _hall(flags, folder, game)
+        for kept in _files(trace, folder):
+            alone.enter_context(sole_writer(kept, kept, "E023"))
+        hall, key = _hall(flags, folder, game, {FIRST, *([Path(trace).stem] if trace else [])})
         if game is not None:
-            kept = trace or (folder and str(Path(folder) / f"{FIRST}{ENDING}"))
-            _first_table(hall, game, flags, seats, Path(kept) if kept else None)
+            path = Path(trace) if trace else Path(folder) / f"{FIRST}{ENDING}" if folder else None
+            _first_table(hall, game, flags, seats, path)
         listener = alone.enter_context(_listening(host, port))
         bound, real = listener.getsockname()[:2]
         name = _called(host, bound)
@@ -140,8 +139,19 @@ def _check(flags: GameFlags, seats: tuple[str, ...], trace: str | None, watch: b
             raise CommandError("E013", f"{flag} has no effect without a game", flag, *helps)
 
 
-def _hall(flags: GameFlags, folder: str | None, game: Game | None) -> tuple[Hall, str]:
-    """The hall, with the tables that are in its folder, and the host's key."""
+def _files(trace: str | None, folder: str | None) -> Iterator[str]:
+    """The files whose locks are needed: one for a folder of tables, also where another server keeps a game in it."""
+    if folder:
+        yield str(host_file(Path(folder)))
+    if trace:
+        yield trace
+        key = Path(trace).with_name(HOST_KEY)
+        if key.exists() and not (folder and key.parent.samefile(folder)):
+            yield str(key)
+
+
+def _hall(flags: GameFlags, folder: str | None, game: Game | None, but: set[str]) -> tuple[Hall, str]:
+    """The hall, with the tables that are in its folder `but` for some, and the host's key."""
     own = {game.name: flags.game} if game is not None and Path(flags.game).exists() else {}
     chooser = Chooser(find_games(flags.path), flags.path, own)
     path = Path(folder) if folder else None
@@ -149,12 +159,11 @@ def _hall(flags: GameFlags, folder: str | None, game: Game | None) -> tuple[Hall
         key = host_key(path)
     except OSError as error:
         raise unwritable(str(folder), error) from None
-    tell = partial(click.echo, err=True)
-    hall = Hall(chooser, Thinking(PACE), _ending, host=key, folder=path, paths=flags.path, tell_host=tell)
+    hall = Hall(chooser, Thinking(PACE), _ending, host=key, folder=path, paths=flags.path)
     if game is not None:
         hall.served = game.name
         chooser.titles = {game.name: game.spec.title} if game.spec is not None else {}
-    hall.restore(flags.lang, {FIRST} if game is not None else set())
+    hall.restore(flags.lang, but if game is not None else set())
     return hall, key
 
 

@@ -10,6 +10,7 @@ import urllib.request
 from contextlib import closing
 from pathlib import Path
 from socket import create_server
+from typing import Any
 
 import pytest
 
@@ -111,6 +112,49 @@ def test_a_game_by_other_rules_does_not_go_on(capsys: pytest.CaptureFixture[str]
         "1 error\n"
     )
     assert Path("evening.jsonl").read_bytes() == before
+
+
+def test_a_game_goes_on_with_whoever_played(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """But for seats that are named; whatever else stands in the file with the keys is not believed."""
+    monkeypatch.setattr("cardwright.commands.serve._run", lambda server, listener: 0)
+    beside = Path("evening.jsonl.keys")
+
+    def seats(*words: str) -> tuple[list[str], str]:
+        capsys.readouterr()
+        assert say(*SERVE, "--port", "0", "--trace", "evening.jsonl", *words) == 0
+        return json.loads(beside.read_text(encoding="utf-8"))["seats"], capsys.readouterr().err
+
+    assert seats("--seat", "1=first") == (["first", "human"], "")
+    assert seats() == (["first", "human"], "")
+    told = "table 'first': p1 was first, and is human now\n"
+    assert seats("--seat", "1=human") == (["human", "human"], told)
+    assert say(*SERVE, "--trace", "evening.jsonl", "--seat", "1=first", "--seat", "2=first") == 2
+    assert "error[E016]: nobody is human at this table" in capsys.readouterr().err
+    known = json.loads(beside.read_text(encoding="utf-8"))
+    for wrong in (["first", "first"], ["human"], "human", [7, None]):
+        beside.write_text(json.dumps({**known, "seats": wrong}), encoding="utf-8")
+        assert seats() == (["human", "random"], "")
+    beside.write_text(json.dumps({**known, "seats": ["human", "nobody"]}), encoding="utf-8")
+    assert say(*SERVE, "--trace", "evening.jsonl") == 2
+    assert "nobody" in capsys.readouterr().err
+    assert seats("--seat", "2=first")[0] == ["human", "first"]
+
+
+def test_a_game_that_is_kept_in_a_folder_of_tables_is_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two tables would write one record."""
+    found: list[list[str]] = []
+
+    def run(server: Any, listener: object) -> int:
+        found.append(sorted(server._hall.tables))
+        return 0
+
+    monkeypatch.setattr("cardwright.commands.serve._run", run)
+    for _ in range(2):
+        assert say(*SERVE, "--port", "0", "--folder", "tables", "--trace", "tables/evening.jsonl") == 0
+    assert say(*SERVE, "--port", "0", "--folder", "others", "--trace", "tables/evening.jsonl") == 0
+    assert found == [["first"]] * 3
 
 
 def test_a_port_in_use_is_reported(capsys: pytest.CaptureFixture[str]) -> None:

@@ -203,6 +203,22 @@ def test_places_and_documents(server: Raw, seed: int) -> None:
     server.lives()
 
 
+def test_a_text_that_no_file_may_hold(server: Raw) -> None:
+    """It is refused as the file would be, at once; what is written instead of it counts again."""
+    for version, text in enumerate((GAME + "y" * 2_000_000, GAME + "# é\n" * 500_000), start=2):
+        document = {"uri": server.uri, "version": version}
+        server.send(
+            method="textDocument/didChange", params={"textDocument": document, "contentChanges": [{"text": text}]}
+        )
+        about = {"textDocument": {"uri": server.uri}, "position": {"line": 3, "character": 1}}
+        for method in METHODS:
+            assert {"result", "error"} & server.ask(f"textDocument/{method}", about).keys()
+        assert server.ask("textDocument/documentSymbol", about).get("result") in (None, [])
+    document = {"uri": server.uri, "version": 9}
+    server.send(method="textDocument/didChange", params={"textDocument": document, "contentChanges": [{"text": GAME}]})
+    server.lives()
+
+
 def test_it_ends_by_the_protocol(server: Raw) -> None:
     """After `shutdown` a request is refused; `exit` ends the server, and so does the end of what is sent."""
     assert "result" in server.ask("shutdown", None)

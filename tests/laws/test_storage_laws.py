@@ -16,9 +16,11 @@ import json
 import os
 import random
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -152,17 +154,19 @@ def check(name: str, folder: Path, *, every: bool) -> int:
     return tried
 
 
-@pytest.mark.skipif(os.name != "posix", reason="processes are forked")
-@pytest.mark.parametrize("name", ["fmt", "run", "simulate"])
-def test_nothing_is_lost_when_a_step_fails(name: str, folder: Path) -> None:
-    assert check(name, folder, every=False) > 3
+QUICK = ("fmt", "run", "simulate")
 
 
-@pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="processes are forked")
-@pytest.mark.parametrize("name", VERBS)
-def test_nothing_is_lost_whatever_fails(name: str, folder: Path) -> None:
-    assert check(name, folder, every=name in ("fmt", "run", "simulate")) > 3
+@pytest.mark.parametrize(
+    ("name", "every"),
+    [
+        *((name, False) for name in QUICK),
+        *(pytest.param(name, name in QUICK, marks=pytest.mark.thorough) for name in VERBS),
+    ],
+)
+def test_nothing_is_lost_whatever_fails(name: str, every: bool, folder: Path) -> None:
+    assert check(name, folder, every=every) > 3
 
 
 # A table that is served -------------------------------------------------------------------------------
@@ -203,6 +207,47 @@ def test_a_move_counts_when_it_is_written(fault: Fault, tmp_path: Path) -> None:
     assert past is not None and past.moves == tuple(session.moves)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="processes are forked")
+def test_a_killed_server_loses_no_move_that_was_told(tmp_path: Path) -> None:
+    """At whatever step it is killed, and also while a move is taken back: the record is that of before or after."""
+    game, path = load_game("golf-patience"), tmp_path / "evening.jsonl"
+
+    def play(disk: Disk, told: int) -> list[str]:
+        """Some moves, every third of which is taken back; a letter for each that people have heard of."""
+        kept = KeptGame(path)
+        session = Session(
+            game.initial_state(seed=5), 5, Seating(bots={}, language="en", ending=lambda state: [state.status]), kept
+        )
+        kept.go_live()
+        with disk.here():
+            for number in range(9):
+                assert session.play(0, len(session.frames(0, 0)), session.state.legal_moves[0].text) is None
+                os.write(told, b"m")
+                if number % 3 == 2:
+                    assert session.ask_undo(0) is None
+                    os.write(told, b"u")
+        return session.moves
+
+    here, there = os.pipe()
+    whole = play(disk := Disk(), there)
+    heard = os.read(here, 100)
+    for at in range(1, len(disk.steps) + 1):
+        child = os.fork()
+        if not child:
+            play(Disk(at, "kill"), there)
+            os._exit(0)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == KILLED
+        os.write(there, b".")
+        told = os.read(here, 100)[:-1]
+        past = past_of(path, game, Report())
+        many = [len(one) - 2 * one.count(b"u") for one in (told, heard[: len(told) + 1])]
+        assert heard.startswith(told) and past is not None and len(past.moves) in many
+        assert past.moves[:2] == tuple(whole[: min(2, len(past.moves))])
+        for left in tmp_path.glob("*.new"):
+            left.unlink()
+    assert len(disk.steps) > 20
+
+
 def test_what_was_half_written_is_never_followed(tmp_path: Path) -> None:
     """Even where it cannot be taken away at once."""
     path = tmp_path / "lines"
@@ -236,6 +281,7 @@ IN_USE = (
     (f"{VERBS['sweep'].words} --resume", "sweep.jsonl", "E018"),
     ("serve kuhn-poker --trace evening.jsonl --port 0", "evening.jsonl", "E023"),
     ("serve kuhn-poker --folder tables --port 0", "tables/host.key", "E023"),
+    ("serve kuhn-poker --trace tables/x.jsonl --port 0", "tables/host.key", "E023"),
 )
 
 
@@ -275,6 +321,29 @@ def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == []
     os.close(there)
     os.close(here)
+
+
+def test_a_lock_as_windows_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A byte is locked that nobody reads, so that others can still read which process has the lock."""
+    path, held = str(tmp_path / "file"), dict[tuple[int, int], int]()
+
+    def locking(file: int, how: int, many: int) -> None:
+        place = os.fstat(file).st_ino, os.lseek(file, 0, os.SEEK_CUR)
+        if how != 2 or many != 1 or place in held:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        held[place] = file
+
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK=2, locking=locking))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "name", "nt")
+        with closing(Lock(path)) as lock:
+            assert lock.held and all(at > 1000 for _, at in held)
+            with pytest.raises(InUse, match=f"process {os.getpid()} is writing it"):
+                Lock(path)
+            held.clear()  # its process has ended
+        with closing(Lock(path)) as lock:
+            assert lock.held
+    assert os.listdir(tmp_path) == []
 
 
 def test_where_nothing_can_be_locked_that_is_said(

@@ -40,9 +40,12 @@ def read_source(
     A byte order mark at the start is left out. A file that is open in an editor counts as the text there.
     """
     name = os.fspath(path)
-    if (text := opened(name)) is not None:
-        return Source(name, text)
     span = named or Span(Source(name, ""), 0, 0)
+    if (text := opened(name)) is not None:
+        if len(text.encode("utf-8", "surrogatepass")) <= largest:
+            return Source(name, text)
+        _too_large(name, report, span, largest)
+        return None
     data = _bytes(name, report, span, largest)
     if data is None:
         return None
@@ -66,13 +69,17 @@ def _bytes(name: str, report: Report, span: Span, largest: int) -> bytes | None:
         case "special":
             report.add("E100", f"'{name}' is not a regular file", span)
         case "large":
-            message = f"'{name}' is larger than {largest // 1_000_000} MB"
-            report.add("E103", message, span, helps=("check that this is the right file",))
+            _too_large(name, report, span, largest)
         case bytes():
             return data
         case _:
             assert_never(data)
     return None
+
+
+def _too_large(name: str, report: Report, span: Span, largest: int) -> None:
+    message = f"'{name}' is larger than {largest // 1_000_000} MB"
+    report.add("E103", message, span, helps=("check that this is the right file",))
 
 
 def _unreadable(name: str, error: OSError | ValueError, report: Report, span: Span) -> None:

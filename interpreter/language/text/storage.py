@@ -319,8 +319,10 @@ def _lock(file: int) -> None:
     if os.name == "nt":
         windows = import_module("msvcrt")
         os.lseek(file, FAR, os.SEEK_SET)
-        windows.locking(file, windows.LK_NBLCK, 1)
-        os.lseek(file, 0, os.SEEK_SET)
+        try:
+            windows.locking(file, windows.LK_NBLCK, 1)
+        finally:
+            os.lseek(file, 0, os.SEEK_SET)  # where the number of the process is
     else:
         unix = import_module("fcntl")
         unix.flock(file, unix.LOCK_EX | unix.LOCK_NB)

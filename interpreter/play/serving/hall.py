@@ -47,13 +47,13 @@ from .kept import (
 from .link import REST
 from .resuming import resumed
 from .session import Seating, Session
-from .table import Table
+from .table import Table, tell_terminal
 from .thinking import Thinking
 
 MOST_TABLES = 200
 """So many tables can be open at once."""
 
-ENDING = ".jsonl"
+ENDING, HOST_KEY = ".jsonl", "host.key"
 
 Json = dict[str, Any]
 
@@ -74,7 +74,7 @@ class Hall:
         folder: Path | None = None,
         paths: Sequence[str] = (),
         rest: float = REST,
-        tell_host: Callable[[str], None] = lambda text: None,
+        tell_host: Callable[[str], None] = tell_terminal,
     ) -> None:
         self.tell_host = tell_host
         self.chooser, self.thinking, self.ending = chooser, thinking, ending
@@ -247,7 +247,7 @@ class Hall:
 def host_file(folder: Path) -> Path:
     """The file with the key of the host, in a folder that is made if there is none. Raises OSError."""
     make_folder(folder)
-    return folder / "host.key"
+    return folder / HOST_KEY
 
 
 def host_key(folder: Path | None) -> str:

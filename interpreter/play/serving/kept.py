@@ -29,6 +29,7 @@ from ...language.text.storage import NotWritten, Record, write
 from ..game.game import Game
 from ..game.trace import Line, first_line, line_text
 from ..game.trace_lines import read_trace
+from .choosing import HUMAN
 
 KEYS = ".keys"
 """The ending of the file with the keys, after the name of the trace."""
@@ -150,10 +151,10 @@ def keys_of(
 
 
 def seats_in(known: Mapping[str, Any], game: Game) -> tuple[str, ...]:
-    """Who sits where, as it is written beside a game; nobody if it is not."""
+    """Who sits where, as it is written beside a game; nobody if it is not, or if no person would sit there."""
     seats = known.get("seats")
     kinds = tuple(map(str, seats)) if isinstance(seats, list) else ()
-    return kinds if len(kinds) == game.players else ()
+    return kinds if len(kinds) == game.players and HUMAN in kinds else ()
 
 
 def language_in(known: Mapping[str, Any], otherwise: str) -> str:

@@ -32,6 +32,13 @@ RETRY = 2.0
 Json = dict[str, Any]
 
 
+def tell_terminal(text: str) -> None:
+    """Tell whoever runs the server what no seat may hear; without a word where standard error takes nothing."""
+    with suppress(OSError, AttributeError, ValueError):  # it may be closed, or on the disk that is full
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
+
+
 class Table:
     """Serves one session. `keys` open its seats; `kinds` names who sits on each seat.
 
@@ -45,7 +52,7 @@ class Table:
         kinds: tuple[str, ...],
         thinking: Thinking,
         rest: float = REST,
-        tell_host: Callable[[str], None] = lambda text: None,
+        tell_host: Callable[[str], None] = tell_terminal,
     ) -> None:
         self.session, self.keys, self.kinds = session, dict(keys), kinds
         self._id = secrets.token_hex(8)
@@ -186,9 +193,7 @@ class Table:
     def unwritten(self, error: NotWritten) -> None:
         """Tell everybody, and whoever runs the server, that the game cannot be kept; it stays where it is."""
         if not self._not_kept:
-            with suppress(OSError, AttributeError):  # standard error may be closed, or on the same disk
-                sys.stderr.write(f"{error.filename}: {error.strerror}: the game waits until it can be written again\n")
-                sys.stderr.flush()
+            self._tell_host(f"{error.filename}: {error.strerror}: the game waits until it can be written again")
         self._not_kept = SeatText(self.session.words, "waits_for_room", disk=error)
         self.changed()
 

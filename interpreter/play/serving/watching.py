@@ -16,7 +16,7 @@ from ..game.game import Game
 from ..page.seat_text import SeatText, first_mistake
 from .following import NotFollowed, followed
 from .hall import Hall
-from .table import Table
+from .table import RETRY, Table
 
 EVERY = 0.15
 """How many seconds pass between two looks at the files."""
@@ -40,11 +40,14 @@ class Watcher:
             await asyncio.sleep(EVERY)
             was, now = now, await asyncio.to_thread(self._stamps)
             if now != before and now == was:
-                before = now
-                await self._follow()
+                if await self._follow():
+                    before = now
+                else:
+                    await asyncio.sleep(RETRY)
 
-    async def _follow(self) -> None:
-        """Have each table go on by the rules as they are now."""
+    async def _follow(self) -> bool:
+        """Have each table go on by the rules as they are now; whether there was room to write that down."""
+        room = True
         self._hall.chooser.forget()
         for name, table in self._hall.all_of(self._game):
             words = table.session.words
@@ -56,11 +59,13 @@ class Watcher:
                 self._hall.tell_host(f"table '{name}': the rules cannot be read: {first_mistake(error)}")
             except NotWritten as error:
                 table.unwritten(error)
+                room = False
             except NotFollowed as error:
                 table.notice(SeatText(words, "not_followed"))
                 self._hall.tell_host(
                     f"table '{name}' cannot follow the new rules, line {error.line} of its record: {error}"
                 )
+        return room
 
     async def _go_on(self, name: str, table: Table) -> None:
         """Have a table go on by new rules. Raises SpecError and NotFollowed."""
@@ -71,3 +76,4 @@ class Watcher:
             state = await asyncio.to_thread(followed, lines, game)
             if version == session.version:  # and nobody has moved meanwhile
                 session.follow(state)
+                table.changed(written=True)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
+import io
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,10 +19,10 @@ from faulty_disk import Disk
 from served import KEYS, Browser, hall_of, serving
 
 from cardwright import load_game
-from cardwright.diagnostics.diagnostic import Report
+from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.language.text import storage
 from cardwright.play.players.registry import PLAYERS
-from cardwright.play.serving import table
+from cardwright.play.serving import table, watching
 from cardwright.play.serving.choosing import Choice
 from cardwright.play.serving.kept import KeptGame, past_of
 from cardwright.play.serving.session import Seating, Session
@@ -108,6 +111,67 @@ def test_a_bot_waits_for_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         person.wait()
     past = past_of(path, session.game, Report())
     assert past is not None and past.moves == tuple(session.moves)
+
+
+def test_rules_are_followed_when_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without being saved once more; until then everybody is told, and the record is that of the old rules."""
+    monkeypatch.setattr(watching, "RETRY", 0.05)
+    path, disk, now = tmp_path / "evening.jsonl", Filling(monkeypatch), {"rules": 1}
+    session, hall = kept_session(path), hall_of()
+    hall.put("first", one := table.Table(session, KEYS, ("human", "human"), hall.thinking))
+    new = load_game("love-letter", options={"tokens_to_win": 3})
+    watcher = watching.Watcher(hall, "love-letter", lambda: dict(now), lambda name, old: new)
+
+    def told() -> str:
+        return next(str(said.text or "") for said in one._standing(0) if said.type == "notice")
+
+    async def edited() -> None:
+        task = asyncio.create_task(watcher.watch())
+        await asyncio.sleep(2 * watching.EVERY)
+        disk.room, now["rules"], before = 0, 2, path.read_bytes()
+        while not told():
+            await asyncio.sleep(0.01)
+        assert FULL in told() and path.read_bytes() == before and session.game != new
+        disk.room = None
+        while told():
+            await asyncio.sleep(0.01)
+        assert session.game == new and path.read_bytes() != before
+        task.cancel()
+
+    asyncio.run(asyncio.wait_for(edited(), 20))
+
+
+def test_a_terminal_that_takes_nothing_stops_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Messages for the host may go to a file on the disk that is full: bots and `--watch` go on all the same."""
+    session, hall, chooses = kept_session(tmp_path / "evening.jsonl", "kuhn-poker", bots=(0, 1)), hall_of(), []
+
+    class Full(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(errno.ENOSPC, FULL)
+
+    def choose(*given: object) -> object:
+        chooses.append(given)
+        raise ValueError("this bot fails")
+
+    report = Report()
+    report.add("E100", "here is a mistake", None)
+
+    def load(name: str, game: object) -> Any:
+        raise SpecError(report)
+
+    async def served() -> None:
+        one = hall.put("first", table.Table(session, {}, ("first", "first"), hall.thinking, 0.1, hall.tell_host))
+        monkeypatch.setattr(hall.thinking, "move", choose)
+        one.open()
+        for many in (1, 2):
+            while len(chooses) < many:
+                await asyncio.sleep(0.01)
+            assert await watching.Watcher(hall, "kuhn-poker", dict, load)._follow()
+            one.changed()
+        await one.close()
+
+    monkeypatch.setattr(sys, "stderr", Full())
+    asyncio.run(asyncio.wait_for(served(), 20))
 
 
 def test_a_table_that_cannot_be_kept_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
