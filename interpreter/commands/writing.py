@@ -133,6 +133,6 @@ def damaged_lines(name: str, lines: Sequence[int]) -> str:
 
 
 def unwritable(out: str, error: OSError, *helps: str) -> CommandError:
-    """The error for a file that cannot be written: of its name (E012), or of the disk or device on which it is (E017)."""
+    """The error for a file that cannot be written: of its name (E012), or of the disk or device where it is (E017)."""
     code = "E017" if error.errno in NO_FAULT_OF_THE_NAME else "E012"
     return CommandError(code, f"'{out}' cannot be written: {error.strerror or error}", out, *helps)

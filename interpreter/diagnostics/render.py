@@ -24,7 +24,7 @@ from .span import Span
 WIDTH = 80
 
 MOST_SHOWN = 100
-"""So many diagnostics are shown to people, the first of each code and errors before others; the rest is only counted."""
+"""So many diagnostics are shown to people, the first of each code and errors before others; the rest is counted."""
 
 _ANSI: dict[Style, str] = {"error": "1;31", "warning": "1;33", "other": "1;34", "frame": "1;34", "strong": "1"}
 

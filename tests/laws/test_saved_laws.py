@@ -102,7 +102,10 @@ spec: 1
 game: once
 title: Once
 players: [2, 4]
-cards: {main: {list: {ant: {copies: 4}, bee: {copies: 4}}, variables: {marked: {type: boolean, start: false, each: hand}}}}
+cards:
+  main:
+    list: {ant: {copies: 4}, bee: {copies: 4}}
+    variables: {marked: {type: boolean, start: false, each: hand}}
 zones:
   pile: {holds: main, order: stack, start: shuffled, shows: count}
   hand: {of: player, holds: main, shows: owner}
