@@ -32,7 +32,8 @@ class Campaign:
         out.mkdir(parents=True, exist_ok=True)
         self.file = out / "campaign.json"
         begun: dict[str, Any] = {
-            "seed": 1 if seed is None else seed, "every": 10 if every is None else every, "next": 0, "loaded": 0, "played": 0, "seconds": 0.0, "ends": {},
+            "seed": 1 if seed is None else seed, "every": 10 if every is None else every,
+            "next": 0, "loaded": 0, "played": 0, "seconds": 0.0, "ends": {},
             "findings": {},
         }  # fmt: skip
         self.data = json.loads(self.file.read_text()) if self.file.exists() else begun

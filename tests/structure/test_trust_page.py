@@ -26,7 +26,7 @@ def test_the_table_is_up_to_date() -> None:
 
 
 def test_attacks_are_recorded() -> None:
-    """Each with its command and the commit at which it was made: without any the table would be up to date, and empty."""
+    """Each with its command and commit: without any the table would be up to date, and empty."""
     attacks = [one for one in FIGURES.figures() if one["kind"] == "attack"]
     assert attacks and all(one["value"] > 0 and one["found"] >= 0 for one in attacks)
     assert all(one["command"] and one["commit"] for one in attacks)
