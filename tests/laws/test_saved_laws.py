@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from law_games import Case, cases, each_game
 
+from cardwright import load_game
 from cardwright.engines.program.layout import DRAWN, PC
 from cardwright.engines.reference.soundness import fault, without_leftovers
 from cardwright.language.ir import nodes as ir
@@ -93,6 +95,41 @@ def test_a_loop_makes_no_more_turns_than_it_has(moves: int, taken: tuple[int, ..
         else:
             with pytest.raises(ValueError, match=f"a loop of 2 turns has made {value}"):
                 State.from_bytes(case.game, saved)
+
+
+ONCE = """
+spec: 1
+game: once
+title: Once
+players: [2, 4]
+cards:
+  main:
+    list: {ant: {copies: 4}, bee: {copies: 4}}
+    variables: {marked: {type: boolean, start: false, each: hand}}
+zones:
+  pile: {holds: main, order: stack, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+begin: match
+phases:
+  match: {steps: [deal, hand]}
+  deal:
+    do: |
+      for p in players:
+        draw 2 from pile to p.hand
+  hand: {steps: [play], times: 1}
+  play: {turns: {from: first(players)}, offer: [stop]}
+actions: {stop: {do: end match}}
+"""
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_loop_of_one_turn_leaves_the_one_before_it_alone(players: int, tmp_path: Path) -> None:
+    """Nothing leads back to its test, so its counter begins there, in the cell where that of the players was."""
+    (tmp_path / "once.yaml").write_text(ONCE, encoding="utf-8")
+    state = load_game(tmp_path / "once.yaml", players=players).initial_state(chance="explicit")
+    while not state.is_terminal:
+        assert State.from_bytes(state.game, state.to_bytes()) == state
+        state.apply(0)
 
 
 def tampered(saved: bytes, luck: Random) -> bytes:

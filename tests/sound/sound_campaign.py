@@ -20,19 +20,26 @@ from sound_trial import shrunk, wrong_with
 BREATH = 20.0
 """Seconds between two writings of the record."""
 
+ENOUGH, MANY = 0.95, 10_000
+"""The share of all pairs that must have been seen once so many specs were tried."""
+
 
 class Campaign:
     """Specs one after the other, with a record from which it goes on."""
 
-    def __init__(self, out: Path, seed: int, every: int) -> None:
+    def __init__(self, out: Path, seed: int | None, every: int | None) -> None:
         self.out = out
         out.mkdir(parents=True, exist_ok=True)
         self.file = out / "campaign.json"
         begun: dict[str, Any] = {
-            "seed": seed, "every": every, "next": 0, "loaded": 0, "played": 0, "seconds": 0.0, "ends": {},
+            "seed": 1 if seed is None else seed, "every": 10 if every is None else every,
+            "next": 0, "loaded": 0, "played": 0, "seconds": 0.0, "ends": {},
             "findings": {},
         }  # fmt: skip
         self.data = json.loads(self.file.read_text()) if self.file.exists() else begun
+        for name, asked in (("seed", seed), ("every", every)):
+            if asked not in (None, self.data[name]):
+                raise SystemExit(f"{self.file} was begun with --{name} {self.data[name]}: choose another --out")
         self.seen: set[str] = set(self.data.pop("seen", []))
         self.possible = [*(f"{one}" for one in sorted(singles())), *map(_named, pairs())]
         self.known = frozenset(self.possible)
@@ -108,12 +115,12 @@ def _named(pair: tuple[str, str, str]) -> str:
 
 
 def main() -> int:
-    """Run the command line; 1 if there are findings."""
+    """Run the command line; 1 if there are findings, or many specs have shown too few pairs."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz sound", description=__doc__)
     parser.add_argument("--games", type=int, default=100_000, help="stop when so many specs were tried")
     parser.add_argument("--minutes", type=float, default=10_000.0, help="stop after so many minutes")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--every", type=int, default=10, help="each so many-th spec goes through both engines")
+    parser.add_argument("--seed", type=int, help="of all specs (default: that of the record, or 1)")
+    parser.add_argument("--every", type=int, help="each so many-th spec goes through both engines (default: 10)")
     parser.add_argument("--out", type=Path, default=Path("build/sound"), help="the folder of the record, which goes on")
     parser.add_argument("--missing", action="store_true", help="print what no spec has shown yet, and stop")
     asked = parser.parse_args()
@@ -130,4 +137,7 @@ def main() -> int:
     print(campaign.line())
     for sort, one in campaign.data["findings"].items():
         print(f"{one['times']} times, first at {one['first']}: {sort}")
-    return 1 if campaign.data["findings"] else 0
+    few = campaign.data["loaded"] >= MANY and campaign.shares()["pairs"] < ENOUGH
+    if few:
+        print(f"less than {ENOUGH:.0%} of all pairs were seen: --missing tells which are left")
+    return 1 if few or campaign.data["findings"] else 0

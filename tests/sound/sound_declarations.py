@@ -9,7 +9,7 @@ from typing import Any
 
 from sound_effects import Effects
 from sound_expressions import COND, Unmakeable
-from sound_world import SEES_NOTHING, STEERS, Deck, Scope, Variable, World, Zone
+from sound_world import SEES_NOTHING, Deck, Scope, Variable, World, Zone
 
 from cardwright.language.ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, list_of, symbol
 
@@ -199,8 +199,6 @@ class Declarations:
         tag = "ab"[number]
         enumeration = self.luck.choice(list(world.enumerations))
         style = self.luck.choice(("list", "each", "both"))
-        if number and style != "list" and STEERS["kinds_of_one_name"]:
-            style = "list"
         attributes[f"face{tag}"] = enumeration
         deck.attributes[f"face{tag}"] = symbol(enumeration)
         attributes[f"num{tag}"] = self.luck.choice(("integer", {"type": "integer"}))
@@ -458,8 +456,7 @@ class Declarations:
                 kind_tree.get("copies", tree.get("copies", 1)) == 1
                 for kind_tree in [*tree.get("list", {}).values(), {}]
             )
-            owned = any(zone.name.startswith("pile") and zone.of and zone.deck == deck.name for zone in world.zones)
-            if single and not (owned and STEERS["marks_of_decks_of_players"]) and self.chance(0.7):
+            if single and self.chance(0.7):
                 tree["variables"] = {}
                 for number in range(self.luck.randint(1, 2)):
                     name = f"mark{deck.name}{number}"

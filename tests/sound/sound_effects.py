@@ -112,7 +112,7 @@ class Effects(Expressions):
         inner = replace(inner, locals=tuple(one for one in inner.locals))
         for _ in range(1 if many not in ("", "0..1 ") or self.world.chance(0.75) else 2):
             name = self.world.new("pick")
-            item = self._chosen_type(many not in ("", "0..1 "))
+            item = self._chosen_type()
             seen = inner.seeing(SEES_OWN)
             source = self._chosen_from(item, seen)
             where = ""
@@ -128,11 +128,8 @@ class Effects(Expressions):
             lines += ["else:", *self.inside(at, deep)]
         return lines, at
 
-    def _chosen_type(self, several: bool) -> Type:
-        types = [one for one in self.world.values() if one.base != "boolean"]
-        if several and STEERS["lists_of_names"]:
-            types = [one for one in types if one.base in ("card", "integer")]
-        return self.luck.choice(types)
+    def _chosen_type(self) -> Type:
+        return self.luck.choice([one for one in self.world.values() if one.base != "boolean"])
 
     def _chosen_from(self, item: Type, at: Scope) -> Text:
         """What there is to choose from: never many, and known to who chooses."""

@@ -110,9 +110,10 @@ class Expressions:
             case "team":
                 few = few or [text("first(teams)")]
             case "kind":
-                if not self.world.decks[want.name].kinds:
+                kinds = self.world.unmistakable(want.name)
+                if not (few or kinds):
                     raise Unmakeable
-                few += [text(self.luck.choice(self.world.decks[want.name].kinds))]
+                few += [text(self.luck.choice(kinds))] if kinds else []
             case "card":
                 many = [one for one in (self._taken(want, at) for _ in range(3)) if one is not None]
                 few = few or many

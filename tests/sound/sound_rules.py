@@ -184,8 +184,7 @@ class Rules(Declarations):
         return tree, tuple(takes)
 
     def chosen(self, how: str, at: Scope) -> Any:
-        several = how not in ("", "optional ")
-        item = self.rules._chosen_type(several)
+        item = self.rules._chosen_type()
         return self.rules._chosen_from(item, at.seeing(SEES_OWN)), item
 
     def waiting(self, events: list[Head]) -> None:

@@ -126,7 +126,8 @@ class Specs(Rules):
         deck = self.luck.choice(list(self.world.decks.values()))
         tag = "ab"[list(self.world.decks).index(deck.name)]
         if self.chance(0.3):
-            table["faces"] = {self.luck.choice((deck.name, deck.kinds[0])): self.people(f"{{label}} {{num{tag}}}")}
+            named = self.luck.choice((deck.name, *self.world.unmistakable(deck.name)[:1]))
+            table["faces"] = {named: self.people(f"{{label}} {{num{tag}}}")}
         if self.chance(0.3):
             table["called"] = {deck.name: {"one": self.people("leaf"), "many": self.people("leaves")}}
         if self.chance(0.4):

@@ -7,17 +7,9 @@ from random import Random
 
 from cardwright.language.ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, kind, symbol
 
-STEERS = {
-    "lists_of_names": True,
-    "kinds_of_one_name": True,
-    "none_among_cards": True,
-    "while_among_lists_of_lists": True,
-    "marks_of_decks_of_players": True,
-}
-"""What sound specs keep away from as long as the product does not do it well: lists of chosen symbols or players,
-kinds of one name in two decks, `none` in lists of cards, and `while` where a list of lists is gone through (E326,
-though nobody decides); and variables of cards where each player has a deck, so that there are several cards of a kind:
-views name them by kind, and a guess then looks different. Switch one off as soon as it does."""
+STEERS = {"while_among_lists_of_lists": True}
+"""What sound specs keep away from as long as the product does not do it well: `while` where a list of lists is gone
+through (E326, though nobody decides). Switch one off as soon as it does."""
 
 SEES_ALL, SEES_OWN, SEES_OPEN, SEES_NOTHING = range(4)
 """What a rule may read: everything; what its player sees; what everybody sees; nothing of a position."""
@@ -158,6 +150,11 @@ class World:
         """A name that nothing else has."""
         self.made += 1
         return f"{stem}{self.made}"
+
+    def unmistakable(self, deck: str) -> list[str]:
+        """The kinds of a deck whose names no other deck has: they may stand where nothing says which deck is meant."""
+        others = {one for name, other in self.decks.items() if name != deck for one in other.kinds}
+        return [one for one in self.decks[deck].kinds if one not in others]
 
     def chance(self, share: float) -> bool:
         """Whether something happens that does with this probability."""

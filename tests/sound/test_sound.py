@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from sound_campaign import Campaign
 from sound_coverage import shown, singles, statements
 from sound_effects import STATEMENTS
 from sound_parts import sound_files
@@ -65,6 +66,13 @@ def test_what_is_shown_is_seen() -> None:
 
 def test_a_spec_depends_on_its_number_only() -> None:
     assert written(sound_spec(1, 5)) == written(sound_spec(1, 5)) != written(sound_spec(2, 5))
+
+
+def test_a_record_goes_on_with_its_own_seed(tmp_path: Path) -> None:
+    Campaign(tmp_path, 3, None).write()
+    assert Campaign(tmp_path, None, None).data["seed"] == 3
+    with pytest.raises(SystemExit, match="begun with --seed 3"):
+        Campaign(tmp_path, 4, None)
 
 
 def test_what_is_found_is_made_smaller() -> None:

@@ -33,14 +33,18 @@ def turns_of(program: Program) -> dict[int, Turns]:
 
 
 def _inside(program: Program, test: int, counter: Slot, before: dict[int, list[int]]) -> set[int]:
-    """The blocks from which play comes to a test with the counter as it is, or counted up."""
-    found, ahead = {test}, [test]
+    """The blocks from which play comes to a test with the counter as it is, or counted up.
+
+    The block of the test is none of them where it begins the counter itself.
+    """
+    found: set[int] = set()
+    ahead = [test]
     while ahead:
-        for number in before.get(ahead.pop(), ()):
-            effects = all_effects(program.blocks[number].body)
-            if number not in found and not any(_begins(stmt, counter) for stmt in effects):
-                found.add(number)
-                ahead.append(number)
+        number = ahead.pop()
+        effects = all_effects(program.blocks[number].body)
+        if number not in found and not any(_begins(stmt, counter) for stmt in effects):
+            found.add(number)
+            ahead += before.get(number, ())
     return found
 
 

@@ -104,7 +104,8 @@ def check_same_labels(spec: Spec, offers: Sequence[tuple[Word, ...]], report: Re
     """Warn of two things that are called the same where people must tell them apart (W624).
 
     Zones, variables, options and symbols in one place; cards of a deck with the same values and text; of the actions
-    that are offered together those of which one is always on offer. A label that names values may differ in play.
+    that are offered together those of which one is always on offer. What a label names may differ in play, unless the
+    same is chosen for both.
     """
     first: dict[Hashable, Word] = {}
     for thing, name, label, apart in (*_things(spec), *_cards(spec), *_offered(spec, offers)):
@@ -154,10 +155,15 @@ def _printed(deck: Deck, kind: Kind) -> str:
 def _offered(spec: Spec, offers: Sequence[tuple[Word, ...]]) -> Iterator[_Named]:
     for number, words in enumerate(offers):
         together = [spec.actions[word.text] for word in words if word.text in spec.actions]
-        free = {text for one in together if not one.when for text in _plain(one).items()}
+        free = {(_chosen(one), text) for one in together if not one.when for text in one.about.label.items()}
         for one in together:
-            yield "action", one.name, dict(text for text in _plain(one).items() if text in free), number
+            same = _chosen(one)
+            told = {at: text for at, text in one.about.label.items() if (same, (at, text)) in free}
+            yield "action", one.name, told, (number, same)
 
 
-def _plain(action: Action) -> Texts:
-    return {language: text for language, text in action.about.label.items() if "{" not in text}
+def _chosen(action: Action) -> str:
+    """What its label may name, as it is written; nothing for a label that names nothing."""
+    if not any("{" in text for text in action.about.label.values()):
+        return ""
+    return " ".join(f"{pick.name.text}: {pick.how} {pick.source.span.text}" for pick in action.choose)
