@@ -53,7 +53,7 @@ FRENCH = [
     ("annuler\n", "Il n’y a aucun coup à annuler."),
     ("go\nannuler\n", "Votre dernier coup est annulé."),
     ("carte km_26\n", "il n’y a pas de carte «\N{NO-BREAK SPACE}km_26\N{NO-BREAK SPACE}»"),
-    ("", "Mille Bornes, 2 joueurs, graine 20\np1: humain  p2: random\n"),
+    ("", "Mille Bornes, 2 joueurs, graine 20\np1\xa0: humain  p2\xa0: au hasard\n"),
     ("", "─  joueur 2 · équipe 2  ─"),
     ("", "│ main              6 cartes"),
     ("", "─  ▶ joueur 1 (vous) · équipe 1  ─"),
