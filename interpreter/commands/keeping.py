@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ..diagnostics.installing import installs
-from ..language.text.storage import NotWritten
+from ..language.text.storage import NotWritten, check_free
 from ..play.game.game import Game
 from ..studies.doings import Doings
 from ..studies.kept_doings import from_kept, to_kept
@@ -78,6 +78,7 @@ def keep(out: str | None, game: Game, task: Task, seeds: range, *, resume: bool)
         return
     suffix = suffix_for(out)
     try:
+        check_free(out)
         with sole_writer(str(_unfinished(Path(out))), out):
             file = _open(Path(out), game, task, seeds, resume=resume)
             kept = Kept(file, game, task, seeds)
