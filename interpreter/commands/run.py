@@ -169,8 +169,8 @@ def record(sinks: list[Callable[[str], Any]], lines: Iterable[dict[str, Any]]) -
 def _file(path: str, files: ExitStack) -> Callable[[str], Any]:
     """A sink that writes lines to a file. Raises CommandError if the file cannot be written."""
     keep_rules(path)
-    keep_others(path, BEGINS)
     files.enter_context(sole_writer(path, path, "E012"))
+    keep_others(path, BEGINS)
     try:
         file = files.enter_context(closing(Record(path, begin=True)))
     except OSError as error:

@@ -76,11 +76,11 @@ def check_writable(name: str, form: str = "", begins: str = "") -> None:
     if form:
         check_form(name, form)
     keep_rules(name)
-    keep_others(name, begins)
     try:
         storage.try_file(name)
     except OSError as error:
         raise unwritable(name, error) from None
+    keep_others(name, begins)
 
 
 def write_whole(name: str, text: str, encoding: str = "utf-8") -> None:
