@@ -133,5 +133,6 @@ def _open(target: Path, game: Game, task: Task, seeds: range, *, resume: bool) -
         return found
     except RowsError as error:
         where = f" (line {error.line})" if error.line else ""
-        helps = ("use the same flags as before", f"or remove '{path}' to begin again")
+        helps = (f"remove '{path}' to begin again",)
+        helps = ("use the same flags as before", f"or {helps[0]}") if "another" in error.message else helps
         raise CommandError("E018", f"'{path}' cannot be resumed: {error.message}{where}", str(target), *helps) from None

@@ -459,6 +459,8 @@ def changes(data: bytes, luck: random.Random) -> Iterator[tuple[str, bytes]]:
         yield f"line {line} again after {other}", b"".join(lines[: other + 1] + [lines[line]] + lines[other + 1 :])
         yield f"digit at {at}", data[:at] + str(luck.randrange(10)).encode() + data[at + 1 :]
         yield f"byte twice at {at}", data[:at] + data[at : at + 1] + data[at:]
+        yield "lines of Windows", data.replace(b"\n", b"\r\n")
+        yield "a byte order mark", b"\xef\xbb\xbf" + data
 
 
 def without_sums(data: bytes) -> bytes:
@@ -515,5 +517,6 @@ def test_a_study_that_goes_on_is_right_or_refused(
             mended += "was changed" in told
         elif code:
             assert "error[E018]" in told or "error[E012]" in told, what
+            assert "which has \n" not in told, what
         file.unlink(missing_ok=True)
     assert mended or old
