@@ -48,6 +48,9 @@ Row = dict[str, Any]
 OBJECTS = ("measures", "points")
 """Columns that hold an object for each game."""
 
+COUNTS = ("seed", "decisions", "rounds", "lead_changes")
+"""Columns that hold a whole number from 0 on."""
+
 LARGEST = 1e300
 """No number of a game is larger: sums of so many are still numbers."""
 
@@ -355,9 +358,7 @@ def _fits(row: Row) -> bool:
     won = all(isinstance(side, list) and {*map(str, side)} <= names for side in row["winners"] or ())
     each = [row["returns"], *([row["scores"]] if row.get("scores") is not None else [])]
     seats = all(len(one) == many and all(map(_is_number, one)) for one in each)
-    counts = all(
-        row.get(key) is None or _is_number(row[key], 0) for key in ("seed", "decisions", "rounds", "lead_changes")
-    )
+    counts = all(row.get(key) is None or _is_number(row[key], 0) for key in COUNTS)
     objects = all(isinstance(row.get(key, {}), (dict, type(None))) for key in OBJECTS)
     return won and seats and counts and objects and (row.get("measures") is None or {"scores", "points"} <= row.keys())
 

@@ -141,6 +141,11 @@ def test_what_decides() -> None:
     assert parts is not None and parts[2].low is not None and parts[2].low > 0.8
     seat = [[(won, 1 - won) for won in (float(luck.random() < 0.9) for _ in range(3))] for _ in range(200)]
     parts = parts_of(seat)
+    rare = [[(1.0, 0.0)] * 4 if luck.random() < 0.5 else [(0.0, 1.0)] * 4 for _ in range(20)]
+    never = [[(1.0, 0.0)] * 4] * 20
+    for deals in (rare, never):
+        assert all(one.low is not None and one.high is not None for one in parts_of(deals) or ())
+        assert all((one.low or 0) < (one.high or 0) for one in parts_of(deals) or ()), "no interval is without width"
     truth = 0.4**2 / (0.4**2 + 0.9 * 0.1)  # of both sides alike
     assert parts is not None and parts[0].low is not None and parts[0].low < truth < (parts[0].high or 0)
     assert parts_of([[(1.0, 0.0)] * 2] * 30) is not None  # the seat decides everything
