@@ -210,8 +210,8 @@ STUDY: dict[str, dict[str, str]] = {
     "suits_once": {
         "en": "Nobody decides again after a decision at which something was hidden, so whether it shows is not"
         " measured; search that keeps apart what each player knows is safe.",
-        "fr": "Nul ne décide de nouveau après une décision où quelque chose était caché : si cela se montre n’est pas"
-        " mesuré ; une recherche qui distingue ce que chacun sait convient en tout cas.",
+        "fr": "Nul ne décide de nouveau après une décision où quelque chose était caché : si cela se montre n’est pas"
+        " mesuré ; une recherche qui distingue ce que chacun sait convient en tout cas.",
     },
     "suits_unsettled": {
         "en": "Whether guessing what is hidden is enough here is not settled by these games; search that keeps apart"

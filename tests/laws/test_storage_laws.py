@@ -29,6 +29,7 @@ from faulty_disk import FAULTS, KILLED, Disk, Fault, said, steps
 
 from cardwright import load_game
 from cardwright.commands.command_line import CommandLine
+from cardwright.commands.keeping import ROWS
 from cardwright.commands.main import answer
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.language.text import storage
@@ -86,7 +87,7 @@ def begun(folder: Path) -> None:
     (folder / "old.yaml").write_text(SPEC.replace("spec: 1\n", ""), encoding="utf-8")
     (folder / "misspelt.yaml").write_text(SPEC.replace("begin:", "beginn:", 1), encoding="utf-8")
     for name in ("rows.csv", "game.jsonl", "page.html", "merged.jsonl", "table.svg", "rules.html", "all.xml"):
-        former = f"{BEGINS}2}}\n" if name == "game.jsonl" else "the former one\n"
+        former = {"game.jsonl": f"{BEGINS}2}}\n", "merged.jsonl": f"{ROWS}1}}\n"}.get(name, "the former one\n")
         (folder / name).write_text(former, encoding="utf-8")
 
 
@@ -345,7 +346,16 @@ def test_nobody_else_may_write_beside(name: str, guard: str, folder: Path) -> No
         storage.write(name, "its own\n")
 
 
-@pytest.mark.parametrize("verb", ["run kuhn-poker", "find kuhn-poker --that true", "fuzz kuhn-poker -n 1"])
+@pytest.mark.parametrize(
+    "verb",
+    [
+        "run kuhn-poker --trace",
+        "find kuhn-poker --that true --trace",
+        "fuzz kuhn-poker -n 1 --trace",
+        "simulate kuhn-poker -n 2 --out",
+        "merge given.csv --out",
+    ],
+)
 @pytest.mark.parametrize(
     ("before", "keys", "why"),
     [
@@ -359,14 +369,16 @@ def test_nobody_else_may_write_beside(name: str, guard: str, folder: Path) -> No
 def test_no_trace_in_the_place_of_others(
     verb: str, before: str, keys: bool, why: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    Path("t").write_text(before, encoding="utf-8")
+    Path("t.jsonl").write_text(before, encoding="utf-8")
     if keys:
-        Path("t.keys").write_text("{}", encoding="utf-8")
-    code = answer(CommandLine((*verb.split(), "--trace", "t")))
+        Path("t.jsonl.keys").write_text("{}", encoding="utf-8")
+    if "merge" in verb:
+        assert answer(CommandLine(("simulate", "kuhn-poker", "-n", "3", "--out", "given.csv"))) == 0
+    code = answer(CommandLine((*verb.split(), "t.jsonl")))
     told = " ".join(capsys.readouterr().err.split())
-    if why:
-        assert code == 2 and f"error[E012]: 't' is not written over: {why}" in told
-        assert Path("t").read_text(encoding="utf-8") == before
+    if why or BEGINS in before and "--out" in verb:
+        assert code == 2 and f"error[E012]: 't.jsonl' is not written over: {why}" in told
+        assert Path("t.jsonl").read_text(encoding="utf-8") == before
     else:
         assert code == 0
 
