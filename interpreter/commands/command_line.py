@@ -44,14 +44,16 @@ class CommandLine:
 
         Of some `flags`, their values are looked through first.
         """
+        if not text:
+            return self._word(self.words.index("")) if "" in self.words else None
         value = self.after(flags) if flags else None
-        at = re.search(rf"(?<![\w:]){re.escape(text)}(?![\w:])", value.text) if value and text else None
+        at = re.search(rf"(?<![\w:]){re.escape(text)}(?![\w:])", value.text) if value else None
         if value and at:
             return Span(self.source, value.start + at.start(), value.start + at.end())
         tests = (str.__eq__, str.endswith, str.startswith, str.__contains__)
         for test in tests:
             for number in reversed(range(len(self.words))):
-                if text and test(self.words[number], text):
+                if test(self.words[number], text):
                     return self._within(number, text)
         return None
 

@@ -10,7 +10,7 @@ import click
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.how_many import how_many
 from ..play.game.load import configure
-from ..play.game.trace import line_text
+from ..play.game.trace import BEGINS, line_text
 from ..play.hunting.finding import Found, Search
 from ..play.players.seats import make_players, rotated
 from .asked import property_of
@@ -65,7 +65,7 @@ def command(
     kinds = seat_all(named, game)
     sought = property_of(that, rules, outcome)
     target = trace or f"found-in-{game.name}.jsonl"
-    check_writable(target, "lines of JSON")
+    check_writable(target, "lines of JSON", BEGINS)
     search = Search(game, lambda seed: make_players(kinds if fixed else rotated(kinds, seed), seed), sought, end)
     first = flags.seed or 0
     seeds = range(first, LAST_SEED + 1 if games is None else min(first + games, LAST_SEED + 1))

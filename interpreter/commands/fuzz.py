@@ -11,7 +11,7 @@ import click
 
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.how_many import how_many
-from ..play.game.trace import line_text
+from ..play.game.trace import BEGINS, line_text
 from ..play.hunting.course import Sighting
 from ..play.hunting.fuzzing import Fuzzed, fuzz
 from ..play.hunting.laws import OF_THE_RULES
@@ -64,7 +64,7 @@ def command(
     ).with_variants(rules)
     law = None if always is None else property_of(always, rules, outcome)
     target, started = trace or f"fuzz-of-{rules.spec.name}.jsonl", time.monotonic()
-    check_writable(target, "lines of JSON")
+    check_writable(target, "lines of JSON", BEGINS)
     done = fuzz(ways, law, seed=flags.seed or 0, seconds=seconds, games=games, shrinking=SHRINKING)
     if not done.games:
         raise CommandError("E012", f"no game was played in {seconds:g} seconds", "--seconds", "allow it more")

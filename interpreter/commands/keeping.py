@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ..diagnostics.installing import installs
-from ..language.text.storage import NotWritten
+from ..language.text.storage import NotWritten, check_free
 from ..play.game.game import Game
 from ..studies.doings import Doings
 from ..studies.kept_doings import from_kept, to_kept
@@ -18,7 +18,7 @@ from ..studies.rows import SUFFIXES, Row, RowsError, Rules, Suffix, lost_row, pa
 from ..studies.unfinished import ENDING, Unfinished
 from .failure import CommandError
 from .workers import Chunk, Task
-from .writing import damaged_lines, sole_writer, unwritable
+from .writing import damaged_lines, keep_others, sole_writer, unwritable
 
 Command = Callable[..., Any]
 
@@ -78,6 +78,8 @@ def keep(out: str | None, game: Game, task: Task, seeds: range, *, resume: bool)
         return
     suffix = suffix_for(out)
     try:
+        check_free(out)
+        keep_others(out, ROWS if suffix == ".jsonl" else "")
         with sole_writer(str(_unfinished(Path(out))), out):
             file = _open(Path(out), game, task, seeds, resume=resume)
             kept = Kept(file, game, task, seeds)
@@ -94,6 +96,10 @@ def keep(out: str | None, game: Game, task: Task, seeds: range, *, resume: bool)
 
 def _unfinished(target: Path) -> Path:
     return target.with_name(target.name + ENDING)
+
+
+ROWS = '{"seed":'
+"""So a file of rows in JSON begins."""
 
 
 def suffix_for(out: str) -> Suffix:
@@ -132,5 +138,7 @@ def _open(target: Path, game: Game, task: Task, seeds: range, *, resume: bool) -
         return found
     except RowsError as error:
         where = f" (line {error.line})" if error.line else ""
-        helps = ("use the same flags as before", f"or remove '{path}' to begin again")
-        raise CommandError("E018", f"'{path}' cannot be resumed: {error.message}{where}", str(target), *helps) from None
+        others = ("use the same flags as before",) if "another" in error.message else ()
+        again = f"remove '{path}' to begin again"
+        message = f"'{path}' cannot be resumed: {error.message}{where}"
+        raise CommandError("E018", message, str(target), *others, f"or {again}" if others else again) from None

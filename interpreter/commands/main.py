@@ -7,6 +7,7 @@ Exit codes: 0 fine, 1 findings, 2 could not start, 3 some games did not end, 4 i
 from __future__ import annotations
 
 import gc
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -156,7 +157,14 @@ def _answered(line: CommandLine, outcome: Outcome) -> int:
 
 
 def _check_words(line: CommandLine) -> None:
-    """Refuse a null character, which no path holds; no shell passes one on, but a program that calls `main` may."""
+    """Refuse an empty word, such as an unset variable of a shell, which as a path would be the current folder.
+
+    Likewise a null character, which no path holds; no shell passes one on, but a program that calls `main` may.
+    """
+    empty = next((word for word in line.words if not word or re.fullmatch("--[^=]+=", word)), None)
+    if empty is not None:
+        helps = ("if it comes from a variable of the shell, that one is not set",)
+        raise CommandError("E013", "an argument is empty", empty, *helps, label="" if not empty else "nothing follows")
     word = next((word for word in line.words if "\0" in word), None)
     if word is not None:
         raise CommandError("E012", "no word of a command line can hold a null character", word, label="it is in here")

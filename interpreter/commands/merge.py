@@ -20,10 +20,10 @@ from ..studies.summary import summary
 from ..studies.summary_text import summary_text
 from .failure import CommandError
 from .flags import language, output_format
-from .keeping import suffix_for
+from .keeping import ROWS, suffix_for
 from .outcome import Outcome, put_json
 from .screen import breaking_width
-from .writing import unwritable
+from .writing import keep_others, unwritable
 
 TOGETHER = 1_000
 """How many games are counted at a time."""
@@ -47,6 +47,7 @@ def command(outcome: Outcome, files: tuple[str, ...], out: str | None, lang: str
         for _ in together.rows():
             pass
     else:
+        keep_others(out, ROWS if suffix == ".jsonl" else "")
         try:
             with whole_file(out) as file:
                 write(file, suffix, together.rows())

@@ -13,10 +13,9 @@ from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.how_many import how_many
 from ..language.text.load import read_source
 from ..play.game.game import Game
-from ..play.game.move import IllegalMove
-from ..play.game.replay import game_of
+from ..play.game.replay import game_of, replay
 from ..play.game.trace import Line
-from ..play.game.trace_lines import LARGEST, line_of, read_trace
+from ..play.game.trace_lines import LARGEST, differences, read_trace
 from ..studies.recorded import watch_recorded
 from ..studies.rows import Suffix
 from ..studies.watching import Seen
@@ -81,7 +80,7 @@ def recorded_games(names: Sequence[str], paths: Sequence[str], followed: int) ->
         elif own.fingerprint != game.fingerprint:
             helps = ("study games by other rules, options or numbers of players one after the other",)
             raise CommandError("E018", f"'{name}' was played by other rules than '{names[0]}'", name, *helps)
-        seen = _watched(game, name, lines, number, number < followed)
+        seen = watch_recorded(game, lines, number, followed=number < followed)
         if seen is None:
             left_out.append(name)
         else:
@@ -95,12 +94,18 @@ def recorded_games(names: Sequence[str], paths: Sequence[str], followed: int) ->
 
 
 def _read(name: str, paths: Sequence[str]) -> tuple[Game, list[Line]]:
+    """A trace and its game. Raises SpecError where the game does not go as it says."""
     report = Report()
     source = read_source(name, report, largest=LARGEST)
     lines = read_trace(source, report) if source is not None else None
     if source is None or lines is None:
         raise SpecError(report)
-    return game_of(lines, paths, source), lines
+    game = game_of(lines, paths, source)
+    done = replay(lines, game, verify=False)
+    differences(source, done.differences, report, same_rules=done.same_rules)
+    if done.differences:
+        raise SpecError(report)
+    return game, lines
 
 
 def _same(lines: Sequence[Line]) -> str | None:
@@ -108,14 +113,3 @@ def _same(lines: Sequence[Line]) -> str | None:
     if lines[0].get("seed") is None:
         return None
     return json.dumps([lines[0]["seed"], *([line.get("seat"), line.get("move")] for line in lines[1:])], default=str)
-
-
-def _watched(game: Game, name: str, lines: list[Line], number: int, followed: bool) -> Seen | None:
-    try:
-        return watch_recorded(game, lines, number, followed=followed)
-    except IllegalMove as error:
-        report = Report()
-        source = read_source(name, report, largest=LARGEST)
-        span = line_of(source, 1) if source is not None else None
-        report.add("E870", f"the trace differs: {error}", span)
-        raise SpecError(report) from None

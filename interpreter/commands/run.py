@@ -17,7 +17,7 @@ from ..play.game.endless import Circle, Watch
 from ..play.game.game import Game
 from ..play.game.state import State
 from ..play.game.texts import Wordings
-from ..play.game.trace import Line, Recorder, line_text
+from ..play.game.trace import BEGINS, Line, Recorder, line_text
 from ..play.game.trace_lines import LARGEST
 from ..play.players.registry import RANDOM
 from ..play.players.seats import make_players, rotated
@@ -31,7 +31,7 @@ from .outcome import UNENDED, Outcome, put_json_text
 from .seating import bots
 from .transcript import Transcript
 from .watch import watchable
-from .writing import check_form, keep_rules, unwritable
+from .writing import check_form, keep_others, keep_rules, sole_writer, unwritable
 
 BLIND = {RANDOM, "first"}
 """The bots that do not look ahead."""
@@ -169,6 +169,8 @@ def record(sinks: list[Callable[[str], Any]], lines: Iterable[dict[str, Any]]) -
 def _file(path: str, files: ExitStack) -> Callable[[str], Any]:
     """A sink that writes lines to a file. Raises CommandError if the file cannot be written."""
     keep_rules(path)
+    files.enter_context(sole_writer(path, path, "E012"))
+    keep_others(path, BEGINS)
     try:
         file = files.enter_context(closing(Record(path, begin=True)))
     except OSError as error:

@@ -21,6 +21,7 @@ from click.core import ParameterSource
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.installing import installs
 from ..language.merge.catalogue import find_games
+from ..language.text.storage import HOST_KEY
 from ..play.game.game import Game
 from ..play.game.load import configure
 from ..play.game.move import IllegalMove
@@ -30,7 +31,7 @@ from ..play.players.registry import UnknownPlayer
 from ..play.serving.app import Server
 from ..play.serving.choosing import Chooser
 from ..play.serving.following import NotFollowed
-from ..play.serving.hall import ENDING, HOST_KEY, Hall, host_file, host_key
+from ..play.serving.hall import ENDING, Hall, host_file, host_key
 from ..play.serving.kept import KeptGame, NotResumed, Past, known_of, language_in, past_of, seats_in
 from ..play.serving.messages import LONGEST
 from ..play.serving.resuming import resumed
@@ -144,10 +145,10 @@ def _files(trace: str | None, folder: str | None) -> Iterator[str]:
     if folder:
         yield str(host_file(Path(folder)))
     if trace:
-        yield trace
         key = Path(trace).with_name(HOST_KEY)
         if key.exists() and not (folder and key.parent.samefile(folder)):
             yield str(key)
+        yield trace
 
 
 def _hall(flags: GameFlags, folder: str | None, game: Game | None, but: set[str]) -> tuple[Hall, str]:

@@ -107,7 +107,7 @@ def command(
     if deals is not None:
         return _bounded(game, flags, outcome, kinds or (BOT,), deals, most)
     if strategy is not None:
-        check_writable(strategy, "lines of JSON")
+        check_writable(strategy, "lines of JSON", '{"seat"')
     tree = _tree(game, flags, most)
     most_rounds = rounds or (MOST_ROUNDS if within is None else MANY_ROUNDS)
     found = solve(game.name, tree, most_rounds=most_rounds, within=WITHIN, apart=within)

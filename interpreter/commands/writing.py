@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from itertools import chain
 from os.path import exists, isfile
 from pathlib import Path
@@ -20,6 +20,9 @@ F = TypeVar("F", bound=str)
 
 NO_FAULT_OF_THE_NAME = (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EFBIG, errno.EROFS)
 """Faults that another name in the same place would meet as well."""
+
+USED = ("wait until it has ended, or end it", "or choose another file")
+"""What can be done about a file that another process writes."""
 
 NO_TEXT = (".pdf", ".png", ".jpg", ".jpeg", ".gif", ".zip", ".docx", ".odt", ".xlsx", ".xls", ".ods", ".epub", ".ps")
 """Endings of files that hold no plain text: a program that opens one would find it broken."""
@@ -65,10 +68,10 @@ def check_form(name: str, form: str) -> None:
         raise CommandError("E012", f"this flag writes {form}, no '{ending}'", name, help)
 
 
-def check_writable(name: str, form: str = "") -> None:
+def check_writable(name: str, form: str = "", begins: str = "") -> None:
     """Raise CommandError if a file cannot be written: before long work is done, so that a wrong name is found at once.
 
-    Likewise if its ending is that of another `form`. The file stays as it is.
+    Likewise if its ending is that of another `form`, or if what is there does not begin alike. The file stays as it is.
     """
     if form:
         check_form(name, form)
@@ -77,6 +80,7 @@ def check_writable(name: str, form: str = "") -> None:
         storage.try_file(name)
     except OSError as error:
         raise unwritable(name, error) from None
+    keep_others(name, begins)
 
 
 def write_whole(name: str, text: str, encoding: str = "utf-8") -> None:
@@ -101,6 +105,17 @@ def keep_rules(name: str) -> None:
         raise CommandError("E012", f"'{name}' is not written over: it may hold rules", name, *helps)
 
 
+def keep_others(name: str, begins: str) -> None:
+    """Raise CommandError if a file holds something else than what `begins` like this, or the game of a table."""
+    helps = ("choose another name, or delete the file first",)
+    if begins and exists(name + storage.KEYS):
+        raise CommandError("E012", f"'{name}' is not written over: it is the game of a table", name, *helps)
+    if begins and isfile(name):
+        with suppress(OSError), open(name, "rb") as file:
+            if not begins.encode().startswith(file.read(len(begins))):
+                raise CommandError("E012", f"'{name}' is not written over: it holds something else", name, *helps)
+
+
 @contextmanager
 def sole_writer(name: str, about: str, code: str = "E018") -> Iterator[None]:
     """Hold the lock of a file that is added to while a command runs (`storage.Lock`); devices and pipes have none.
@@ -112,10 +127,10 @@ def sole_writer(name: str, about: str, code: str = "E018") -> Iterator[None]:
         yield
         return
     try:
+        storage.check_free(name)
         lock = storage.Lock(name)
     except storage.InUse as error:
-        helps = ("wait until it has ended, or end it", "or choose another file")
-        raise CommandError(code, f"'{name}' is in use: {error}", about, *helps) from None
+        raise CommandError(code, f"'{name}' is in use: {error.strerror}", about, *USED) from None
     except storage.NotWritten as error:
         raise unwritable(about, error) from None
     with closing(lock):
@@ -134,5 +149,6 @@ def damaged_lines(name: str, lines: Sequence[int]) -> str:
 
 def unwritable(out: str, error: OSError, *helps: str) -> CommandError:
     """The error for a file that cannot be written: of its name (E012), or of the disk or device where it is (E017)."""
+    helps = USED if isinstance(error, storage.InUse) else helps
     code = "E017" if error.errno in NO_FAULT_OF_THE_NAME else "E012"
     return CommandError(code, f"'{out}' cannot be written: {error.strerror or error}", out, *helps)

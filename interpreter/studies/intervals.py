@@ -167,8 +167,8 @@ def apart(one: tuple[float, int], other: tuple[float, int], level: float = LEVEL
 def means_apart(one: Mapping[int, int], other: Mapping[int, int], level: float = LEVEL) -> Estimate | None:
     """By how much a mean is above another, of games that have nothing to do with each other; None without games.
 
-    Welch's t interval (Biometrika 34, 1947), with his degrees of freedom. It says nothing about what may differ if all
-    numbers are the same, or there is only one of a kind.
+    Welch's t interval (Biometrika 34, 1947), with his degrees of freedom. If all numbers of each kind are the same
+    there is no interval, but it is told how rare others are, unless there is only one of a kind.
 
     >>> round(means_apart({3: 5, 5: 5}, {1: 5, 3: 5}).value, 6)
     2.0
@@ -180,7 +180,7 @@ def means_apart(one: Mapping[int, int], other: Mapping[int, int], level: float =
     parts = [square / (many - 1) / many if many > 1 else 0.0 for square, many in ((squares, n), (squares_b, n_b))]
     difference = middle - middle_b
     if min(n, n_b) < 2 or not sum(parts):
-        return Estimate(difference, None, None, n + n_b)
+        return Estimate(difference, None, None, n + n_b, differs_at_most(min(n, n_b), level))
     freedom = sum(parts) ** 2 / (parts[0] ** 2 / (n - 1) + parts[1] ** 2 / (n_b - 1))
     half = t_quantile((1 + level) / 2, freedom) * sqrt(sum(parts))
     return Estimate(difference, difference - half, difference + half, n + n_b)

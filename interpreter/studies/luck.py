@@ -11,6 +11,10 @@ What a side wins varies from game to game. That is taken apart into three sums o
 The components of variance of a one-way layout with random effects (Searle, Casella and McCulloch, Variance Components,
 1992, section 3.6), each as a share of all three; intervals by the jackknife over deals (Efron and Stein, The Annals of
 Statistics 9, 1981). A share that comes out below 0 by chance is told as 0.
+
+Deals that differ from the others may be so rare that none was played, or one or two, of which the jackknife knows
+nothing. If there are at most so many of them (`differs_at_most`), they change a component by no more than that: what a
+side wins in games of one deal varies by 1 at most, over all sides. No interval is narrower.
 """
 
 from __future__ import annotations
@@ -22,7 +26,7 @@ from typing import Any
 
 from ..diagnostics.record import dataclass
 from .distributions import t_quantile
-from .intervals import LEVEL, Estimate, corrected, within
+from .intervals import LEVEL, Estimate, corrected, differs_at_most, within
 
 FEWEST = 20
 """How many deals are needed to say anything."""
@@ -62,15 +66,16 @@ def parts_of(deals: Sequence[Sequence[Shares]], level: float = LEVEL) -> tuple[E
         return None
     each = [(whole - _Sums.of([games])).parts() for games in deals]
     n, found = len(deals), []
-    own = whole.parts()
-    assert own is not None
+    own, least = whole.parts(), differs_at_most(len(deals), corrected(len(PARTS), level))
+    assert own is not None and least is not None
     for number, value in enumerate(own):
         left = [value if one is None else one[number] for one in each]
         middle = fsum(left) / n
         half = t_quantile((1 + corrected(len(PARTS), level)) / 2, n - 1)
         half *= sqrt((n - 1) / n * fsum((one - middle) ** 2 for one in left))
+        half = max(half, least / whole.total())
         kept = min(1.0, max(0.0, value))
-        found.append(within(Estimate(kept, value - half, value + half, n), 0.0, 1.0))
+        found.append(within(Estimate(kept, min(kept, value) - half, max(kept, value) + half, n), 0.0, 1.0))
     return found[0], found[1], found[2]
 
 
@@ -105,13 +110,20 @@ class _Sums:
         return _Sums(self.deals - other.deals, self.times, means, squares, self.inside - other.inside)
 
     def parts(self) -> tuple[float, float, float] | None:
-        """The three shares, as they come out."""
+        """The three shares, as they come out; None where nothing varies."""
+        total = self.total()
+        seat, deal, play = self._components()
+        return (seat / total, deal / total, play / total) if total > 1e-12 else None
+
+    def total(self) -> float:
+        """The three components together."""
+        return fsum(self._components())
+
+    def _components(self) -> tuple[float, float, float]:
         n = self.deals
         means = [total / n for total in self.means]
         even = fsum(means) / len(means)
         between = fsum(square - n * mean * mean for square, mean in zip(self.squares, means, strict=True)) / (n - 1)
         play = self.inside / (n * (self.times - 1))
         deal = between - play / self.times
-        seat = fsum((mean - even) ** 2 for mean in means) - between / n
-        total = seat + deal + play
-        return (seat / total, deal / total, play / total) if total > 1e-12 else None
+        return fsum((mean - even) ** 2 for mean in means) - between / n, deal, play

@@ -14,6 +14,8 @@ def it_is_another(what: str, found: Any, wanted: Started) -> str:
     before = found.get("study") if isinstance(found, dict) else None
     if not isinstance(before, dict) or before.keys() != wanted.keys():
         return f"it is not the file of a {what} of this version"
+    if before == wanted:
+        return "its first line was changed"
     other = {key for key, value in wanted.items() if before[key] != value}
     return f"it belongs to another {what}, which has {', '.join(_differences(before, wanted, other))}"
 

@@ -16,7 +16,7 @@ RECORDED = "recorded"
 def watch_recorded(game: Game, lines: Sequence[Line], number: int, *, followed: bool) -> Seen | None:
     """Play a trace again and watch it; None if it stops before the end of the game.
 
-    It must be one of this game. `number` stands in for its seed. Raises IllegalMove where it cannot be played.
+    It must be one of this game, which `replay` can play. `number` stands in for its seed.
     """
     state = game.initial_state(seed=number, chance="explicit")
     watching = Watching(state, fully=True, rules=True, followed=followed)

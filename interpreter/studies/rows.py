@@ -48,6 +48,12 @@ Row = dict[str, Any]
 OBJECTS = ("measures", "points")
 """Columns that hold an object for each game."""
 
+COUNTS = ("seed", "decisions", "rounds", "lead_changes")
+"""Columns that hold a whole number from 0 on."""
+
+LARGEST = 1e300
+"""No number of a game is larger: sums of so many are still numbers."""
+
 GROUP = 50_000
 """How many games Parquet holds in a group of rows."""
 
@@ -347,10 +353,16 @@ def checked(row: Any, line: int) -> Row:
 
 def _fits(row: Row) -> bool:
     """Whether the columns of a row go together: the values of each seat, and those of games that were watched."""
-    many, numbers = len(row["seats"]), (int, float)
+    many = len(row["seats"])
     names = {f"p{number + 1}" for number in range(many)}
     won = all(isinstance(side, list) and {*map(str, side)} <= names for side in row["winners"] or ())
     each = [row["returns"], *([row["scores"]] if row.get("scores") is not None else [])]
-    seats = all(len(one) == many and all(isinstance(value, numbers) for value in one) for one in each)
+    seats = all(len(one) == many and all(map(_is_number, one)) for one in each)
+    counts = all(row.get(key) is None or _is_number(row[key], 0) for key in COUNTS)
     objects = all(isinstance(row.get(key, {}), (dict, type(None))) for key in OBJECTS)
-    return won and seats and objects and (row.get("measures") is None or {"scores", "points"} <= row.keys())
+    return won and seats and counts and objects and (row.get("measures") is None or {"scores", "points"} <= row.keys())
+
+
+def _is_number(value: Any, least: float = -LARGEST) -> bool:
+    """Whether something is a number, and no less than this; infinite ones are none, nor is what is not a number."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and least <= value <= LARGEST

@@ -151,9 +151,10 @@ STUDY: dict[str, dict[str, str]] = {
     "head_dealt": {"en": "card dealt", "fr": "carte reçue"},
     "head_given": {"en": "dealt a game", "fr": "reçues par partie"},
     "given": {
-        "en": "Cards dealt were given by chance before anybody decided anything: there the difference is what a card"
-        " is worth.",
-        "fr": "Les cartes reçues l’ont été par hasard, avant toute décision : là, l’écart est ce que vaut la carte.",
+        "en": "Cards dealt were given by chance before anybody decided anything, and are compared where each side"
+        " was dealt as many: there the difference is what a card is worth.",
+        "fr": "Les cartes reçues l’ont été par hasard, avant toute décision,"
+        " et sont comparées à nombres de cartes égaux : là, l’écart est ce que vaut la carte.",
     },
     "panel_games": {"en": "games", "fr": "parties"},
     "panel_length": {"en": "decisions", "fr": "décisions"},
@@ -205,6 +206,12 @@ STUDY: dict[str, dict[str, str]] = {
         "fr": "Ce qui est caché le reste, et le dernier choix compte : un robot qui prend ses suppositions pour vraies"
         " joue mal ici. Mieux vaut une recherche qui distingue ce que chacun sait ; si le jeu est petit, `solve` trouve"
         " un équilibre.",
+    },
+    "suits_once": {
+        "en": "Nobody decides again after a decision at which something was hidden, so whether it shows is not"
+        " measured; search that keeps apart what each player knows is safe.",
+        "fr": "Nul ne décide de nouveau après une décision où quelque chose était caché : si cela se montre n’est pas"
+        " mesuré ; une recherche qui distingue ce que chacun sait convient en tout cas.",
     },
     "suits_unsettled": {
         "en": "Whether guessing what is hidden is enough here is not settled by these games; search that keeps apart"

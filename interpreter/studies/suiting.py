@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from typing import Any, Literal, assert_never
 
-Suits = Literal["no_choice", "open", "shows", "seldom_matters", "stays_hidden", "unsettled"]
+Suits = Literal["no_choice", "open", "shows", "seldom_matters", "stays_hidden", "once", "unsettled"]
 """There is hardly a choice; no card is hidden; what is hidden soon shows; the last choice seldom matters; neither is
-so; the games do not settle which of these."""
+so; nobody decides twice, so whether it shows is not measured; the games do not settle which of these."""
 
 HARDLY = 0.05
 """There is hardly a choice where at most this share of the decisions has more than one move."""
@@ -48,7 +48,7 @@ def _bot(why: Suits, budget: int) -> str:
             return "random"
         case "shows" | "seldom_matters":
             return f"search:playouts={budget}:delay=2"
-        case "open" | "stays_hidden" | "unsettled":
+        case "open" | "stays_hidden" | "once" | "unsettled":
             return f"search:playouts={budget}"
         case _:
             assert_never(why)
@@ -57,15 +57,18 @@ def _bot(why: Suits, budget: int) -> str:
 def _why(nature: Row, real: Row | None) -> Suits:
     if real is None or _surely_below(real, HARDLY):
         return "no_choice"
-    if nature["hidden"] is None or nature["hidden"]["value"] == 0 or nature["disambiguation"] is None:
+    if nature["hidden"] is None or nature["hidden"]["value"] == 0:
         return "open"
-    if _surely_above(nature["disambiguation"], SOON):
+    soon = nature["disambiguation"]
+    if soon is not None and _surely_above(soon, SOON):
         return "shows"
     correlation = nature["leaf_correlation"]
     if correlation is not None and _surely_above(correlation, SELDOM):
         return "seldom_matters"
+    if soon is None:
+        return "once"
     stays = correlation is not None and _surely_below(correlation, SELDOM)
-    return "stays_hidden" if stays and _surely_below(nature["disambiguation"], SOON) else "unsettled"
+    return "stays_hidden" if stays and _surely_below(soon, SOON) else "unsettled"
 
 
 def _surely_below(one: Row, limit: float) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cardwright.commands.command_line import CommandLine
@@ -18,6 +20,7 @@ from cardwright.commands.verbs import VERBS
         (("run", "race", "--set", "hand_size=9"), "9", "9", 37),
         (("run", "my games/race"), "race", "race", 26),
         (("--sed=1",), "--sed", "--sed", 12),
+        (("run", "", "--seed", "1"), "", "''", 16),
     ],
 )
 def test_find(words: tuple[str, ...], about: str, shown: str, column: int) -> None:
@@ -50,3 +53,16 @@ def test_no_word_holds_a_null_character(verb: str, capsys: pytest.CaptureFixture
     for words in ((verb, "a\0b"), (verb, "small", "--out", "\0"), (verb, "--html=\0")):
         assert answer(CommandLine.of(words)) == NO_START
         assert "error[E012]: no word of a command line can hold a null character" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_no_word_is_empty(
+    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Otherwise a variable of the shell that is not set would stand for the current folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "game.yaml").write_text("spec:   1\n", encoding="utf-8")
+    for words in ((verb, ""), (verb, "small", "--out", ""), (verb, "--path=")):
+        assert answer(CommandLine.of(words)) == NO_START
+        assert "error[E013]: an argument is empty" in capsys.readouterr().err
+    assert (tmp_path / "game.yaml").read_text(encoding="utf-8") == "spec:   1\n"

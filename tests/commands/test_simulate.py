@@ -237,6 +237,10 @@ def test_which_flags_were_others(wanted: dict[str, Any], told: str) -> None:
     found = it_is_another("study", {"study": STARTED}, {**STARTED, **wanted})
     assert found == f"it belongs to another study, which has {told}"
     assert it_is_another("study", [], STARTED) == "it is not the file of a study of this version"
+    assert (
+        it_is_another("study", {"study": STARTED, "sums": "sha256", "sum": "0"}, STARTED)
+        == "its first line was changed"
+    )
 
 
 class GoneClient:

@@ -15,6 +15,7 @@ import errno
 import json
 import os
 import random
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator
@@ -28,9 +29,12 @@ from faulty_disk import FAULTS, KILLED, Disk, Fault, said, steps
 
 from cardwright import load_game
 from cardwright.commands.command_line import CommandLine
+from cardwright.commands.keeping import ROWS
 from cardwright.commands.main import answer
 from cardwright.diagnostics.diagnostic import Report
+from cardwright.language.text import storage
 from cardwright.language.text.storage import InUse, Lock, NotWritten, Record
+from cardwright.play.game.trace import BEGINS
 from cardwright.play.serving.kept import KeptGame, past_of
 from cardwright.play.serving.session import Seating, Session
 
@@ -83,7 +87,8 @@ def begun(folder: Path) -> None:
     (folder / "old.yaml").write_text(SPEC.replace("spec: 1\n", ""), encoding="utf-8")
     (folder / "misspelt.yaml").write_text(SPEC.replace("begin:", "beginn:", 1), encoding="utf-8")
     for name in ("rows.csv", "game.jsonl", "page.html", "merged.jsonl", "table.svg", "rules.html", "all.xml"):
-        (folder / name).write_text("the former one\n", encoding="utf-8")
+        former = {"game.jsonl": f"{BEGINS}2}}\n", "merged.jsonl": f"{ROWS}1}}\n"}.get(name, "the former one\n")
+        (folder / name).write_text(former, encoding="utf-8")
 
 
 @pytest.fixture
@@ -282,7 +287,26 @@ IN_USE = (
     ("serve kuhn-poker --trace evening.jsonl --port 0", "evening.jsonl", "E023"),
     ("serve kuhn-poker --folder tables --port 0", "tables/host.key", "E023"),
     ("serve kuhn-poker --trace tables/x.jsonl --port 0", "tables/host.key", "E023"),
+    ("run kuhn-poker --trace t.jsonl", "t.jsonl", "E012"),
+    ("run kuhn-poker --html t.html", "t.html", "E012"),
+    ("find kuhn-poker --that true --trace t.jsonl", "t.jsonl", "E012"),
+    ("fuzz kuhn-poker -n 1 --trace t.jsonl", "t.jsonl", "E012"),
+    ("solve kuhn-poker --strategy t.jsonl", "t.jsonl", "E012"),
+    ("simulate kuhn-poker -n 3 --out t.jsonl", "t.jsonl", "E012"),
+    ("rules kuhn-poker --format markdown --out t", "t", "E012"),
+    ("picture kuhn-poker --out t.svg", "t.svg", "E012"),
+    ("fmt game.yaml", "game.yaml", "E017"),
 )
+
+BESIDE = (
+    ("tables/first.jsonl", "tables/host.key"),
+    ("tables/first.jsonl.keys", "tables/host.key"),
+    ("tables/host.key", "tables/host.key"),
+    ("tables/host.key.lock", "tables/host.key"),
+    ("t.jsonl.keys", "t.jsonl"),
+    ("t.jsonl.lock", "t.jsonl"),
+)
+"""A file, and the one whose lock says that a server has it."""
 
 
 @pytest.mark.parametrize(("words", "name", "code"), IN_USE)
@@ -291,13 +315,72 @@ def test_nobody_else_may_write(
 ) -> None:
     """The message names the process; it is refused before anything is changed, and the lock goes with its process."""
     Path(name).parent.mkdir(exist_ok=True)
-    Path(name).write_text("what the first one writes\n", encoding="utf-8")
-    with closing(Lock(name)):
-        assert answer(CommandLine(tuple(words.split()))) == 2
+    before = "spec:  1\n" if name == "game.yaml" else '{"seat": ' if "solve" in words else BEGINS
+    Path(name).write_text(before, encoding="utf-8")
+    with closing(locked_elsewhere(name)):
+        assert answer(CommandLine(tuple(words.split()))) in (1, 2)
         told = " ".join(capsys.readouterr().err.split())
-        assert f"error[{code}]: '{name}' is in use: process {os.getpid()} is writing it" in told
-    assert Path(name).read_text(encoding="utf-8") == "what the first one writes\n"
+        assert re.search(
+            f"error.{code}.: '{name}' (is in use|cannot be written): process {os.getpid()} is writing it", told
+        )
+    assert Path(name).read_text(encoding="utf-8") == before
     assert list(folder.rglob("*.lock")) == []
+
+
+def locked_elsewhere(name: str) -> Lock:
+    """A lock as if another process had it."""
+    lock = Lock(name)
+    storage._held.discard(lock)
+    return lock
+
+
+@pytest.mark.parametrize(("name", "guard"), BESIDE)
+def test_nobody_else_may_write_beside(name: str, guard: str, folder: Path) -> None:
+    Path("tables").mkdir()
+    with closing(locked_elsewhere(guard)):
+        with pytest.raises(InUse, match=f"process {os.getpid()} is writing it"):
+            storage.write(name, "another one's\n")
+        storage.write("tables/page.html", "fine\n")
+    storage.write(name, "now it is free\n")
+    with closing(Lock(guard)):
+        storage.write(name, "its own\n")
+
+
+@pytest.mark.parametrize(
+    "verb",
+    [
+        "run kuhn-poker --trace",
+        "find kuhn-poker --that true --trace",
+        "fuzz kuhn-poker -n 1 --trace",
+        "simulate kuhn-poker -n 2 --out",
+        "merge given.csv --out",
+    ],
+)
+@pytest.mark.parametrize(
+    ("before", "keys", "why"),
+    [
+        ("To do.\n", False, "it holds something else"),
+        ('{"study": {}}\n', False, "it holds something else"),
+        (f"{BEGINS}2}}\n", True, "it is the game of a table"),
+        (f"{BEGINS}2}}\n", False, ""),
+        ("", False, ""),
+    ],
+)
+def test_no_trace_in_the_place_of_others(
+    verb: str, before: str, keys: bool, why: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("t.jsonl").write_text(before, encoding="utf-8")
+    if keys:
+        Path("t.jsonl.keys").write_text("{}", encoding="utf-8")
+    if "merge" in verb:
+        assert answer(CommandLine(("simulate", "kuhn-poker", "-n", "3", "--out", "given.csv"))) == 0
+    code = answer(CommandLine((*verb.split(), "t.jsonl")))
+    told = " ".join(capsys.readouterr().err.split())
+    if why or BEGINS in before and "--out" in verb:
+        assert code == 2 and f"error[E012]: 't.jsonl' is not written over: {why}" in told
+        assert Path("t.jsonl").read_text(encoding="utf-8") == before
+    else:
+        assert code == 0
 
 
 @pytest.mark.skipif(os.name != "posix", reason="processes are forked")
@@ -388,6 +471,8 @@ def changes(data: bytes, luck: random.Random) -> Iterator[tuple[str, bytes]]:
         yield f"line {line} again after {other}", b"".join(lines[: other + 1] + [lines[line]] + lines[other + 1 :])
         yield f"digit at {at}", data[:at] + str(luck.randrange(10)).encode() + data[at + 1 :]
         yield f"byte twice at {at}", data[:at] + data[at : at + 1] + data[at:]
+        yield "lines of Windows", data.replace(b"\n", b"\r\n")
+        yield "a byte order mark", b"\xef\xbb\xbf" + data
 
 
 def without_sums(data: bytes) -> bytes:
@@ -444,5 +529,6 @@ def test_a_study_that_goes_on_is_right_or_refused(
             mended += "was changed" in told
         elif code:
             assert "error[E018]" in told or "error[E012]" in told, what
+            assert "which has \n" not in told, what
         file.unlink(missing_ok=True)
     assert mended or old

@@ -111,6 +111,26 @@ def test_recorded_games_are_studied_alike(ace: str, tmp_path: Path, capsys: pyte
     assert "error[E018]: none of these games was played to its end" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("line", [1, 2, 3])
+@pytest.mark.parametrize("what", ["twice", "gone", "seat"])
+def test_a_trace_that_differs_is_not_studied(
+    ace: str, what: str, line: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is said where, as `replay` does, before anything is counted."""
+    trace = tmp_path / "game.jsonl"
+    assert say("run", ace, "--seed", "3", "--trace", str(trace)) == 0
+    lines = trace.read_text().splitlines()
+    own = lines[line].replace('"p1"', '"p3"').replace('"p2"', '"p3"').replace('"weight": ', '"weight": 9')
+    lines[line : line + 1] = {"twice": lines[line : line + 1] * 2, "gone": [], "seat": [own]}[what]
+    trace.write_text("\n".join(lines) + "\n")
+    capsys.readouterr()
+    assert say("replay", str(trace)) == 1
+    told = capsys.readouterr().err
+    assert "error[E870]: the trace differs" in told
+    assert say("study", str(trace)) == 1
+    assert capsys.readouterr().err == told
+
+
 def test_what_decides() -> None:
     luck = random.Random(3)
     deal = [[(won, 1 - won)] * 3 for won in (float(luck.random() < 0.5) for _ in range(200))]
@@ -121,6 +141,11 @@ def test_what_decides() -> None:
     assert parts is not None and parts[2].low is not None and parts[2].low > 0.8
     seat = [[(won, 1 - won) for won in (float(luck.random() < 0.9) for _ in range(3))] for _ in range(200)]
     parts = parts_of(seat)
+    rare = [[(1.0, 0.0)] * 4 if luck.random() < 0.5 else [(0.0, 1.0)] * 4 for _ in range(20)]
+    never = [[(1.0, 0.0)] * 4] * 20
+    for deals in (rare, never):
+        assert all(one.low is not None and one.high is not None for one in parts_of(deals) or ())
+        assert all((one.low or 0) < (one.high or 0) for one in parts_of(deals) or ()), "no interval is without width"
     truth = 0.4**2 / (0.4**2 + 0.9 * 0.1)  # of both sides alike
     assert parts is not None and parts[0].low is not None and parts[0].low < truth < (parts[0].high or 0)
     assert parts_of([[(1.0, 0.0)] * 2] * 30) is not None  # the seat decides everything

@@ -14,7 +14,8 @@ import pytest
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 from cardwright.studies.compensation import Compensation
-from cardwright.studies.intervals import apart, means_apart
+from cardwright.studies.dealt import Given
+from cardwright.studies.intervals import apart, differs_at_most, means_apart
 
 TAKING = """\
 spec: 1
@@ -138,4 +139,32 @@ def test_differences_between_games_that_have_nothing_to_do_with_each_other() -> 
         assert lengths is not None and lengths.low is not None and lengths.high is not None
         covered[1] += lengths.low <= 3.5 - 10 <= lengths.high
     assert all(0.93 <= one / 1000 <= 0.97 for one in covered), covered
-    assert means_apart({3: 2}, {5: 2}) is not None and means_apart({}, {5: 2}) is None
+    assert means_apart({}, {5: 2}) is None
+    for few, rare in ((1, None), (20, differs_at_most(20))):
+        found = means_apart({3: few}, {3: 50})
+        assert found is not None and (found.value, found.low, found.high, found.rare) == (0, None, None, rare)
+
+
+def test_more_cards_are_not_better_cards() -> None:
+    """A lot gives one side more cards, and it wins more often: no card is worth anything for that, but the ace is."""
+    luck, given = random.Random(7), Given()
+    kinds = ["ace", *(f"c{number}" for number in range(19))]
+    for _ in range(2000):
+        many = luck.choice(((8, 2), (2, 8), (5, 5)))
+        cards = luck.sample(kinds, sum(many))
+        hands = (cards[: many[0]], cards[many[0] :])
+        chance = 0.5 + 0.05 * (many[0] - many[1]) + 0.15 * (("ace" in hands[0]) - ("ace" in hands[1]))
+        first = luck.random() < chance
+        dealt = Counter({(side, kind): 1 for side in (0, 1) for kind in hands[side]})
+        given.add(dealt, {0: Fraction(first), 1: Fraction(not first)})
+    rows = {row["name"]: row for row in given.rows(20)}
+    assert rows.pop("ace")["settled"] == 1
+    assert [name for name, row in rows.items() if row["settled"]] == []
+    assert all(row["difference"]["low"] < 0 < row["difference"]["high"] for row in rows.values())
+
+
+def test_numbers_of_cards_that_hardly_come_again_say_nothing() -> None:
+    given = Given()
+    for number in range(200):
+        given.add(Counter({(0, "c"): number + 1, (1, "d"): 1}), {0: Fraction(number % 2), 1: Fraction(1 - number % 2)})
+    assert [row["difference"] for row in given.rows(2)] == [None, None]

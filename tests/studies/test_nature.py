@@ -80,6 +80,18 @@ def test_cards_that_are_played_openly(tmp_path: Path, capsys: pytest.CaptureFixt
     assert found["suits"] == {"why": "shows", "bot": "search:playouts=200:delay=2"}
 
 
+def test_where_nobody_decides_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Something is hidden, but nothing can have shown by the next decision."""
+    file = tmp_path / "showing.yaml"
+    once = SHOWING.replace("turns: {}", "turns: {once: true}")
+    file.write_text(once.replace("    until: all(p.hand.empty for p in players)\n", ""))
+    found = studied(capsys, str(file), "-n", "40", "--course", "40")
+    assert found["hidden"]["value"] > 0 and found["disambiguation"] is None
+    assert found["suits"]["why"] in ("once", "seldom_matters")
+    assert answer(CommandLine(("study", str(file), "-n", "40", "--course", "40"))) == 0
+    assert "knows where all cards lie" not in capsys.readouterr().out
+
+
 def test_which_bot_suits() -> None:
     def sure(value: float) -> dict[str, Any]:
         return Estimate(value, value - 0.02, value + 0.02, 100).to_json()
@@ -96,4 +108,5 @@ def test_which_bot_suits() -> None:
         *("seldom_matters", "stays_hidden", "unsettled", "unsettled"),
     )
     assert why(0.9, 0.3) == "seldom_matters", "however soon what is hidden shows"
-    assert why(0.5, None) == "open" and why(0.5, 0.1, real=0.02) == "no_choice"
+    assert (why(0.5, None), why(0.9, None)) == ("once", "seldom_matters"), "something is hidden"
+    assert why(0.5, 0.1, real=0.02) == "no_choice"

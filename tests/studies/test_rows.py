@@ -95,6 +95,30 @@ WRONG: list[tuple[Suffix, bytes, int, str]] = [
     (".jsonl", json.dumps(ROWS[0] | {"winners": ["p1"]}).encode() + b"\n", 1, "this is not the row of a game"),
     (".jsonl", json.dumps(ROWS[0] | {"returns": ["1", 0.0]}).encode() + b"\n", 1, "this is not the row of a game"),
     (".jsonl", json.dumps(ROWS[0] | {"measures": [1]}).encode() + b"\n", 1, "this is not the row of a game"),
+    (
+        ".csv",
+        b"seed,rules,end,decisions,winners,p1,p1_return\n1,a:b,finished,1,p1,first,nan\n",
+        2,
+        "this is not the row",
+    ),
+    (
+        ".csv",
+        b"seed,rules,end,decisions,winners,p1,p1_return\n1,a:b,finished,-5,p1,first,1\n",
+        2,
+        "this is not the row",
+    ),
+    *(
+        (".jsonl", json.dumps(ROWS[0] | what).encode() + b"\n", 1, "this is not the row of a game")
+        for what in (
+            {"returns": [float("inf"), 0.0]},
+            {"returns": [10**400, 0.0]},
+            {"returns": [True, False]},
+            {"decisions": True},
+            {"seed": -1},
+            {"rounds": -1},
+            {"lead_changes": float("nan")},
+        )
+    ),
     (".jsonl.gz", b"no gzip", 0, "the file is damaged"),
     (".jsonl.gz", gzip.compress(json.dumps(ROWS[0]).encode(), mtime=0)[:-9], 0, "the file is damaged"),
     (".jsonl", b"\xff\xfe\n", 0, "the file is damaged"),

@@ -188,7 +188,7 @@ class _Assembly:
         known = self.catalogue.games_called(game)
         if len(known) > 1:
             self._ambiguous(f"games are called '{game}'", [one.path for one in known], game)
-        elif not known and (disk.is_file(path) or disk.is_folder(path) and own_games(path)):
+        elif not known and game and (disk.is_file(path) or disk.is_folder(path) and own_games(path)):
             return self._game_at(path)
         elif not known:
             names = [one.name for one in self.catalogue.games]

@@ -32,6 +32,12 @@ _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 SPARE = ".new"
 """The ending of a file that is not whole yet; one that a killed process has left may be removed."""
 
+LOCK, KEYS = ".lock", ".keys"
+"""The endings of what lies beside a file: its lock, and the keys of the game that is kept in it."""
+
+HOST_KEY = "host.key"
+"""The file in a folder of tables whose lock is that of all games in it."""
+
 FAR = 1 << 30
 """Where the locked byte of a lock is: on Windows nobody else could read what lies there."""
 
@@ -40,11 +46,12 @@ class NotWritten(OSError):
     """Raised where a file cannot be written: `filename` is the one that was named, `strerror` says why."""
 
 
-class InUse(Exception):
-    """Raised for a file that another process writes; its number, if that is known."""
+class InUse(NotWritten):
+    """Raised for a file that another process writes; `strerror` tells its number, if that is known."""
 
-    def __init__(self, process: int | None) -> None:
-        super().__init__(f"process {process} is writing it" if process else "another process is writing it")
+    def __init__(self, process: int | None, path: Name) -> None:
+        why = f"process {process} is writing it" if process else "another process is writing it"
+        super().__init__(errno.EBUSY, why, str(path))
 
 
 def system(call: Callable[..., Any], *args: Any, **options: Any) -> Any:
@@ -89,11 +96,13 @@ def whole_file(path: Name, *, private: bool = False) -> Iterator[BinaryIO]:
     """Where to write what shall stand in a file once the block has ended; after an error the file stays as it was.
 
     A link is followed, and permissions stay; a `private` file is for its owner only. What is no file, such as
-    `/dev/null` or a pipe, is never replaced: it is written to itself, unless it should be private. Raises NotWritten.
+    `/dev/null` or a pipe, is never replaced: it is written to itself, unless it should be private. Raises NotWritten,
+    and InUse where another process writes it.
 
     >>> with whole_file("/dev/null") as file:
     ...     _ = file.write(b"all or nothing")
     """
+    check_free(path)
     target, mode = _target(path)
     if mode is not None and not stat.S_ISREG(mode):
         if private:
@@ -262,6 +271,9 @@ def whole_lines(path: Name) -> int:
 
 _held: WeakSet[Lock] = WeakSet()
 
+TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+"""What the system says of a lock that another process has."""
+
 
 class Lock:
     """Held by the one process that writes a file; it ends with the process, however that ends.
@@ -272,20 +284,23 @@ class Lock:
 
     def __init__(self, path: Name) -> None:
         """Raises InUse if another process has it, NotWritten if there cannot be such a file."""
-        self._path, self.held = f"{os.path.realpath(path)}.lock", True
+        self.path, self.held = os.path.realpath(path) + LOCK, True
         with _about(path):
             while True:
-                self._file = system(os.open, self._path, os.O_RDWR | os.O_CREAT | _NO_LINKS | _PLAIN, 0o666)
+                self._file = system(os.open, self.path, os.O_RDWR | os.O_CREAT | _NO_LINKS | _PLAIN, 0o666)
                 try:
                     _lock(self._file)
                 except OSError as error:
-                    if error.errno in (errno.EAGAIN, errno.EACCES, errno.EDEADLK):
-                        raise InUse(self._other()) from None
+                    if error.errno in TAKEN:
+                        try:
+                            raise InUse(_process(self._file), path) from None
+                        finally:
+                            os.close(self._file)
                     self.held = False
                 except ImportError:
                     self.held = False
                 with suppress(FileNotFoundError):
-                    if not self.held or os.path.samestat(os.fstat(self._file), os.stat(self._path)):
+                    if not self.held or os.path.samestat(os.fstat(self._file), os.stat(self.path)):
                         break
                 os.close(self._file)  # whoever had it has removed it meanwhile
         with suppress(OSError):
@@ -293,25 +308,51 @@ class Lock:
             system(os.write, self._file, str(os.getpid()).encode())
         _held.add(self)
 
-    def _other(self) -> int | None:
-        """The process that has it, as far as that is known."""
-        try:
-            return int(os.read(self._file, 20))
-        except (OSError, ValueError):
-            return None
-        finally:
-            os.close(self._file)
-
     def close(self) -> None:
         """Let others write the file."""
         _held.discard(self)
         file, self._file = self._file, -1
         if file >= 0:
             if os.name != "nt":
-                remove(self._path)  # while nobody else can have it; on Windows no open file can be removed
+                remove(self.path)  # while nobody else can have it; on Windows no open file can be removed
             os.close(file)
             if os.name == "nt":
-                remove(self._path)
+                remove(self.path)
+
+
+def check_free(path: Name) -> None:
+    """Raise InUse if another process has the lock of a file, or of a folder of tables that a game in it belongs to.
+
+    What lies beside a game goes with it.
+    """
+    real, own = os.path.realpath(path), {one.path for one in _held}
+    base, ending = os.path.splitext(real)
+    guards = [real, base] if ending in (LOCK, KEYS) else [real]
+    if ending in (".jsonl", KEYS):
+        guards.append(os.path.join(os.path.dirname(real), HOST_KEY))
+    locks = [guard + LOCK for guard in guards]
+    for lock in () if own.intersection(locks) else filter(os.path.isfile, locks):
+        try:
+            file = os.open(lock, os.O_RDONLY | _NO_LINKS | _PLAIN)
+        except OSError:
+            continue  # it has gone, or is none of ours
+        try:
+            _lock(file)
+        except ImportError:
+            return
+        except OSError as error:
+            if error.errno in TAKEN:
+                raise InUse(_process(file), path) from None
+        finally:
+            os.close(file)
+
+
+def _process(file: int) -> int | None:
+    """The process that has an open lock, as far as that is known."""
+    try:
+        return int(os.read(file, 20))
+    except (OSError, ValueError):
+        return None
 
 
 def _lock(file: int) -> None:

@@ -29,6 +29,9 @@ from .state import State
 Line = dict[str, Any]
 
 VERSION = 2
+
+BEGINS = '{"trace": '
+"""So the file of a trace begins."""
 """The version of the format."""
 
 

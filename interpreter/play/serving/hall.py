@@ -19,7 +19,7 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.span import Source
-from ...language.text.storage import make_folder, write
+from ...language.text.storage import HOST_KEY, make_folder, write
 from ..game.game import Game
 from ..game.move import IllegalMove
 from ..game.replay import game_of
@@ -53,7 +53,7 @@ from .thinking import Thinking
 MOST_TABLES = 200
 """So many tables can be open at once."""
 
-ENDING, HOST_KEY = ".jsonl", "host.key"
+ENDING = ".jsonl"
 
 Json = dict[str, Any]
 

@@ -25,14 +25,11 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source
 from ...language.text.languages import LANGUAGES
-from ...language.text.storage import NotWritten, Record, write
+from ...language.text.storage import KEYS, NotWritten, Record, write
 from ..game.game import Game
 from ..game.trace import Line, first_line, line_text
 from ..game.trace_lines import read_trace
 from .choosing import HUMAN
-
-KEYS = ".keys"
-"""The ending of the file with the keys, after the name of the trace."""
 
 
 class NotResumed(Exception):

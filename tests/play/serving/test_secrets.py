@@ -14,6 +14,7 @@ pytest.importorskip("starlette", reason="starlette is not installed; it is in th
 from served import hall_of, session_of
 
 from cardwright import load_game
+from cardwright.language.text.storage import KEYS
 from cardwright.play.game.game import Game
 from cardwright.play.game.secret_chance import new_secret
 from cardwright.play.game.state import State
@@ -24,7 +25,7 @@ from cardwright.play.players.registry import maker
 from cardwright.play.serving import link
 from cardwright.play.serving.choosing import Choice
 from cardwright.play.serving.hall import Hall
-from cardwright.play.serving.kept import KEYS, KeptGame
+from cardwright.play.serving.kept import KeptGame
 from cardwright.play.serving.link import Link
 from cardwright.play.serving.messages import Message
 from cardwright.play.serving.session import Seating, Session
