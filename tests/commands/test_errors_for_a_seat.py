@@ -1,4 +1,4 @@
-"""What a seat is told at the terminal of an error of the rules, and of moves of others: nothing that it does not see."""
+"""What a seat is told at the terminal of errors of the rules, and of moves of others: nothing that it does not see."""
 
 from __future__ import annotations
 

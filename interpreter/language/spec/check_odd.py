@@ -122,6 +122,24 @@ def check_same_labels(spec: Spec, offers: Sequence[tuple[Word, ...]], report: Re
                 break
 
 
+def check_bare_labels(spec: Spec, report: Report) -> None:
+    """Warn of a label that says nothing of what is chosen, so that all moves of the action read alike (W624)."""
+    for one in (*spec.actions.values(), *spec.reactions.values()):
+        text = next((text for text in one.about.label.values() if "{" not in text), None)
+        if text is None or not one.choose or one.name.span.source.used is not None:
+            continue
+        name = next((pick.name.text for pick in one.choose if f"[{pick.name.text}]" in text), "")
+        told = text.replace(f"[{name}]", f"{{{name}}}") if name else f"{text} {{{one.choose[0].name.text}}}"
+        report.add(
+            "W624",
+            f"the moves of '{one.name.text}' are all called '{text}'",
+            one.name.span,
+            label="people cannot tell them apart",
+            helps=(f'say in braces what is chosen: `label: "{told}"`',),
+            path=one.path,
+        )
+
+
 _Named = tuple[str, Word, Texts, Hashable]
 """What sort of thing, its name and label, and what tells things of one label apart."""
 
