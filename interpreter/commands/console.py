@@ -40,6 +40,9 @@ _NAME = re.compile(r"[a-z_][a-z0-9_]*")
 _CALL = re.compile(r"[a-z_][a-z0-9_]*\s*(\(.*\))?")
 _CHOICE = re.compile(r"[a-z_]\w*\s*=(?!=).*")
 
+THEIRS = "{who} decides, and only they know what they may do"
+"""What a seat is told of the moves of another: they may name cards that it does not see."""
+
 HELP = """an expression       its value: count(p1.hand), top(pile), p1.total + 3
 a move              plays it: discard(go); where chance decides, an outcome
 moves               what can be played now
@@ -111,10 +114,13 @@ class _Console:
 
     def _answers(self, text: str) -> Iterator[str]:
         first, _, rest = text.partition(" ")
-        moves = {key_of(move.text): move for move in self._state.legal_moves}
+        moves, seat = {key_of(move.text): move for move in self._state.legal_moves}, self._state.current_seat
+        theirs = self._seat not in (EVERYTHING, seat) and seat >= 0
         match first:
             case "?" | "help" if not rest:
                 yield HELP
+            case "moves" | "why" if theirs:
+                yield THEIRS.format(who=self._state.decider)
             case "moves" if not rest:
                 yield "\n".join(move.text for move in self._state.legal_moves) or str(self._state.status)
             case "undo" if not rest:
@@ -130,6 +136,8 @@ class _Console:
                 after = self._state.clone()
                 after.apply(moves[key_of(move)])
                 self._states.append(after)
+            case _ if theirs and self._attempt(text):
+                yield THEIRS.format(who=self._state.decider)
             case _ if self._attempt(text):
                 yield from reasons(self._state, move, self._words)
             case _:

@@ -229,7 +229,8 @@ class Session:
         self._show_news()
         self._show(self._transcript.last(self._state))
         if self._state.error is not None:
-            click.echo(render(Report([self._state.error])), err=True, nl=False)
+            error = self._state.error.without_values() if self._kinds.count(HUMAN) > 1 else self._state.error
+            click.echo(render(Report([error])), err=True, nl=False)
         return 0 if self._state.status == "finished" else UNENDED
 
     def _show_news(self) -> None:

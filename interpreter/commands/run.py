@@ -13,6 +13,7 @@ import click
 
 from ..diagnostics.diagnostic import Report
 from ..language.text.storage import NotWritten, Record
+from ..play.game.decider import EVERYTHING
 from ..play.game.endless import Circle, Watch
 from ..play.game.game import Game
 from ..play.game.state import State
@@ -111,7 +112,7 @@ def command(
         write_both(html, (game, other), records, viewer, flags.lang, paths=flags.path, words=named)
     elif html:
         write_film(html, kept, game, viewer, flags.lang, outcome)
-    return _ended(state, outcome)
+    return _ended(state, outcome, viewer)
 
 
 def _told(flags: GameFlags, kinds: tuple[str, ...]) -> GameFlags:
@@ -191,11 +192,11 @@ def _print(lines: Iterable[str]) -> None:
         click.echo(line)
 
 
-def _ended(state: State, outcome: Outcome) -> int:
-    """Report an error of the rules on standard error, and return the exit code."""
+def _ended(state: State, outcome: Outcome, viewer: int) -> int:
+    """Report an error of the rules on standard error, to a seat without values, and return the exit code."""
     if state.status == "finished":
         return 0
     if state.error is not None:
-        report = Report([state.error])
+        report = Report([state.error if viewer == EVERYTHING else state.error.without_values()])
         outcome.show_beside(report)
     return UNENDED

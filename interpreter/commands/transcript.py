@@ -12,6 +12,7 @@ from itertools import takewhile
 from textwrap import wrap
 
 from ..engines.program.sides import Sides
+from ..play.game.decider import EVERYTHING
 from ..play.game.game import Game
 from ..play.game.happenings import Happening
 from ..play.game.news import arguments, cards_told
@@ -168,14 +169,32 @@ class Transcript:
             self._gap = False
 
     def _shown(self, state: State, number: int) -> Iterator[str]:
-        """The cards of one zone that are shown to the whole table, in one line."""
-        first, before = (seen_by(state, one, self._eyes) if one >= 0 else None for one in (number, number - 1))
-        if first is None or _same_show(first, before):
+        """The cards of one zone that are shown to the same players, in one line.
+
+        A seat is told that they are shown, not to whom else: that may be a secret.
+        """
+        events = state.machine.events or []
+        seats = events[number].at[1]
+        first = seen_by(state, number, self._eyes)
+
+        def same(other: int) -> bool:
+            event, seen = events[other], seen_by(state, other, self._eyes)
+            return _same_show(first, seen) and (self._eyes != EVERYTHING or event.at[1] == seats)
+
+        if first is None or number > 0 and same(number - 1):
             return
-        later = (seen_by(state, one, self._eyes) for one in range(number, len(state.machine.events or ())))
-        cards = [seen for seen in takewhile(lambda seen: _same_show(first, seen), later) if seen is not None]
-        what = self._words.say("shown_to_all", zone=self._words.zone(first.source))
-        yield from listed(self._aside(what, cards_told(cards, self._words)))
+        run = takewhile(same, range(number, len(events)))
+        cards = [seen for seen in (seen_by(state, one, self._eyes) for one in run) if seen is not None]
+        zone, told = self._words.zone(first.source), cards_told(cards, self._words)
+        everybody = [f"p{seat + 1}" for seat in range(state.game.players)]
+        who = [p for seat, p in enumerate(everybody) if seats >> seat & 1]
+        if self._eyes is None or self._eyes == EVERYTHING and who == everybody:
+            yield from listed(self._aside(self._words.say("shown_to_all", zone=zone), told))
+        elif self._eyes == EVERYTHING:
+            names = self._words.value(f"[{', '.join(who)}]")
+            yield from listed(self._aside(self._words.say("shown_to", zone=zone, who=names), told))
+        else:
+            yield from listed(self._words.say("was_shown", cards=told, zone=zone))
         self._gap = False
 
     def _heading(self, phase: str) -> Iterator[str]:
@@ -211,9 +230,9 @@ def named_in(seen: Happening) -> list[str]:
     return [name for argument in seen.whole for name in re.findall(r"[\w.]+", argument)]
 
 
-def _same_show(first: Happening, other: Happening | None) -> bool:
+def _same_show(first: Happening | None, other: Happening | None) -> bool:
     """Whether two things that happened are cards of one zone that were shown."""
-    return other is not None and (other.what, other.source) == ("shown", first.source)
+    return first is not None and other is not None and (other.what, other.source) == ("shown", first.source)
 
 
 def turned_up(state: State, number: int, mover: int) -> bool:

@@ -569,7 +569,8 @@ SPEC: dict[str, Code] = {
     "W624": _warning("two things with the same label",
         "People know things by their labels. Two zones, variables or options side by side, two symbols of an "
         "enumeration, two cards on which the same stands, or two actions offered together, one of them always, cannot "
-        "be told apart if they are called the same."),
+        "be told apart if they are called the same; nor can the moves of an action whose label does not say in braces "
+        "what is chosen."),
     "W625": _warning("text without a language in a game of several",
         "The title of the game is in several languages, and this text is not, so people read it as it is in all of "
         "them. Say it in each language. What is the same everywhere, such as a name, is written in each, too; numbers, "

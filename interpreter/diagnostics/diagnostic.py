@@ -40,6 +40,10 @@ class Diagnostic:
     helps: tuple[str, ...] = ()
     path: str = ""
 
+    def without_values(self) -> Diagnostic:
+        """The same for those who see not everything: of what kind it is and where, but nothing of the position."""
+        return replace(self, message=CODES[self.code].title, label="", notes=(), helps=())
+
     def __post_init__(self) -> None:
         if self.span is None or self.span.source.used is None:
             return

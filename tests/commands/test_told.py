@@ -8,6 +8,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.commands.transcript import Transcript
+from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.game.telling import told_now
 from cardwright.play.game.texts import Wordings
 
@@ -164,3 +165,43 @@ def test_what_is_said(game: Path, lang: str, told: list[str], engine: str) -> No
 @pytest.mark.parametrize("engine", ["reference", "fast"])
 def test_what_is_shown_to_all_is_told_once(game: Path, engine: str) -> None:
     assert played(game, ["look"], "en", engine)[1:] == ["hand (player 1), shown to all: red 1, red 2, red 3"]
+
+
+SHOWING = """
+spec: 1
+game: showing
+title: "Showing"
+players: 3
+cards: {main: {list: {ant: {}, bee: {}}}}
+zones: {pile: {holds: main, order: stack, start: listed, shows: count}}
+begin: main
+phases: {main: {turns: {once: true}, offer: [look]}}
+actions:
+  look:
+    do: |
+      show pile.top to me
+      show pile.bottom to [me, me.next]
+      show pile.bottom to players
+result: {winners: players}
+"""
+
+
+@pytest.mark.parametrize(
+    ("eyes", "told"),
+    [
+        (EVERYTHING, ["shown to player 1: ant", "shown to player 1, player 2: bee", "shown to all: bee"]),
+        (0, ["ant, bee ×2 shown"]),
+        (1, ["bee ×2 shown"]),
+        (2, ["bee shown"]),
+        (None, ["shown to all: bee"]),
+    ],
+)
+def test_it_is_told_to_whom_cards_are_shown(tmp_path: Path, eyes: int | None, told: list[str]) -> None:
+    """From above; a seat is told what is shown to it, not to whom else."""
+    (tmp_path / "showing.yaml").write_text(SHOWING, encoding="utf-8")
+    state = load_game(str(tmp_path / "showing.yaml")).initial_state(seed=1)
+    transcript = Transcript(state, "en", eyes)
+    list(transcript.lines(state))
+    state.apply("look")
+    lines = [" ".join(line.split()) for line in transcript.lines(state)]
+    assert lines[1:] == [f"pile{':' if eyes in (0, 1, 2) else ','} {line}" for line in told]

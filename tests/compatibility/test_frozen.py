@@ -66,12 +66,18 @@ def test_scenarios_hold(edition: str, name: str, unpacked: Unpacked, capsys: pyt
 @pytest.mark.sampled(90)
 @pytest.mark.parametrize(("edition", "name"), cases("traces"))
 def test_a_trace_replays(edition: str, name: str, unpacked: Unpacked, capsys: pytest.CaptureFixture[str]) -> None:
-    """To the same end, by the same rules, line by line."""
+    """To the same end, by the same rules, line by line; `broken.txt` names those that differ, and tell where."""
     root = unpacked(edition)
     game = root / CONTENTS[edition]["traces"][name]
     words = ("replay", str(root / "traces" / name), "--game", str(game), "--verify", "--format", "json")
-    assert answer(CommandLine(words)) == 0, capsys.readouterr()
-    found = json.loads(capsys.readouterr().out)
+    capsys.readouterr()
+    broken = f"{edition} {name}" in (Path(__file__).parent / "broken.txt").read_text("utf-8").splitlines()
+    assert answer(CommandLine(words)) == int(broken), capsys.readouterr()
+    told = capsys.readouterr().out
+    if broken:
+        assert "the trace says" in told or "what happens here" in told
+        return
+    found = json.loads(told)
     last = json.loads((root / "traces" / name).read_text("utf-8").splitlines()[-1])
     assert found["verified"] and (found["end"], found["returns"]) == (last["end"], last["returns"])
 

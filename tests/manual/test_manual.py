@@ -195,3 +195,13 @@ def test_example(op: str, expression: str, value: str, tmp_path_factory: pytest.
     value_found = Position(load_game(str(path)).initial_state(), made.functions).value(typed)
     wanted = {"true": 1, "false": 0, "none": NONE}.get(value)
     assert value_found == (int(value) if wanted is None else wanted)
+
+
+ONE_LINE = re.compile(r"`((?:choose|for|if|while|together|repeat) [^`:{\n]*:\s+[^`\n]+)`")
+"""A block of an effect with its lines behind the colon: it looks like the language, which refuses it (E307)."""
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.relative_to(DOCS).as_posix())
+def test_no_block_is_written_on_one_line(page: Path) -> None:
+    text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert ONE_LINE.findall(text) == []

@@ -34,10 +34,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...diagnostics.record import dataclass
+from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
 from ...language.ir.types import INTEGER, list_of
 from .bounds import Bounds
-from .drafting import Drafter, is_phase
+from .drafting import Drafter, Landings, is_phase
 from .drafts import Cell, Draft, Procedure, number_of
 from .nodes import (
     AskBlock,
@@ -103,6 +104,8 @@ class Cutter(Drafter):
                 head = self.enter()
                 self.body(body)
                 self.go(head)
+            case ir.Scope(ir.THEN, (ir.Scope(ir.LINES, lines), *after), span):
+                self._then(lines, tuple(after), span)
             case ir.Scope(name, body):
                 behind = self.draft()
                 with self.scope(name, behind):
@@ -171,7 +174,24 @@ class Cutter(Drafter):
 
     def _exit(self, stmt: ir.Exit) -> None:
         """Leave what is running; that it runs wherever this may happen was checked with the types (E723)."""
-        self.go(next(behind for name, behind in reversed(self.scopes) if name == stmt.name))
+        over = stmt.name == "game"
+        at = next(at for name, at in reversed(self.scopes) if name == stmt.name or name == ir.THEN and not over)
+        if isinstance(at, dict):
+            at = at.setdefault(stmt.name, self.draft())
+        self.go(at)
+
+    def _then(self, lines: tuple[ir.Stmt, ...], after: tuple[ir.Stmt, ...], span: Span) -> None:
+        """Write what comes after some lines once behind them, and once for each scope that they leave."""
+        landings, known = Landings(), {number: number for number in self.cells}
+        with self.scope(ir.THEN, landings):
+            self.body(lines)
+        self.body(after)
+        behind = self.here
+        for name, landing in landings.items():
+            self.start(landing)
+            self.body(Renamer(self.numbers, dict(known)).body(after))
+            self._exit(ir.Exit(name, span))
+        self.start(behind)
 
     # Decisions ----------------------------------------------------------------------------
 

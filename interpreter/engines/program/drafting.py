@@ -26,6 +26,9 @@ from .drafts import Cell, Draft, number_of
 from .nodes import AnySlot, Branch, End, Jump, SetSlot, Slot, SlotList, Stmt
 from .turns import Turns
 
+Landings = dict[str, Draft]
+"""Blocks that do what comes after something before its scope is left, by the scope that is left."""
+
 NO_PHASES = frozenset(("game", "phase", "turn"))
 """Scopes that `end` can leave besides phases."""
 
@@ -42,7 +45,7 @@ class Drafter:
     bounds: Bounds
     numbers: Iterator[int]
     drafts: list[Draft] = field(default_factory=list)
-    scopes: list[tuple[str, Draft]] = field(default_factory=list)
+    scopes: list[tuple[str, Draft | Landings]] = field(default_factory=list)
     phases: tuple[str, ...] = ()
     cells: dict[int, Cell] = field(default_factory=dict)
     lists: dict[int, int] = field(default_factory=dict)
@@ -80,8 +83,8 @@ class Drafter:
         return draft
 
     @contextmanager
-    def scope(self, name: str, behind: Draft) -> Iterator[None]:
-        """A scope begins, behind which this block comes; it ends with the `with`."""
+    def scope(self, name: str, behind: Draft | Landings) -> Iterator[None]:
+        """A scope begins, behind which this block comes, or a landing; it ends with the `with`."""
         phases = self.phases
         self.scopes.append((name, behind))
         if is_phase(name):

@@ -67,7 +67,7 @@ class Event:
 
     `at` says of `moved` from which place to which, from the top and from 0, and (a mask) who did not see the latter; if
     a whole zone moves: -1, the number of this card, how many there are, whether they go to the bottom. Of `shown` it is
-    the place, and of `marked`, where it is -1 for a card whose place is unknown.
+    the place and (a mask) to whom, and of `marked`, where it is -1 for a card whose place is unknown.
 
     `seen` has a mask for each card of the event (for a move: for each argument): the seats that know which card it was.
     `seat` is -1 where no player acts. `told` are the values that the text about the event names.

@@ -183,4 +183,4 @@ def show(m: Machine, cards: list[int], seats: int, *, told: bool = True) -> None
             if told and m.events is not None:
                 word = m.state[code.know_at + card] & code.everybody
                 place = m.cards(zone).index(card)
-                m.events.append(Event("shown", -1, (code.kind_of[card], zone), [word], (place,)))
+                m.events.append(Event("shown", -1, (code.kind_of[card], zone), [word], (place, seats & code.everybody)))

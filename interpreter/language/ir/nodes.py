@@ -307,6 +307,10 @@ class Forever:
     span: Span
 
 
+THEN, LINES = ".then", ".lines"
+"""`.then: { .lines: { body } after }`: `after` is done whichever way the body is left, unless the game is over."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """`name: { body }`: a stretch that `Exit(name)` leaves, from wherever inside it"""

@@ -103,7 +103,7 @@ class Rest:
         if self.blind or found.span is None:
             return True
         if found.code == "E320" and any(
-            "turns" in one or one[:1] == ("phases",) and "steps" in one for one in self.out
+            "turns" in one or one[:1] == ("phases",) and {"steps", "by", "together"} & {*one} for one in self.out
         ):
             return True
         if found.code in UNKNOWN_NAMES:

@@ -12,7 +12,7 @@ from ...diagnostics.diagnostic import Label, Report
 from ..syntax.nodes import Integer, Word
 from ..text.tree import Node
 from .braces import BRACES, texts_of
-from .nodes import Action, Deck, Kind, Spec, Texts, Variable, Zone
+from .nodes import Action, Deck, Kind, Reaction, Spec, Texts, Variable, Zone
 from .written import written
 
 CURLY = ("“”", "„“", "„”", "‘’", "‚‘")
@@ -121,6 +121,25 @@ def check_same_labels(spec: Spec, offers: Sequence[tuple[Word, ...]], report: Re
                     helps=("give one of them another label",),
                 )
                 break
+
+
+def check_bare_labels(spec: Spec, report: Report) -> None:
+    """Warn of a label that says nothing of what is chosen, so that all moves of the action read alike (W624)."""
+    ones: tuple[Action | Reaction, ...] = (*spec.actions.values(), *spec.reactions.values())
+    for one in ones:
+        text = next(iter(one.about.label.values()), "")
+        if not text or not one.choose or one.braces or one.name.span.source.used is not None:
+            continue
+        name = next((pick.name.text for pick in one.choose if f"[{pick.name.text}]" in text), "")
+        told = text.replace(f"[{name}]", f"{{{name}}}") if name else f"{text} {{{one.choose[0].name.text}}}"
+        report.add(
+            "W624",
+            f"the moves of '{one.name.text}' are all called '{text}'",
+            one.name.span,
+            label="people cannot tell them apart",
+            helps=(f'say in braces what is chosen: `label: "{told}"`',),
+            path=one.path,
+        )
 
 
 _Named = tuple[str, Word, Texts, Hashable]

@@ -6,7 +6,7 @@ from ..syntax.nodes import Nothing
 from ..syntax.parse import parse_source
 from ..text.tree import Entry, Mapping, Scalar
 from .nodes import Action, Pick, Reaction, Trigger
-from .reading import Reading, entries, literal, mapping, scalar
+from .reading import Reading, check_how_many, entries, mapping, scalar
 
 
 def read_actions(reading: Reading, tree: Mapping) -> dict[str, Action]:
@@ -35,10 +35,7 @@ def _pick(reading: Reading, entry: Entry, path: str) -> Pick:
     source = parse_source(node, reading.report, path)
     if source is None:
         return Pick(name, Nothing(node.span), "one", None, None)
-    least, most = literal(source.low), literal(source.high)
-    if source.low is not None and most is not None and (most < 1 or least is not None and not 0 <= least <= most):
-        span = source.low.span if source.high is None else source.low.span.until(source.high.span)
-        reading.report.add("E710", f"'{span.text}' is not a valid number of choices", span, path=path)
+    check_how_many(source.low, source.high, reading.report, path)
     return Pick(name, source.list, source.how, source.low, source.high)
 
 

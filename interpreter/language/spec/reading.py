@@ -15,6 +15,7 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..syntax.lets import split_lets
 from ..syntax.nodes import (
+    Binary,
     Expr,
     Integer,
     Let,
@@ -106,13 +107,32 @@ def value(text: Scalar) -> Value:
 
 
 def literal(expression: Expr | None) -> int | None:
-    """The value of a literal, `5` or `-5`; None for everything that must be computed."""
+    """The value of a literal, `5` or `-5`, or of a sum or difference of these; None for all that must be computed."""
     match expression:
         case Integer():
             return expression.value
         case Unary(operator="-", operand=Integer() as number):
             return -number.value
+        case Binary(operator="+" | "-" as sign, left=left, right=right):
+            one, other = literal(left), literal(right)
+            return None if one is None or other is None else one + other if sign == "+" else one - other
     return None
+
+
+def check_how_many(least: Expr | None, most: Expr | None, report: Report, path: str) -> None:
+    """Report numbers of things to choose that make no sense (E710): `3..1`, `0`, `1-3`."""
+    low, high = literal(least), literal(most if most is not None else least)
+    if least is not None and high is not None and (high < 1 or low is not None and not 0 <= low <= high):
+        span = least.span if most is None else least.span.until(most.span)
+        helps = (f"`{span.text}` is a difference; from one to the other: `{span.text.replace('-', '..', 1)}`",)
+        difference = isinstance(least, Binary) and least.operator == "-"
+        report.add(
+            "E710",
+            f"'{span.text}' is not a valid number of choices",
+            span,
+            path=path,
+            helps=helps if difference else (),
+        )
 
 
 def _words(text: str) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, card, list_of
 from ..spec import nodes as spec
 from ..spec.check_languages import without_echoes
-from ..spec.check_odd import check_same_labels
+from ..spec.check_odd import check_bare_labels, check_same_labels
 from ..spec.check_unlabelled import check_unlabelled
 from ..spec.steps import reached
 from ..syntax import nodes as syn
@@ -104,6 +104,7 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
     offers = [phase.offer for phase in spec_.phases.values()]
     offers += [node.actions for node in world.records if isinstance(node, syn.Offer)]
     check_same_labels(spec_, offers, report)
+    check_bare_labels(spec_, report)
     return Typed(game, root, sights, value)
 
 

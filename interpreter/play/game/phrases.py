@@ -80,6 +80,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "human": {"en": "human", "fr": "humain"},
     "random": {"en": "random", "fr": "au hasard"},
     "shown_to_all": {"en": "{zone}, shown to all", "fr": "{zone}, à la vue de tous"},
+    "shown_to": {"en": "{zone}, shown to {who}", "fr": "{zone}, montré à {who}"},
     "things": {"en": "{n} {one}|{n} {many}", "fr": "{n} {one}|{n} {many}"},
     "cards": {"en": "{n} card|{n} cards", "fr": "{n} carte|{n} cartes"},
     "beneath": {"en": "{top} (beneath: {rest})", "fr": "{top} (dessous : {rest})"},

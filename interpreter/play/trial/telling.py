@@ -166,7 +166,7 @@ def _unreached(trial: Trial, spec: Spec, places: Sequence[Place]) -> Iterator[Pl
                     continue
             case "action" | "reaction":
                 asked = trial.asked.get(place.path)
-                if asked is None or asked.legal:
+                if asked.legal if asked else not _passed_over(place.name, trial, spec, places):
                     continue
             case "line":
                 starts = place.below is None and place.inside is not None and place.inside.kind == "effect"
@@ -177,6 +177,16 @@ def _unreached(trial: Trial, spec: Spec, places: Sequence[Place]) -> Iterator[Pl
             case "trigger" | "effect" | "else":
                 continue
         yield place
+
+
+def _passed_over(name: str, trial: Trial, spec: Spec, places: Iterable[Place]) -> bool:
+    """Whether a phase was played that offers this, and goes on without asking who has no move."""
+    offering = [one for one in spec.phases.values() if any(word.text == name for word in one.offer)]
+    return any(
+        _played(one.name.text, trial, places)
+        for one in offering
+        if one.together is not None or one.otherwise is not None
+    )
 
 
 def _around(name: str, spec: Spec) -> list[str]:
@@ -193,7 +203,8 @@ def _played(name: str, trial: Trial, places: Iterable[Place]) -> bool:
 def _never(place: Place, trial: Trial, places: Sequence[Place], report: Report) -> None:
     number = places.index(place) + (place.kind == "trigger")  # what a trigger does begins with its first line
     games = how_many(trial.games_with[number], "game")
-    asked = trial.asked.get(place.path) if place.kind in ("action", "reaction") else None
+    asks = place.kind in ("action", "reaction")
+    asked = trial.asked.get(place.path) if asks else None
     match place.kind:
         case "action" | "reaction":
             message, label = f"{place.kind} '{place.name}' was never legal in {games} at random", "never legal"
@@ -208,7 +219,7 @@ def _never(place: Place, trial: Trial, places: Sequence[Place], report: Report) 
         message,
         _head(place.span),
         label=label,
-        notes=tuple(_conditions(asked)) if asked else (),
+        notes=tuple(_conditions(asked)) if asked else ("whoever has no move is not asked",) if asks else (),
         helps=(
             "it may be impossible, or just rare: a scenario that comes here shows that it is possible",
             "`--play SECONDS` plays longer",

@@ -9,6 +9,7 @@ from ....diagnostics.span import Span
 from ....diagnostics.suggest import suggest
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, NONE, PLAYER, list_of
+from ...spec.reading import check_how_many
 from ...syntax import nodes as syn
 from ...syntax.write import write
 from ..expressions.conditions import conditions
@@ -257,6 +258,7 @@ def _how(how: syn.HowMany | None, scope: Scope) -> tuple[ir.How, ir.Expr | None,
         return "one", None, None
     if how.low is None:
         return "some", None, None
+    check_how_many(how.low, how.high, scope.world.report, scope.path)
     low = fit(scope.typed(how.low, INTEGER), INTEGER, scope, how.low.span)
     if how.high is None:
         return "some", low, low

@@ -6,8 +6,9 @@ after it (a trigger) is enqueued behind them:
     scope .give:                    one scope for the event
       ask … (react, decline)        a reaction: `react` does its lines, then exits .give
       for each card …               a replacement: does its lines, then exits .give
-      LINES                         reached only if nothing happened instead
-      if …: enqueue trigger         waits until the effect around it is over
+      scope .then:
+        scope .lines: LINES         reached only if nothing happened instead
+        if …: enqueue trigger       whichever way .lines is left; waits until the effect around it is over
 
 A reaction does not answer what happens inside a reaction: each effect is typed once for every level of reactions
 from which it is called. The level is part of its key (`pay`, `pay@1`), and reactions that are not deep enough
@@ -146,10 +147,11 @@ def woven(id: str, chosen: dict[str, ir.Expr], lines: ir.Body, scope: Scope, spa
                 for word, body in one.instead_of:
                     if word.text == id:
                         instead += _replacement(deck, one, body, label, scope, word.span)
-    after = _queued(id, chosen, scope, span)
+    if after := _queued(id, chosen, scope, span):
+        lines = (ir.Scope(ir.THEN, (ir.Scope(ir.LINES, lines, span), *after), span),)
     if not instead:
-        return (*lines, *after)
-    return (ir.Scope(label, (*instead, *lines, *after), span),)
+        return lines
+    return (ir.Scope(label, (*instead, *lines), span),)
 
 
 def _event(chosen: dict[str, ir.Expr], scope: Scope) -> dict[str, dict[str, ir.Expr]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Set
 from typing import assert_never
 
@@ -72,7 +73,7 @@ def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool =
             label="may be none",
             helps=(
                 f"give a value for that case: `… else {LIKELY.get(want.base, '…')}`",
-                "or check first: `if … is not none`, `… is not none and …`",
+                _check_first(span.written.strip()),
             ),
             path=scope.path,
         )
@@ -88,6 +89,14 @@ def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool =
         )
         return unknown(span)
     return turned(value, want, scope, ordered=ordered)
+
+
+def _check_first(text: str) -> str:
+    """How to test for none; for a card at an end of a zone by its name: that the zone is not empty does not tell."""
+    card = re.match(r"[\w.\[\]]+\.(?:top|bottom)\b", text)
+    if card is None:
+        return "or check first: `if … is not none`, `… is not none and …`"
+    return f"or check the card, not whether the zone is empty: `{card[0]} is none or …`, `{card[0]} is not none and …`"
 
 
 def without_brackets(value: ir.Expr, span: Span, want: Type) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from ....diagnostics.diagnostic import Label
 from ....diagnostics.record import dataclass
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
-from ...ir.types import Type
+from ...ir.types import UNKNOWN, Type
 from ...syntax import nodes as syn
 from .facts import about, after
 from .world import ENGINE_NAMES, World
@@ -71,6 +71,8 @@ class Scope:
         self.world.enter(1, node.span, self.path)
         value = self.typer.expression(node, self, expect)
         self.world.depth -= 1
+        if value.type.item == UNKNOWN:  # a list of what has a mistake has one
+            value = ir.Const(0, UNKNOWN, node.span)
         notes = _notes.get()
         if notes is not None:
             notes.append(Noted(node, value, self))
