@@ -1,6 +1,7 @@
 # make demo   plays a game of Mille Bornes and prints it
+# make check  looks at what has changed: its style, its size, the quick tests beside it: half a minute
 # make test   runs the quick tests, which touch everything, the style check and the type check: about two minutes
-# make test-all  runs all tests, which takes some minutes
+# make thorough  runs all tests there are, which takes up to 75 minutes (.ci/run: the same, of each expensive law a sample)
 # make bench  measures how fast games are played
 # make browsers  plays whole games in Chromium, by mouse and by keyboard
 # make mutants  makes single mistakes in all rules that are shipped, and counts what finds them (MUTANTS=--quick: a sample)
@@ -11,7 +12,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: demo test test-all bench browsers mutants sound docs clean
+.PHONY: demo check test test-all thorough bench browsers mutants sound docs clean
 
 demo: .venv/installed
 	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats rollout,rollout --seed 6
@@ -20,14 +21,21 @@ test: .venv/installed-dev
 	@$(BIN)/pytest -n 2 --dist worksteal -m "not thorough"
 
 test-all: .venv/installed-dev
+	@$(BIN)/pytest -n 2 --dist worksteal -m "not exhaustive"
+
+thorough: .venv/installed-dev
 	@$(BIN)/pytest -n 2 --dist worksteal
+
+check: .venv/installed-dev
+	@$(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/python .ci/budget.py
+	@$(BIN)/python -m tests.changed
 
 bench: .venv/installed-dev
 	@$(BIN)/python benchmarks/run.py
 
 browsers: .venv/installed-dev
 	@npm install --silent --no-save --prefix build/axe axe-core || echo "without npm accessibility is not checked"
-	@PYTHONPATH=tests/play/page:tests/play/serving $(BIN)/python -m matrix $(MATRIX)
+	@$(BIN)/python -m tests.play.serving.matrix $(MATRIX)
 
 mutants: .venv/installed-dev
 	@$(BIN)/python -m benchmarks.mutants $(MUTANTS)
@@ -52,6 +60,7 @@ docs: .venv/installed-docs
 
 .venv/installed-dev: .venv/created pyproject.toml
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@mkdir -p build/types && ln -sfn ../../interpreter build/types/cardwright
 	@touch $@ .venv/installed
 
 .venv/installed-docs: .venv/created pyproject.toml

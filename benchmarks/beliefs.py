@@ -28,17 +28,18 @@ from statistics import fmean, median, stdev
 
 from players import load
 
-from cardwright.engines.fast.building.tree_map import CELL, HEAD, LOOKS, SIZE, SLOT, USED, tree_map
-from cardwright.engines.fast.running.executor import FastExecutor
+from cardwright.engines.fast.builder.tree_map import HEAD, LOOKS, SIZE, SLOT, USED, tree_map
+from cardwright.engines.fast.runtime.executor import FastExecutor
+from cardwright.engines.program.bounds import CELL
 from cardwright.engines.program.nodes import AskBlock
 from cardwright.engines.reference.machine import Machine, RawMove
-from cardwright.engines.reference.tree import MASK, hear, mixed, roots
-from cardwright.play.game.determinisation.beginnings import first_table
-from cardwright.play.game.determinisation.stage import Stage
+from cardwright.engines.reference.uct import MASK, hash_move, hash_step, roots
+from cardwright.play.game.determinisation.deal_sampling import first_table
+from cardwright.play.game.determinisation.simulator import Simulator
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
 from cardwright.play.players.registry import maker
-from cardwright.studies.distributions import t_quantile
+from cardwright.studies.statistics.intervals import t_quantile
 
 BOT, PLAYOUTS, GUESSES = "search:playouts=100", 100, 32
 GAMES = (("mille-bornes@single_hand", 2), ("neko-racing", 3), ("on-the-trail", 2), ("course-folle", 2))
@@ -66,7 +67,7 @@ def likelihoods(guess: State, seat: int) -> tuple[float, ...]:
     assert guess.history is not None
     executor, code = guess.game.executor, guess.machine.code
     entries, found = guess.history.entries(), [0.0, 0.0]
-    m = Stage(executor, seat).table(first_table(code, entries[0].beginning))
+    m = Simulator(executor, seat).table(first_table(code, entries[0].beginning))
     executor.play_on(m)
     outcomes = entries[0].beginning.told or ()
     for entry in entries[1:]:
@@ -157,7 +158,7 @@ def carried(name: str, players: int, games: int) -> Iterator[str]:
         while not state.is_terminal:
             m, seat = game.executor.plain(state.machine), state.current_seat
             for block, ask, raw, who in made:
-                keys = {one: mixed(key, hear(m, block, ask, raw, who, one)) for one, key in keys.items()}
+                keys = {one: hash_step(key, hash_move(m, block, ask, raw, who, one)) for one, key in keys.items()}
             if len(state.legal_moves) > 1 and seat in keys:
                 shares.append(looks[seat].get(keys[seat] + 1 & MASK, 0) / PLAYOUTS)
             _head(game)[USED // CELL] = 0

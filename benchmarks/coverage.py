@@ -18,13 +18,10 @@ from math import comb, sqrt
 
 import numpy
 
-from cardwright.studies.adjusting import Adjusting
-from cardwright.studies.anytime import FEWEST, Running
-from cardwright.studies.compensation import Compensation
-from cardwright.studies.dealt import Given
-from cardwright.studies.intervals import (
+from cardwright.studies.measures.chance_effects import DealtCards, parts_of
+from cardwright.studies.statistics.intervals import (
     Estimate,
-    Group,
+    SideCounts,
     apart,
     association,
     corrected,
@@ -33,8 +30,8 @@ from cardwright.studies.intervals import (
     quantile,
     rate,
 )
-from cardwright.studies.luck import parts_of
-from cardwright.studies.pairing import Pairing
+from cardwright.studies.statistics.sequential import FEWEST, Adjusting, Pairing, Running
+from cardwright.studies.study import Compensation
 
 Study = Callable[[random.Random], bool]
 """Plays a study, and says whether its interval covers the truth."""
@@ -64,18 +61,18 @@ def ranks(luck: random.Random) -> bool:
 
 def victories_with(luck: random.Random) -> bool:
     """Victories with an action: two sides, each does it with probability 0.3; who does it alone wins six of ten."""
-    games: Counter[Group] = Counter()
+    games: Counter[SideCounts] = Counter()
     for _ in range(200):
         did = [luck.random() < 0.3, luck.random() < 0.3]
         first = luck.random() < (0.5 if did[0] == did[1] else 0.6 if did[0] else 0.4)
         with_it = sum(won for won, one in zip((first, not first), did, strict=True) if one)
-        games[Group(sum(did), with_it, 2 - sum(did), 1 - with_it)] += 1
+        games[SideCounts(sum(did), with_it, 2 - sum(did), 1 - with_it)] += 1
     return covers(association(games), 0.1)
 
 
 def dealt(luck: random.Random) -> bool:
     """Cards dealt that are worth nothing, to a seat that gets more of them and wins more often for other reasons."""
-    given = Given()
+    given = DealtCards()
     for _ in range(200):
         cards = Counter({(side, "card"): 1 for side, share in enumerate((0.6, 0.2)) if luck.random() < share})
         first = Fraction(luck.random() < 0.7)
@@ -175,7 +172,7 @@ class Used:
     asked: int = 0
     judged: int = 0
     settled: int = 0
-    _groups: dict[Group, float] = field(init=False)
+    _groups: dict[SideCounts, float] = field(init=False)
 
     def __post_init__(self) -> None:
         use = self.uses / (self.sides * self.games) / (1 + self.unwon)
@@ -190,12 +187,12 @@ class Used:
             ):
                 if share:
                     likely = share * comb(self.sides, did) * used**did * (1 - used) ** rest
-                    self._groups[Group(did, won, rest, other)] = likely
+                    self._groups[SideCounts(did, won, rest, other)] = likely
 
     def truth(self) -> float:
         """By how much those who use a card win more often."""
 
-        def mean(value: Callable[[Group], float]) -> float:
+        def mean(value: Callable[[SideCounts], float]) -> float:
             return sum(value(one) * likely for one, likely in self._groups.items())
 
         with_it = mean(lambda one: one.won) / mean(lambda one: one.did)
@@ -207,7 +204,7 @@ class Used:
         drawn = numpy.random.default_rng(luck.getrandbits(64)).multinomial(
             self.games, likely / likely.sum(), size=self.cards
         )
-        groups: list[Mapping[Group, int]] = [
+        groups: list[Mapping[SideCounts, int]] = [
             {one: int(many) for one, many in zip(self._groups, row, strict=True) if many} for row in drawn
         ]
         return [association(one, corrected(self.cards)) for one in groups]

@@ -17,7 +17,7 @@ from pathlib import Path
 from time import process_time
 
 from cardwright import CHANCE, Game, State, load_game
-from cardwright.play.game.determinisation.pool import MANY as POOL
+from cardwright.play.game.determinisation.particles import MANY as POOL
 
 ROOT = Path(__file__).parents[1]
 GAMES: tuple[tuple[str, int], ...] = (

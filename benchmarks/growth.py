@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 from cardwright.play.game.game import Game
-from cardwright.play.game.load import load_game
+from cardwright.play.game.loading.load import load_game
 
 QUICK = "--quick" in sys.argv
 SUITS, HAND = 5, 7

@@ -15,15 +15,15 @@ from pathlib import Path
 
 from lsprotocol import types as lsp
 
-from cardwright.editor.desk import Desk
-from cardwright.editor.findings import findings
+from cardwright.editor.findings import lsp_diagnostics
+from cardwright.editor.workspace import Workspace
 
 TYPED = " and count(players) > 2 and round.number >= 100 or not round.complete and true"
 
 
 def main(path: Path) -> None:
     """Type into a file, and print how long the answers take."""
-    text, uri, desk = path.read_text(encoding="utf-8"), path.resolve().as_uri(), Desk()
+    text, uri, desk = path.read_text(encoding="utf-8"), path.resolve().as_uri(), Workspace()
     desk.open(uri, text, 1)
     first = desk.analysis(uri)
     assert first is not None and first.rules is not None, "the file has mistakes"
@@ -40,11 +40,11 @@ def main(path: Path) -> None:
         desk.change(uri, [change], number + 2)
         seen = desk.first_look(uri)
         assert seen is not None
-        findings(seen, desk.places)
+        lsp_diagnostics(seen, desk.places)
         middle = time.process_time()
         made = desk.analysis(uri)
         assert made is not None
-        findings(made, desk.places)
+        lsp_diagnostics(made, desk.places)
         looks.append(middle - start)
         rests.append(time.process_time() - middle)
     print(f"first look       {_figures(looks)}")

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.play.game.game import Game
-from cardwright.play.game.load import load_game
+from cardwright.play.game.loading.load import load_game
 
 QUICK = "--quick" in sys.argv
 ROUNDS = 3 if QUICK else 7

@@ -31,17 +31,16 @@ from time import process_time
 
 from cardwright import load_game
 from cardwright.commands.main import GARBAGE
-from cardwright.engines.reference.tree import TreeSettings
+from cardwright.engines.reference.uct import TreeSettings
 from cardwright.play.game.game import Game
 from cardwright.play.game.move import Move
 from cardwright.play.game.state import State
 from cardwright.play.players.player import Player
 from cardwright.play.players.playout import play_out
 from cardwright.play.players.registry import maker
-from cardwright.play.players.search import CURIOSITY, DIVES, WIDTH
-from cardwright.studies.anytime import Running
-from cardwright.studies.distributions import t_quantile
-from cardwright.studies.intervals import LEVEL, corrected
+from cardwright.play.players.search import CURIOSITY, PLAYOUTS_PER_LEAF, WIDTH
+from cardwright.studies.statistics.intervals import LEVEL, corrected, t_quantile
+from cardwright.studies.statistics.sequential import Running
 
 LOOKS = (10, 20, 40, 80, 160, 320, 640)
 """After so many deals it is looked whether a match is settled."""
@@ -229,7 +228,7 @@ def _times(state: State, many: int, seed: int) -> tuple[float, float, float]:
     game.executor.playouts(list(cells), many, seed)
     plain = (process_time() - started) / many
     tree = game.executor.tree(TreeSettings(players=game.players, curiosity=CURIOSITY, width=WIDTH))
-    tree.dive(cells, DIVES, seed, 0)
+    tree.dive(cells, PLAYOUTS_PER_LEAF, seed, 0)
     started = process_time()
     tree.dive(cells, many, seed, 0)
     inside = (process_time() - started) / many

@@ -24,9 +24,9 @@ from typing import Any
 
 import wasmtime
 
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
 from cardwright.engines.fast.wasm.module import Fn
-from cardwright.play.game.load import load_game
+from cardwright.play.game.loading.load import load_game
 
 MOST = 1 << 18
 HALF_A_MILLISECOND = 500

@@ -31,11 +31,10 @@ import plain_neko_racing
 import plain_on_the_trail
 
 from cardwright.engines.fast.compile import compile_program
-from cardwright.engines.fast.running.cache import cached_module
-from cardwright.engines.fast.running.engine import engine
-from cardwright.engines.program.compact import compact_of
+from cardwright.engines.fast.runtime.engine import cached_module, engine
+from cardwright.engines.program.compact_layout import compact_of
 from cardwright.play.game.game import Game
-from cardwright.play.game.load import load_game
+from cardwright.play.game.loading.load import load_game
 from cardwright.play.game.state import State
 
 HERE = Path(__file__).parent

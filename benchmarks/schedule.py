@@ -2,9 +2,9 @@
 
     python benchmarks/schedule.py
 
-The schedule is that of `simulate --cluster` (`interpreter/commands/crew.py`); only the machines are made up. Each has
-eight cores that play 30,000 games a second, more or less; some are slow, and any may die at any time and come back
-after two minutes. Handing a chunk out and taking it back takes the scheduler a millisecond.
+The schedule is that of `simulate --cluster` (`interpreter/commands/studies/cluster.py`); only the machines are made up.
+Each has eight cores that play 30,000 games a second, more or less; some are slow, and any may die at any time and
+come back after two minutes. Handing a chunk out and taking it back takes the scheduler a millisecond.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cardwright.commands.crew import Died, Schedule
-from cardwright.commands.workers import Chunk
+from cardwright.commands.studies.cluster import Schedule, WorkerDied
+from cardwright.commands.studies.worker_pool import Chunk
 from cardwright.studies.outcomes import Outcomes
 
 CORES = 8
@@ -89,7 +89,7 @@ class Made:
         self.clock += OVERHEAD / 2
         seeds, dies = self._jobs.pop(job)
         if dies:
-            raise Died
+            raise WorkerDied
         return Chunk(seeds, Outcomes())
 
     def drop(self, job: int) -> None:

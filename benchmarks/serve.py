@@ -28,7 +28,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from cardwright.play.page.parts import Together
+from cardwright.play.page.film_encoding import FrameDecoder
 
 Json = dict[str, Any]
 
@@ -132,7 +132,7 @@ async def measure(host: str, links: list[list[str]], seconds: float, hostile: in
 
 async def person(address: str, table: int, link: str, times: Times, end: float) -> None:
     """Sit on a seat and move at random until the time is up."""
-    luck, frames, together = random.Random(link), 0, Together()
+    luck, frames, together = random.Random(link), 0, FrameDecoder()
     loop = asyncio.get_running_loop()
     async with await at_seat(address, link) as socket:
         id = await page_id(address, link)

@@ -36,9 +36,9 @@ from typing import Any
 import yaml
 from players import LOOKS, NUMBERS, SEARCH, difference, half, load
 
-from cardwright.language.text.plain_rule import plain_rule
+from cardwright.language.text.literals import normalize_rule
 from cardwright.play.game.game import Game
-from cardwright.studies.anytime import Running
+from cardwright.studies.statistics.sequential import Running
 
 SPECS = Path(__file__).resolve().parents[1] / "specs"
 
@@ -96,7 +96,7 @@ def made_of(name: str) -> str:
     """Tells the rules of a game from others, with what a position is worth; texts and layout change nothing."""
     base = name.partition("@")[0]
     value = yaml.safe_load((SPECS / base / "game.yaml").read_text(encoding="utf-8"))["result"].get("value", "")
-    return sha256((game_of(name, NUMBERS[name][0]).digest + plain_rule(value)).encode()).hexdigest()[:12]
+    return sha256((game_of(name, NUMBERS[name][0]).digest + normalize_rule(value)).encode()).hexdigest()[:12]
 
 
 @cache

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 
-from cardwright.play.game.load import load_game
+from cardwright.play.game.loading.load import load_game
 
 ROUNDS = 5
 LEAST = 0.95

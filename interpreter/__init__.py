@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from .diagnostics.diagnostic import SpecError as SpecError
     from .engines.program.layout import Status as Status
     from .play.game.batch import Batch as Batch
+    from .play.game.batch import Policy as Policy
+    from .play.game.batch import Results as Results
     from .play.game.decider import CHANCE as CHANCE
     from .play.game.decider import EVERYTHING as EVERYTHING
     from .play.game.decider import NOBODY as NOBODY
@@ -37,13 +39,11 @@ if TYPE_CHECKING:
     from .play.game.game import Game as Game
     from .play.game.happenings import Happening as Happening
     from .play.game.happenings import What as What
-    from .play.game.load import load_game as load_game
+    from .play.game.loading.load import load_game as load_game
     from .play.game.move import IllegalMove as IllegalMove
     from .play.game.move import Move as Move
-    from .play.game.playouts import Policy as Policy
-    from .play.game.playouts import Results as Results
-    from .play.game.refusal import Reason as Reason
-    from .play.game.refusal import Refusal as Refusal
+    from .play.game.move import Reason as Reason
+    from .play.game.move import Refusal as Refusal
     from .play.game.state import State as State
 
 _PLACES = {
@@ -59,16 +59,16 @@ _PLACES = {
     "IllegalMove": ".play.game.move",
     "Move": ".play.game.move",
     "NOBODY": ".play.game.decider",
-    "Policy": ".play.game.playouts",
-    "Reason": ".play.game.refusal",
-    "Refusal": ".play.game.refusal",
+    "Policy": ".play.game.batch",
+    "Reason": ".play.game.move",
+    "Refusal": ".play.game.move",
     "Report": ".diagnostics.diagnostic",
-    "Results": ".play.game.playouts",
+    "Results": ".play.game.batch",
     "SpecError": ".diagnostics.diagnostic",
     "State": ".play.game.state",
     "Status": ".engines.program.layout",
     "What": ".play.game.happenings",
-    "load_game": ".play.game.load",
+    "load_game": ".play.game.loading.load",
 }
 """The module that holds each public name."""
 

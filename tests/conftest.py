@@ -15,8 +15,8 @@ import shutil
 import signal
 import sys
 import tempfile
-from collections import Counter
 from typing import Any
+from zlib import crc32
 
 import pytest
 
@@ -52,22 +52,33 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 COLLECTED = pytest.StashKey[tuple[pytest.Item, ...]]()
 
 
+CI_SHARE = 3
+"""Of a sampled test continuous integration runs so many times the cases that `make test` runs."""
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item], config: pytest.Config) -> None:
-    """Of a sampled test, all cases but each so many-th are thorough; the next sampled test begins one case later, so
-    that laws that look at the same games are tried in a hurry on different ones.
+    """Sort the cases of sampled tests into tiers: `make test` runs one in so many of them, `.ci/run` three times as
+    many (the others are `exhaustive`), `make thorough` all.
 
-    What takes longest comes first, so that at the end no process waits for another: mypy, which is one long test.
+    Which ones these are follows from a hash of their names: a case that is added changes hardly anything for others.
+    The style check comes first, so that at the end no process waits for mypy, which is one long test.
     """
-    names = [item.nodeid.partition("[")[0] for item in items]
-    many, seen, turns = Counter(names), Counter[str](), dict[str, int]()
-    for item, name in zip(items, names, strict=True):
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
         sampled = item.get_closest_marker("sampled")
         if sampled and (len(sampled.args) != 1 or sampled.kwargs):
-            raise pytest.UsageError(f"{name}: `sampled` takes one number, without a name: sampled(6)")
-        if sampled and (seen[name] + turns.setdefault(name, len(turns))) % min(sampled.args[0], many[name]):
+            raise pytest.UsageError(f"{item.nodeid}: `sampled` takes one number, without a name: sampled(6)")
+        if sampled:
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for several in cases.values():
+        several.sort(key=lambda item: (crc32(item.nodeid.encode()), item.nodeid))
+        every = several[0].get_closest_marker("sampled").args[0]  # type: ignore[union-attr]
+        quick = -(-len(several) // every)
+        for item in several[quick:]:
             item.add_marker("thorough")
-        seen[name] += 1
+        for item in several[CI_SHARE * quick :]:
+            item.add_marker("exhaustive")
     config.stash[COLLECTED] = tuple(items)
     items.sort(key=lambda item: item.path.name != "test_style.py")
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.language.text.whole import whole
+from cardwright.commands.outcome import CommandLine
+from cardwright.language.text.literals import parse_integer
 
 ODD = ["010", "1_000", "+5", "2e0", "2.0", "²", "٣", "５", "0x2", "9" * 30, "9" * 5000, "--2", "2-", "1 000", "−2", "Ⅳ"]
 
@@ -203,5 +203,5 @@ def test_a_trace_refuses_it(odd: str, tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_whole_numbers() -> None:
-    assert [whole(odd) for odd in ODD] == [None] * len(ODD)
-    assert [whole(text) for text in ("0", "7", "-12", "9" * 18)] == [0, 7, -12, 10**18 - 1]
+    assert [parse_integer(odd) for odd in ODD] == [None] * len(ODD)
+    assert [parse_integer(text) for text in ("0", "7", "-12", "9" * 18)] == [0, 7, -12, 10**18 - 1]

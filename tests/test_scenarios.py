@@ -9,13 +9,13 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
-from cardwright.play.scenario.begin import Shelf
+from cardwright.play.scenario.initial_state import GameCache
 from cardwright.play.scenario.nodes import Scenario, ScenarioFile
-from cardwright.play.scenario.run import read_file, run_scenario
+from cardwright.play.scenario.runner import read_file, run_scenario
 
 ROOT = Path(__file__).parents[1]
-COMPILED = Shelf()
-INTERPRETED = Shelf(engine="reference", loaded=COMPILED.loaded)
+COMPILED = GameCache()
+INTERPRETED = GameCache(engine="reference", loaded=COMPILED.loaded)
 """With options, players or variants of their own scenarios are few to a program: not worth compiling it."""
 
 

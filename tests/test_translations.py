@@ -17,14 +17,12 @@ import yaml
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
-from cardwright.language.merge.assemble import assemble
+from cardwright.language.merge.assembly import assemble
 from cardwright.language.merge.catalogue import find_games, shipped_folders
-from cardwright.language.spec.braces import BRACES
-from cardwright.language.spec.check_unlabelled import choices, is_told
-from cardwright.language.spec.labels import said
-from cardwright.language.spec.nodes import Condition, Deck, Spec, Texts
+from cardwright.language.spec.lint import choices, is_announced
+from cardwright.language.spec.nodes import ConditionSpec, DeckSpec, Spec, Texts
 from cardwright.language.spec.read import read_spec
-from cardwright.language.spec.written import unusual
+from cardwright.language.spec.texts import BRACES, localized, unusual
 
 Seen = tuple[str, Texts]
 """Something that a player sees: its path, and what it is called; nothing if it has no label."""
@@ -59,7 +57,7 @@ def seen(spec: Spec) -> Iterator[Seen]:
     for variable in spec.variables.values():
         if variable.name.text not in off and variable.shows != "none":
             yield variable.path, variable.about.label
-    yield from ((one.path, one.about.label) for one in spec.phases.values() if is_told(one, spec))
+    yield from ((one.path, one.about.label) for one in spec.phases.values() if is_announced(one, spec))
     for action in (*spec.actions.values(), *spec.reactions.values()):
         yield action.path, action.about.label
         yield from reasons(action.when)
@@ -80,19 +78,19 @@ def in_words(spec: Spec) -> Iterator[Seen]:
     yield from ((f"words.{name}", one.texts) for name, one in spec.words.items())
 
 
-def of_cards(deck: Deck, spec: Spec) -> Iterator[Seen]:
+def of_cards(deck: DeckSpec, spec: Spec) -> Iterator[Seen]:
     """The labels of cards, of which a deck may have one for all, and their texts or else their attributes in words."""
     for kind in deck.kinds:
         yield f"{kind.path}.label", kind.about.label or deck.label
         if kind.about.text:
             yield f"{kind.path}.text", kind.about.text
             continue
-        label = said(kind.about.label or deck.label, "fr")
+        label = localized(kind.about.label or deck.label, "fr")
         named = [name for name, _ in unusual(deck, kind).items() if f"{{{name}}}" not in label]
         yield from ((f"words.{name}", spec.words[name].texts if name in spec.words else {}) for name in named)
 
 
-def reasons(conditions: tuple[Condition, ...]) -> Iterator[Seen]:
+def reasons(conditions: tuple[ConditionSpec, ...]) -> Iterator[Seen]:
     """Why a move is not allowed."""
     yield from ((one.path, one.why) for one in conditions)
 

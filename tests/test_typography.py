@@ -17,7 +17,7 @@ import yaml
 
 from cardwright.play.game.phrases import PHRASES
 from cardwright.play.printing import phrases as printing
-from cardwright.studies import words
+from cardwright.studies.report import wording
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted(
@@ -102,7 +102,7 @@ def test_texts_of_a_file(file: Path) -> None:
 
 
 def test_phrases_of_the_tool() -> None:
-    phrases = PHRASES | dict(words.BOOK.phrases) | printing.PHRASES
+    phrases = PHRASES | dict(wording.BOOK.phrases) | printing.PHRASES
     wrong = misprints([(name, language, text) for name, forms in phrases.items() for language, text in forms.items()])
     assert not wrong, "\nphrases.py:\n" + "\n".join(wrong)
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
 
-from cardwright.editor.names import Symbol
+from cardwright.editor.symbols import Symbol
 from cardwright.language.spec import nodes as spec
 from cardwright.language.syntax import nodes as syn
 
@@ -141,7 +141,9 @@ def _other(page: Page, start: int, end: int, symbol: Symbol, luck: Random) -> It
 
 def _as(zone: object) -> tuple[object, ...]:
     """What two zones must share that one can stand for the other."""
-    return (zone.of.text if zone.of else "", zone.holds.text, len(zone.along)) if isinstance(zone, spec.Zone) else ()
+    return (
+        (zone.of.text if zone.of else "", zone.holds.text, len(zone.along)) if isinstance(zone, spec.ZoneSpec) else ()
+    )
 
 
 def _key(page: Page, end: int) -> str:

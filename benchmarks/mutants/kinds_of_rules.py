@@ -101,12 +101,12 @@ def arguments(page: Page, luck: Random) -> Iterator[Edit]:
     """Two arguments exchanged, two attributes of a card, or where cards come from and where they go."""
     for node in page.nodes:
         match node:
-            case syn.Call(args=args) if len(args) > 1 and node.name.text not in ALIKE:
+            case syn.CallExpression(args=args) if len(args) > 1 and node.name.text not in ALIKE:
                 at = luck.randrange(len(args) - 1)
                 yield from _exchanged(page, args[at].span, args[at + 1].span)
             case syn.Draw():
                 yield from _exchanged(page, node.source.span, node.target.span)
-            case syn.Move():
+            case syn.MoveStatement():
                 yield from _exchanged(page, node.cards.span, node.place.zone.span)
             case syn.Conditional():
                 yield from _exchanged(page, node.yes.span, node.no.span)
@@ -145,11 +145,11 @@ def conditions(page: Page, luck: Random) -> Iterator[Edit]:
 def _conditions(nodes: Sequence[object]) -> Iterator[syn.Expr]:
     for node in nodes:
         match node:
-            case syn.If():
+            case syn.IfStatement():
                 yield from (test for test, _ in node.branches)
             case syn.Conditional() | syn.While():
                 yield node.test
-            case spec.Turns():
+            case spec.TurnsSpec():
                 yield from (one.test for one in (*node.skip, *node.until))
             case syn.Comprehension():
                 yield from (one.test for one in node.loops if one.test is not None)

@@ -10,17 +10,18 @@ from functools import cache, cached_property
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source, Span
-from cardwright.editor.analysis import Analysis, analyse
-from cardwright.editor.names import Index, Symbol, index_of
 from cardwright.editor.paths import uses_in_game
-from cardwright.language.builtins.table import EFFECTS, FOLDS, spellings
-from cardwright.language.layout.stops import Stop, stops
-from cardwright.language.syntax.names import RESERVED
-from cardwright.language.text.load import load
+from cardwright.editor.symbols import Symbol, SymbolIndex, build_index
+from cardwright.editor.workspace import Analysis, analyse
+from cardwright.language.builtins.definitions import FOLDS
+from cardwright.language.builtins.table import EFFECTS, spellings
+from cardwright.language.ir.traversal import records
+from cardwright.language.layout.regions import Region, regions_of
+from cardwright.language.syntax.findings import RESERVED
+from cardwright.language.text.files import load
 from cardwright.language.text.tree import Mapping, Node, Scalar, Sequence
-from cardwright.language.typing.names.scope import Noted
-from cardwright.language.typing.names.walk import records
-from cardwright.play.scenario.begin import Shelf
+from cardwright.language.typing.names.scope import TypedExpression
+from cardwright.play.scenario.initial_state import GameCache
 
 from .shipped import Shipped
 
@@ -47,8 +48,8 @@ class Page:
     shipped: Shipped
     text: str
     tree: Mapping
-    indexes: list[Index]
-    notes: list[Noted]
+    indexes: list[SymbolIndex]
+    notes: list[TypedExpression]
     nodes: list[object] = field(repr=False)
 
     @cached_property
@@ -66,9 +67,9 @@ class Page:
         return bisect_right(self.starts, offset)
 
     @cached_property
-    def stops(self) -> list[Stop]:
+    def stops(self) -> list[Region]:
         """Every key and value in order."""
-        return list(stops(self.tree, self.shipped.kind))
+        return list(regions_of(self.tree, self.shipped.kind))
 
     @cached_property
     def uses(self) -> dict[tuple[int, int], Symbol]:
@@ -159,15 +160,15 @@ def page_of(one: Shipped) -> Page:
 
 @cache
 def _analysed(path: str) -> Analysis:
-    return analyse(path, (), Shelf(engine="reference"))
+    return analyse(path, (), GameCache(engine="reference"))
 
 
 @cache
-def _index(path: str) -> Index:
+def _index(path: str) -> SymbolIndex:
     made = _analysed(path)
     if made.spec is None:
         raise _mistaken(made.path)
-    index = index_of(made.spec, made.notes)
+    index = build_index(made.spec, made.notes)
     if made.tree is not None:
         for span, symbol in uses_in_game(made.tree, index):
             index.use(symbol, span)

@@ -11,7 +11,7 @@ from typing import Any
 
 import yaml
 
-from cardwright.studies.intervals import rate
+from cardwright.studies.statistics.intervals import rate
 
 Row = dict[str, Any]
 """A line of the record."""

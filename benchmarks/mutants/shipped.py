@@ -13,7 +13,7 @@ from typing import Literal
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.play.scenario.nodes import Scenario, ScenarioFile
-from cardwright.play.scenario.run import read_file
+from cardwright.play.scenario.runner import read_file
 
 ROOT = Path(__file__).resolve().parents[2]
 """The folder of the project; all paths within it count from there, and so does whoever runs this."""

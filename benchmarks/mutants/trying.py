@@ -12,17 +12,15 @@ from types import FrameType
 from typing import Literal
 from zlib import crc32
 
-from cardwright.commands.checking import check_further
-from cardwright.commands.checking_parts import check_part_file
-from cardwright.commands.configurations import check_configurations
-from cardwright.diagnostics.allowing import without_allowed
+from cardwright.commands.sources.checks import check_configurations, check_further, check_part_file
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
-from cardwright.language.text.open_texts import close_text, open_text
-from cardwright.play.game.load import load_rules
-from cardwright.play.game.rules import Rules
-from cardwright.play.scenario.begin import Shelf
-from cardwright.play.scenario.run import run_scenario
+from cardwright.diagnostics.suppression import without_suppressed
+from cardwright.language.text.files import close_text, open_text
+from cardwright.play.game.loading.load import load_rules
+from cardwright.play.game.loading.rules import Rules
+from cardwright.play.scenario.initial_state import GameCache
+from cardwright.play.scenario.runner import run_scenario
 from cardwright.play.trial.trial import try_out
 
 from .judging import Judgement, judge
@@ -158,7 +156,7 @@ class Bench:
                 self.loaded[path] = rules
                 self.same = self.same and rules.digest == self.before[path].digest
             report.diagnostics += [one for one in own.diagnostics if (one.code, one.message) not in self.known]
-        return without_allowed(report.once())
+        return without_suppressed(report.once())
 
     def _played(self, shipped: Shipped) -> Report:
         """What only trial play finds."""
@@ -171,7 +169,7 @@ class Bench:
 
     def _failing(self, mutant: Mutant) -> str:
         """The name of a scenario that does not hold any more, if there is one."""
-        shelf, every = Shelf(engine="reference"), scenarios_of(self.page.shipped)
+        shelf, every = GameCache(engine="reference"), scenarios_of(self.page.shipped)
         near = sorted(self._finders, key=lambda one: abs(one[0] - mutant.edit.start))[:FEW]
         alike = nearest(self.page.shipped, self.page.around(self.page.line(mutant.edit.start)))
         for number in dict.fromkeys([*(number for _, number in near), *alike]):

@@ -13,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem, split_arg_string
 
 from ..diagnostics.diagnostic import Report
-from ..language.merge.assemble import assemble
+from ..language.merge.assembly import assemble
 from ..language.merge.catalogue import find_games, own_games
 from ..language.spec.nodes import Spec
 from ..language.spec.read import read_spec

@@ -5,19 +5,20 @@ from __future__ import annotations
 import os
 import re
 import traceback
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
+from typing import assert_never
 
 import click
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
 from ..diagnostics.suggest import did_you_mean
+from ..language.merge.catalogue import GAME_FILE, find_games, is_path, read_game
 from ..language.text.storage import NotWritten
-from .command_line import CommandLine
-from .outcome import BUG, NO_START, Outcome
-from .streams import unwritten
-from .surplus import meant_by_surplus
+from ..play.players.fault import ExternalFault, Fault
+from .outcome import BUG, NO_START, CommandLine, Outcome, flush_errors
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -25,7 +26,7 @@ TRACEBACK = "CARDWRIGHT_TRACEBACK"
 """The environment variable that asks for the traceback of an internal error."""
 
 
-Told = tuple[str, str, Span | None, str, tuple[str, ...]]
+UsageProblem = tuple[str, str, Span | None, str, tuple[str, ...]]
 """Code, message, span, label and helps of an error of the command line."""
 
 SEATS = ("--seats", "--seat")
@@ -55,13 +56,13 @@ def report_usage(error: click.UsageError, outcome: Outcome) -> int:
     return NO_START
 
 
-def _explain(error: click.UsageError, line: CommandLine) -> Told:
+def _explain(error: click.UsageError, line: CommandLine) -> UsageProblem:
     """Code, message, span, label and helps for an error that click or a command has raised."""
     match error:
         case CommandError():
             flags = SEATS if error.code in ("E015", "E016", "E263") else ()
             return error.code, error.message, line.find(error.about, *flags), error.label, error.helps
-        case NoSuchVerb():
+        case UnknownVerb():
             return "E010", f"unknown verb '{error.name}'", line.find(error.name), "no such verb", error.helps
         case click.NoSuchOption():
             names = [flag for p in error.ctx.command.params for flag in p.opts] if error.ctx else []
@@ -91,7 +92,7 @@ _PAIRS = {"--set": "OPTION=VALUE", "--over": "OPTION=VALUES", "--seat": "N=KIND"
 """Flags whose value is a pair, joined by `=`."""
 
 
-def _surplus(error: click.UsageError, line: CommandLine) -> Told | None:
+def _surplus(error: click.UsageError, line: CommandLine) -> UsageProblem | None:
     """One word too many; if it is the value of an option that was set with a blank instead of `=`, how to write it."""
     match = _SURPLUS.match(error.message)
     words = match[1].split(" ") if match else []
@@ -104,27 +105,33 @@ def _surplus(error: click.UsageError, line: CommandLine) -> Told | None:
     if match is None:
         return None
     many = "arguments" if len(words) > 1 else "argument"
-    return "E013", f"got unexpected extra {many} ({match[1]})", line.find(words[0]), "", _meant(words, error, line)
+    return (
+        "E013",
+        f"got unexpected extra {many} ({match[1]})",
+        line.find(words[0]),
+        "",
+        _surplus_help(words, error, line),
+    )
 
 
-def _meant(words: list[str], error: click.UsageError, line: CommandLine) -> tuple[str, ...]:
+def _surplus_help(words: list[str], error: click.UsageError, line: CommandLine) -> tuple[str, ...]:
     """What a single surplus word was meant as, where it stands right after the game."""
     at = len(line.words) - 1 - line.words[::-1].index(words[0]) if words[0] in line.words else 0
     if len(words) != 1 or at < 2 or error.ctx is None:
         return ()
     paths = [value for flag, value in zip(line.words, line.words[1:], strict=False) if flag == "--path"]
     flags = [flag for one in error.ctx.command.params for flag in one.opts]
-    return meant_by_surplus(words[0], line.words[1], flags, paths)
+    return surplus_word_hints(words[0], line.words[1], flags, paths)
 
 
-def _missing_or_surplus_value(flag: str, line: CommandLine) -> Told:
+def _missing_or_surplus_value(flag: str, line: CommandLine) -> UsageProblem:
     span = line.find(flag)
     if any(word.startswith(f"{flag}=") for word in line.words):
         return "E013", f"{flag} takes no value", span, "remove the value", ()
     return "E013", f"{flag} needs a value", span, "a value must follow", ()
 
 
-def _bad_value(error: click.BadParameter, line: CommandLine) -> Told:
+def _bad_value(error: click.BadParameter, line: CommandLine) -> UsageProblem:
     param = error.param
     if param is None:
         return "E012", _plain(error.message), None, "", ()
@@ -132,17 +139,17 @@ def _bad_value(error: click.BadParameter, line: CommandLine) -> Told:
     near = did_you_mean(span.text, param.type.choices) if span and isinstance(param.type, click.Choice) else ()
     flag = param.opts[0]
     if span and isinstance(param.type, click.IntRange):
-        return "E012", f"{flag} needs {_wanted(param.type)}, but got '{span.text}'", span, "", ()
+        return "E012", f"{flag} needs {_range_text(param.type)}, but got '{span.text}'", span, "", ()
     return "E012", f"{flag}: {_plain(error.message)}", span, "not a valid value", near
 
 
-def _wanted(numbers: click.IntRange) -> str:
+def _range_text(numbers: click.IntRange) -> str:
     if numbers.max is None:
         return f"an integer of at least {numbers.min}"
     return f"an integer from {numbers.min} to {numbers.max}"
 
 
-class NoSuchVerb(click.UsageError):
+class UnknownVerb(click.UsageError):
     """Raised for an unknown verb."""
 
     def __init__(self, name: str, helps: tuple[str, ...], ctx: click.Context) -> None:
@@ -156,7 +163,7 @@ def _plain(message: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-class Unwritten(Exception):
+class OutputError(Exception):
     """Raised if the output cannot be written."""
 
     def __init__(self, cause: OSError) -> None:
@@ -164,11 +171,11 @@ class Unwritten(Exception):
         self.cause = cause
 
 
-def report_unwritten(error: OSError, outcome: Outcome) -> int:
+def report_output_error(error: OSError, outcome: Outcome) -> int:
     """Report that the output could not be written, unless its reader has just stopped reading, as `head` does."""
     if isinstance(error, BrokenPipeError):
         return 0
-    list(unwritten())  # what waits there would fail once more at the end
+    list(flush_errors())  # what waits there would fail once more at the end
     report = Report()
     report.add("E017", f"the output cannot be written: {error.strerror or error}", None)
     with suppress(OSError):  # standard error may be full as well
@@ -176,7 +183,7 @@ def report_unwritten(error: OSError, outcome: Outcome) -> int:
     return NO_START
 
 
-def report_unreadable(error: OSError, outcome: Outcome) -> int:
+def report_file_error(error: OSError, outcome: Outcome) -> int:
     """Report that a file or folder could not be read, or written."""
     report = Report()
     name = str(error.filename)
@@ -189,7 +196,7 @@ def report_unreadable(error: OSError, outcome: Outcome) -> int:
     return NO_START
 
 
-def _report_no_room(error: MemoryError, outcome: Outcome) -> int:
+def _report_out_of_memory(error: MemoryError, outcome: Outcome) -> int:
     """Report that the system gives no more memory."""
     report = Report()
     helps = ("raise the limit (`ulimit -v`), or play with `--engine reference`, which takes less",)
@@ -202,7 +209,7 @@ def _report_no_room(error: MemoryError, outcome: Outcome) -> int:
 def report_bug(error: Exception, outcome: Outcome) -> int:
     """Report an internal error on one line, and how to file it; where the system gives no more memory, that."""
     if isinstance(error, MemoryError):
-        return _report_no_room(error, outcome)
+        return _report_out_of_memory(error, outcome)
     if os.environ.get(TRACEBACK):
         traceback.print_exception(error)
     frames = traceback.extract_tb(error.__traceback__)
@@ -221,3 +228,52 @@ def report_bug(error: Exception, outcome: Outcome) -> int:
     )
     outcome.show(report)
     return BUG
+
+
+# What a surplus word of the command line, or a variant where a game is needed, was meant as.
+
+
+def is_variant_of(word: str, game: str, paths: Collection[str] = ()) -> bool:
+    """Whether a word is the name of a variant of this game, and of no game."""
+    home = Path(game if Path(game).exists() else re.split("[+@,]", game)[0])
+    folders = [*paths, *(str(one) for one in (home, home.parent) if is_path(game) or home.exists())]
+    known = find_games([one for one in dict.fromkeys(folders) if Path(one).is_dir()])
+    file = next((one for one in (home / GAME_FILE, home) if one.is_file()), None)
+    found = read_game(file) if file else None
+    name = found.name if found else str(home)
+    return not known.games_called(word) and word in {one.name for one in known.variants_of(name)}
+
+
+def surplus_word_hints(word: str, game: str, flags: Collection[str], paths: Collection[str] = ()) -> tuple[str, ...]:
+    """Which flag a surplus word after a game was meant for: a number of games, or a variant."""
+    if "--games" in flags and word.isdigit() and int(word) > 0:
+        return (f"write `--games {word}`",)
+    if "--variant" in flags and is_variant_of(word, game, paths):
+        return (f"'{word}' is a variant: write `--variant {word}`",)
+    return ()
+
+
+# What is told where a program that plays does not play on.
+
+
+def external_player_error(fault: ExternalFault) -> CommandError:
+    """The diagnostic for a program that does not play on."""
+    code, *helps = _player_advice(fault.fault)
+    told = [f"it said: {line}" for line in fault.told.splitlines()]
+    return CommandError(code, fault.message, fault.command, *told, *helps)
+
+
+def _player_advice(fault: Fault) -> tuple[str, ...]:
+    match fault:
+        case "missing":
+            return ("E035", "the first word is a program on the path, or a file that may be run")
+        case "slow":
+            return ("E036", "`external:time=2s:COMMAND` sets another limit")
+        case "ended":
+            return ("E037", "it has to read lines until its input ends")
+        case "nonsense":
+            return ("E038", 'an answer is a line such as `{"move": "pass"}`, and nothing else may be printed')
+        case "gave up":
+            return ("E039", 'it said so itself, by `{"error": …}`')
+        case _:
+            assert_never(fault)

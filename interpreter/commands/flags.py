@@ -1,4 +1,4 @@
-"""The flags that verbs share: which game, with which variants and options, for how many players."""
+"""The flags that verbs share: which game, with which variants and options, for how many players, with which bots."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
 
+from ..diagnostics.diagnostic import Report
 from ..diagnostics.record import dataclass
+from ..diagnostics.suggest import did_you_mean
+from ..language.merge.catalogue import GAME_FILE, GameFile, check_paths, find_games, read_game
 from ..language.text.languages import LANGUAGES
-from ..language.text.whole import whole
+from ..language.text.literals import parse_integer
 from ..play.game.engines import ENGINES, Engine
 from .failure import CommandError
-from .named_game import named_game
-from .outcome import FORMATS
+from .outcome import FORMATS, Outcome
 
 LAST_SEED = 10**18 - 1
 """The largest possible seed."""
@@ -52,7 +55,7 @@ class GameFlags:
         return f"{self.game}{variants}{preset}" + "".join(f",{one}" for one in self.settings)
 
 
-def some_seed(flags: GameFlags) -> int:
+def seed_or_random(flags: GameFlags) -> int:
     """The seed that was given, else a random one."""
     return int.from_bytes(os.urandom(SHORT_SEED), "big") if flags.seed is None else flags.seed
 
@@ -65,31 +68,31 @@ def _format(*words: str, about: str) -> Callable[[Command], Command]:
     return click.option("--format", type=choice, default="text", expose_value=False, help=about)
 
 
-def output_format(command: Command) -> Command:
+def format_flag(command: Command) -> Command:
     """Add `--format`. `Outcome` reads its value before anything else, so the command does not get it."""
     return _format("text", "json", about="Output for people, or JSON.")(command)
 
 
-def report_format(command: Command) -> Command:
+def report_format_flag(command: Command) -> Command:
     """Add `--format` to a verb that checks files; GitHub can show diagnostics beside the lines."""
     return _format(*FORMATS, about="Output for people, JSON, GitHub annotations, or SARIF.")(command)
 
 
-def search_path(command: Command) -> Command:
+def path_flag(command: Command) -> Command:
     """Add `--path`."""
     return click.option("--path", "path", multiple=True, metavar="DIR", help="A folder with more games and variants.")(
         command
     )
 
 
-def rules_of_trace(command: Command) -> Command:
+def trace_rules_flag(command: Command) -> Command:
     """Add `--game`, for a trace whose game cannot be found by its name alone."""
     return click.option("--game", "rules", metavar="GAME", help="The game of the trace, if its name is not enough.")(
         command
     )
 
 
-def language(command: Command) -> Command:
+def language_flag(command: Command) -> Command:
     """Add `--lang`."""
     return click.option(
         "--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the game's own words."
@@ -106,7 +109,7 @@ class WholeNumber(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number. Fails for a text that is not one, or out of range."""
-        if isinstance(value, str) and whole(value) is None:
+        if isinstance(value, str) and parse_integer(value) is None:
             self.fail(f"{value!r} is not a whole number in plain digits", param, ctx)
         return super().convert(value, param, ctx)
 
@@ -153,23 +156,23 @@ class Distance(click.FloatRange):
         return float(text)
 
 
-def completing(what: str) -> Callable[..., Any]:
+def completion_of(what: str) -> Callable[..., Any]:
     """What completes an argument in the shell: a function of `completion.py`, which is loaded only for that."""
     return lambda *given: getattr(import_module(".completion", __package__), what)(*given)
 
 
 _GAME: tuple[Callable[[Command], Command], ...] = (
-    click.argument("game", metavar="GAME", shell_complete=completing("games")),
+    click.argument("game", metavar="GAME", shell_complete=completion_of("games")),
     click.option(
         "--variant",
         "variant",
         multiple=True,
         metavar="NAME|PATH",
         help="A variant to play with (repeatable).",
-        shell_complete=completing("variants"),
+        shell_complete=completion_of("variants"),
     ),
     click.option(
-        "--preset", metavar="NAME", help="A named set of option values.", shell_complete=completing("presets")
+        "--preset", metavar="NAME", help="A named set of option values.", shell_complete=completion_of("presets")
     ),
     click.option(
         "--set",
@@ -177,49 +180,49 @@ _GAME: tuple[Callable[[Command], Command], ...] = (
         multiple=True,
         metavar="OPTION=VALUE",
         help="The value of an option (repeatable).",
-        shell_complete=completing("settings"),
+        shell_complete=completion_of("settings"),
     ),
     click.option("--players", type=whole_number(1), metavar="N", help="How many players."),
-    search_path,
+    path_flag,
 )
 
 _PLAY: tuple[Callable[[Command], Command], ...] = (
     click.option("--seed", type=whole_number(0, LAST_SEED), metavar="N", help="The seed of the random numbers."),
-    language,
+    language_flag,
     click.option(
         "--engine", type=click.Choice(ENGINES), help="The engine that plays (default: the fastest installed)."
     ),
 )
 
 
-def which_game(command: Command) -> Command:
+def game_flags(command: Command) -> Command:
     """Add GAME and the flags that settle its rules. The command gets them as one `GameFlags`, `flags`."""
-    return output_format(_gathered(command, _GAME))
+    return format_flag(_with_game_flags(command, _GAME))
 
 
-def game_in_formats(*words: str, about: str) -> Callable[[Command], Command]:
-    """Add what `which_game` adds, with a `--format` of its own, which the command gets as `form`; None if not given."""
+def game_flags_in_formats(*words: str, about: str) -> Callable[[Command], Command]:
+    """Add what `game_flags` adds, with a `--format` of its own, which the command gets as `form`; None if not given."""
     choice = click.option("--format", "form", type=click.Choice(words), help=about)
-    return lambda command: choice(_gathered(command, _GAME))
+    return lambda command: choice(_with_game_flags(command, _GAME))
 
 
-def playing(command: Command) -> Command:
-    """Add GAME, the flags that settle its rules, and those for playing it; see `which_game`."""
-    return output_format(_gathered(command, (*_GAME, *_PLAY)))
+def play_flags(command: Command) -> Command:
+    """Add GAME, the flags that settle its rules, and those for playing it; see `game_flags`."""
+    return format_flag(_with_game_flags(command, (*_GAME, *_PLAY)))
 
 
-def playing_or_not(command: Command) -> Command:
-    """Add what `playing` adds, where the game may be left out; `flags.game` is then empty."""
-    game = click.argument("game", metavar="[GAME]", default="", shell_complete=completing("games"))
-    return output_format(_gathered(command, (game, *_GAME[1:], *_PLAY)))
+def optional_game_flags(command: Command) -> Command:
+    """Add what `play_flags` adds, where the game may be left out; `flags.game` is then empty."""
+    game = click.argument("game", metavar="[GAME]", default="", shell_complete=completion_of("games"))
+    return format_flag(_with_game_flags(command, (game, *_GAME[1:], *_PLAY)))
 
 
-def comparing(command: Command) -> Command:
-    """Add the flags of `playing`, without GAME: the command names its games itself, and `flags.game` is empty."""
-    return output_format(_gathered(command, (*_GAME[1:], *_PLAY)))
+def comparison_flags(command: Command) -> Command:
+    """Add the flags of `play_flags`, without GAME: the command names its games itself, and `flags.game` is empty."""
+    return format_flag(_with_game_flags(command, (*_GAME[1:], *_PLAY)))
 
 
-def _gathered(command: Command, parts: tuple[Callable[[Command], Command], ...]) -> Command:
+def _with_game_flags(command: Command, parts: tuple[Callable[[Command], Command], ...]) -> Command:
     @wraps(command)
     def with_flags(
         *,
@@ -245,7 +248,7 @@ def _gathered(command: Command, parts: tuple[Callable[[Command], Command], ...])
             lang=lang,
             engine=engine,
         )
-        return command(flags=contender(game, flags) if game else flags, **others)
+        return command(flags=referenced_game_flags(game, flags) if game else flags, **others)
 
     with_parameters: Command = with_flags
     for part in reversed(parts):
@@ -253,9 +256,9 @@ def _gathered(command: Command, parts: tuple[Callable[[Command], Command], ...])
     return with_parameters
 
 
-def contender(word: str, shared: GameFlags) -> GameFlags:
+def referenced_game_flags(word: str, shared: GameFlags) -> GameFlags:
     """The flags of GAME+VARIANT@PRESET,OPTION=VALUE, on top of those that are given beside it. Raises CommandError."""
-    named = named_game(word)
+    named = parse_game_reference(word)
     if named.preset and shared.preset:
         helps = ("leave one of them out",)
         raise CommandError("E013", f"'{word}' names a preset, and --preset another one", word, *helps)
@@ -297,3 +300,114 @@ def option_values(settings: tuple[str, ...], flag: str = "--set") -> dict[str, s
             raise CommandError("E012", f"{flag} gives '{name}' two values, {values[name]} and {value}", setting)
         values[name] = value
     return values
+
+
+# A game with variants, a preset and options, as one word of the command line: GAME+VARIANT@PRESET,OPTION=VALUE.
+#
+# Every verb takes a game like this. A word that is the path of a file or a folder is just that, whatever signs are in
+# it,
+# and so is a position of a recorded game, TRACE@N.
+
+FORM = "GAME+VARIANT@PRESET,OPTION=VALUE"
+
+
+@dataclass(frozen=True, slots=True)
+class GameReference:
+    """What such a word says; without a preset it is empty."""
+
+    game: str
+    variants: tuple[str, ...] = ()
+    preset: str = ""
+    settings: tuple[str, ...] = ()
+
+
+def parse_game_reference(word: str) -> GameReference:
+    """Take such a word apart. Raises CommandError.
+
+    >>> parse_game_reference("hearts+jack,target=50")
+    GameReference(game='hearts', variants=('jack',), preset='', settings=('target=50',))
+    """
+    if _is_path(word) or word.rpartition("@")[0].endswith(".jsonl"):
+        return GameReference(word)
+    named, *settings = word.split(",")
+    named, at, preset = named.partition("@")
+    game, *variants = (part.strip() for part in named.split("+"))
+    if not game or not all(variants) or (at and not preset) or not all(settings):
+        raise CommandError("E012", f"'{word}' is not {FORM}", word, "for example mille-bornes+parker,target=700")
+    return GameReference(game, tuple(variants), preset, tuple(settings))
+
+
+def with_variants(word: str) -> GameReference:
+    """The same for verbs that show a game for all its options: GAME+VARIANT. Raises CommandError."""
+    found = parse_game_reference(word)
+    if found.preset or found.settings:
+        helps = ("leave the preset and the options out: this is about all of them",)
+        raise CommandError("E012", f"'{word}' is not GAME+VARIANT", word, *helps)
+    return found
+
+
+def _is_path(word: str) -> bool:
+    try:
+        return Path(word).exists()
+    except (OSError, ValueError):  # too long, or with a character that no path has
+        return False
+
+
+# Finds the files of a game on the command line, without reading its rules.
+
+
+def _single_name_hint(word: str, names: list[str]) -> tuple[str, ...]:
+    """What to write for GAME+VARIANT where only the game counts."""
+    found = parse_game_reference(word)
+    return (
+        (f"write `{found.game}`: this is about the game without variants and options",) if found.game in names else ()
+    )
+
+
+def game_file(game: str, paths: tuple[str, ...], report: Report, outcome: Outcome) -> GameFile | None:
+    """The game with this name or path; None with E400 in `report` if there is none."""
+    check_paths(paths, report)
+    path = Path(game)
+    for candidate in (path / GAME_FILE, path):
+        if candidate.is_file() and (found := read_game(candidate)) is not None:
+            return found
+    catalogue = find_games(paths)
+    named = catalogue.games_called(game)
+    if named:
+        return named[0]
+    names = [one.name for one in catalogue.games]
+    report.add(
+        "E400",
+        f"unknown game '{game}'",
+        outcome.line.find(game) or outcome.line.whole,
+        label="no game of this name",
+        notes=("available games: " + ", ".join(names),),
+        helps=did_you_mean(game, names) or _single_name_hint(game, names),
+    )
+    return None
+
+
+# The flags that say which bots play, and whether they change seats from game to game.
+
+_BOTS = (
+    click.option(
+        "--seats",
+        default="random",
+        show_default=True,
+        metavar="KINDS",
+        help="Bots, one per seat or one for all, separated by commas.",
+    ),
+    click.option(
+        "--fixed-seats",
+        "fixed",
+        is_flag=True,
+        help="Keep the bots on their seats; otherwise they move up by one seat with each seed.",
+    ),
+)
+
+
+def bot_flags(command: Command) -> Command:
+    """Add `--seats` and `--fixed-seats`."""
+    for part in reversed(_BOTS):
+        command = part(command)
+    return command

@@ -17,11 +17,17 @@ import click
 from ..diagnostics.diagnostic import SpecError
 from ..diagnostics.suggest import did_you_mean
 from ..play.players.fault import ExternalFault
-from .command_line import CommandLine
-from .failure import CommandError, NoSuchVerb, Unwritten, report_bug, report_unreadable, report_unwritten, report_usage
-from .outcome import Outcome
-from .player_faults import fault_of_player
-from .streams import escape_what_is_no_text, until_closed, unwritten
+from .failure import (
+    CommandError,
+    OutputError,
+    UnknownVerb,
+    external_player_error,
+    report_bug,
+    report_file_error,
+    report_output_error,
+    report_usage,
+)
+from .outcome import CommandLine, Outcome, closed_pipe_safe, escape_unencodable, flush_errors
 from .verbs import VERBS, load
 
 HELP = """A language for card games: rules as YAML, variants as configuration, one
@@ -60,7 +66,7 @@ class Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Resolve the verb as click does, but suggest a similar one for a misspelt verb."""
         if args and args[0] not in VERBS and not args[0].startswith("-"):
-            raise NoSuchVerb(args[0], did_you_mean(args[0], VERBS), ctx)
+            raise UnknownVerb(args[0], did_you_mean(args[0], VERBS), ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -70,7 +76,7 @@ class Verbs(click.Group):
         except OSError as error:
             if error.filename is not None:  # not the output, but a file that could not be opened
                 raise
-            raise Unwritten(error) from error
+            raise OutputError(error) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the verbs from the table, without loading them."""
@@ -115,12 +121,12 @@ def main(words: Sequence[str] | None = None) -> None:
     gc.set_threshold(GARBAGE)
     line = CommandLine.of(sys.argv[1:] if words is None else words)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
-        escape_what_is_no_text(stream)
+        escape_unencodable(stream)
     if [*line.words[:1]] not in INTERACTIVE:
-        sys.stdout, sys.stderr = until_closed(sys.stdout), until_closed(sys.stderr)
+        sys.stdout, sys.stderr = closed_pipe_safe(sys.stdout), closed_pipe_safe(sys.stderr)
     code = answer(line)
-    for error in unwritten():
-        code = code if isinstance(error, BrokenPipeError) else report_unwritten(error, Outcome.of(line))
+    for error in flush_errors():
+        code = code if isinstance(error, BrokenPipeError) else report_output_error(error, Outcome.of(line))
     sys.exit(code)
 
 
@@ -130,7 +136,7 @@ def answer(line: CommandLine) -> int:
     try:
         return _answered(line, outcome)
     except OSError as error:  # the help, or the report of a failure, could not be written
-        return report_unwritten(error, outcome)
+        return report_output_error(error, outcome)
 
 
 def _answered(line: CommandLine, outcome: Outcome) -> int:
@@ -141,17 +147,17 @@ def _answered(line: CommandLine, outcome: Outcome) -> int:
     except click.UsageError as error:
         return report_usage(error, outcome)
     except ExternalFault as error:
-        return report_usage(fault_of_player(error), outcome)
+        return report_usage(external_player_error(error), outcome)
     except SpecError as error:
         return outcome.fail(error.report)
     except (KeyboardInterrupt, click.Abort):
         return outcome.interrupted()
-    except Unwritten as error:
-        return report_unwritten(error.cause, outcome)
+    except OutputError as error:
+        return report_output_error(error.cause, outcome)
     except OSError as error:
         if error.filename is None:  # not a file that could not be opened, but the output
             raise
-        return report_unreadable(error, outcome)
+        return report_file_error(error, outcome)
     except Exception as error:  # anything unforeseen is a bug of ours, and reported on one line
         return outcome.interrupted() if _interrupted(error) else report_bug(error, outcome)
 

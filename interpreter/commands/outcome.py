@@ -1,4 +1,4 @@
-"""The output of a command: results on standard output, everything else on standard error, or all of it as JSON.
+"""A command line and its output: results on standard output, everything else on standard error, or all of it as JSON.
 
 With `--format json` standard output holds JSON no matter how a command ends: its result, or the object
 `{"diagnostics": […], "errors": N, "warnings": N}`.
@@ -6,25 +6,32 @@ With `--format json` standard output holds JSON no matter how a command ends: it
 
 from __future__ import annotations
 
+import dataclasses
+import io
 import json
 import os
 import re
+import shlex
 import sys
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Literal, assert_never, get_args
+from functools import cached_property
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any, Literal, TextIO, assert_never, get_args
 
 import click
 
-from ..diagnostics.allowing import without_allowed
 from ..diagnostics.codes import COULD_NOT_START
 from ..diagnostics.diagnostic import Report
-from ..diagnostics.machine import to_github, to_json
 from ..diagnostics.record import dataclass
-from ..diagnostics.render import ordered, render
-from ..diagnostics.sarif import to_sarif
-from ..diagnostics.span import Span
-from .command_line import NAME, CommandLine
+from ..diagnostics.render import ordered, render, report_to_json, to_github, to_sarif
+from ..diagnostics.span import Source, Span
+from ..diagnostics.suppression import without_suppressed
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
 
 FINE, FINDINGS, NO_START, UNENDED, BUG, NOTHING, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 """The exit codes."""
@@ -74,12 +81,12 @@ class Outcome:
         """
         with suppress(BrokenPipeError):
             found = (replace(one, span=self.line.typed(one.span)) for one in report.once().diagnostics)
-            self._show(without_allowed(Report([*found])))
+            self._show(without_suppressed(Report([*found])))
 
     def _show(self, report: Report) -> None:
         match self.form:
             case "json":
-                put_json(to_json(report))
+                put_json(report_to_json(report))
             case "github":
                 click.echo(to_github(report), nl=False)
             case "sarif":
@@ -110,7 +117,7 @@ class Outcome:
 def _hint(report: Report) -> str:
     """Where to read more about a code, once for a whole report, if anything in a file is wrong."""
     placed = [one for one in ordered(report.diagnostics) if one.span is not None and one.span.source.text]
-    found = [one for one in placed if one.span and one.span.source.name != NAME]
+    found = [one for one in placed if one.span and one.span.source.name != COMMAND_NAME]
     first = next((one.code for one in found if one.severity == "error"), found[0].code if found else "")
     return f"more about a code: cardwright explain {first}\n" if first else ""
 
@@ -131,4 +138,158 @@ def put_json_text(text: str) -> None:
 
 def _in_a_file(code: str, span: Span | None) -> bool:
     """Whether this is an error in a file that could be read."""
-    return code[0] != "W" and code not in COULD_NOT_START and span is not None and span.source.name != NAME
+    return code[0] != "W" and code not in COULD_NOT_START and span is not None and span.source.name != COMMAND_NAME
+
+
+# The command line as a source text, so that a mistake in it is shown like any other.
+
+COMMAND_NAME = "<command line>"
+"""The name under which the command line is shown as a source."""
+
+
+@dataclasses.dataclass(frozen=True)
+class CommandLine:
+    """The words after `cardwright`.
+
+    >>> CommandLine(("run", "chess")).find("chess").text
+    'chess'
+    """
+
+    words: tuple[str, ...]
+
+    @classmethod
+    def of(cls, words: Sequence[str]) -> CommandLine:
+        """Make a command line of a list of words."""
+        return cls(tuple(words))
+
+    @cached_property
+    def source(self) -> Source:
+        """The line as one would type it again."""
+        return Source(COMMAND_NAME, " ".join(["cardwright", *map(shlex.quote, self.words)]))
+
+    @cached_property
+    def whole(self) -> Span:
+        """The span of the whole line."""
+        return Span(self.source, 0, len(self.source.text))
+
+    def find(self, text: str, *flags: str) -> Span | None:
+        """Find a word; failing that, the last one that ends with the text, starts with it or contains it; else None.
+
+        Of some `flags`, their values are looked through first.
+        """
+        if not text:
+            return self._word(self.words.index("")) if "" in self.words else None
+        value = self.after(flags) if flags else None
+        at = re.search(rf"(?<![\w:]){re.escape(text)}(?![\w:])", value.text) if value else None
+        if value and at:
+            return Span(self.source, value.start + at.start(), value.start + at.end())
+        tests = (str.__eq__, str.endswith, str.startswith, str.__contains__)
+        for test in tests:
+            for number in reversed(range(len(self.words))):
+                if test(self.words[number], text):
+                    return self._within(number, text)
+        return None
+
+    def after(self, flags: Sequence[str]) -> Span | None:
+        """Find the value of a flag, the last one if the flag is repeated; None without the flag."""
+        for number in reversed(range(len(self.words))):
+            flag, equals, value = self.words[number].partition("=")
+            if flag in flags and equals:
+                return self._within(number, value) if value else self._word(number)
+            if flag in flags and number + 1 < len(self.words):
+                return self._word(number + 1)
+        return None
+
+    def typed(self, span: Span | None) -> Span | None:
+        """A place in what was typed, where an earlier stage knew only a part of it; any other place as it is."""
+        if span is None or span.source.name != COMMAND_NAME or span.source.text == self.source.text:
+            return span
+        return self.find(span.text) or self.whole
+
+    def _word(self, number: int) -> Span:
+        before = ["cardwright", *map(shlex.quote, self.words[:number])]
+        start = len(" ".join(before)) + 1
+        return Span(self.source, start, start + len(shlex.quote(self.words[number])))
+
+    def _within(self, number: int, text: str) -> Span:
+        word = self._word(number)
+        at = word.text.rfind(text)
+        return Span(self.source, word.start + at, word.start + at + len(text)) if at >= 0 else word
+
+
+# Standard streams that never fail by themselves, so that the exit code tells the truth.
+#
+# A reader may stop reading, as `head` does: the command goes on. What the terminal cannot show, and what is typed but
+# is
+# no text in its encoding, becomes an escape such as `\udce9`: names of files may be any bytes.
+
+
+def escape_unencodable(stream: TextIO | None) -> None:
+    """From now on the stream reads and writes escapes for what its encoding does not have."""
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
+
+
+class _ClosedPipeSafe(io.FileIO):
+    """Writes until the reader closes the pipe, and from then on to nowhere."""
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.fileno())
+            os.close(nowhere)
+            return super().write(data)
+
+
+def closed_pipe_safe(stream: TextIO | None) -> TextIO | None:
+    """The same stream, but it is no error if its reader stops reading. Only for files and pipes, not for consoles."""
+    if not isinstance(stream, io.TextIOWrapper) or stream.isatty():
+        return stream
+    raw = (
+        stream.buffer.raw if isinstance(stream.buffer, io.BufferedWriter) else stream.buffer
+    )  # if Python is unbuffered
+    if not isinstance(raw, io.FileIO):
+        return stream
+    stream.flush()
+    return io.TextIOWrapper(
+        io.BufferedWriter(_ClosedPipeSafe(stream.fileno(), "w", closefd=False)),
+        encoding=stream.encoding,
+        errors=stream.errors,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
+
+
+def flush_errors() -> Iterator[OSError]:
+    """Write all that waits to be written; the error of each stream that fails, which writes to nowhere from then on."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:  # None if it was closed before we started
+                stream.flush()
+        except OSError as error:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+            yield error
+
+
+# How wide the screen is that a table is shown on.
+
+USUAL_WIDTH = 80
+"""The width of what is written to a file or a pipe, in cells."""
+
+LEAST_WIDTH = 40
+"""Tables do not become narrower than this."""
+
+
+def screen_width() -> int:
+    """The width in cells: that of the terminal, or what COLUMNS says; 80 where there is neither."""
+    on_screen = sys.stdout is not None and sys.stdout.isatty()
+    wide = get_terminal_size((USUAL_WIDTH, 24))[0] if on_screen or os.environ.get("COLUMNS") else USUAL_WIDTH
+    return max(LEAST_WIDTH, wide)
+
+
+def wrap_width() -> int | None:
+    """The width in which sentences and tables are broken; None for a file or a pipe, where they are as they come."""
+    on_screen = sys.stdout is not None and sys.stdout.isatty()
+    return screen_width() if on_screen or os.environ.get("COLUMNS") else None

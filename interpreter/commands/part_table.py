@@ -12,13 +12,12 @@ from pathlib import Path
 from ..diagnostics.diagnostic import Report
 from ..language.builtins.manual import between
 from ..language.merge.catalogue import shipped_folders
-from ..language.merge.order import text_at
-from ..language.merge.part_arguments import Parameter, parameters_of, uses_of
-from ..language.merge.part_files import FOLDER
-from ..language.merge.part_tree import THINGS, entries, sections
-from ..language.shape.patch import segments
+from ..language.merge.part_arguments import PartParameter, parameters_of, uses_of
+from ..language.merge.part_expansion import FOLDER, THINGS, entries, sections
+from ..language.merge.variants import text_at
+from ..language.shape.patch_syntax import segments
 from ..language.text import storage
-from ..language.text.load import load
+from ..language.text.files import load
 from ..language.text.tree import Mapping, Node, Scalar, Sequence
 
 BEGIN, END = "<!-- parts: written by python -m cardwright.commands.part_table -->", "<!-- end of parts -->"
@@ -39,19 +38,19 @@ def table() -> str:
 def names_of(tree: Mapping) -> Names:
     """The names that the sections of a part, or what a use of it brings, have."""
     found = {
-        section: [_written(section, one.key.text, one.value) for one in entries(tree.get(section))]
+        section: [_signature(section, one.key.text, one.value) for one in entries(tree.get(section))]
         for section in THINGS
     }
     return {section: names for section, names in found.items() if names}
 
 
-def told(names: Names) -> str:
+def names_text(names: Names) -> str:
     """Names in words: ``zones `stock`, `hand`; effect `deal(integer n)` ``."""
     things = ((_PLURAL[section] if len(row) > 1 else THINGS[section], row) for section, row in names.items())
     return "; ".join(f"{thing} {', '.join(f'`{name}`' for name in row)}" for thing, row in things)
 
 
-def default_of(parameter: Parameter) -> str | None:
+def default_of(parameter: PartParameter) -> str | None:
     """The default of a parameter as it is written; None if there is none."""
     node = parameter.default
     if isinstance(node, Sequence):
@@ -59,7 +58,7 @@ def default_of(parameter: Parameter) -> str | None:
     return node.text if isinstance(node, Scalar) else None
 
 
-def kind_of(parameter: Parameter) -> str:
+def kind_of(parameter: PartParameter) -> str:
     """What an argument must be, in a word or two: `zone`, `0..8`, `cards or count`."""
     if parameter.thing == "word":
         return " or ".join(parameter.words)
@@ -69,8 +68,8 @@ def kind_of(parameter: Parameter) -> str:
 
 
 def _row(part: Mapping) -> str:
-    brought = [told(names_of(sections(part)))]
-    brought += [f"with {case} {told(names)}" for case, names in _by_case(part)]
+    brought = [names_text(names_of(sections(part)))]
+    brought += [f"with {case} {names_text(names)}" for case, names in _by_case(part)]
     brought += [f"what `{use.part.text}` brings" + _called(use.names) for use in uses_of(part)]
     parameters = "; ".join(_parameter(one) for one in parameters_of(part).values())
     return f"| `{text_at(part, 'part')}` | {'; '.join(one for one in brought if one)} | {parameters} |"
@@ -84,7 +83,7 @@ def _called(names: Scalar | Mapping | None) -> str:
     return f", with `{names.text}_` before it" if names is not None else ""
 
 
-def _parameter(parameter: Parameter) -> str:
+def _parameter(parameter: PartParameter) -> str:
     default = default_of(parameter)
     kind = kind_of(parameter)
     if default is not None and parameter.thing == "word":
@@ -100,7 +99,7 @@ def _by_case(part: Mapping) -> Iterator[tuple[str, Names]]:
         for case in entries(parameter.value):
             found: Names = {}
             for path, value in _set(case.value):
-                found.setdefault(path[0], []).append(_written(path[0], path[1], value))
+                found.setdefault(path[0], []).append(_signature(path[0], path[1], value))
             if found:
                 name, argument = parameter.key.text, case.key.text
                 yield (f"any other `{name}`" if argument == "else" else f"`{name}: {argument}`"), found
@@ -115,7 +114,7 @@ def _set(changes: Node) -> Iterator[tuple[list[str], Node]]:
                 yield path, change.value
 
 
-def _written(section: str, name: str, value: Node) -> str:
+def _signature(section: str, name: str, value: Node) -> str:
     """A name as rules and moves write it: `deal(integer n)`, `lay_off(c, p, n)`."""
     chosen = value.get("choose") if isinstance(value, Mapping) else None
     if section in ("actions", "reactions") and isinstance(chosen, Mapping):

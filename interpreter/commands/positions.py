@@ -9,21 +9,21 @@ from collections.abc import Sequence
 
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.record import dataclass
-from ..language.text.load import read_source
-from ..language.text.whole import whole
+from ..language.text.files import read_source
+from ..language.text.literals import parse_integer
 from ..play.game.engines import Engine
-from ..play.game.load import configure
-from ..play.game.replay import in_the_trace, replay, rules_of
-from ..play.game.rules import Rules
+from ..play.game.loading.load import configure
+from ..play.game.loading.rules import Rules
 from ..play.game.state import State
-from ..play.game.trace import Line
-from ..play.game.trace_lines import line_of, read_trace
+from ..play.game.traces.reader import line_of, read_trace
+from ..play.game.traces.recorder import Line
+from ..play.game.traces.replay import in_the_trace, replay, rules_of
 from .failure import CommandError
 from .flags import GameFlags
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class TracePosition:
     """A position, and the rules by which it came about."""
 
     state: State
@@ -48,11 +48,13 @@ def file_and_line(word: str) -> tuple[str, int | None]:
     (('game.jsonl', 12), ('me@home.jsonl', None))
     """
     name, at, number = word.rpartition("@")
-    line = whole(number) if at else None
+    line = parse_integer(number) if at else None
     return (word, None) if line is None else (name, line)
 
 
-def position_of(word: str, paths: Sequence[str], game: str | None = None, *, engine: Engine | None = None) -> Position:
+def position_of(
+    word: str, paths: Sequence[str], game: str | None = None, *, engine: Engine | None = None
+) -> TracePosition:
     """Play a trace up to a position, where chance is a player of its own; `game` is taken if its name is not enough.
 
     Raises SpecError and CommandError.
@@ -77,10 +79,10 @@ def position_of(word: str, paths: Sequence[str], game: str | None = None, *, eng
     for at, what in done.differences[:1]:
         report.add("E870", f"the trace differs: {what}", line_of(source, at), label="here")
         raise SpecError(report)
-    return Position(done.state, rules, played)
+    return TracePosition(done.state, rules, played)
 
 
-def only_the_trace(by: str, word: str, game: str | None, flags: GameFlags, *, what: str = "trace") -> None:
+def reject_rule_flags(by: str, word: str, game: str | None, flags: GameFlags, *, what: str = "trace") -> None:
     """Raise CommandError for what would say by which rules a position came about, where a trace or scenario does."""
     given = {"GAME": game, "--variant": flags.variant, "--preset": flags.preset, "--set": flags.settings}
     for flag, value in {**given, "--players": flags.players}.items():

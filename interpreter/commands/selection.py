@@ -1,4 +1,4 @@
-"""Finds the files to check or run: paths and folders become specs, variants, scenario files and traces."""
+"""Selects the files to check or run below some paths, and names those of a game's folder that nothing looks at."""
 
 from __future__ import annotations
 
@@ -17,13 +17,10 @@ import click
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source, Span
-from ..diagnostics.suggest import suggest
-from ..language.merge.catalogue import find_games, is_path
-from ..language.text.disk import leads_out
-from ..language.text.head import head_of
-from ..language.text.known import compose_known
-from ..language.text.load import read_source
-from ..language.text.similar import similar_path
+from ..diagnostics.suggest import did_you_mean, suggest
+from ..language.merge.catalogue import ENDINGS, GAME_FILE, find_games, is_path
+from ..language.text.disk import leads_out, similar_path
+from ..language.text.files import compose_cached, head_of, load, read_source
 from ..language.text.tree import Mapping
 from .outcome import FINE, Outcome, put_json
 
@@ -43,13 +40,13 @@ KEYS: dict[str, Kind] = {
 Kinds = dict[str, Kind]
 """The kinds of texts, by their digests."""
 
-_kinds: ContextVar[tuple[Kinds, Kinds] | None] = ContextVar("_kinds", default=None)
+_kind_cache: ContextVar[tuple[Kinds, Kinds] | None] = ContextVar("_kinds", default=None)
 """The kinds that are known, and those that were asked for."""
 
 SCENARIOS = "scenarios"
 """The folder beside a game in which its scenarios lie."""
 
-ENDINGS = (".yaml", ".yml", ".jsonl")
+SOURCE_ENDINGS = (".yaml", ".yml", ".jsonl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +71,7 @@ def select(paths: Sequence[str], report: Report) -> tuple[Selected, ...]:
     return tuple(found.values())
 
 
-def hookable(function: Callable[..., int]) -> Callable[..., int]:
+def ignore_unknown_flag(function: Callable[..., int]) -> Callable[..., int]:
     """Give a verb that takes files the flag `--ignore-unknown`, for hooks that name whatever YAML is committed."""
 
     @click.option("--ignore-unknown", is_flag=True, help="Leave out files that are of no known kind.")
@@ -102,28 +99,32 @@ def kind_of(file: Path) -> Kind:
         return "trace"
     source = read_source(file, Report())
     kind = "" if source is None else kind_of_source(source)
-    return "scenarios" if source is not None and kind in ("", "spec") and _is_meant_for_test(file, source) else kind
+    return (
+        "scenarios"
+        if source is not None and kind in ("", "spec") and _is_possible_scenario_file(file, source)
+        else kind
+    )
 
 
-def _is_meant_for_test(file: Path, source: Source) -> bool:
+def _is_possible_scenario_file(file: Path, source: Source) -> bool:
     """Whether a file that does not say what it is lies where scenarios do: it would be missed in silence otherwise."""
     return file.parent.name == SCENARIOS and re.search(r"^[\"']?spec[\"']?\s*:", source.text, re.MULTILINE) is None
 
 
 @contextmanager
-def kinds_known(known: Kinds) -> Iterator[Kinds]:
+def cached_kinds(known: Kinds) -> Iterator[Kinds]:
     """Within this, these kinds are known already; those that were asked for are what it returns."""
     used: Kinds = {}
-    before = _kinds.set((known, used))
+    before = _kind_cache.set((known, used))
     try:
         yield used
     finally:
-        _kinds.reset(before)
+        _kind_cache.reset(before)
 
 
 def kind_of_source(source: Source) -> Kind:
     """The kind of a YAML text, by its first keys."""
-    kinds = _kinds.get()
+    kinds = _kind_cache.get()
     if kinds is None:
         return _kind_of_source(source)
     known, used = kinds
@@ -134,7 +135,7 @@ def kind_of_source(source: Source) -> Kind:
 
 def _kind_of_source(source: Source) -> Kind:
     mistakes = Report()
-    tree = compose_known(source, mistakes)
+    tree = compose_cached(source, mistakes)
     head = head_of(source, tuple(KEYS)) if tree is None or mistakes.diagnostics else dict(tree)
     kind: Kind = next((kind for key, kind in KEYS.items() if key in head), "")
     return "scenarios" if kind == "spec" and "spec" not in head and _names_scenarios(source) else kind
@@ -142,7 +143,7 @@ def _kind_of_source(source: Source) -> Kind:
 
 def _names_scenarios(source: Source) -> bool:
     """Whether a file that says of which game it is has a key that is nearly `scenarios`."""
-    tree = compose_known(source, Report())
+    tree = compose_cached(source, Report())
     return isinstance(tree, Mapping) and any(suggest(key, ["scenarios"]) for key, _ in tree)
 
 
@@ -150,29 +151,29 @@ def _files(path: str, report: Report) -> Iterator[tuple[Path, bool]]:
     """The files of a path, and for each whether it was named itself."""
     place = Path(path)
     if place.is_dir():
-        yield from ((file, False) for file in sorted(_within(place, report)))
-    elif place.is_file() and place.suffix not in ENDINGS:
+        yield from ((file, False) for file in sorted(_files_below(place, report)))
+    elif place.is_file() and place.suffix not in SOURCE_ENDINGS:
         helps = (f"if it is a spec, a variant or scenarios, rename it to '{place.with_suffix('.yaml').name}'",)
         report.add(
             "E100",
-            f"'{path}' is skipped: its name does not end in {', '.join(ENDINGS)}",
+            f"'{path}' is skipped: its name does not end in {', '.join(SOURCE_ENDINGS)}",
             Span(Source(path, ""), 0, 0),
             helps=helps,
         )
     elif place.exists():
         yield place, True
     else:
-        near = _game_called(path) or similar_path(path)
+        near = _game_hint(path) or similar_path(path)
         report.add("E100", f"no such file or folder: '{path}'", Span(Source(path, ""), 0, 0), helps=near)
 
 
-def _game_called(name: str) -> tuple[str, ...]:
+def _game_hint(name: str) -> tuple[str, ...]:
     """Where the game is whose name was given instead of a path."""
     found = () if is_path(name) else find_games().games_called(name)
     return tuple(f"the game '{name}' is in '{game.folder}'" for game in found)
 
 
-def _within(folder: Path, report: Report) -> Iterator[Path]:
+def _files_below(folder: Path, report: Report) -> Iterator[Path]:
     """The files in a folder and its subfolders, without hidden ones such as a virtual environment or a repository."""
 
     def closed(error: OSError) -> None:
@@ -187,7 +188,7 @@ def _within(folder: Path, report: Report) -> Iterator[Path]:
     for place, folders, files in os.walk(folder, onerror=closed):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for path in (Path(place, name) for name in sorted(files) if not name.startswith(".")):
-            if path.suffix not in ENDINGS or not path.is_file():
+            if path.suffix not in SOURCE_ENDINGS or not path.is_file():
                 continue
             if leads_out(path, folder):
                 helps = ("if it is meant, name the file itself",)
@@ -195,3 +196,84 @@ def _within(folder: Path, report: Report) -> Iterator[Path]:
                 report.add("W104", message, Span(Source(str(path), ""), 0, 0), helps=helps)
             else:
                 yield path
+
+
+# Names the files in a game's folder that nothing looks at: of no known kind, or not where their kind is looked for.
+
+EXPECTED_LOCATIONS: dict[Kind, tuple[str, ...]] = {
+    "variant": ("variants/{}", "{}"),
+    "part": ("parts/{}", "{}"),
+    "clauses": ("clauses.yaml",),
+}
+"""Where files of a kind are looked for, in the folder of the game; `{}` is the name of the file."""
+
+DOCUMENT_NAMES = ("readme", "license", "notice", "changelog")
+"""How the names of files begin that are about the game, for people: they may lie there."""
+
+
+def check_stray_files(paths: Sequence[str], report: Report) -> None:
+    """Look through the folders of games among the paths, and report what has no business there (E106, W102, W103)."""
+    for folder in dict.fromkeys(folder for path in paths for folder in _games(path)):
+        for file in sorted(_folder_files(folder)):
+            _check_location(file, folder, report)
+
+
+def _games(path: str) -> Iterator[Path]:
+    """The folders of games in a path; a game in the folder of another is a part of it."""
+    for place, folders, files in os.walk(path):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        if GAME_FILE in files:
+            folders.clear()
+            yield Path(place)
+
+
+def _folder_files(folder: Path) -> Iterator[Path]:
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith((".", "__"))]
+        paths = (Path(place, name) for name in files if not name.startswith("."))
+        yield from (path for path in paths if not leads_out(path, folder))
+
+
+def _check_location(file: Path, game: Path, report: Report) -> None:
+    kind = kind_of(file) if file.suffix in (*ENDINGS, ".jsonl") else ""
+    if file.suffix in ENDINGS and not kind:
+        report_unknown(file, report)
+    elif not kind and not file.name.lower().startswith(DOCUMENT_NAMES):
+        report.add(
+            "W102",
+            f"nothing looks at '{file}'",
+            Span(Source(str(file), ""), 0, 0),
+            notes=(
+                "in the folder of a game there are YAML files, traces (.jsonl), and what is about the game: README",
+            ),
+        )
+    elif kind in EXPECTED_LOCATIONS and file.relative_to(game).as_posix() not in (
+        one.format(file.name) for one in EXPECTED_LOCATIONS[kind]
+    ):
+        place = EXPECTED_LOCATIONS[kind][0].format("")
+        report.add(
+            "W103",
+            f"'{file}' would not be found here",
+            Span(Source(str(file), ""), 0, 0),
+            notes=(f"in the folder of a game, files of this kind are looked for in '{place}'",),
+        )
+
+
+def report_unknown(file: Path, report: Report) -> None:
+    """Report a YAML file without a key that tells its kind, or why it cannot be read as YAML."""
+    own = Report()
+    tree = load(file, own)
+    report.diagnostics += own.diagnostics
+    if tree is None or own.errors:
+        return
+    keys = [key for key, _ in tree]
+    span = tree.entries[0].key.span if tree.entries else tree.span
+    near = next((found for key in keys if (found := did_you_mean(key, KEYS))), ())
+    report.add(
+        "E106",
+        f"'{file}' is of no known kind",
+        span,
+        label="the keys of a file tell its kind",
+        notes=("`spec` or `game`: a game; `variant` or `extends`: a variant; `part`; `scenarios`; `clauses`",),
+        helps=near,
+    )

@@ -18,16 +18,16 @@ from types import FrameType
 INTERRUPTED = 130
 """The exit code after Ctrl-C, as in `outcome`, which is not loaded yet."""
 
-A_MOMENT = 0.01
+RETRY_SECONDS = 0.01
 """After so many seconds Python has left the place where it drops exceptions."""
 
 
-def leave(number: int, frame: FrameType | None) -> None:
+def exit_on_interrupt(number: int, frame: FrameType | None) -> None:
     """End at once: there is nothing to tell, neither before the command begins nor after it has ended."""
     os._exit(INTERRUPTED)
 
 
-def end_at_once(code: object) -> None:
+def exit_quickly(code: object) -> None:
     """End the process with this exit code; what it has in memory goes with it, rather than record by record.
 
     That takes Python as long as to load a spec. What was to happen at the end does happen, and everything was written
@@ -38,7 +38,7 @@ def end_at_once(code: object) -> None:
         os._exit(code)
 
 
-def unheeded(lost: sys.UnraisableHookArgs) -> None:
+def redeliver_interrupt(lost: sys.UnraisableHookArgs) -> None:
     """Where Python drops an exception, such as while it clears up behind an import: Ctrl-C is pressed once more."""
     if not issubclass(lost.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(lost)
@@ -47,7 +47,7 @@ def unheeded(lost: sys.UnraisableHookArgs) -> None:
 
 
 def _press_again() -> None:
-    time.sleep(A_MOMENT)
+    time.sleep(RETRY_SECONDS)
     main_thread = threading.main_thread().ident
     if hasattr(signal, "pthread_kill") and main_thread is not None:
         signal.pthread_kill(main_thread, signal.SIGINT)  # ends a wait, too
@@ -55,12 +55,12 @@ def _press_again() -> None:
         _thread.interrupt_main()
 
 
-HEEDED = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+HANDLES_INTERRUPT = signal.getsignal(signal.SIGINT) is signal.default_int_handler
 """Whether Ctrl-C is meant for us; else whoever started the command has it ignored."""
 
-if HEEDED:
-    signal.signal(signal.SIGINT, leave)
-    sys.unraisablehook = unheeded
+if HANDLES_INTERRUPT:
+    signal.signal(signal.SIGINT, exit_on_interrupt)
+    sys.unraisablehook = redeliver_interrupt
 
 
 def main() -> None:
@@ -68,13 +68,13 @@ def main() -> None:
     from .main import main as run
 
     try:
-        if HEEDED:
+        if HANDLES_INTERRUPT:
             signal.signal(signal.SIGINT, signal.default_int_handler)
         run()
     except SystemExit as end:
-        if HEEDED:
-            signal.signal(signal.SIGINT, leave)
-        end_at_once(end.code)
+        if HANDLES_INTERRUPT:
+            signal.signal(signal.SIGINT, exit_on_interrupt)
+        exit_quickly(end.code)
         raise
     except KeyboardInterrupt:  # where nobody waits for it, such as between two steps of `run`
         os._exit(INTERRUPTED)

@@ -6,32 +6,33 @@ It is told from above, as a seat saw it, or as the whole table did: then a card 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from dataclasses import replace
 from itertools import takewhile
 from textwrap import wrap
 
-from ..engines.program.sides import Sides
+from ..diagnostics.record import dataclass
+from ..engines.program.derived_values import Sides
+from ..engines.program.layout import ZoneCell
+from ..language.spec.nodes import Phase, nested_phases
+from ..play.game.cycle_detection import DecisionCycle, DecisionKind
 from ..play.game.decider import EVERYTHING
 from ..play.game.game import Game
-from ..play.game.happenings import Happening
-from ..play.game.news import arguments, cards_told
+from ..play.game.happenings import Happening, arguments, as_seen, cards_in_words
 from ..play.game.state import State
 from ..play.game.texts import Wordings
-from ..play.game.trace import measures
-from ..play.players.move_lines import beside
-from ..play.players.screen import GLUE, WIDTH
-from .begun import Begun
-from .gathering import owner_told, seen_by, taken
+from ..play.game.traces.recorder import measures
+from ..play.players.screen import GLUE, WIDTH, beside
 
-ASIDE = " " * 9
+INDENT = " " * 9
 """Stands before what is no move."""
 
-UNTOLD = ("settled", "picked", "shuffled", "set")
+LINELESS_EVENTS = ("settled", "picked", "shuffled", "set")
 """What a transcript has no line for."""
 
 
-SILENT = ("shuffled", "set", "marked", "ended")
+FREQUENT_EVENTS = ("shuffled", "set", "marked", "ended")
 """What happens most often, and has no line."""
 
 
@@ -49,7 +50,7 @@ class Transcript:
         self._eyes = eyes
         self._words = Wordings(state.game.spec, lang)
         self._at, self._gap, self._mover = 0, False, -1
-        self._begun = Begun(state.game.spec.phases if state.game.spec else {})
+        self._begun = PhaseCounter(state.game.spec.phases if state.game.spec else {})
         self._announced: set[tuple[str, str]] = set()
         self._joined: frozenset[int] = frozenset()
         self._heads = 0
@@ -87,25 +88,25 @@ class Transcript:
         events = state.machine.events or []
         for number in range(self._at, len(events)):
             what = events[number].what
-            takes = taken(state, number, self._mover, self._eyes) if what == "moved" else []
-            turns = what == "moved" and not takes and turned_up(state, number, self._mover)
-            if what in SILENT or (what == "moved" and not takes and not turns):
+            takes = captured_cards(state, number, self._mover, self._eyes) if what == "moved" else []
+            turns = what == "moved" and not takes and is_reveal(state, number, self._mover)
+            if what in FREQUENT_EVENTS or (what == "moved" and not takes and not turns):
                 continue
-            seen = seen_by(state, number, self._eyes)
+            seen = event_seen_by(state, number, self._eyes)
             match seen.what if seen else "":
                 case "move":
                     assert seen is not None
                     yield from self._move(seen)
                     self._gap, self._mover = False, seen.seat
                     if not seen.path.startswith("reactions."):
-                        self._announced = {(f"p{seen.seat + 1}", card) for card in named_in(seen)}
+                        self._announced = {(f"p{seen.seat + 1}", card) for card in argument_names(seen)}
                 case "moved" if takes:
-                    told = self._words.say("takes", cards=cards_told(takes, self._words))
-                    yield from listed(self._aside(owner_told(takes[0].target, self._words), told))
+                    told = self._words.say("takes", cards=cards_in_words(takes, self._words))
+                    yield from listed(self._aside(owner_text(takes[0].target, self._words), told))
                     self._gap = False
                 case "chosen" if what != "chosen":  # secretly, for good: nobody is told what
                     assert seen is not None
-                    yield ASIDE + self._words.say("has_chosen", who=self._words.value(f"p{seen.seat + 1}"))
+                    yield INDENT + self._words.say("has_chosen", who=self._words.value(f"p{seen.seat + 1}"))
                     self._gap = False
                 case "moved":
                     yield from self._turned_up(state, number)
@@ -118,14 +119,14 @@ class Transcript:
                 case "said":
                     assert seen is not None
                     yield from wrap(
-                        self._words.text(seen.text, seen.told), WIDTH, initial_indent=ASIDE, subsequent_indent=ASIDE
+                        self._words.text(seen.text, seen.told), WIDTH, initial_indent=INDENT, subsequent_indent=INDENT
                     )
                     self._gap = False
                 case "shown":
                     yield from self._shown(state, number)
                 case "scored":
                     assert seen is not None
-                    yield from sheet(seen, self._words)
+                    yield from score_sheet(seen, self._words)
                     self._gap = True
                 case "begun":
                     assert seen is not None
@@ -151,21 +152,21 @@ class Transcript:
 
     def _aside(self, what: str, told: str) -> str:
         """A line about something that happens by itself."""
-        return f"{ASIDE}{self._words.say('sum', what=what)} {told}"
+        return f"{INDENT}{self._words.say('sum', what=what)} {told}"
 
     def _turned_up(self, state: State, number: int) -> Iterator[str]:
         """The cards that come one after the other to the same open zone, in one line, which the first of them tells."""
         if number in self._joined:
             return
-        run = [number, *joined(state, number, self._mover)]
+        run = [number, *same_reveals(state, number, self._mover)]
         self._joined |= frozenset(run)
-        cards = [seen for one in run if (seen := seen_by(state, one, self._eyes)) is not None]
+        cards = [seen for one in run if (seen := event_seen_by(state, one, self._eyes)) is not None]
         # what is played now was told before others were asked about it
         news = [
             seen for seen in cards if (seen.source.partition(".")[0], f"{seen.deck}.{seen.card}") not in self._announced
         ]
         if news:
-            yield from listed(self._aside(self._words.zone(news[0].target), cards_told(news, self._words)))
+            yield from listed(self._aside(self._words.zone(news[0].target), cards_in_words(news, self._words)))
             self._gap = False
 
     def _shown(self, state: State, number: int) -> Iterator[str]:
@@ -175,17 +176,17 @@ class Transcript:
         """
         events = state.machine.events or []
         seats = events[number].at[1]
-        first = seen_by(state, number, self._eyes)
+        first = event_seen_by(state, number, self._eyes)
 
         def same(other: int) -> bool:
-            event, seen = events[other], seen_by(state, other, self._eyes)
-            return _same_show(first, seen) and (self._eyes != EVERYTHING or event.at[1] == seats)
+            event, seen = events[other], event_seen_by(state, other, self._eyes)
+            return _is_same_reveal(first, seen) and (self._eyes != EVERYTHING or event.at[1] == seats)
 
         if first is None or number > 0 and same(number - 1):
             return
         run = takewhile(same, range(number, len(events)))
-        cards = [seen for seen in (seen_by(state, one, self._eyes) for one in run) if seen is not None]
-        zone, told = self._words.zone(first.source), cards_told(cards, self._words)
+        cards = [seen for seen in (event_seen_by(state, one, self._eyes) for one in run) if seen is not None]
+        zone, told = self._words.zone(first.source), cards_in_words(cards, self._words)
         everybody = [f"p{seat + 1}" for seat in range(state.game.players)]
         who = [p for seat, p in enumerate(everybody) if seats >> seat & 1]
         if self._eyes is None or self._eyes == EVERYTHING and who == everybody:
@@ -222,20 +223,20 @@ class Transcript:
 def listed(told: str) -> list[str]:
     """A line that ends with a list of cards, in as many lines as it needs; none is broken inside a name."""
     together = told.strip().replace(" ", GLUE).replace(f",{GLUE}", ", ")
-    return [line.replace(GLUE, " ") for line in wrap(ASIDE + together, WIDTH, subsequent_indent=ASIDE)]
+    return [line.replace(GLUE, " ") for line in wrap(INDENT + together, WIDTH, subsequent_indent=INDENT)]
 
 
-def named_in(seen: Happening) -> list[str]:
+def argument_names(seen: Happening) -> list[str]:
     """What the arguments of a move name: cards, and other things."""
     return [name for argument in seen.whole for name in re.findall(r"[\w.]+", argument)]
 
 
-def _same_show(first: Happening | None, other: Happening | None) -> bool:
+def _is_same_reveal(first: Happening | None, other: Happening | None) -> bool:
     """Whether two things that happened are cards of one zone that were shown."""
     return first is not None and other is not None and (other.what, other.source) == ("shown", first.source)
 
 
-def turned_up(state: State, number: int, mover: int) -> bool:
+def is_reveal(state: State, number: int, mover: int) -> bool:
     """Whether a card came to an open zone from one where nobody saw it, or from that of a player who did not move.
 
     Which card it was cannot be read from any move, so the transcript says it.
@@ -249,18 +250,18 @@ def turned_up(state: State, number: int, mover: int) -> bool:
     return unseen and all(word.text == "all" for _, word in shows)
 
 
-def joined(state: State, number: int, mover: int) -> Iterator[int]:
+def same_reveals(state: State, number: int, mover: int) -> Iterator[int]:
     """The events after one that turns up a card which do the same in the same zone, with nothing to tell in between."""
     events = state.machine.events or []
     for later in range(number + 1, len(events)):
         what, data = events[later].what, events[later].data
-        if what == "moved" and data[2] == events[number].data[2] and turned_up(state, later, mover):
+        if what == "moved" and data[2] == events[number].data[2] and is_reveal(state, later, mover):
             yield later
-        elif what not in UNTOLD:
+        elif what not in LINELESS_EVENTS:
             return
 
 
-def sheet(seen: Happening, words: Wordings) -> Iterator[str]:
+def score_sheet(seen: Happening, words: Wordings) -> Iterator[str]:
     """A score sheet: a row for each category in which somebody has points, a column for each side."""
     sides = list(seen.value)
     categories = list(seen.value[sides[0]]) if sides else []
@@ -325,3 +326,169 @@ def _row(parts: Iterable[str]) -> Iterator[str]:
         line = f"{line}  {part}" if line else part
     if line:
         yield line
+
+
+# Which repeated phases a game is in, and how often each has begun: a transcript numbers headings and moves by them.
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseCounter:
+    """The repeated phases that go on, the outermost first, each with its number within the one around it."""
+
+    phases: Mapping[str, Phase]
+    running: tuple[tuple[str, int], ...] = ()
+
+    def with_one(self, phase: str) -> PhaseCounter:
+        """The same after a phase has begun, or begun once more."""
+        names = [name for name, _ in self.running]
+        outer = self.running[: names.index(phase)] if phase in names else self.running
+        return replace(self, running=(*outer, (phase, self.number(phase) + 1)))
+
+    def within(self, action: str) -> PhaseCounter:
+        """The same when an action is played: a phase within which nobody is offered it has ended."""
+        offering = {name for name, phase in self.phases.items() if action in (word.text for word in phase.offer)}
+        running = self.running
+        while offering and running and not offering & nested_phases(running[-1][0], self.phases):
+            running = running[:-1]
+        return replace(self, running=running)
+
+    def number(self, phase: str) -> int:
+        """How often the phase has begun, within the one around it."""
+        return dict(self.running).get(phase, 0)
+
+    def round(self) -> int | None:
+        """The round of turns that goes on; None where the innermost of these phases has no turns."""
+        name, number = self.running[-1] if self.running else ("", 0)
+        return number if self.in_turns(name) else None
+
+    def in_turns(self, phase: str) -> bool:
+        """Whether a phase gives its body to the players in turn."""
+        return phase in self.phases and self.phases[phase].turns is not None
+
+    def repeated(self, phase: str) -> str:
+        """What is repeated by a phase: its only step, or else itself."""
+        steps = self.phases[phase].steps if phase in self.phases else ()
+        return steps[0].text if len(steps) == 1 else phase
+
+
+# Cards that somebody takes: a trick, a row, what another had in front of them. The log of a game tells it in one
+# line.
+#
+# Whoever looks on counts the cards that they do not get to know.
+
+
+def event_seen_by(state: State, number: int, eyes: int | None) -> Happening | None:
+    """An event as a seat saw it, or `EVERYTHING`; for None, as the whole table did."""
+    if eyes is None:
+        return public_event(state, number)
+    return as_seen(state.machine, (state.machine.events or [])[number], eyes)
+
+
+def public_event(state: State, number: int) -> Happening | None:
+    """An event as the seat sees it that learns least from it; None if some seat sees nothing of it."""
+    views: list[Happening] = []
+    event = (state.machine.events or [])[number]
+    for seat in range(state.game.players):
+        seen = as_seen(state.machine, event, seat)
+        if seen is None:
+            return None
+        views.append(seen)
+    if all(seen == views[0] for seen in views):
+        return views[0]
+    least = max(views, key=lambda seen: (f"{seen.text}{seen.card}".count("?"), str(seen.arguments).count("?")))
+    unknown = {written for seen in views for written, text, _ in seen.told if text == "?"}
+    if not unknown:
+        return least
+    return replace(least, told=tuple((w, "?" if w in unknown else text, type) for w, text, type in least.told))
+
+
+def captured_cards(state: State, number: int, mover: int, eyes: int | None) -> list[Happening]:
+    """The cards that somebody takes from event `number` on, as `eyes` see them; none if it is nothing new.
+
+    Cards are taken if they go, one after the other, to the zones of one owner: some of them from other owners, or all
+    from open places of the table. Left out are a single card that the `mover` plays on somebody, which the move tells,
+    draws from a pile, and what happens before the first move. Only the first of such events has them all.
+    """
+    run = _capture_run(state, number)
+    if not run or (number > 0 and _capture_run(state, number - 1)[-1:] == run[-1:]):
+        return []
+    sources, (_, target) = [_zones(state, one)[0] for one in run], _zones(state, number)
+    foreign = [zone for zone in sources if zone.owner_kind and not _one_side(state, zone, target)]
+    played = len(run) == 1 and all(_belongs(state, zone, mover) for zone in foreign)
+    from_table = len(run) > 1 and mover >= 0 and not any(zone.owner_kind for zone in sources)
+    if not (foreign and not played or from_table):
+        return []
+    seen = [event_seen_by(state, one, eyes) for one in run]
+    return [one for one in seen if one is not None]
+
+
+def _capture_run(state: State, number: int) -> list[int]:
+    """The numbers of the events from here on that bring cards to the zones of one owner, but not from a pile."""
+    events = state.machine.events or []
+    run: list[int] = []
+    while number < len(events) and events[number].what == "moved":
+        source, target = _zones(state, number)
+        another = run and _owner(_zones(state, run[0])[1]) != _owner(target)
+        drawn = not source.owner_kind and "all" not in source.sees
+        if another or drawn or not target.owner_kind:
+            break
+        run.append(number)
+        number += 1
+    return run
+
+
+def _zones(state: State, number: int) -> tuple[ZoneCell, ZoneCell]:
+    """The zones that the card of an event left and came to."""
+    _, source, target = (state.machine.events or [])[number].data
+    zones = state.game.layout.zones
+    return zones[source], zones[target]
+
+
+def _owner(zone: ZoneCell) -> tuple[str, int]:
+    return zone.owner_kind, zone.owner
+
+
+def _one_side(state: State, zone: ZoneCell, other: ZoneCell) -> bool:
+    """Whether two zones belong to the same player or team, or to a player and their team."""
+    player = next((one.owner for one in (zone, other) if one.owner_kind == "player"), None)
+    if player is None:
+        return _owner(zone) == _owner(other)
+    return _belongs(state, zone, player) and _belongs(state, other, player)
+
+
+def _belongs(state: State, zone: ZoneCell, seat: int) -> bool:
+    """Whether a zone belongs to a seat, or to its team."""
+    teams = state.game.layout.teams
+    own = (("player", seat), ("team", teams[seat])) if teams and seat >= 0 else (("player", seat),)
+    return _owner(zone) in own
+
+
+def owner_text(zone: str, words: Wordings) -> str:
+    """The owner of a zone in words: `p1.won` is player 1's."""
+    return words.value(zone.partition(".")[0])
+
+
+# Tells people which decisions of a game that does not end come again and again.
+
+MOST_DECISIONS = 6
+"""How many different decisions are told."""
+
+
+def cycle_lines(circle: DecisionCycle, words: Wordings) -> Iterator[str]:
+    """A line that says what is going on, and one for each of the most frequent decisions."""
+    total = sum(times for _, times in circle.made)
+    rows = list(circle.made)
+    if circle.certain:
+        yield words.say("endless", n=total)
+    else:
+        yield words.say("last_decisions", n=total)
+        rows.sort(key=lambda row: -row[1])
+    for made, times in rows[:MOST_DECISIONS]:
+        yield f"  {_decision(made, words)}" if circle.certain else f"  {times:>4} × {_decision(made, words)}"
+    if len(rows) > MOST_DECISIONS:
+        yield f"  {words.say('others', n=len(rows) - MOST_DECISIONS)}"
+
+
+def _decision(made: DecisionKind, words: Wordings) -> str:
+    phase = f" ({words.phase(made.phase)})" if made.phase else ""
+    return f"p{made.seat + 1}  {made.action}{phase}"

@@ -19,27 +19,26 @@ import click
 from ..diagnostics.diagnostic import Report, SpecError
 from ..language.merge.catalogue import GAME_FILE
 from .failure import report_usage
-from .flags import GameFlags, some_seed
-from .naming_games import game_file
+from .flags import GameFlags, game_file, seed_or_random
 from .outcome import Outcome
-from .selection import ENDINGS
+from .selection import SOURCE_ENDINGS
 
-EVERY = 0.1
+POLL_SECONDS = 0.1
 """How many seconds pass between two looks."""
 
-MOST = 5000
+MOST_FILES = 5000
 """At most this many files are looked at."""
 
 Stamps = dict[str, tuple[int, int]]
 """When each file was written last, and how long it is."""
 
 
-def watchable_at_once(command: Callable[..., Any]) -> Callable[..., Any]:
+def quick_watch_flag(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--watch` to a command that can do without what takes long (`quick`): that answers first, then all of it."""
     return _watchable(command, lambda outcome, arguments: _quick_first(command, outcome, arguments))
 
 
-def watchable(command: Callable[..., Any]) -> Callable[..., Any]:
+def watch_flag(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--watch` to a command that names files (`paths`) or a game (`flags`) and gets its outcome first."""
     return _watchable(command, lambda outcome, arguments: command(outcome, **arguments))
 
@@ -56,14 +55,14 @@ def _watchable(command: Callable[..., Any], act: Callable[[Outcome, dict[str, An
             return command(outcome, **arguments)
         flags = arguments.get("flags")
         if isinstance(flags, GameFlags):  # the same game each time, so that only the change makes a difference
-            arguments["flags"] = replace(flags, seed=some_seed(flags))
+            arguments["flags"] = replace(flags, seed=seed_or_random(flags))
         folders = folders_of_game(flags, outcome) if isinstance(flags, GameFlags) else _folders(arguments["paths"])
-        go_on(lambda: act(outcome, arguments), [*folders, *_paths(arguments)], outcome)
+        repeat_on_change(lambda: act(outcome, arguments), [*folders, *_paths(arguments)], outcome)
 
     return click.option("--watch", is_flag=True, help="Answer again after each save, until Ctrl-C.")(watching)
 
 
-def go_on(act: Callable[[], Any], folders: Sequence[str], outcome: Outcome) -> None:
+def repeat_on_change(act: Callable[[], Any], folders: Sequence[str], outcome: Outcome) -> None:
     """Act at once and after each change of a file in the folders. Ends with KeyboardInterrupt."""
     while True:
         before = stamps(folders)
@@ -85,7 +84,7 @@ def stamps(folders: Sequence[str]) -> Stamps:
             except OSError:  # gone in the meantime
                 continue
             found[str(file)] = (about.st_mtime_ns, about.st_size)
-            if len(found) >= MOST:
+            if len(found) >= MOST_FILES:
                 return found
     return found
 
@@ -102,9 +101,9 @@ def _answer(act: Callable[[], Any], outcome: Outcome) -> None:
 def _next_change(before: Stamps, folders: Sequence[str]) -> list[str]:
     """Wait until files have changed and stay as they are; their names."""
     while (now := stamps(folders)) == before:
-        time.sleep(EVERY)
+        time.sleep(POLL_SECONDS)
     while (settled := stamps(folders)) != now:
-        time.sleep(EVERY)
+        time.sleep(POLL_SECONDS)
         now = settled
     names = sorted(before.keys() | now.keys())
     return [name for name in names if before.get(name) != now.get(name)]
@@ -113,7 +112,9 @@ def _next_change(before: Stamps, folders: Sequence[str]) -> list[str]:
 def _files(folder: Path) -> Iterator[Path]:
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        yield from (Path(place, name) for name in sorted(files) if name.endswith(ENDINGS) and not name.startswith("."))
+        yield from (
+            Path(place, name) for name in sorted(files) if name.endswith(SOURCE_ENDINGS) and not name.startswith(".")
+        )
 
 
 def _folders(paths: Sequence[str]) -> list[str]:

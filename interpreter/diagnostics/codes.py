@@ -1,7 +1,8 @@
 """The one table of diagnostic codes: what each means, and what to do about it.
 
 The first letter is the kind: `E` an error of the author, `R` an error of a rule in play, `W` a warning. A code is never
-given another meaning, since people search for it, and tests and editors refer to it.
+given another meaning, since people search for it, and tests and editors refer to it. The file is longer than others
+may be, because it is one table.
 """
 
 from __future__ import annotations

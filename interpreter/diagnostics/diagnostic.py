@@ -150,10 +150,14 @@ class Report:
 def _identity(found: Diagnostic) -> tuple[object, ...]:
     """What a mistake shares with the same mistake in another read of the file."""
     places = (found.span, *(other.span for other in found.others if other.text not in USES))
-    return found.code, _said(found), *((at.source.file, at.start, at.end) if at else None for at in places)
+    return (
+        found.code,
+        _normalised_message(found),
+        *((at.source.file, at.start, at.end) if at else None for at in places),
+    )
 
 
-def _said(found: Diagnostic) -> str:
+def _normalised_message(found: Diagnostic) -> str:
     """What a mistake says, without what differs from game to game: two variants may run into the same rule."""
     match found.code:
         case "W780":

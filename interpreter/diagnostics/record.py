@@ -48,17 +48,17 @@ def _maker(frozen: bool, kw_only: bool) -> Callable[[type], type]:
             cls.__doc__ = cls.__name__  # else a signature is worked out for it
         made: type = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True, kw_only=kw_only)(cls)
         methods: dict[str, Any] = {
-            "__init__": _when_used(made, "__init__", lambda: _init(made, frozen)),
+            "__init__": _lazy_method(made, "__init__", lambda: _init(made, frozen)),
             "__repr__": _repr,
-            "__eq__": _when_used(made, "__eq__", lambda: _eq(made)),
-            "__hash__": _when_used(made, "__hash__", lambda: _hash(made)) if frozen else None,
+            "__eq__": _lazy_method(made, "__eq__", lambda: _eq(made)),
+            "__hash__": _lazy_method(made, "__hash__", lambda: _hash(made)) if frozen else None,
         }
         if frozen:
             methods |= {
                 "__setattr__": _refuse_to_set,
                 "__delattr__": _refuse_to_delete,
-                "__getstate__": _when_used(made, "__getstate__", lambda: _getstate(made)),
-                "__setstate__": _when_used(made, "__setstate__", lambda: _setstate(made)),
+                "__getstate__": _lazy_method(made, "__getstate__", lambda: _getstate(made)),
+                "__setstate__": _lazy_method(made, "__setstate__", lambda: _setstate(made)),
             }
         if "__eq__" in own and vars(made)["__hash__"] is None:
             own.discard("__hash__")  # it was not written: Python sets it beside `__eq__`
@@ -70,7 +70,7 @@ def _maker(frozen: bool, kw_only: bool) -> Callable[[type], type]:
     return make
 
 
-def _when_used(cls: type, name: str, write: Callable[[], Any]) -> Callable[..., Any]:
+def _lazy_method(cls: type, name: str, write: Callable[[], Any]) -> Callable[..., Any]:
     """A method that writes the real one when it is first called."""
 
     def method(self: Any, *args: Any, **options: Any) -> Any:
@@ -99,13 +99,13 @@ def _refuse_to_delete(self: Any, name: str) -> None:
     raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
 
 
-MADE = object()
+DEFAULT_FACTORY = object()
 """Stands for a value that is made anew for each record, where none is given."""
 
 
 def _init(cls: Any, frozen: bool) -> Any:
     """`__init__`, with a parameter for each field that has one."""
-    known: dict[str, Any] = {"__made": MADE}
+    known: dict[str, Any] = {"__made": DEFAULT_FACTORY}
     places: list[str] = []
     named: list[str] = []
     body: list[str] = []
@@ -126,7 +126,7 @@ def _init(cls: Any, frozen: bool) -> Any:
     if hasattr(cls, "__post_init__"):
         body.append("self.__post_init__()")
     head = ", ".join(["self", *places, *(["*", *named] if named else [])])
-    return _written(cls, "__init__", head, "; ".join(body) or "pass", known)
+    return _compiled_method(cls, "__init__", head, "; ".join(body) or "pass", known)
 
 
 def _assignment(cls: Any, name: str, value: str, known: dict[str, Any], frozen: bool) -> str:
@@ -143,28 +143,30 @@ def _compared(cls: Any, owner: str) -> str:
 def _eq(cls: Any) -> Any:
     same = f"({_compared(cls, 'self')}) == ({_compared(cls, 'other')})"
     body = f"return {same} if other.__class__ is self.__class__ else NotImplemented"
-    return _written(cls, "__eq__", "self, other", body, {})
+    return _compiled_method(cls, "__eq__", "self, other", body, {})
 
 
 def _hash(cls: Any) -> Any:
     hashed = (one for one in dataclasses.fields(cls) if (one.compare if one.hash is None else one.hash))
-    return _written(cls, "__hash__", "self", f"return hash(({''.join(f'self.{one.name}, ' for one in hashed)}))", {})
+    return _compiled_method(
+        cls, "__hash__", "self", f"return hash(({''.join(f'self.{one.name}, ' for one in hashed)}))", {}
+    )
 
 
 def _getstate(cls: Any) -> Any:
     names = [one.name for one in dataclasses.fields(cls)]
     body = f"return ({''.join(f'self.{name}, ' for name in names)})"
-    return _written(cls, "__getstate__", "self", body, {})
+    return _compiled_method(cls, "__getstate__", "self", body, {})
 
 
 def _setstate(cls: Any) -> Any:
     names = [one.name for one in dataclasses.fields(cls)]
     known: dict[str, Any] = {}
     body = [f"{', '.join(names)}, = state", *(_assignment(cls, name, name, known, True) for name in names)]
-    return _written(cls, "__setstate__", "self, state", "; ".join(body) if names else "pass", known)
+    return _compiled_method(cls, "__setstate__", "self, state", "; ".join(body) if names else "pass", known)
 
 
-def _written(cls: type, name: str, head: str, body: str, known: dict[str, Any]) -> Any:
+def _compiled_method(cls: type, name: str, head: str, body: str, known: dict[str, Any]) -> Any:
     """A method of one line, compiled; `known` are the names in it."""
     exec(f"def {name}({head}): {body}", known)
     method = known[name]

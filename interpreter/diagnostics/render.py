@@ -1,4 +1,4 @@
-"""Reports as authors read them: what is wrong, the line in the file, and what to do about it.
+"""Reports as authors read them, with the lines in question, and for other programs: JSON, annotations of GitHub, SARIF.
 
 ```
 error[E201]: unknown zone 'distances'
@@ -14,12 +14,16 @@ error[E201]: unknown zone 'distances'
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from pathlib import PurePath
+from typing import Any, Literal
 
-from .columns import wrapped
+from .codes import CODES
 from .diagnostic import Diagnostic, Report
-from .snippet import Mark, Style, gutter, near, snippet
-from .span import Span
+from .record import dataclass
+from .span import Source, Span
+from .text import display_width, displayed_char, wrap_text
 
 WIDTH = 80
 
@@ -76,11 +80,11 @@ def summary(report: Report) -> str:
 
 def render_one(diagnostic: Diagnostic, *, width: int = WIDTH, colour: bool = False) -> str:
     """Show one diagnostic; the text ends with a newline."""
-    paint = _colours if colour else _plain
+    paint = _with_colour if colour else _without_colour
     title = paint(diagnostic.severity, f"{diagnostic.severity}[{diagnostic.code}]")
     rows = [title + paint("strong", f": {diagnostic.message}")]
-    marks = [Mark(diagnostic.span, diagnostic.label, True)] if diagnostic.span else []
-    marks += [Mark(other.span, other.text, False) for other in diagnostic.others]
+    marks = [Annotation(diagnostic.span, diagnostic.label, True)] if diagnostic.span else []
+    marks += [Annotation(other.span, other.text, False) for other in diagnostic.others]
     digits = gutter([mark for mark in marks if _has_text(mark.span)])
     margin = " " * digits
     groups = _groups(marks)
@@ -89,7 +93,7 @@ def render_one(diagnostic: Diagnostic, *, width: int = WIDTH, colour: bool = Fal
         arrow = "-->" if head.main else ":::"
         if head is not marks[0] and _has_text(marks[0].span):
             rows.append(paint("frame", f"{margin} |"))
-        rows.append(f"{margin}{paint('frame', arrow)} {_name(head.span)}")
+        rows.append(f"{margin}{paint('frame', arrow)} {_source_name(head.span)}")
         if _has_text(head.span):
             rows.extend(snippet(group, digits, width=width, style=diagnostic.severity, paint=paint))
     remarks = [("note", text) for text in diagnostic.notes] + [("help", text) for text in diagnostic.helps]
@@ -97,17 +101,17 @@ def render_one(diagnostic: Diagnostic, *, width: int = WIDTH, colour: bool = Fal
         rows.append(paint("frame", f"{margin} |"))
     for kind, text in remarks:
         hang = margin + " " * (len(kind) + 5)
-        first, *more = wrapped(text, width - len(hang))
+        first, *more = wrap_text(text, width - len(hang))
         rows.append(f"{margin} {paint('frame', '=')} {paint('strong', kind)}: {first}")
         rows.extend(hang + line for line in more)
     return "\n".join(rows) + "\n"
 
 
-def _groups(marks: list[Mark]) -> list[list[Mark]]:
+def _groups(marks: list[Annotation]) -> list[list[Annotation]]:
     """Group the marks by snippet: those near to each other are shown together."""
-    groups: list[list[Mark]] = []
+    groups: list[list[Annotation]] = []
     for mark in marks:
-        home = next((g for g in groups if near(g[0].span, mark.span)), None)
+        home = next((g for g in groups if is_near(g[0].span, mark.span)), None)
         if home is not None and _has_text(mark.span):
             home.append(mark)
         else:
@@ -120,13 +124,280 @@ def _has_text(span: Span) -> bool:
     return bool(span.source.text)
 
 
-def _name(span: Span) -> str:
+def _source_name(span: Span) -> str:
     return str(span) if _has_text(span) else span.source.name
 
 
-def _plain(style: Style, text: str) -> str:
+def _without_colour(style: Style, text: str) -> str:
     return text
 
 
-def _colours(style: Style, text: str) -> str:
+def _with_colour(style: Style, text: str) -> str:
     return f"\x1b[{_ANSI[style]}m{text}\x1b[0m"
+
+
+# The lines of a file around a mistake, with marks under the exact characters that are meant.
+#
+# ```
+#    |
+# 20 |       and total(heap) + card.worth <= "1000"
+#    |           ------------------------ this is a number
+#    |                                       ^^^^^^ this is a text
+#    |
+# ```
+#
+# A line that is wider than the screen is cut down to what is around its marks.
+
+NEAR_LINES = 3
+"""The largest distance, in lines, of locations that are shown together."""
+
+SHORTEST = 24
+"""The part of a line, in cells, that is shown however narrow the screen is."""
+
+MARGIN = 12
+"""The cells shown on each side of a mark in a line that is cut, if there is room."""
+
+Style = Literal["error", "warning", "other", "frame", "strong"]
+"""What a text is, for its colour; `other` is a mark that is not the main one."""
+
+Paint = Callable[[Style, str], str]
+"""Adds the colour of a style to a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """A location to mark, the words beside it, and whether it is the location of the mistake itself (`main`)."""
+
+    span: Span
+    text: str
+    main: bool
+
+
+def is_near(first: Span, second: Span) -> bool:
+    """Whether two locations are shown in one snippet."""
+    return first.source is second.source and abs(first.line - second.line) <= NEAR_LINES
+
+
+def gutter(marks: Sequence[Annotation]) -> int:
+    """The number of digits that the line numbers beside these marks need."""
+    return max((len(str(mark.span.line)) for mark in marks), default=1)
+
+
+def snippet(marks: Sequence[Annotation], digits: int, *, width: int, style: Style, paint: Paint) -> list[str]:
+    """The lines of one source that contain the marks, each with its marks below it.
+
+    `digits` is the width of the line numbers, `width` that of the screen, both in cells; `style` is that of the main
+    mark.
+    """
+    source = marks[0].span.source
+    room = max(width - digits - 3, SHORTEST)
+    bar = paint("frame", f"{' ' * digits} |")
+    first, last = min(m.span.line for m in marks), max(m.span.line for m in marks)
+    rows = [bar]
+    for number in range(first, last + 1):
+        here = sorted((m for m in marks if m.span.line == number), key=lambda m: (m.span.start, m.main))
+        text, below = _source_line_lines(source, number, here, room, style, paint)
+        rows.append((paint("frame", f"{number:>{digits}} |") + f" {text}").rstrip())
+        rows.extend(f"{bar} {row}" for row in below)
+    return rows
+
+
+def _source_line_lines(
+    source: Source, number: int, marks: list[Annotation], room: int, style: Style, paint: Paint
+) -> tuple[str, list[str]]:
+    """A line as it is shown, and the rows of marks below it."""
+    text = source.line(number)
+    start = source.line_starts[number - 1]
+    ranges = [_range(mark.span, start, text) for mark in marks]
+    left, right = _window(text, ranges, room)
+    line = ("…" if left else "") + "".join(map(displayed_char, text[left:right])) + ("…" if right < len(text) else "")
+    rows: list[str] = []
+    for mark, (begin, end) in zip(marks, ranges, strict=True):
+        begin, end = min(max(begin, left), right), min(max(end, left), right)
+        before = (1 if left else 0) + display_width(text[left:begin])
+        signs = ("^" if mark.main else "-") * max(display_width(text[begin:end]), 1)
+        rows.extend(_annotation_lines(before, signs, mark.text, room, partial(paint, style if mark.main else "other")))
+    return line, rows
+
+
+def _range(span: Span, start: int, text: str) -> tuple[int, int]:
+    """The part of a line that a span covers, as offsets in the line; only the first line of a longer span is marked."""
+    begin = min(span.start - start, len(text))
+    end = min(max(span.end - start, begin), len(text))
+    while end > begin + 1 and text[end - 1] in " \t":
+        end -= 1
+    return begin, end
+
+
+def _annotation_lines(before: int, signs: str, words: str, room: int, coloured: Callable[[str], str]) -> list[str]:
+    """The row with the carets, and the words beside it or, if they do not fit, below it."""
+    if not words:
+        return [" " * before + coloured(signs)]
+    if before + len(signs) + 1 + display_width(words) <= room:
+        return [" " * before + coloured(f"{signs} {words}")]
+    return [" " * before + coloured(signs), " " * max(min(before, room - display_width(words)), 0) + coloured(words)]
+
+
+def _window(text: str, ranges: list[tuple[int, int]], room: int) -> tuple[int, int]:
+    """The part of a line that is shown: all of it if it fits, otherwise what is around the marks."""
+    if display_width(text) <= room or not ranges:
+        return 0, _fit(text, 0, room)
+    main = min(begin for begin, _ in ranges)
+    after = max(end for _, end in ranges)
+    wanted = max(room - 2 - display_width(text[main:after]), 0)
+    left = main
+    spare = max(min(MARGIN * 2, wanted), wanted - display_width(text[after:]))
+    while left > 0 and display_width(text[left - 1 : main]) <= spare:
+        left -= 1
+    if display_width(text[:after]) <= room - 1 - min(MARGIN, display_width(text[after:])):
+        left = 0
+    return left, _fit(text, left, room)
+
+
+def _fit(text: str, left: int, room: int) -> int:
+    """The offset at which the part of a line that starts at `left` must end."""
+    free = room - (1 if left else 0)
+    # Counting cells takes time in proportion to the line, and a hostile one may be 2 MB long.
+    if len(text) - left <= 4 * free and display_width(text[left:]) <= free:
+        return len(text)
+    right, used = left, 0
+    while right < len(text) and used + display_width(text[right]) <= free - 1:
+        used += display_width(text[right])
+        right += 1
+    return right
+
+
+# Reports for other programs: as JSON, or as the annotations that GitHub shows beside the lines.
+
+_NO_LOCATION = {"file": None, "line": None, "column": None, "end_line": None, "end_column": None}
+
+
+def report_to_json(report: Report) -> dict[str, Any]:
+    """Convert a report to the object that `validate --format json` prints.
+
+    >>> report_to_json(Report())
+    {'diagnostics': [], 'errors': 0, 'warnings': 0}
+    """
+    return {
+        "diagnostics": [diagnostic_to_json(diagnostic) for diagnostic in ordered(report.diagnostics)],
+        "errors": report.errors,
+        "warnings": report.warnings,
+    }
+
+
+def diagnostic_to_json(diagnostic: Diagnostic) -> dict[str, Any]:
+    """Convert one diagnostic. Lines and columns count from 1, in characters, ends are exclusive; all are null if there
+    is no location.
+    """
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
+        **_json_location(diagnostic.span),
+        "path": diagnostic.path,
+        "helps": list(diagnostic.helps),
+        "label": diagnostic.label,
+        "notes": list(diagnostic.notes),
+        "others": [{**_json_location(other.span), "text": other.text} for other in diagnostic.others],
+    }
+
+
+def _json_location(span: Span | None) -> dict[str, Any]:
+    if span is None:
+        return dict(_NO_LOCATION)
+    line, column = span.source.place(span.start)
+    end_line, end_column = span.source.place(span.end)
+    return {
+        "file": span.source.name,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+    }
+
+
+def to_github(report: Report) -> str:
+    """Convert a report to GitHub's workflow commands, one line a diagnostic."""
+    return "".join(_annotation(diagnostic) + "\n" for diagnostic in ordered(report.diagnostics))
+
+
+def _annotation(diagnostic: Diagnostic) -> str:
+    location = _json_location(diagnostic.span)
+    names = {
+        "file": "file",
+        "line": "line",
+        "col": "column",
+        "endLine": "end_line",
+        "endColumn": "end_column",
+    }
+    pairs = [
+        f"{name}={_escape_annotation(str(location[key]))}" for name, key in names.items() if location[key] is not None
+    ]
+    pairs.append(f"title={_escape_annotation(diagnostic.code)}")
+    message = " — ".join([diagnostic.message, *diagnostic.helps])
+    return f"::{diagnostic.severity} {','.join(pairs)}::{_escape_annotation(message, separators='')}"
+
+
+def _escape_annotation(text: str, *, separators: str = ":,") -> str:
+    """Encode what would end a property or the message; `%` first, since the encoding uses it."""
+    for char in "%\r\n" + separators:
+        text = text.replace(char, f"%{ord(char):02X}")
+    return text
+
+
+# Reports as SARIF 2.1.0, the JSON format of tools that collect the findings of many checkers.
+
+SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+def to_sarif(report: Report) -> dict[str, Any]:
+    """Convert a report to a SARIF log with one run. Lines and columns count from 1, in characters; ends are exclusive.
+
+    The rules are the codes that occur, in order. What is about no file, such as the command line, has no location.
+    """
+    found = ordered(report.diagnostics)
+    codes = sorted({one.code for one in found})
+    rules = [
+        {
+            "id": code,
+            "shortDescription": {"text": CODES[code].title},
+            "fullDescription": {"text": CODES[code].about},
+            "defaultConfiguration": {"level": CODES[code].severity},
+        }
+        for code in codes
+    ]
+    driver = {"name": "cardwright", "rules": rules}
+    return {
+        "$schema": SARIF_SCHEMA,
+        "version": "2.1.0",
+        "runs": [
+            {
+                "tool": {"driver": driver},
+                "columnKind": "unicodeCodePoints",
+                "results": [_sarif_result(one, codes.index(one.code)) for one in found],
+            }
+        ],
+    }
+
+
+def _sarif_result(one: Diagnostic, index: int) -> dict[str, Any]:
+    result: dict[str, Any] = {
+        "ruleId": one.code,
+        "ruleIndex": index,
+        "level": one.severity,
+        "message": {"text": " – ".join([one.message, *one.helps])},
+    }
+    if one.span is not None and not one.span.source.name.startswith("<"):
+        result["locations"] = [_sarif_location(one.span, one.label)]
+    others = [other for other in one.others if not other.span.source.name.startswith("<")]
+    if others:
+        result["relatedLocations"] = [_sarif_location(other.span, other.text) for other in others]
+    return result
+
+
+def _sarif_location(span: Span, label: str) -> dict[str, Any]:
+    line, column = span.source.place(span.start)
+    end_line, end_column = span.source.place(span.end)
+    region = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
+    place = {"artifactLocation": {"uri": PurePath(span.source.name).as_posix()}, "region": region}
+    return {"physicalLocation": place, **({"message": {"text": label}} if label else {})}

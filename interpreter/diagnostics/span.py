@@ -32,7 +32,7 @@ class Source:
     name: str
     text: str = field(repr=False)
     used: Span | None = field(default=None, repr=False)
-    put: dict[tuple[int, int], Put] = field(default_factory=dict, repr=False)
+    put: dict[tuple[int, int], Expansion] = field(default_factory=dict, repr=False)
     _in_order: list[tuple[int, int]] = field(default_factory=list, init=False, repr=False)
 
     @cached_property
@@ -116,7 +116,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class Expansion:
     """What one use of a part puts in the place of a word, and where that is written, if it is an argument."""
 
     text: str

@@ -16,33 +16,33 @@ _NUMBER = re.compile(r"(|[a-z_]\w*\()-?\d+\)?")
 COMPARISONS = 40_000
 """How many pairs of words are compared for the mistakes of one game; what comes after that gets no suggestions."""
 
-LOOKS = 20
+NAMES_PER_COMPARISON = 20
 """To look at so many names counts as one comparison."""
 
 
 @dataclass(slots=True)
-class Effort:
+class ComparisonBudget:
     """How many comparisons are left, and how many words got no suggestion because none were."""
 
     left: int
     left_out: int = 0
 
 
-_effort: ContextVar[Effort | None] = ContextVar("effort", default=None)
+_budget: ContextVar[ComparisonBudget | None] = ContextVar("effort", default=None)
 
 
 @contextmanager
-def limited(comparisons: int = COMPARISONS) -> Iterator[Effort]:
+def limit_comparisons(comparisons: int = COMPARISONS) -> Iterator[ComparisonBudget]:
     """Within this, suggestions end when so many words have been compared, so that thousands of mistakes take no time.
 
     Inside another such block the limit is that of the outer one.
     """
-    effort = _effort.get() or Effort(comparisons)
-    token = _effort.set(effort)
+    effort = _budget.get() or ComparisonBudget(comparisons)
+    token = _budget.set(effort)
     try:
         yield effort
     finally:
-        _effort.reset(token)
+        _budget.reset(token)
 
 
 def suggest(word: str, names: Iterable[str]) -> str | None:
@@ -52,7 +52,7 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
     drop or exchange must be small for the length: one for up to four letters, two for up to seven, then a third of the
     length but at most three; in a short name with another first letter, one. Among equally near names the one with the
     longest common parts wins. A word is never suggested for itself. None, too, once the words that may be compared are
-    used up (`limited`).
+    used up (`limit_comparisons`).
 
     >>> suggest("distances", ["deck", "distance"])
     'distance'
@@ -60,12 +60,12 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
     True
     """
     ranked: list[tuple[int, float, str]] = []
-    plain, letters, effort = _plain(word), set(word.lower()), _effort.get() or Effort(COMPARISONS)
+    plain, letters, effort = _plain(word), set(word.lower()), _budget.get() or ComparisonBudget(COMPARISONS)
     if effort.left <= 0:
         effort.left_out += 1
         return None
     every = dict.fromkeys(names)
-    effort.left -= len(every) // LOOKS
+    effort.left -= len(every) // NAMES_PER_COMPARISON
     for name in every:
         if not name or name == word:
             continue
@@ -78,7 +78,7 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
         if len(letters.symmetric_difference(name.lower())) > 2 * most:
             continue
         effort.left -= 1
-        steps = edits(word.lower(), name.lower(), most)
+        steps = edit_distance(word.lower(), name.lower(), most)
         if steps > 1 and word[:1].lower() != name[:1].lower() and most <= 2:
             continue  # whoever mistypes a short word rarely does so at its beginning, and in another place as well
         if steps <= most and steps < min(len(word), len(name)):
@@ -87,9 +87,9 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
     return min(ranked, key=lambda rank: rank[:2])[2] if ranked else None
 
 
-def exhausted() -> bool:
+def is_exhausted() -> bool:
     """Whether no more words are compared, so that what else takes time for each mistake is left out, too."""
-    effort = _effort.get()
+    effort = _budget.get()
     return effort is not None and effort.left <= 0
 
 
@@ -103,15 +103,15 @@ def did_you_mean(word: str, names: Iterable[str]) -> tuple[str, ...]:
     return (f"did you mean '{name}'?",) if name else ()
 
 
-def edits(one: str, other: str, most: int | None = None) -> int:
+def edit_distance(one: str, other: str, most: int | None = None) -> int:
     """The number of letters to change, add, drop or exchange with their neighbour, to get from one word to the other.
 
     Where they are more than `most`, some number above that.
 
-    >>> edits("haand", "hand"), edits("ahnd", "hand")
+    >>> edit_distance("haand", "hand"), edit_distance("ahnd", "hand")
     (1, 1)
     """
-    one, other = _unlike(one, other)
+    one, other = _without_common_ends(one, other)
     before: list[int] = []
     row = list(range(len(other) + 1))
     for i, char in enumerate(one):
@@ -126,7 +126,7 @@ def edits(one: str, other: str, most: int | None = None) -> int:
     return row[-1]
 
 
-def _unlike(one: str, other: str) -> tuple[str, str]:
+def _without_common_ends(one: str, other: str) -> tuple[str, str]:
     """Two words without what is the same at their beginning and at their end."""
     begin = len(commonprefix((one, other)))
     one, other = one[begin:], other[begin:]

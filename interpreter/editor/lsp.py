@@ -8,12 +8,12 @@ from importlib.util import find_spec
 import click
 
 from ..commands.failure import CommandError
-from ..commands.flags import search_path
-from ..diagnostics.installing import installs
+from ..commands.flags import path_flag
+from ..diagnostics.text import install_hint
 
 
 @click.command("lsp", epilog="Example: cardwright lsp")
-@search_path
+@path_flag
 def command(path: tuple[str, ...]) -> None:
     """Serve an editor: mistakes, names, completion, quick fixes.
 
@@ -21,6 +21,6 @@ def command(path: tuple[str, ...]) -> None:
     (the Language Server Protocol). docs/editors.md tells how to set one up.
     """
     if find_spec("pygls") is None:
-        helps = (installs("lsp"),)
+        helps = (install_hint("lsp"),)
         raise CommandError("E024", "the language server needs pygls, which is not installed", "lsp", *helps)
-    import_module(".serving", __package__).serve(path)
+    import_module(".server", __package__).serve(path)

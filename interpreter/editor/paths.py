@@ -1,18 +1,22 @@
-"""Which name a path of a variant, or a word of a scenario, stands for."""
+"""Paths of keys: what the schemas say at one, and which name a path of a variant or a word of a scenario stands for."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
+from typing import Any
 
+from ..commands.selection import Kind
 from ..diagnostics.span import Span
-from ..language.merge.paths import path_of, steps_of
+from ..language.merge.paths import path_of, steps_of, without_parameters
+from ..language.shape.patch_syntax import segments
+from ..language.shape.schema import schema_of
+from ..language.spec.texts import BRACES
 from ..language.text.tree import Mapping, Node, Scalar, Sequence
-from .keys import PATCHES
-from .names import Index, Symbol, What, attribute
-from .structure import uses_below
+from .symbols import Symbol, SymbolIndex, SymbolKind, attribute
 
-_SECTIONS: dict[str, tuple[What, ...]] = {
+_SECTIONS: dict[str, tuple[SymbolKind, ...]] = {
     "options": ("option",),
     "presets": ("preset",),
     "types": ("enumeration",),
@@ -32,7 +36,7 @@ _SECTIONS: dict[str, tuple[What, ...]] = {
 }
 """What the names directly below a section are."""
 
-_LISTS: dict[tuple[str, str], tuple[What, ...]] = {
+_LISTS: dict[tuple[str, str], tuple[SymbolKind, ...]] = {
     ("phases", "offer"): ("action",),
     ("phases", "steps"): ("phase",),
     ("options", "excludes"): ("option",),
@@ -44,10 +48,10 @@ _LISTS: dict[tuple[str, str], tuple[What, ...]] = {
 _WORD = re.compile(r"[a-z_][a-z0-9_]*")
 
 
-def symbol_at(path: tuple[str, ...], index: Index) -> Symbol | None:
+def symbol_at(path: tuple[str, ...], index: SymbolIndex) -> Symbol | None:
     """The name at the end of a path of a game.
 
-    >>> symbol_at(("zones", "hand"), Index())
+    >>> symbol_at(("zones", "hand"), SymbolIndex())
     """
     match path:
         case (section, name) if section in _SECTIONS:
@@ -73,14 +77,14 @@ def symbol_at(path: tuple[str, ...], index: Index) -> Symbol | None:
             return None
 
 
-def _declared(symbol: Symbol, index: Index) -> Symbol | None:
+def _declared(symbol: Symbol, index: SymbolIndex) -> Symbol | None:
     return symbol if symbol in index.declared else None
 
 
 Uses = Iterator[tuple[Span, Symbol]]
 
 
-def uses_in_game(tree: Mapping, index: Index) -> Uses:
+def uses_in_game(tree: Mapping, index: SymbolIndex) -> Uses:
     """The names in the paths of a variant, or of what a game changes of its parts, and those in tables and braces."""
     for entry in tree.entries:
         if entry.key.text not in PATCHES:
@@ -91,7 +95,7 @@ def uses_in_game(tree: Mapping, index: Index) -> Uses:
             yield from _patches(node, (), index)
 
 
-def _patches(node: Node, above: tuple[str, ...], index: Index) -> Uses:
+def _patches(node: Node, above: tuple[str, ...], index: SymbolIndex) -> Uses:
     match node:
         case Mapping():
             for entry in node.entries:
@@ -111,7 +115,7 @@ def _patches(node: Node, above: tuple[str, ...], index: Index) -> Uses:
             return
 
 
-def _steps(path: Scalar, above: tuple[str, ...], index: Index) -> Uses:
+def _steps(path: Scalar, above: tuple[str, ...], index: SymbolIndex) -> Uses:
     steps = steps_of(path)
     names = path_of(steps)
     for i, step in enumerate(steps):
@@ -124,7 +128,7 @@ def _steps(path: Scalar, above: tuple[str, ...], index: Index) -> Uses:
 # Scenarios
 
 
-def uses_in_scenarios(tree: Mapping, index: Index) -> Uses:
+def uses_in_scenarios(tree: Mapping, index: SymbolIndex) -> Uses:
     """The names that scenarios mention, but for those in expressions."""
     scenarios = tree.get("scenarios")
     for _, body in scenarios if isinstance(scenarios, Mapping) else ():
@@ -132,7 +136,7 @@ def uses_in_scenarios(tree: Mapping, index: Index) -> Uses:
             yield from _scenario(body, index)
 
 
-def _scenario(body: Mapping, index: Index) -> Uses:
+def _scenario(body: Mapping, index: SymbolIndex) -> Uses:
     for key, value in body:
         match key:
             case "options":
@@ -155,7 +159,7 @@ def _scenario(body: Mapping, index: Index) -> Uses:
                 continue
 
 
-def _given(node: Node, index: Index) -> Uses:
+def _given(node: Node, index: SymbolIndex) -> Uses:
     if not isinstance(node, Mapping):
         return
     at = node.get("at")
@@ -164,7 +168,7 @@ def _given(node: Node, index: Index) -> Uses:
     yield from _contents(node, index)
 
 
-def _contents(node: Node, index: Index) -> Uses:
+def _contents(node: Node, index: SymbolIndex) -> Uses:
     """Zones and variables, each below its name, with an owner or without; their cards and values."""
     for entry in node.entries if isinstance(node, Mapping) else ():
         if entry.key.text in ("at", "rest"):
@@ -179,7 +183,7 @@ def _contents(node: Node, index: Index) -> Uses:
             yield from _values(text, 0, index)
 
 
-def _step(node: Node, index: Index) -> Uses:
+def _step(node: Node, index: SymbolIndex) -> Uses:
     for entry in node.entries if isinstance(node, Mapping) else ():
         if isinstance(entry.value, Scalar) and entry.key.text == "chance":
             yield from _values(entry.value, 0, index)
@@ -187,12 +191,12 @@ def _step(node: Node, index: Index) -> Uses:
             yield from _move(entry.value, index)
 
 
-def _moves(node: Node, index: Index) -> Uses:
+def _moves(node: Node, index: SymbolIndex) -> Uses:
     for text in _scalars(node):
         yield from _move(text, index)
 
 
-def _illegal(node: Node, index: Index) -> Uses:
+def _illegal(node: Node, index: SymbolIndex) -> Uses:
     if not isinstance(node, Mapping):
         yield from _moves(node, index)
         return
@@ -203,7 +207,7 @@ def _illegal(node: Node, index: Index) -> Uses:
             yield from [(entry.value.span, found[0])] if len(found) == 1 else []
 
 
-def _move(text: Scalar, index: Index) -> Uses:
+def _move(text: Scalar, index: SymbolIndex) -> Uses:
     """`give(ace, t2)`: an action, and what it is done with."""
     match = _WORD.match(text.text)
     if match is None:
@@ -214,14 +218,14 @@ def _move(text: Scalar, index: Index) -> Uses:
     yield from _values(text, match.end() if symbol is not None else 0, index)
 
 
-def _values(text: Scalar, start: int, index: Index) -> Uses:
+def _values(text: Scalar, start: int, index: SymbolIndex) -> Uses:
     for match in _WORD.finditer(text.text, start):
         symbol = index.member(match[0], "card", "symbol")
         if symbol is not None:
             yield text.at(*match.span()), symbol
 
 
-def _options(node: Node, index: Index) -> Uses:
+def _options(node: Node, index: SymbolIndex) -> Uses:
     for entry in node.entries if isinstance(node, Mapping) else ():
         symbol = index.find(entry.key.text, "option")
         if symbol is not None:
@@ -231,7 +235,7 @@ def _options(node: Node, index: Index) -> Uses:
             yield from [(text.span, value)] if value is not None else []
 
 
-def _texts(node: Node | None, index: Index, what: What) -> Uses:
+def _texts(node: Node | None, index: SymbolIndex, what: SymbolKind) -> Uses:
     for text in _scalars(node):
         symbol = index.find(text.text, what)
         if symbol is not None:
@@ -247,3 +251,168 @@ def _scalars(node: Node | None) -> Iterator[Scalar]:
                 yield from _scalars(item)
         case _:
             return
+
+
+# Names in places whose position no later stage keeps: keys of tables, values of options, what stands in braces.
+
+
+def uses_below(path: tuple[str, ...], node: Node, index: SymbolIndex) -> Uses:
+    """The names in what lies at a path of a game, a mapping whose keys are looked at, or a text."""
+    match node:
+        case Mapping():
+            for entry in node.entries:
+                here = (*path, entry.key.text)
+                symbol = _symbol_of_key(here, index)
+                if symbol is not None and entry.key.span.text == entry.key.text:
+                    yield entry.key.span, symbol
+                yield from uses_below(here, entry.value, index)
+        case Sequence():
+            for item in node.items:
+                yield from uses_below(path, item, index)
+        case Scalar():
+            yield from _uses_in_value(path, node, index)
+
+
+def _symbol_of_key(path: tuple[str, ...], index: SymbolIndex) -> Symbol | None:
+    """The attribute that a key names."""
+    match path:
+        case ("cards", deck, "source" | "each", name) | ("cards", deck, "list", _, "source", name):
+            return attribute(deck, name, index)
+        case ("words", name):
+            return index.find(name, "enumeration", "variable") or index.member(name, "symbol", "attribute", "card")
+        case _:
+            return None
+
+
+def _uses_in_value(path: tuple[str, ...], text: Scalar, index: SymbolIndex) -> Uses:
+    """The symbol that a text is, or the attributes that it names in braces."""
+    match path:
+        case ("options", option, "default", *_) | ("presets", _, "set", option):
+            symbol = Symbol("symbol", text.text, option)
+            if symbol in index.declared:
+                yield text.span, symbol
+        case ("cards", _, "each", name, *_):
+            symbol = Symbol("symbol", text.text, name)
+            if symbol in index.declared:
+                yield text.span, symbol
+        case ("cards", deck, *_) | ("table", "faces", deck, *_):
+            yield from _in_braces(deck, text, index)
+        case _:
+            return
+
+
+def _in_braces(deck: str, text: Scalar, index: SymbolIndex) -> Uses:
+    for braces in BRACES.finditer(text.text):
+        for word in _WORD.finditer(text.text, *braces.span(1)):
+            symbol = attribute(deck, word[0], index)
+            if symbol is not None:
+                yield text.at(*word.span()), symbol
+
+
+# What the schemas say of a key: its description, and which keys and words there are at a path.
+
+Schema = dict[str, Any]
+
+SCHEMAS: dict[Kind, str] = {"spec": "spec", "variant": "variant", "part": "part", "scenarios": "scenario"}
+"""The name of the schema of each kind of file."""
+
+PATCHES = ("override", "add", "remove", "insert")
+"""Keys below which there are paths of a spec."""
+
+
+@cache
+def _root(name: str) -> Schema:
+    return schema_of(name)
+
+
+def in_game(kind: Kind, keys: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The path of a game that keys of a file lead to; None if they lead to none, as in a scenario.
+
+    >>> in_game("variant", ("override", "options.target.default"))
+    ('options', 'target', 'default')
+    """
+    if keys and keys[0] in PATCHES and kind in ("variant", "spec"):
+        return tuple(without_parameters(name) for key in keys[1:] for name, _ in segments(key))
+    if kind in ("spec", "part"):
+        return tuple(without_parameters(key) for key in keys)
+    return None
+
+
+def schemas_at(kind: Kind, keys: tuple[str, ...]) -> list[Schema]:
+    """The schemas of what may stand at a path of a file, one for each kind of value."""
+    name = SCHEMAS.get(kind)
+    if name is None:
+        return []
+    if keys[1:] and keys[0] in PATCHES and kind in ("variant", "spec"):
+        name, keys = "spec", in_game(kind, keys) or ()
+    root = _root(name)
+    here = [*_branches(root, root)]
+    for key in keys:
+        here = [branch for one in here for below in _below(one, key, root) for branch in _branches(below, root)]
+    return here
+
+
+def described(kind: Kind, keys: tuple[str, ...]) -> str:
+    """What the schema says of the value at a path: its description, and an example."""
+    found = schemas_at(kind, keys)
+    about = next((one["description"] for one in found if "description" in one), "")
+    title = next((one["title"] for one in found if "title" in one), "")
+    example = next((one["examples"][0] for one in found if one.get("examples")), "")
+    parts = [about or title, f"For example: `{example}`" if example else ""]
+    return "\n\n".join(part for part in parts if part)
+
+
+def keys_at(kind: Kind, keys: tuple[str, ...]) -> dict[str, str]:
+    """The keys of the language at a path, each with its description."""
+    name = SCHEMAS.get(kind, "spec")
+    root = _root("spec" if keys[1:] and keys[0] in PATCHES else name)
+    found: dict[str, str] = {}
+    for one in schemas_at(kind, keys):
+        for key, value in one.get("properties", {}).items():
+            target = _resolved(value, root)
+            found.setdefault(key, value.get("description") or target.get("description") or target.get("title", ""))
+    return found
+
+
+def words_at(kind: Kind, keys: tuple[str, ...]) -> list[str]:
+    """The words that the language has at a path, if only a few are possible."""
+    return [str(word) for one in schemas_at(kind, keys) for word in one.get("enum", ())]
+
+
+def language_at(kind: Kind, keys: tuple[str, ...]) -> str:
+    """What a text at a path is written in: `effect`, `expression`, or nothing of these."""
+    found = schemas_at(kind, keys)
+    return next((str(one["x-language"]) for one in found if "x-language" in one), "")
+
+
+def _branches(schema: Schema, root: Schema) -> Iterator[Schema]:
+    """A schema and what it refers to, one for each kind of value; what is said above counts for each."""
+    whole: Schema = {**_resolved(schema, root), **{key: value for key, value in schema.items() if key != "$ref"}}
+    above: Schema = {key: whole[key] for key in ("description", "title", "examples", "x-language") if key in whole}
+    branches = [one for one in whole.get("anyOf", ()) if "type" in one or "$ref" in one]
+    for branch in branches:
+        for one in _branches(branch, root):
+            yield {**one, **above}
+    if not branches:
+        yield whole
+
+
+def _resolved(schema: Schema, root: Schema) -> Schema:
+    reference = schema.get("$ref")
+    if reference is None:
+        return schema
+    found: Schema = root["$defs"][str(reference).rpartition("/")[2]]
+    return found
+
+
+def _below(schema: Schema, key: str, root: Schema) -> Iterator[Schema]:
+    """What may stand below a key; of a list, below a key of an item."""
+    if key in schema.get("properties", {}):
+        yield schema["properties"][key]
+    elif "items" in schema:
+        for one in _branches(schema["items"], root):
+            yield from _below(one, key, root)
+    elif isinstance(schema.get("additionalProperties"), dict):
+        yield schema["additionalProperties"]
+    else:
+        yield from list(schema.get("patternProperties", {}).values())[:1]

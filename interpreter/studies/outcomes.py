@@ -9,21 +9,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import field
+from fractions import Fraction
+from math import fsum
+from typing import Any
 
 from ..diagnostics.diagnostic import Diagnostic
 from ..diagnostics.record import dataclass
+from ..engines.program.derived_values import Sides, has_result, sides_of
 from ..engines.program.layout import STATUSES
-from ..engines.program.sides import Sides, has_result, sides_of
+from ..engines.program.nodes import AskBlock
 from ..play.game.game import Game
 from ..play.players.playout import Played, play_out
-from ..play.players.seats import make_players
+from ..play.players.registry import make_players
+from .statistics.intervals import LEVEL, Estimate, mean, quantile, rate
 
 MOST_STUCK = 5
 """How many of the games that did not end are remembered by their seed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """How a game ended: who played on each seat, the status, the winning sides (None: not told), and the returns."""
 
     kinds: tuple[str, ...]
@@ -49,7 +54,7 @@ class Outcomes:
     wrong with the rules. `lost` are the seeds of games that could not be played, because they killed their process.
     """
 
-    ended: Counter[Outcome] = field(default_factory=Counter)
+    ended: Counter[GameOutcome] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
     stuck: list[Stuck] = field(default_factory=list)
     errors: dict[Diagnostic, None] = field(default_factory=dict)
@@ -70,7 +75,7 @@ class Outcomes:
 
     def add(self, played: Played, kinds: tuple[str, ...]) -> None:
         """Count one game more."""
-        self.ended[Outcome(kinds, played.status, played.winners, played.returns)] += 1
+        self.ended[GameOutcome(kinds, played.status, played.winners, played.returns)] += 1
         self.lengths[played.decisions] += 1
         if played.status != "finished":
             self._stick([Stuck(played.seed, played.status, played.decisions)])
@@ -99,7 +104,7 @@ def at_random(game: Game, seeds: range, kinds: Sequence[str]) -> Outcomes:
     for (end, won, *returns), many in counted.items():
         status, shares = STATUSES[int(end)], tuple(returns)
         winners = sides_of(game.program, int(won), shares) if told and status == "finished" else None
-        outcomes.ended[Outcome(names, status, winners, shares)] += many
+        outcomes.ended[GameOutcome(names, status, winners, shares)] += many
     if any(STATUSES[end] != "finished" for end in set(found.ends)):
         _note_stuck(game, outcomes, seeds, found.ends, found.lengths)
     return outcomes
@@ -118,3 +123,157 @@ def _note_stuck(game: Game, outcomes: Outcomes, seeds: range, ends: Sequence[int
             played = play_out(game, make_players(next(iter(outcomes.ended)).kinds, one.seed), seed=one.seed)
             if played.error is not None:
                 outcomes.errors[played.error] = None
+
+
+# The summary of many games: who won how often, what they got, how long it took, each with its interval.
+
+SHARES = (0.05, 0.5, 0.95)
+"""Of which shares of the games the length is told."""
+
+
+def summary(game: str, players: int, found: Outcomes, seconds: float) -> dict[str, Any]:
+    """Compute the report of `simulate`, as the object that is printed as JSON.
+
+    A seat wins if its side is the only winner, ties if its side shares the victory with others, and else loses. So
+    wins, ties and losses add up to the games that ended by their rules, unless these do not say who wins. An estimate
+    is an object of `value`, `low` and `high`; a bound is null where nothing is known.
+    """
+    games, total = found.games, sum(length * many for length, many in found.lengths.items())
+    result = {
+        "game": game,
+        "players": players,
+        "games": games,
+        "level": LEVEL,
+        "statuses": dict(sorted(found.statuses.items(), key=lambda row: (-row[1], row[0]))),
+        "seats": [_seat(number, found) for number in range(players)],
+        "bots": _bots(found),
+        "decisions": {
+            "mean": _json(mean(found.lengths)),
+            **{f"p{share * 100:.0f}": _json(quantile(found.lengths, share)) for share in SHARES},
+        },
+        "seconds": round(seconds, 3),
+        "games_per_second": round(games / seconds, 3) if seconds else None,
+        "decisions_per_second": round(total / seconds, 3) if seconds else None,
+    }
+    if found.lost:
+        result["lost"] = found.lost
+    return result
+
+
+def _json(found: Estimate | None) -> dict[str, Any] | None:
+    return None if found is None else found.to_json()
+
+
+def told(found: Outcomes) -> Iterable[tuple[GameOutcome, int]]:
+    """The outcomes of games whose rules said who won, with their numbers."""
+    return ((outcome, many) for outcome, many in found.ended.items() if outcome.winners is not None)
+
+
+def shares_of(outcome: GameOutcome) -> tuple[Fraction, ...]:
+    """What each seat has of the victory: 1/k for the seats of each of k winning sides, else 0."""
+    sides = outcome.winners or ()
+    won = {seat for side in sides for seat in side}
+    return tuple(Fraction(seat in won, max(1, len(sides))) for seat in range(len(outcome.returns)))
+
+
+def returns_are_shares(found: Outcomes) -> bool:
+    """Whether the returns of all games say just who won, as they do where the spec has none of its own."""
+    return all(
+        (1.0 / len(outcome.winners) if share else 0.0) == value
+        for outcome in found.ended
+        if outcome.winners is not None
+        for share, value in zip(shares_of(outcome), outcome.returns, strict=True)
+    )
+
+
+def _seat(number: int, found: Outcomes) -> dict[str, Any]:
+    wins = ties = games = 0
+    returns: Counter[float] = Counter()
+    for outcome, many in found.ended.items():
+        returns[outcome.returns[number]] += many
+    for outcome, many in told(found):
+        sides = outcome.winners or ()
+        games += many
+        if any(number in side for side in sides):
+            wins, ties = (wins + many, ties) if len(sides) == 1 else (wins, ties + many)
+    losses = games - wins - ties
+    return {
+        "seat": f"p{number + 1}",
+        "wins": wins,
+        "ties": ties,
+        "losses": losses,
+        "win_rate": _json(rate(wins, games)),
+        "tie_rate": _json(rate(ties, games)),
+        "loss_rate": _json(rate(losses, games)),
+        "mean_return": _json(_mean_return(returns, found)),
+    }
+
+
+def _mean_return(returns: Counter[float], found: Outcomes) -> Estimate | None:
+    """Returns that are shares of the victory lie between 0 and 1, so their mean is a rate."""
+    if returns_are_shares(found):
+        return rate(fsum(value * many for value, many in sorted(returns.items())), returns.total())
+    return mean(returns)
+
+
+def _bots(found: Outcomes) -> list[dict[str, Any]]:
+    """How each kind of player did, over all seats that it had; empty where all players are of one kind."""
+    kinds = sorted({kind for outcome in found.ended for kind in outcome.kinds})
+    return [_bot(kind, found) for kind in kinds] if len(kinds) > 1 else []
+
+
+def _bot(kind: str, found: Outcomes) -> dict[str, Any]:
+    """The share of the victory and the return of one seat of this kind, on average over its seats in a game."""
+    shares: Counter[float] = Counter()
+    returns: Counter[float] = Counter()
+    for outcome, many in found.ended.items():
+        own = [seat for seat, one in enumerate(outcome.kinds) if one == kind]
+        if own:
+            returns[fsum(outcome.returns[seat] for seat in own) / len(own)] += many
+        if own and outcome.winners is not None:
+            won = shares_of(outcome)
+            shares[float(sum(won[seat] for seat in own) / len(own))] += many
+    total = fsum(share * many for share, many in sorted(shares.items()))
+    return {
+        "bot": kind,
+        "games": shares.total(),
+        "victory": _json(rate(total, shares.total())),
+        "mean_return": _json(_mean_return(returns, found)),
+    }
+
+
+# Who begins: always the same side, or whoever a lot decides.
+#
+# That is read off the first positions of a few games: seats that differ there differ by lot. Where all decide in
+# secret
+# at first, nobody begins.
+
+LOOKS = 20
+"""In how many games it is looked who begins: two players take turns by lot unseen once in half a million times."""
+
+LOT = "lot"
+"""What stands for whoever a lot decides."""
+
+
+def first_seat(game: Game, seed: int) -> int | None:
+    """The seat that decides first in a game; None if nobody does, or all in secret."""
+    state = game.initial_state(seed=seed, record=False)
+    if state.is_terminal:
+        return None
+    end = state.machine.code.block(state.machine.numbers).end
+    assert isinstance(end, AskBlock)
+    return None if end.secret is not None else state.current_seat
+
+
+def side_of(seat: int, game: Game) -> str:
+    """The side of a seat: `p1`, or its team `t1`."""
+    return f"t{game.layout.teams[seat] + 1}" if game.layout.teams else f"p{seat + 1}"
+
+
+def begins(games: tuple[Game, Game], first_seed: int) -> str:
+    """The side that begins in all games of both; `LOT` if that varies; "" where nobody begins."""
+    seats = [first_seat(game, first_seed + number) for game in games for number in range(LOOKS)]
+    if None in seats:
+        return ""
+    sides = {side_of(seat, games[0]) for seat in seats if seat is not None}
+    return sides.pop() if len(sides) == 1 else LOT

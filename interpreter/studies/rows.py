@@ -31,11 +31,11 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO, Literal, cast, get_args
 
 from ..diagnostics.record import dataclass
-from ..engines.program.sides import Sides
+from ..engines.program.derived_values import Sides
 from ..play.game.game import Game
 from ..play.players.playout import Played
+from .measures.observation import ObservedGame
 from .outcomes import Outcomes
-from .watching import Seen
 
 Suffix = Literal[".csv", ".csv.gz", ".jsonl", ".jsonl.gz", ".parquet"]
 """The formats, by the end of a file's name."""
@@ -67,14 +67,14 @@ class RowsError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class RowSchema:
     """What the rows of one study share: the game's name and fingerprint, and how many players it has."""
 
     text: str
     players: int
 
     @classmethod
-    def of(cls, game: Game) -> Rules:
+    def of(cls, game: Game) -> RowSchema:
         """The rules of a game that is loaded."""
         return cls(f"{game.name}:{game.fingerprint[:16]}", game.players)
 
@@ -94,7 +94,7 @@ def parquet_missing(suffix: Suffix) -> bool:
     return suffix == ".parquet" and find_spec("pyarrow") is None
 
 
-def row_of(seen: Seen, rules: Rules) -> Row:
+def row_of(seen: ObservedGame, rules: RowSchema) -> Row:
     """The row of a game."""
     played, watched = seen.played, seen.watched
     sides = None if played.winners is None else [[f"p{seat + 1}" for seat in side] for side in played.winners]
@@ -118,7 +118,7 @@ def row_of(seen: Seen, rules: Rules) -> Row:
     return row
 
 
-def lost_row(seed: int, kinds: tuple[str, ...], rules: Rules) -> Row:
+def lost_row(seed: int, kinds: tuple[str, ...], rules: RowSchema) -> Row:
     """The row of a game that could not be played."""
     return {"seed": seed, "rules": rules.text, "end": "lost", "decisions": 0, "winners": None} | {
         "seats": list(kinds),

@@ -7,7 +7,8 @@ import signal
 from collections.abc import Iterator
 
 import pytest
-from forked import Forks
+
+from tests.commands.forked import Forks
 
 
 @pytest.fixture(scope="session")

@@ -89,8 +89,8 @@ def become(asked: dict[str, Any], files: list[int]) -> None:
 if __name__ == "__main__":
     import cardwright.commands
 
-    for module in pkgutil.iter_modules(cardwright.commands.__path__):
-        import_module(f"cardwright.commands.{module.name}")
+    for module in pkgutil.walk_packages(cardwright.commands.__path__, "cardwright.commands."):
+        import_module(module.name)
     from cardwright.commands.start import main
 
     serve(socket.socket(fileno=int(sys.argv[1])))

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 
 GAME = """\
 spec: 1

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.commands.cluster import played
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.flags import GameFlags
 from cardwright.commands.main import answer
-from cardwright.commands.workers import Task
+from cardwright.commands.outcome import CommandLine
+from cardwright.commands.studies.cluster import play_on_worker
+from cardwright.commands.studies.worker_pool import Task
 
 GAME = """
 spec: 1
@@ -65,11 +65,11 @@ def test_a_worker_of_a_cluster_goes_by_what_is_there_now(tmp_path: Path) -> None
     for target in (4, 7):
         write(path, target)
         wanted = load_game(path).fingerprint
-        found, chunk = played(task, wanted, range(3))
+        found, chunk = play_on_worker(task, wanted, range(3))
         assert found == wanted
         assert set(chunk.outcomes.lengths) == {target}
     other = wanted
     write(path, 5)
-    assert played(task, other, range(3))[0] == other, "what was loaded and fits is played"
+    assert play_on_worker(task, other, range(3))[0] == other, "what was loaded and fits is played"
     write(path, 6)
-    assert played(task, "of other rules", range(3))[0] == load_game(path).fingerprint
+    assert play_on_worker(task, "of other rules", range(3))[0] == load_game(path).fingerprint

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 
 SPEC = Path(__file__).parents[1] / "laws" / "specs" / "deal.yaml"
 CLAUSES = 'clauses:\n  "003":\n    dealing: "cards are dealt"\n    counting: "nobody counts"\n'

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.commands.outcome import NO_START
+from cardwright.commands.outcome import NO_START, CommandLine
 from cardwright.commands.verbs import VERBS
 
 

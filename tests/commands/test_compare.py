@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from cardwright.commands import compare
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.studies.comparing_text import comparison_text
-from cardwright.studies.saved_text import saved_lines
+from cardwright.commands.outcome import CommandLine
+from cardwright.commands.studies import compare
+from cardwright.studies.report.comparison_text import comparison_text, saved_lines
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HAND = "mille-bornes@single_hand"

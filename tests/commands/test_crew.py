@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
-from cardwright.commands.crew import Died, Schedule
 from cardwright.commands.main import answer
-from cardwright.commands.workers import Chunk
+from cardwright.commands.outcome import CommandLine
+from cardwright.commands.studies.cluster import Schedule, WorkerDied
+from cardwright.commands.studies.worker_pool import Chunk
 from cardwright.studies.outcomes import Outcomes
 
 
@@ -46,7 +46,7 @@ class Crew:
     def result(self, job: int) -> Chunk:
         seeds, _, dies = self.jobs.pop(job)
         if dies:
-            raise Died
+            raise WorkerDied
         return Chunk(seeds, Outcomes())
 
     def drop(self, job: int) -> None:
@@ -82,7 +82,7 @@ def test_a_slow_player_holds_nobody_up() -> None:
 
 
 def test_no_scheduler_no_package(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("cardwright.commands.cluster.find_spec", lambda name: None)
+    monkeypatch.setattr("cardwright.commands.studies.cluster.find_spec", lambda name: None)
     assert answer(CommandLine(("simulate", "kuhn-poker", "--cluster", "tcp://127.0.0.1:1"))) == 2
     assert "error[E041]: --cluster needs the package distributed" in capsys.readouterr().err
     assert answer(CommandLine(("simulate", "kuhn-poker", "--cluster", "tcp://127.0.0.1:1", "--jobs", "2"))) == 2

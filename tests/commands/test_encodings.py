@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from forked import Forks
+
+from tests.commands.forked import Forks
 
 ROOT = Path(__file__).parents[2]
 SPEC = (ROOT / "tests/laws/specs/refill.yaml").read_bytes()

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands import opening
-from cardwright.commands.command_line import CommandLine
+from cardwright.commands import match_setup
 from cardwright.commands.main import answer
-from cardwright.play.game import engines, load
+from cardwright.commands.outcome import CommandLine
+from cardwright.play.game import engines
+from cardwright.play.game.loading import load
 
 ROOT = Path(__file__).parents[2]
 GAME = ("mille-bornes", "--preset", "single_hand", "--seed", "7")
@@ -31,7 +32,7 @@ def test_one_line(
     words: tuple[str, ...], lines: int, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
-    for module in (opening, load):
+    for module in (match_setup, load):
         monkeypatch.setattr(module, "best_engine", lambda: "reference")
     monkeypatch.setattr(engines, "can_compile", lambda: False)
     assert answer(CommandLine(words)) == 0
@@ -44,6 +45,6 @@ def test_nothing_is_printed_if_it_is_installed(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr(opening, "best_engine", lambda: "fast")
+    monkeypatch.setattr(match_setup, "best_engine", lambda: "fast")
     answer(CommandLine(("run", *GAME, *BOTS)))
     assert "wasmtime" not in capfd.readouterr().err

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.commands.writing import ENDINGS
+from cardwright.commands.outcome import CommandLine
+from cardwright.commands.output_file import ENDINGS
 
 HAND = ("mille-bornes", "--preset", "single_hand", "--over", "target=700,800", "-n", "2")
 

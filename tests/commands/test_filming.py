@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.play.page.parts import Together
+from cardwright.commands.outcome import CommandLine
+from cardwright.play.page.film_encoding import FrameDecoder
 
 RUN = ("run", "kuhn-poker", "--seed", "3")
 
@@ -31,7 +31,7 @@ def data(file: Path) -> dict[str, Any]:
 
 def tables(file: Path) -> list[dict[str, Any]]:
     """All tables of a page."""
-    found, together = list[dict[str, Any]](), Together()
+    found, together = list[dict[str, Any]](), FrameDecoder()
     for frame in data(file)["frames"]:
         together.add(frame)
         found.append(together.table)
@@ -52,7 +52,7 @@ def test_a_game_and_its_trace_make_the_same_page(tmp_path: Path, capsys: pytest.
     }
     assert hands["p2"] == [None] and len(hands["above"][0]) == 1
     assert 'lang="fr"' in Path(above).read_text(encoding="utf-8")
-    last = Together(data(Path(one))["frames"]).log[-1]
+    last = FrameDecoder(data(Path(one))["frames"]).log[-1]
     assert last["event"] == "result" and last["text"].startswith("Player ")
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 
 CASES = yaml.safe_load((Path(__file__).parent / "cases" / "fixes.yaml").read_text(encoding="utf-8"))
 

@@ -7,8 +7,8 @@ import shlex
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 from cardwright.commands.verbs import VERBS
 
 OTHERS = {

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands import checking_all, sharing
+from cardwright.commands import processes
 from cardwright.commands.main import main
+from cardwright.commands.sources import validate
 
 GAME = """\
 spec: 1
@@ -66,13 +67,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that are really checked."""
     names: list[str] = []
-    check = checking_all.check_file
+    check = validate.check_file
 
     def noted(one: object, *words: object, **flags: object) -> None:
         names.append(Path(one.path).name)  # type: ignore[attr-defined]
         check(one, *words, **flags)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(checking_all, "check_file", noted)
+    monkeypatch.setattr(validate, "check_file", noted)
     return names
 
 
@@ -153,7 +154,7 @@ def test_several_processes_say_the_same(
         (here / f"variants/more_{number}.yaml").write_text(text)
     told = []
     for jobs in (1, 2, 2):
-        monkeypatch.setattr(sharing, "jobs_for", lambda many, jobs=jobs: jobs)
+        monkeypatch.setattr(processes, "jobs_for", lambda many, jobs=jobs: jobs)
         monkeypatch.setenv("CARDWRIGHT_CACHE", str(here.parent / f"cache{jobs}"))
         told.append(said(capsys, "drawing", "--format", form, "--play", "0.1"))
     assert told[0] == told[1] == told[2] and told[0][0] == 1
@@ -161,13 +162,13 @@ def test_several_processes_say_the_same(
 
 
 def test_who_has_done_their_own_takes_the_last_of_others() -> None:
-    rows = Array("l", sharing.rows_of(10, 2))
-    assert [sharing.take(rows, 0) for _ in range(7)] == [0, 1, 2, 3, 4, 9, 8]
-    assert [sharing.take(rows, 1) for _ in range(3)] == [5, 6, 7]
+    rows = Array("l", processes.rows_of(10, 2))
+    assert [processes.take(rows, 0) for _ in range(7)] == [0, 1, 2, 3, 4, 9, 8]
+    assert [processes.take(rows, 1) for _ in range(3)] == [5, 6, 7]
 
 
 def test_a_process_that_dies_is_no_loss() -> None:
-    assert [*sharing.shared(_dies, str, range(5), 2)] == [*"01234"]
+    assert [*processes.shared(_dies, str, range(5), 2)] == [*"01234"]
 
 
 def _dies(number: int) -> str:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 
 SAME = [
     ("cards mille-bornes+parker --players 6", "cards mille-bornes --variant parker --players 6"),

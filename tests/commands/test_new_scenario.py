@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 
 GAME = """spec: 1
 game: race
@@ -169,7 +169,7 @@ def test_a_position_that_no_scenario_gives(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Inside an effect, and too far from the beginning."""
-    monkeypatch.setattr("cardwright.play.scenario.make.LONGEST", 2)
+    monkeypatch.setattr("cardwright.play.scenario.export.LONGEST", 2)
     ask_inside_an_effect(here)
     assert say("new scenario inside --from game.jsonl@3") == 2
     assert "error[E260]: no scenario leads to this position" in capsys.readouterr().err

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 
 SPECS = Path(__file__).parents[1] / "laws" / "specs"
 GAME = (SPECS / "refill.yaml").read_text(encoding="utf-8")

@@ -7,8 +7,8 @@ from shutil import copytree
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 
 SPECS = Path(__file__).parents[2] / "specs"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 
 SPEC = Path(__file__).parents[1] / "laws" / "specs" / "refill.yaml"
 

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from forked import Forks
+
+from tests.commands.forked import Forks
 
 ROOT = Path(__file__).parents[2]
 FULL = Path("/dev/full")

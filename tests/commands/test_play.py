@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.play.players.player import Luck
+from cardwright.commands.outcome import CommandLine
+from cardwright.play.players.player import PlayerRandom
 
 GAME = ("play", "mille-bornes", "--preset", "single_hand", "--seed", "20")
 
@@ -277,7 +277,7 @@ def test_a_program_is_told_nothing_of_the_seed_of_the_game(
     for _ in range(2):
         shared(monkeypatch, capsys, "1\n1\nquit\n", *SHARED[:2], "--seat", f"2={program}", "--seed", "7")
     told = (tmp_path / "told.txt").read_text(encoding="utf-8").split()
-    assert len(set(told)) == 2 and str(Luck(7, 1).seed()) not in told
+    assert len(set(told)) == 2 and str(PlayerRandom(7, 1).seed()) not in told
 
 
 @pytest.mark.thorough

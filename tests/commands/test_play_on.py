@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.commands.prompting import completions
-from cardwright.play.game.going_on import going_on, settled
-from cardwright.play.game.replay import replay
-from cardwright.play.game.trace import Recorder
+from cardwright.commands.outcome import CommandLine
+from cardwright.commands.sessions.play import completions
+from cardwright.play.game.chance import resume_with_seed, settle_chance
+from cardwright.play.game.traces.recorder import Recorder
+from cardwright.play.game.traces.replay import replay
 
 GAME = ("mille-bornes", "--preset", "single_hand", "--seed", "4")
 
@@ -104,7 +104,9 @@ def test_going_on_changes_nothing_that_was(engine: str) -> None:
     for _ in range(20):
         state.apply(state.legal_moves[-1])
     recorder = Recorder(state)
-    again = going_on(settled(replay([recorder.first, *recorder.lines(state)], game, verify=False).state, 3), 77)
+    again = resume_with_seed(
+        settle_chance(replay([recorder.first, *recorder.lines(state)], game, verify=False).state, 3), 77
+    )
     assert again.fingerprint() == state.fingerprint()
     for seat in range(4):
         assert again.events(seat) == state.events(seat)

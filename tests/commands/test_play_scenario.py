@@ -6,12 +6,12 @@ import io
 from pathlib import Path
 
 import pytest
-from editor_client import write_game
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.commands.staging import staged
-from cardwright.play.game.going_on import going_on, settled
+from cardwright.commands.outcome import CommandLine
+from cardwright.commands.sessions.scenario_position import scenario_position
+from cardwright.play.game.chance import resume_with_seed, settle_chance
+from tests.editor.editor_client import write_game
 
 
 def test_play_begins_where_a_scenario_does(
@@ -28,8 +28,8 @@ def test_play_begins_where_a_scenario_does(
 
 def test_the_position_is_the_same_once_chance_falls_by_a_seed(tmp_path: Path) -> None:
     scenarios = write_game(tmp_path) / "dash" / "scenarios" / "laying.yaml"
-    laid_out = staged(f"{scenarios}@A red card", 0, ())
-    going = going_on(settled(laid_out, 7), 7)
+    laid_out = scenario_position(f"{scenarios}@A red card", 0, ())
+    going = resume_with_seed(settle_chance(laid_out, 7), 7)
     assert going.legal_moves == laid_out.legal_moves
     assert [going.view(seat) for seat in (0, 1)] == [laid_out.view(seat) for seat in (0, 1)]
     going.apply("lay(rose)")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()

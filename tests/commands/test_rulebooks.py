@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 from cardwright.play.game.texts import Wordings
 
 Book = tuple[str, str, Any]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 
 
 def options(capsys: pytest.CaptureFixture[str]) -> list[str]:

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 
 for package in ("starlette", "uvicorn", "websockets"):
     pytest.importorskip(package, reason=f"{package} is not installed; it is in the extra `serve`")
@@ -118,7 +118,7 @@ def test_a_game_goes_on_with_whoever_played(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """But for seats that are named; whatever else stands in the file with the keys is not believed."""
-    monkeypatch.setattr("cardwright.commands.serve._run", lambda server, listener: 0)
+    monkeypatch.setattr("cardwright.commands.sessions.serve._run", lambda server, listener: 0)
     beside = Path("evening.jsonl.keys")
 
     def seats(*words: str) -> tuple[list[str], str]:
@@ -150,7 +150,7 @@ def test_a_game_that_is_kept_in_a_folder_of_tables_is_one_table(monkeypatch: pyt
         found.append(sorted(server._hall.tables))
         return 0
 
-    monkeypatch.setattr("cardwright.commands.serve._run", run)
+    monkeypatch.setattr("cardwright.commands.sessions.serve._run", run)
     for _ in range(2):
         assert say(*SERVE, "--port", "0", "--folder", "tables", "--trace", "tables/evening.jsonl") == 0
     assert say(*SERVE, "--port", "0", "--folder", "others", "--trace", "tables/evening.jsonl") == 0
@@ -167,7 +167,7 @@ def test_a_port_in_use_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
 def test_without_its_packages_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("cardwright.commands.serve.find_spec", lambda name: None)
+    monkeypatch.setattr("cardwright.commands.sessions.serve.find_spec", lambda name: None)
     assert say(*SERVE) == 2
     told = capsys.readouterr().err
     assert told.startswith("error[E021]: serving a table needs starlette, which is not installed\n")

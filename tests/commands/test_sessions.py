@@ -20,8 +20,8 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 
 SESSIONS = Path(__file__).parent / "sessions"
 NAMES = sorted(path.stem for path in SESSIONS.glob("*.txt"))

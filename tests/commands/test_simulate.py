@@ -16,17 +16,14 @@ from typing import Any
 
 import pytest
 
-from cardwright.commands import cluster, simulate, workers
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.flags import GameFlags
 from cardwright.commands.main import answer
-from cardwright.commands.outcome import Outcome
-from cardwright.commands.unended import unended
-from cardwright.commands.workers import Chunk, Task
+from cardwright.commands.outcome import CommandLine, Outcome
+from cardwright.commands.studies import cluster, simulate, worker_pool
+from cardwright.commands.studies.worker_pool import Chunk, Task, report_unfinished
 from cardwright.language.text.storage import NotWritten
-from cardwright.studies.other_study import it_is_another
+from cardwright.studies.journal import Unfinished, describe_mismatch
 from cardwright.studies.outcomes import Outcomes
-from cardwright.studies.unfinished import Unfinished
 
 ROOT = Path(__file__).parents[2]
 GAME = ("mille-bornes", "--preset", "single_hand")
@@ -198,7 +195,7 @@ def test_a_study_that_goes_on_tells_all(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What it prints is the same as without a stop, uses of actions as well, which are in no row."""
-    monkeypatch.setattr(workers, "WATCHED_CHUNK", 8)
+    monkeypatch.setattr(worker_pool, "WATCHED_CHUNK", 8)
     words, out, play = ("-n", "20", "--details", "--jobs", "1"), str(tmp_path / "games.jsonl"), simulate.play_all
 
     def stopped(task: Task, seeds: list[range], jobs: int) -> Iterator[Chunk]:
@@ -234,11 +231,11 @@ STARTED |= {"first": 0, "games": 100}
 )
 def test_which_flags_were_others(wanted: dict[str, Any], told: str) -> None:
     """A study that cannot go on says what was asked for when it began."""
-    found = it_is_another("study", {"study": STARTED}, {**STARTED, **wanted})
+    found = describe_mismatch("study", {"study": STARTED}, {**STARTED, **wanted})
     assert found == f"it belongs to another study, which has {told}"
-    assert it_is_another("study", [], STARTED) == "it is not the file of a study of this version"
+    assert describe_mismatch("study", [], STARTED) == "it is not the file of a study of this version"
     assert (
-        it_is_another("study", {"study": STARTED, "sums": "sha256", "sum": "0"}, STARTED)
+        describe_mismatch("study", {"study": STARTED, "sums": "sha256", "sum": "0"}, STARTED)
         == "its first line was changed"
     )
 
@@ -292,7 +289,7 @@ def test_lost_games_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
         lang="en",
         engine=None,
     )
-    assert unended(Outcomes(lost=[4, 9]), flags, Outcome(CommandLine(()))) == 3
+    assert report_unfinished(Outcomes(lost=[4, 9]), flags, Outcome(CommandLine(()))) == 3
     assert capsys.readouterr().err == (
         "error[R721]: 2 games could not be played: their processes were killed\n"
         "  = note: seeds: 4, 9\n"
@@ -313,9 +310,9 @@ def test_killed_workers_are_replaced(tmp_path: Path) -> None:
     script = f"""
 import os, signal
 from pathlib import Path
-from cardwright.commands import workers
+from cardwright.commands.studies import worker_pool
 from cardwright.commands.flags import GameFlags
-from cardwright.commands.workers import Task, play_all
+from cardwright.commands.studies.worker_pool import Task, play_all
 
 here, mark = workers.play_chunk, Path({str(tmp_path / "mark")!r})
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.commands.stray import check_strays
+from cardwright.commands.outcome import CommandLine
+from cardwright.commands.selection import check_stray_files
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 
@@ -84,7 +84,7 @@ def test_a_file_of_no_known_kind(name: str, tmp_path: Path, monkeypatch: pytest.
     file.write_text(text, encoding="utf-8")
     for paths in (["."], ["game"], ["game", "."]):
         report = Report()
-        check_strays(paths, report)
+        check_stray_files(paths, report)
         if wanted is None:
             assert report.errors >= 1
         else:
@@ -104,5 +104,5 @@ def test_validate_names_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize("folder", ["specs", "examples"])
 def test_nothing_strays_among_the_games(folder: str) -> None:
     report = Report()
-    check_strays([str(ROOT / folder)], report)
+    check_stray_files([str(ROOT / folder)], report)
     assert report.diagnostics == []

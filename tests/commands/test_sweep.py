@@ -9,13 +9,23 @@ from typing import Any
 
 import pytest
 
-from cardwright.commands import sweep
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.studies.intervals import Estimate
+from cardwright.commands.outcome import CommandLine
+from cardwright.commands.studies import sweep
 from cardwright.studies.outcomes import Outcomes
-from cardwright.studies.racing import looks, measured, rounds, verdicts_of
-from cardwright.studies.sweeping import Measured, Verdict, Wish, all_of, values_of, wish_of
+from cardwright.studies.statistics.intervals import Estimate
+from cardwright.studies.sweep import (
+    Measured,
+    SweepTarget,
+    Verdict,
+    all_of,
+    looks,
+    measured,
+    rounds,
+    sweep_target,
+    values_of,
+    verdicts_of,
+)
 
 HAND = ("mille-bornes", "--preset", "single_hand")
 OVER = ("--over", "target=300..500:100", "--over", "coup_fourre=ask,automatic")
@@ -128,7 +138,7 @@ def test_a_stopped_sweep_goes_on(
     ],
 )
 def test_wishes(text: str, low: float | None, high: float | None, verdict: str) -> None:
-    wish = wish_of(text, ("t1", "t2"))
+    wish = sweep_target(text, ("t1", "t2"))
     middle = 0.0 if low is None or high is None else (low + high) / 2
     assert wish.judge(Estimate(middle, low, high, 100)) == verdict
     assert wish.judge(None) == "open"
@@ -136,7 +146,7 @@ def test_wishes(text: str, low: float | None, high: float | None, verdict: str) 
 
 def test_all_wishes_together() -> None:
     assert [all_of(["yes", "yes"]), all_of(["yes", "open"]), all_of(["no", "open"])] == ["yes", "open", "no"]
-    assert isinstance(wish_of("fair", ()), Wish)
+    assert isinstance(sweep_target("fair", ()), SweepTarget)
 
 
 @pytest.mark.thorough
@@ -164,7 +174,7 @@ def test_the_best_of_all(tmp_path: Path, capsys: pytest.CaptureFixture[str], mon
 
 def test_the_best_is_rarely_thrown_out() -> None:
     """Four settings, of which one is shorter by a little: thrown out in at most 5 of 100 races."""
-    luck, wishes, thrown_out, settled = random.Random(8), [wish_of("shortest", ())], 0, 0
+    luck, wishes, thrown_out, settled = random.Random(8), [sweep_target("shortest", ())], 0, 0
     for _ in range(100):
         games = [Outcomes() for _ in range(4)]
         verdicts: dict[int, list[Verdict]] = {}
@@ -183,7 +193,7 @@ def test_only_the_best_of_those_that_do_all_else() -> None:
         one = Estimate(length, length - 1, length + 1, 100)
         return Measured(100, {}, None, one, Estimate(off, off - 0.01, off + 0.01, 100))
 
-    wishes = [wish_of("shortest", ()), wish_of("fair", ())]
+    wishes = [sweep_target("shortest", ()), sweep_target("fair", ())]
     unfair, good, longer = found(10, 0.2), found(20, 0.02), found(30, 0.02)
     assert verdicts_of({0: unfair, 1: good, 2: longer}, wishes) == {
         0: ["no", "no"],

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
+from cardwright.engines.program.derived_values import Sides
 from cardwright.engines.program.layout import Status
-from cardwright.engines.program.sides import Sides
 from cardwright.play.players.playout import Played
-from cardwright.studies.outcomes import Outcomes
-from cardwright.studies.summary import summary
+from cardwright.studies.outcomes import Outcomes, summary
 
 SPEC = """
 spec: 1

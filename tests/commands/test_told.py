@@ -9,7 +9,7 @@ import pytest
 from cardwright import load_game
 from cardwright.commands.transcript import Transcript
 from cardwright.play.game.decider import EVERYTHING
-from cardwright.play.game.telling import told_now
+from cardwright.play.game.disclosure import fill_label
 from cardwright.play.game.texts import Wordings
 
 GAME = """
@@ -134,7 +134,7 @@ def test_moves_on_offer_and_reasons_name_values(game: Path, engine: str) -> None
     state = load_game(str(game), engine=engine).initial_state(seed=1)
     words = Wordings(state.game.spec, "en")
     move = state.legal_moves[1]
-    assert words.move(move, told_now(state.machine, move)) == "Play red 1, red 2 worth 3 of 30 with player 1"
+    assert words.move(move, fill_label(state.machine, move)) == "Play red 1, red 2 worth 3 of 30 with player 1"
     state.apply("go")
     state.apply("cs=[red_1, red_3]")
     refusal = state.why_not("direct([black_1, black_2])")

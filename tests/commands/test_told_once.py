@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 
 GAME = "spec: 1\ngame: race\ntitle: Race\nplayers: 2\nspeed: 3\n"
 VARIANT = "variant: fast\nextends: race\ntitle: Fast\n"

@@ -8,11 +8,11 @@ import pytest
 
 from cardwright import load_game
 from cardwright.commands.transcript import Transcript, standings, verdict
-from cardwright.engines.program.sides import Sides
+from cardwright.engines.program.derived_values import Sides
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
 from cardwright.play.game.texts import Wordings
-from cardwright.play.players.seats import make_players
+from cardwright.play.players.registry import make_players
 
 ENGLISH = Path(__file__).parents[1] / "laws/specs/heard.yaml"
 

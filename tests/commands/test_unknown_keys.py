@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from cardwright import load_game
-from cardwright.commands.checking import check_file
 from cardwright.commands.selection import Kind, Selected
+from cardwright.commands.sources.checks import check_file
 from cardwright.diagnostics.diagnostic import Report
-from cardwright.language.text.load import load
+from cardwright.language.text.files import load
 from cardwright.language.text.tree import Mapping, Node, Sequence
-from cardwright.play.game.trace import Recorder, line_text
-from cardwright.play.scenario.begin import Shelf
+from cardwright.play.game.traces.recorder import Recorder, line_text
+from cardwright.play.scenario.initial_state import GameCache
 
 ROOT = Path(__file__).parents[2]
 GAMES = (str(ROOT / "tests/language/typing/games"),)
@@ -37,7 +37,7 @@ FREE = ("clauses", "then", "illegal")
 
 def found(kind: Kind, path: Path) -> list[str]:
     report = Report()
-    check_file(Selected(str(path), kind), GAMES, Shelf(GAMES), report)
+    check_file(Selected(str(path), kind), GAMES, GameCache(GAMES), report)
     return sorted(f"{one.code} {one.message}" for one in report.diagnostics)
 
 

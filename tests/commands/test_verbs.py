@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
+from cardwright.commands.descriptions.resolve import STAGES
 from cardwright.commands.main import answer
-from cardwright.commands.stages import STAGES
+from cardwright.commands.outcome import CommandLine
+from cardwright.commands.studies.worker_pool import Chunk
 from cardwright.commands.verbs import VERBS, load
-from cardwright.commands.workers import Chunk
 from cardwright.play.players.playout import Played
 from cardwright.studies.outcomes import Outcomes
 
@@ -177,7 +177,7 @@ def test_every_verb_of_the_table_is_there(verb: str) -> None:
 @pytest.mark.parametrize("words", [["list"], ["--help"]])
 def test_a_list_needs_no_heavy_library(words: list[str]) -> None:
     script = (
-        "import sys; from cardwright.commands.main import answer; from cardwright.commands.command_line import "
+        "import sys; from cardwright.commands.main import answer; from cardwright.commands.outcome import "
         "CommandLine\n"
         f"assert answer(CommandLine({tuple(words)!r})) == 0\n"
         "heavy = {'lark', 'jsonschema', 'rich', 'hypothesis'} & set(sys.modules)\n"
@@ -257,7 +257,7 @@ def test_games_that_do_not_end_are_counted_and_reported(tmp_path: Path, capsys: 
 def test_after_an_interruption_the_games_so_far_are_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from cardwright.commands import simulate
+    from cardwright.commands.studies import simulate
 
     def two_games(*_: object) -> Iterator[Chunk]:
         for seed in range(2):
@@ -277,7 +277,7 @@ def test_after_an_interruption_the_games_so_far_are_reported(
 def test_an_internal_error_is_reported_on_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from cardwright.commands import list_games
+    from cardwright.commands.descriptions import list_games
 
     monkeypatch.setattr(list_games, "find_games", lambda paths: 1 // 0)
     monkeypatch.delenv("CARDWRIGHT_TRACEBACK", raising=False)

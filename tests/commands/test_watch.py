@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.commands.outcome import Outcome
-from cardwright.commands.watch import go_on, stamps
+from cardwright.commands.outcome import CommandLine, Outcome
+from cardwright.commands.watch import repeat_on_change, stamps
 
 GAME = """spec: 1
 game: race
@@ -37,7 +36,7 @@ def test_a_save_is_answered_also_while_the_last_one_is(tmp_path: Path) -> None:
         file.write_text(GAME + f"# {len(seen)}\n", encoding="utf-8")
 
     with pytest.raises(KeyboardInterrupt):
-        go_on(act, [str(tmp_path)], Outcome(CommandLine(())))
+        repeat_on_change(act, [str(tmp_path)], Outcome(CommandLine(())))
     assert seen == [GAME, GAME + "# 1\n", GAME + "# 2\n"]
 
 

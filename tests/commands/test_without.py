@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.studies.pairing import Pairing
+from cardwright.commands.outcome import CommandLine
+from cardwright.studies.statistics.sequential import Pairing
 
 HAND = "mille-bornes@single_hand"
 

@@ -7,10 +7,10 @@ import tarfile
 from pathlib import Path
 
 import pytest
-from editions import CONTENTS, EDITIONS, Unpacked
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
+from tests.compatibility.editions import CONTENTS, EDITIONS, Unpacked
 
 
 @pytest.fixture(scope="session")

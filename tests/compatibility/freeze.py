@@ -1,6 +1,6 @@
 """Makes what is frozen of an edition of Cardwright, with the version that is installed: run it before anything changes.
 
-    $ PYTHONPATH=tests/compatibility:tests/manual:tests/play/serving python -m freeze tests/compatibility/2026-11
+    $ python -m tests.compatibility.freeze tests/compatibility/2026-11
 
 The folder `written` of the edition is there already: games that were written for it by hand. The rest is made here: the
 specs, variants, parts, scenarios and examples of documents, and what each game leaves behind on disk.
@@ -26,11 +26,11 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from names import SMALL, keys, names
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
+from tests.compatibility.names import SMALL, keys, names
 
 REPOSITORY = Path(__file__).parents[2]
 SHIPPED = ("mille-bornes", "on-the-trail", "course-folle", "neko-racing")
@@ -49,7 +49,7 @@ def said(*words: str) -> tuple[int, str]:
 
 def copy_package(root: Path) -> None:
     """The games of the package, and whole examples of the documents."""
-    from test_manual import FOUND
+    from tests.manual.test_manual import FOUND
 
     for folder in ("specs", "examples"):
         shutil.copytree(REPOSITORY / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__", "*.py"))
@@ -311,8 +311,8 @@ CHOICE = {"variants": [], "preset": "", "options": {}, "language": "en"}
 
 def keep_tables(root: Path) -> None:
     """Folders of `serve`: several tables with keys, bots, moves that were taken back, a game that is over."""
-    from served import Browser
-    from test_hall import key_in
+    from tests.play.serving.served import Browser
+    from tests.play.serving.test_hall import key_in
 
     index: dict[str, Any] = {}
     for name, tables in TABLES.items():
@@ -392,8 +392,8 @@ def _take_back(people: list[Any]) -> None:
 
 def _standing(address: str, links: list[str]) -> dict[str, Any]:
     """How a table stands, by the key of each seat: whether it is over, and what may be done."""
-    from served import Browser
-    from test_hall import key_in
+    from tests.play.serving.served import Browser
+    from tests.play.serving.test_hall import key_in
 
     found = {}
     for link in links:

@@ -12,9 +12,9 @@ from typing import Any
 import click
 
 import cardwright
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 from cardwright.commands.main import cardwright as command
+from cardwright.commands.outcome import CommandLine
 from cardwright.diagnostics.codes import CODES
 
 TRACE = "traces/orchard-0.jsonl"

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from editions import CONTENTS, EDITIONS, Unpacked
 
 from cardwright import State, load_game
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
+from tests.compatibility.editions import CONTENTS, EDITIONS, Unpacked
 
 
 def cases(kind: str) -> list[tuple[str, str]]:
@@ -184,8 +184,8 @@ def test_parts_are_put_together(edition: str, name: str, ending: str, studies: C
 def test_tables_go_on(edition: str, folder: str, unpacked: Unpacked, tmp_path: Path) -> None:
     """By their old links: each seat may do what it might do, and a move can be made."""
     pytest.importorskip("starlette", reason="starlette is not installed; it is in the extra `serve`")
-    from freeze import served
-    from served import Browser
+    from tests.compatibility.freeze import served
+    from tests.play.serving.served import Browser
 
     root = unpacked(edition)
     shutil.copytree(root / "tables" / folder, tmp_path / folder)

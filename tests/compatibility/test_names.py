@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from editions import EDITIONS, Unpacked
-from names import SMALL, keys, names
+
+from tests.compatibility.editions import EDITIONS, Unpacked
+from tests.compatibility.names import SMALL, keys, names
 
 FROZEN = {name: json.loads((path / "names.json").read_text("utf-8")) for name, path in EDITIONS.items()}
 

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import trials
 
-from cardwright.commands.code_examples import examples as shown
-from cardwright.commands.command_line import CommandLine
-from cardwright.commands.explain import page, to_json
+from cardwright.commands.descriptions.explain import code_examples as shown
+from cardwright.commands.descriptions.explain import code_json, code_page
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 from cardwright.diagnostics.codes import CODES
+from tests.diagnostics import trials
 
 ALL: dict[str, tuple[str, dict[str, Any]]] = {
     code: (path.stem, entry)
@@ -43,7 +43,7 @@ def test_example(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cap
 
 def test_what_is_shown_is_what_is_tried() -> None:
     for code, (stage, entry) in ALL.items():
-        told = to_json(code)
+        told = code_json(code)
         assert (told["wrong"], told["right"]) == (entry["bad"], entry["good"]), code
         assert shown()[code].kind == trials.kind_of(entry, stage), code
 
@@ -51,7 +51,7 @@ def test_what_is_shown_is_what_is_tried() -> None:
 def test_the_page_is_fresh() -> None:
     """If not: `python cli.py explain --markdown > docs/codes.md`."""
     root = Path(__file__).resolve().parents[2]
-    assert (root / "docs" / "codes.md").read_text(encoding="utf-8") == page()
+    assert (root / "docs" / "codes.md").read_text(encoding="utf-8") == code_page()
 
 
 def test_explain(capsys: pytest.CaptureFixture[str]) -> None:

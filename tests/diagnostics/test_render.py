@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardwright.diagnostics.columns import cells
 from cardwright.diagnostics.diagnostic import Diagnostic, Label, Report
-from cardwright.diagnostics.machine import to_github, to_json
-from cardwright.diagnostics.render import render, render_one, summary
+from cardwright.diagnostics.render import render, render_one, report_to_json, summary, to_github
 from cardwright.diagnostics.span import Source, Span
+from cardwright.diagnostics.text import display_width
 
 GAME = Source(
     "games/race.yaml",
@@ -209,14 +208,14 @@ def test_marks_are_below_what_they_mark(text: str, data: st.DataObject, width: i
     start = data.draw(st.integers(0, len(text) - 1))
     found = Diagnostic("E111", "x", Span(Source("a", text), start, start + 1))
     _, _, _, line, marks = render_one(found, width=width).splitlines()
-    assert cells(line) <= width
-    assert cells(marks) <= width + 3
+    assert display_width(line) <= width
+    assert display_width(marks) <= width + 3
     before = marks.index("^")
     column = 0
     for i, char in enumerate(line):
         if column == before and char == text[start]:
             break
-        column += cells(char)
+        column += display_width(char)
         if column > before:
             assert text[start] in " \t\x00\u0301" or i >= len(line) - 1
             break
@@ -259,7 +258,7 @@ def test_control_characters_of_a_file_are_not_printed() -> None:
 
 
 def test_json() -> None:
-    found = to_json(REPORT)
+    found = report_to_json(REPORT)
     assert (found["errors"], found["warnings"]) == (3, 1)
     assert [d["message"] for d in found["diagnostics"]] == ["first", "second", "third", "in another file"]
     assert found["diagnostics"][1] == {

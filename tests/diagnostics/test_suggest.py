@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from cardwright.diagnostics.suggest import did_you_mean, edits, suggest
+from cardwright.diagnostics.suggest import did_you_mean, edit_distance, suggest
 
 ZONES = ["draw_pile", "discard_pile", "hand", "battle", "distance", "safeties"]
 
@@ -57,7 +57,7 @@ def test_help_text() -> None:
     ],
 )
 def test_edits(one: str, other: str, steps: int) -> None:
-    assert edits(one, other) == edits(other, one) == steps
+    assert edit_distance(one, other) == edit_distance(other, one) == steps
 
 
 def test_a_number_is_not_mistyped_but_wrong() -> None:
@@ -77,9 +77,9 @@ def test_edits_are_the_fewest_steps() -> None:
     for _ in range(400):
         one, other = ("".join(luck.choices("abc", k=luck.randrange(7))) for _ in range(2))
         fewest = steps(one, other)
-        assert edits(one, other) == fewest, (one, other)
+        assert edit_distance(one, other) == fewest, (one, other)
         for most in range(4):
-            assert min(edits(one, other, most), most + 1) == min(fewest, most + 1), (one, other, most)
+            assert min(edit_distance(one, other, most), most + 1) == min(fewest, most + 1), (one, other, most)
 
 
 def steps(one: str, other: str) -> int:

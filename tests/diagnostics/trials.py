@@ -13,14 +13,14 @@ import pytest
 import yaml
 
 import cardwright.diagnostics.codes as table
-from cardwright.commands.command_line import CommandLine
-from cardwright.commands.configurations import check_configurations
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
+from cardwright.commands.sources.checks import check_configurations
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
-from cardwright.language.merge.kept_texts import check_kept_texts
-from cardwright.language.text.compose import compose
-from cardwright.play.game.load import load_rules
+from cardwright.language.merge.stale_texts import check_stale_texts
+from cardwright.language.text.composer import compose
+from cardwright.play.game.loading.load import load_rules
 
 FOLDER = Path(table.__file__).parent / "examples"
 CODE = re.compile(r"\b[ERW]\d{3}\b")
@@ -104,7 +104,7 @@ def loaded(variants: tuple[str, ...] = (), *, game: str = "race", thorough: bool
     rules = load_rules(game, variants, (), report)
     if rules is not None:
         made = rules.assembled
-        check_kept_texts(made.tree, made.patches, made.touches, report)
+        check_stale_texts(made.tree, made.patches, made.touches, report)
     if rules is not None and thorough:
         check_configurations(rules, report)
     return {one.code for one in report.diagnostics}

@@ -1,6 +1,6 @@
 """Variants of one game together, and with presets and options: each mixture loads, or is refused in one sentence.
 
-    $ PYTHONPATH=tests/editions python -m mixtures pairs presets triples --out build/mixtures.jsonl
+    $ python -m tests.editions.mixtures pairs presets triples --out build/mixtures.jsonl
 
 What loads plays on both engines, its rulebook tells what each variant says, and scenarios that hold with each by
 itself hold with both. A line of JSON is written for each mixture; the same command goes on with the others.
@@ -22,8 +22,8 @@ from typing import Any
 import yaml
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 from cardwright.diagnostics.diagnostic import SpecError
 
 SPECS = Path(__file__).parents[2] / "specs"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.difference_text import DifferenceText
+from cardwright.commands.descriptions.diff import DifferenceText
 from cardwright.diagnostics.diagnostic import Report
-from cardwright.language.merge.assemble import assemble
+from cardwright.language.merge.assembly import assemble
 from cardwright.language.merge.differences import differences
 
 TOLD = [

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from mixtures import Mixture, judge, together, with_presets
+
+from tests.editions.mixtures import Mixture, judge, together, with_presets
 
 PAIRS = list(together(2))
 ALL = [*PAIRS, *with_presets()]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from editor_client import Editor, write_game
+
+from tests.editor.editor_client import Editor, write_game
 
 
 @pytest.fixture(scope="module")

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from editor_client import GAME, VARIANT, write_game
 
-from cardwright.editor.analysis import Analysis, analyse, analyse_further, first_look
-from cardwright.editor.findings import findings
-from cardwright.editor.places import Places
-from cardwright.language.text.open_texts import close_text, open_text
-from cardwright.play.scenario.begin import Shelf
+from cardwright.editor.findings import lsp_diagnostics
+from cardwright.editor.positions import LocationConverter
+from cardwright.editor.workspace import Analysis, analyse, analyse_further, analyse_syntax
+from cardwright.language.text.files import close_text, open_text
+from cardwright.play.scenario.initial_state import GameCache
+from tests.editor.editor_client import GAME, VARIANT, write_game
 
 PUT = ("", "x", "me.", "(", "gain", "  ", ": ", "zz: 1\n", ",", " and ")
 
@@ -37,14 +37,14 @@ def test_both_ways_find_the_same(typed: list[str]) -> None:
     for one in typed:
         path, _, text = one.partition("\0")
         open_text(path, text)
-        further = analyse_further(first_look(path, ()))
+        further = analyse_further(analyse_syntax(path, ()))
         if further is not None:
-            whole = analyse(path, (), Shelf())
+            whole = analyse(path, (), GameCache())
             assert _told(further) == _told(whole)
             assert (further.rules is None) == (whole.rules is None)
         close_text(path)
 
 
 def _told(analysis: Analysis) -> list[tuple[object, ...]]:
-    found = findings(analysis, Places())
+    found = lsp_diagnostics(analysis, LocationConverter())
     return sorted((str(one.code), one.range.start.line, one.range.start.character, one.message) for one in found)

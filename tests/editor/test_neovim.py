@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from editor_client import write_game
+
+from tests.editor.editor_client import write_game
 
 PLUGIN = Path(__file__).parents[2] / "editors" / "neovim" / "cardwright.lua"
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 import random
 
 import pytest
-from editor_client import GAME, SCENARIOS, VARIANT, Editor
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
-from cardwright.editor.desk import Desk
-from cardwright.editor.findings import findings
+from cardwright.editor.findings import lsp_diagnostics
+from cardwright.editor.workspace import Workspace
+from tests.editor.editor_client import GAME, SCENARIOS, VARIANT, Editor
 
 GAME_FILE, VARIANT_FILE, SCENARIO_FILE = "dash/game.yaml", "dash/variants/long-dash.yaml", "dash/scenarios/laying.yaml"
 
@@ -277,11 +277,11 @@ def test_any_edits_leave_the_server_with_the_text_of_the_editor(editor: Editor) 
         text = text[:start] + put + text[end:]
         editor.edit(GAME_FILE, edit)
     editor.texts[GAME_FILE] = text
-    desk = Desk()
+    desk = Workspace()
     desk.open(editor.uri(GAME_FILE), text, 1)
     made = desk.analysis(editor.uri(GAME_FILE))
     assert made is not None
-    expected = [(one.code, one.range) for one in findings(made, desk.places)]
+    expected = [(one.code, one.range) for one in lsp_diagnostics(made, desk.places)]
     desk.close(editor.uri(GAME_FILE))
     assert [(one.code, one.range) for one in editor.checked(GAME_FILE)] == expected
 

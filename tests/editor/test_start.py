@@ -7,9 +7,9 @@ from lsprotocol import types as lsp
 
 from cardwright.commands.main import main
 from cardwright.editor import lsp as verb
-from cardwright.editor.desk import Desk
-from cardwright.editor.findings import findings
-from cardwright.editor.positions import Encoding, Lines
+from cardwright.editor.findings import lsp_diagnostics
+from cardwright.editor.positions import Encoding, LineIndex
+from cardwright.editor.workspace import Workspace
 
 
 def test_without_pygls(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -26,7 +26,7 @@ def test_without_pygls(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 def test_each_offset_has_a_place_and_each_place_an_offset(encoding: Encoding) -> None:
     text = "a: é\r\n🂡b: 'x'\rc\u2028d: 🂡\n\n"
-    lines = Lines(text, encoding)
+    lines = LineIndex(text, encoding)
     for offset in range(len(text) + 1):
         if text[offset - 1 : offset + 1] != "\r\n":
             assert lines.offset(lines.position(offset)) == offset
@@ -38,11 +38,11 @@ def test_each_offset_has_a_place_and_each_place_an_offset(encoding: Encoding) ->
     "text", ["", "\ufeff", "{", "spec: 1", "\x00", "- a", "game: x\n\t", "variant: v\nextends: v\n"]
 )
 def test_any_text_has_findings(text: str) -> None:
-    desk = Desk()
+    desk = Workspace()
     desk.open("untitled:a", text, 1)
     try:
         made = desk.analysis("untitled:a")
         assert made is not None
-        assert all(one.range.start.line < 3 for one in findings(made, desk.places))
+        assert all(one.range.start.line < 3 for one in lsp_diagnostics(made, desk.places))
     finally:
         desk.close("untitled:a")

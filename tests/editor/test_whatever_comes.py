@@ -17,7 +17,8 @@ from queue import Empty, Queue
 from typing import Any
 
 import pytest
-from editor_client import GAME
+
+from tests.editor.editor_client import GAME
 
 METHODS = (
     *("hover", "definition", "references", "completion", "rename", "documentSymbol", "formatting", "codeAction"),

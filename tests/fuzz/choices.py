@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rounds import Rounds
-from shapes import COLOURS, Lines, Names
+from tests.fuzz.rounds import Rounds
+from tests.fuzz.shapes import COLOURS, Lines, Names
 
 OPTIONAL = ("c", "d")
 """The arguments that may be none."""

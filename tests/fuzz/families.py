@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shapes import COLOURS, Lines, Names
-from values import Values
+from tests.fuzz.shapes import COLOURS, Lines, Names
+from tests.fuzz.values import Values
 
 MEMBERS = 3
 """So many zones are in a row; an index may be beyond them."""

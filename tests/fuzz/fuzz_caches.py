@@ -13,14 +13,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from fuzz_corpus import ROOT
-from fuzz_games import SETTINGS, course, pair, usual
-from fuzz_said import say
-from fuzz_trial import Fault, Outcome, Trial
-
-from cardwright.language.text.cache_folder import FOLDER
+from cardwright.language.text.disk_cache import FOLDER
 from cardwright.play.game.game import Game
-from cardwright.play.game.load import load_game
+from cardwright.play.game.loading.load import load_game
+from tests.fuzz.fuzz_corpus import ROOT
+from tests.fuzz.fuzz_games import SETTINGS, course, pair, usual
+from tests.fuzz.fuzz_said import say
+from tests.fuzz.fuzz_trial import Fault, Outcome, Trial
 
 GAMES = tuple(i for i, one in enumerate(SETTINGS) if one.path.startswith("tests/laws/"))
 WAYS = (

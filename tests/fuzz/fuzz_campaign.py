@@ -17,11 +17,11 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 
-from fuzz_kinds import kind_of
-from fuzz_limits import MemoryIsUp, TimeIsUp, bound_memory, bounded, memory
-from fuzz_record import Record
-from fuzz_shrink import smaller
-from fuzz_trial import KINDS, Fault, KindName, Trial, sort_of
+from tests.fuzz.fuzz_kinds import kind_of
+from tests.fuzz.fuzz_limits import MemoryIsUp, TimeIsUp, bound_memory, bounded, memory
+from tests.fuzz.fuzz_record import Record
+from tests.fuzz.fuzz_shrink import smaller
+from tests.fuzz.fuzz_trial import KINDS, Fault, KindName, Trial, sort_of
 
 SECONDS = 40.0
 """Processor time of a trial."""

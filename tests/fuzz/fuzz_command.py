@@ -11,10 +11,10 @@ import signal
 import sys
 from pathlib import Path
 
-from fuzz_campaign import Campaign, tried
-from fuzz_record import Record
-from fuzz_said import in_short
-from fuzz_trial import KINDS, KindName, sort_of, stored
+from tests.fuzz.fuzz_campaign import Campaign, tried
+from tests.fuzz.fuzz_record import Record
+from tests.fuzz.fuzz_said import in_short
+from tests.fuzz.fuzz_trial import KINDS, KindName, sort_of, stored
 
 
 def main() -> int:

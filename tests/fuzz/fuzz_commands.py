@@ -11,13 +11,13 @@ from random import Random
 from typing import Any
 
 import click
-from fuzz_corpus import ROOT
-from fuzz_said import Said, judged, say
-from fuzz_trial import Fault, Outcome, Trial
 
 from cardwright.commands.failure import TRACEBACK
 from cardwright.commands.outcome import NO_START
 from cardwright.commands.verbs import VERBS, load
+from tests.fuzz.fuzz_corpus import ROOT
+from tests.fuzz.fuzz_said import Said, judged, say
+from tests.fuzz.fuzz_trial import Fault, Outcome, Trial
 
 BROKEN_PIPE = 0.02
 """The share of command lines that are run as a process whose output nobody reads to the end."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from fuzz_corpus import Shelf, Sort, shelves
-from fuzz_follow_up import followed_up
-from fuzz_said import judged, say
-from fuzz_texts import mutated
-from fuzz_trial import Outcome, Trial
+from tests.fuzz.fuzz_corpus import Shelf, Sort, shelves
+from tests.fuzz.fuzz_follow_up import followed_up
+from tests.fuzz.fuzz_said import judged, say
+from tests.fuzz.fuzz_texts import mutated
+from tests.fuzz.fuzz_trial import Outcome, Trial
 
 SORTS: tuple[tuple[Sort, int], ...] = (
     ("spec", 10),

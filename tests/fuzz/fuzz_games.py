@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from fuzz_corpus import ROOT
-from fuzz_lockstep import both
-
-from cardwright.engines.reference.playouts import Playouts
+from cardwright.engines.reference.executor import Playouts
 from cardwright.play.game.game import Game
-from cardwright.play.game.load import load_game
+from cardwright.play.game.loading.load import load_game
+from tests.fuzz.fuzz_corpus import ROOT
+from tests.fuzz.fuzz_lockstep import both
 
 
 @dataclass(frozen=True)

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
-from fuzz_trial import Fault
-
-from cardwright.engines.reference.playouts import Playouts
-from cardwright.engines.reference.soundness import fault, without_leftovers
-from cardwright.engines.reference.tree import TreeSettings
+from cardwright.engines.reference.executor import Playouts
+from cardwright.engines.reference.invariants import invariant_violation, without_dead_cells
+from cardwright.engines.reference.uct import TreeSettings
 from cardwright.play.game.decider import CHANCE, EVERYTHING
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
-from cardwright.play.hunting.cells import faults
-from cardwright.play.players.greedy import Greedy
-from cardwright.play.players.standing import Standing
+from cardwright.play.hunting.laws import faults
+from cardwright.play.players.lookahead import Evaluation, Greedy
+from tests.fuzz.fuzz_trial import Fault
 
 CLOSELY = 0.1
 """The share of positions that are also saved and guessed."""
@@ -87,7 +85,7 @@ def lawful(state: State) -> None:
     broken = faults(state)
     if broken:
         raise Fault("a position that breaks a law", "\n".join(broken))
-    refused = fault(state.game.code, without_leftovers(state.game.code, list(state.machine.state)))
+    refused = invariant_violation(state.game.code, without_dead_cells(state.game.code, list(state.machine.state)))
     if refused:
         raise Fault("a position that would be refused if it were saved", refused)
 
@@ -183,7 +181,7 @@ def same_trees(state: State, other: Game, luck: Random, dives: int = 12) -> None
 
 def same_worths(state: State, other: State) -> None:
     """The compiled game tells what a position is worth to each seat as Python works it out; so do guesses of it."""
-    told, found = Standing(other.game).of(other), Standing(state.game).of(state)
+    told, found = Evaluation(other.game).of(other), Evaluation(state.game).of(state)
     if told != found:
         raise Fault("lockstep: worths differ", f"after decision {state.decisions}: {found}\n{told}")
 

@@ -8,16 +8,16 @@ from random import Random
 from typing import Any
 
 import yaml
-from fuzz_corpus import PARTS, shelves
-from fuzz_limits import MemoryIsUp, TimeIsUp
-from fuzz_lockstep import both, played, same_playouts
-from fuzz_rules import mutated_rules
-from fuzz_trial import Outcome, Trial
-from law_games import some_values
 
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.play.game.game import Game
-from cardwright.play.game.load import configure, load_rules
+from cardwright.play.game.loading.load import configure, load_rules
+from tests.fuzz.fuzz_corpus import PARTS, shelves
+from tests.fuzz.fuzz_limits import MemoryIsUp, TimeIsUp
+from tests.fuzz.fuzz_lockstep import both, played, same_playouts
+from tests.fuzz.fuzz_rules import mutated_rules
+from tests.fuzz.fuzz_trial import Outcome, Trial
+from tests.laws.law_games import some_values
 
 SPEC = "game.yaml"
 

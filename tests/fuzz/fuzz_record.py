@@ -9,7 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from fuzz_trial import KINDS, KindName, Trial
+from tests.fuzz.fuzz_trial import KINDS, KindName, Trial
 
 
 class Record:

@@ -14,14 +14,22 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from fuzz_trial import Fault, Outcome
-
-from cardwright.commands.command_line import NAME, CommandLine
 from cardwright.commands.failure import TRACEBACK
 from cardwright.commands.main import answer
-from cardwright.commands.outcome import BUG, FINDINGS, FINE, INTERRUPTED, NO_START, NOTHING, UNENDED
+from cardwright.commands.outcome import (
+    BUG,
+    COMMAND_NAME,
+    FINDINGS,
+    FINE,
+    INTERRUPTED,
+    NO_START,
+    NOTHING,
+    UNENDED,
+    CommandLine,
+)
 from cardwright.commands.verbs import VERBS
 from cardwright.diagnostics.span import Source
+from tests.fuzz.fuzz_trial import Fault, Outcome
 
 ALWAYS = {FINE, NO_START}
 CODES: dict[str, set[int]] = {
@@ -179,7 +187,7 @@ def _lines_of(name: str, words: Sequence[str]) -> Iterator[str]:
         text = file.read_bytes().decode("utf-8-sig", "replace") if file.is_file() else ""
     except (OSError, ValueError):
         text = ""
-    if name == NAME:
+    if name == COMMAND_NAME:
         text = CommandLine.of(words).source.text
     starts = Source(name, text).line_starts
     yield from (text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True))

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from random import Random
 
-from choices import Choices
-from families import Families
-from fuzz_limits import MemoryIsUp, TimeIsUp
-from fuzz_lockstep import both, same_batches, same_choice, same_from_here, same_playouts, same_trees, same_worths
-from fuzz_programs import SPEC, loaded
-from fuzz_trial import Outcome, Trial
-from rounds import Rounds
-from shapes import Writer
-from values import Values
-
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.game import Game
+from tests.fuzz.choices import Choices
+from tests.fuzz.families import Families
+from tests.fuzz.fuzz_limits import MemoryIsUp, TimeIsUp
+from tests.fuzz.fuzz_lockstep import (
+    both,
+    same_batches,
+    same_choice,
+    same_from_here,
+    same_playouts,
+    same_trees,
+    same_worths,
+)
+from tests.fuzz.fuzz_programs import SPEC, loaded
+from tests.fuzz.fuzz_trial import Outcome, Trial
+from tests.fuzz.rounds import Rounds
+from tests.fuzz.shapes import Writer
+from tests.fuzz.values import Values
 
 GAMES = 12
 """How many whole games are compared."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from fuzz_trial import Trial
+from tests.fuzz.fuzz_trial import Trial
 
 PATIENCE = 25.0
 """Seconds for one input."""

@@ -9,13 +9,12 @@ import json
 from random import Random
 from typing import Any
 
-from fuzz_games import SETTINGS, course, pair, usual
-from fuzz_limits import MemoryIsUp, TimeIsUp
-from fuzz_lockstep import WrongHistory, played
-from fuzz_trial import Fault, Outcome, Trial
-
-from cardwright.play.game.saving import _sum
+from cardwright.play.game.serialisation import _sum
 from cardwright.play.game.state import State
+from tests.fuzz.fuzz_games import SETTINGS, course, pair, usual
+from tests.fuzz.fuzz_limits import MemoryIsUp, TimeIsUp
+from tests.fuzz.fuzz_lockstep import WrongHistory, played
+from tests.fuzz.fuzz_trial import Fault, Outcome, Trial
 
 SAVE = "saved.json"
 ODD = (0, 1, 2, 3, 7, 255, -1, -2, 2**31, 2**62, 2**63 - 1, -(2**63), 2**63, 10**30)

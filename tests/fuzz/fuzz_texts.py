@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 from random import Random
 
-from cardwright.language.builtins.table import FOLDS, ROWS
+from cardwright.language.builtins.definitions import FOLDS
+from cardwright.language.builtins.table import ROWS
 
 _PARTS = re.compile(r"\w+|[^\w\s]|[^\S\n]+|\n")
 _KEY = re.compile(r"^(\s*(?:- )?)([\w.\"' -]+?)(:(?:\s|$))(.*)$")

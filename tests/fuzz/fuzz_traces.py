@@ -11,14 +11,13 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from fuzz_corpus import ROOT
-from fuzz_games import SETTINGS, pair
-from fuzz_said import judged, say
-from fuzz_texts import mutated
-from fuzz_trial import Fault, Outcome, Trial
-
-from cardwright.play.game.trace import Line, Recorder, line_text
-from cardwright.play.game.trace_lines import OLD
+from cardwright.play.game.traces.reader import OLD_VERSION
+from cardwright.play.game.traces.recorder import Line, Recorder, line_text
+from tests.fuzz.fuzz_corpus import ROOT
+from tests.fuzz.fuzz_games import SETTINGS, pair
+from tests.fuzz.fuzz_said import judged, say
+from tests.fuzz.fuzz_texts import mutated
+from tests.fuzz.fuzz_trial import Fault, Outcome, Trial
 
 TRACE, GAMES, SOUND = "game.jsonl", "games", "sound.jsonl"
 
@@ -118,7 +117,7 @@ def _different(sound: bytes, tampered: bytes, *, whole: bool) -> tuple[str, str]
     for a, b in zip(ones, others, strict=True):
         for key in dict.fromkeys((*a, *b)):
             excused = key == "seed" or (key in LEFT_OUT and key not in b) or key == "move"
-            excused |= key == "trace" and b.get(key) == OLD
+            excused |= key == "trace" and b.get(key) == OLD_VERSION
             if key == "options" and a.keys() == b.keys() and list(a[key]) == list(b[key]):
                 continue
             if not excused and json.dumps(a.get(key), sort_keys=True) != json.dumps(b.get(key), sort_keys=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shapes import COLOURS, Lines, Names, Writer
+from tests.fuzz.shapes import COLOURS, Lines, Names, Writer
 
 LISTS = (
     "players",

@@ -8,18 +8,18 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from fuzz_campaign import Campaign, trial_of, tried
-from fuzz_command import again
-from fuzz_limits import TimeIsUp, bounded
-from fuzz_lockstep import both, same_worths
-from fuzz_record import Record
-from fuzz_said import Said, judged
-from fuzz_shrink import smaller
-from fuzz_trial import KINDS, Fault, KindName, Trial, stored
-from values import Values
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
+from cardwright.commands.outcome import CommandLine
+from tests.fuzz.fuzz_campaign import Campaign, trial_of, tried
+from tests.fuzz.fuzz_command import again
+from tests.fuzz.fuzz_limits import TimeIsUp, bounded
+from tests.fuzz.fuzz_lockstep import both, same_worths
+from tests.fuzz.fuzz_record import Record
+from tests.fuzz.fuzz_said import Said, judged
+from tests.fuzz.fuzz_shrink import smaller
+from tests.fuzz.fuzz_trial import KINDS, Fault, KindName, Trial, stored
+from tests.fuzz.values import Values
 
 FEW: dict[KindName, int] = {
     "files": 8,
@@ -62,7 +62,7 @@ def crash(line: CommandLine) -> int:
 
 def test_a_planted_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """It is kept once, however often it is found; the fuzz goes on behind it, and the stored input shows it again."""
-    monkeypatch.setattr("fuzz_said.answer", crash)
+    monkeypatch.setattr("tests.fuzz.fuzz_said.answer", crash)
     record = Record(tmp_path / "fuzz.json", 1)
     found: list[str] = []
     Campaign(record, found.append, shrinks=False).go(["files"], 0.01)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from choices import Choices
-from shapes import COLOURS, Names
+from tests.fuzz.choices import Choices
+from tests.fuzz.shapes import COLOURS, Names
 
 HUGE = "1000000000000000000"
 

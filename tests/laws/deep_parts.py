@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from deep_specs import spec
+from tests.laws.deep_specs import spec
 
 Files = dict[str, str]
 

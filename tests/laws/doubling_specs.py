@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from deep_specs import block, spec
+from tests.laws.deep_specs import block, spec
 
 VALUES = {
     "integer": ("v", "v"),

@@ -6,10 +6,10 @@ import random
 from itertools import accumulate
 
 from cardwright.engines.program.nodes import AskBlock, Pending
-from cardwright.engines.reference.moves import compile_ask, list_moves
-from cardwright.play.game.openness import is_cards
+from cardwright.engines.reference.legal_moves import compile_ask, list_moves
+from cardwright.play.game.disclosure import is_cards
 from cardwright.play.game.state import State
-from cardwright.play.hunting.cells import BAG, PIN, cards_of
+from cardwright.play.hunting.laws import BAG, PIN, cards_of
 
 TRIES = 20
 """How many pairs of cards to try."""

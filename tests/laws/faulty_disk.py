@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 from cardwright.language.text import storage
 
 Fault = Literal["short", "kill", "full", "ENOSPC", "EDQUOT", "EIO", "EROFS", "EACCES"]

@@ -21,10 +21,10 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.language.merge.catalogue import find_games, shipped_folders
-from cardwright.language.spec.nodes import Option
+from cardwright.language.spec.nodes import OptionSpec
 from cardwright.play.game.game import Game
-from cardwright.play.game.load import configure, load_rules
-from cardwright.play.game.rules import Rules
+from cardwright.play.game.loading.load import configure, load_rules
+from cardwright.play.game.loading.rules import Rules
 
 SMALL = Path(__file__).parent / "specs"
 ENVELOPES = Path(__file__).parents[1] / "play" / "game" / "specs" / "envelopes" / "game.yaml"
@@ -113,7 +113,7 @@ def _other(rules: Rules, players: int, number: int) -> Game:
     return game
 
 
-def some_values(option: Option) -> list[Any]:
+def some_values(option: OptionSpec) -> list[Any]:
     """The ends and the middle of an option's range, or its choices."""
     match option.type:
         case "boolean":

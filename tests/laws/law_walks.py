@@ -6,11 +6,10 @@ import random
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from law_games import Case
-
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
+from tests.laws.law_games import Case
 
 LONGEST = 100
 """The largest number of decisions to play in a game."""

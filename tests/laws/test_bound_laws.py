@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from deep_specs import DEEP
-from doubling_specs import CIRCLES, DOUBLING, WRITTEN_OUT
-from wide_specs import REFUSED, WIDE
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
+from tests.laws.deep_specs import DEEP
+from tests.laws.doubling_specs import CIRCLES, DOUBLING, WRITTEN_OUT
+from tests.laws.wide_specs import REFUSED, WIDE
 
 pytestmark = pytest.mark.usefixtures("nothing_kept")
 

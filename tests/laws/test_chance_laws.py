@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 
-from law_games import Case, each_game
-from law_walks import luck_of, step, walk
-
 from cardwright.play.game.decider import CHANCE
-from cardwright.play.game.replay import replay
 from cardwright.play.game.state import State
-from cardwright.play.game.trace import Recorder
-from cardwright.play.hunting.cells import faults
+from cardwright.play.game.traces.recorder import Recorder
+from cardwright.play.game.traces.replay import replay
+from cardwright.play.hunting.laws import faults
+from tests.laws.law_games import Case, each_game
+from tests.laws.law_walks import luck_of, step, walk
 
 
 def played(case: Case, seed: int, what: str, chance: str = "sampled") -> State:

@@ -11,10 +11,11 @@ from math import sqrt
 from typing import Any
 
 import pytest
-from law_games import Case, cases
-from law_walks import luck_of, step
 
-from cardwright.play.game.state import CHANCE, State
+from cardwright.play.game.decider import CHANCE
+from cardwright.play.game.state import State
+from tests.laws.law_games import Case, cases
+from tests.laws.law_walks import luck_of, step
 
 NAMES = ("void", "handed_on", "mixed_in", "put_down", "lower_next")
 TINY = [case for case in cases() if case.name in NAMES and case.how == "usual"]

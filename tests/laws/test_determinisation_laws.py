@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from law_games import SMALL, Case, cases
-from law_walks import luck_of, step, walk
 
+from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.game import Game
 from cardwright.play.game.history import History
-from cardwright.play.game.state import CHANCE, State
-from cardwright.play.hunting.cells import faults
+from cardwright.play.game.state import State
+from cardwright.play.hunting.laws import faults
+from tests.laws.law_games import SMALL, Case, cases
+from tests.laws.law_walks import luck_of, step, walk
 
 LONG = int(os.environ.get("CARDWRIGHT_DETERMINISATIONS", "0"))
 """So many are drawn for each seat that is looked at, in all games and more positions; 0: a few in each spec."""

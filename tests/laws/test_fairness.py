@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
-from law_games import SMALL, on_reference
 
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.game import Game
-from cardwright.play.game.load import load_game
+from cardwright.play.game.loading.load import load_game
 from cardwright.play.game.state import State
+from tests.laws.law_games import SMALL, on_reference
 
 ORDERS = 12
 """Four cards, two of them identical."""

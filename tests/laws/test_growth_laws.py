@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.diagnostics.allowing import check_allowances, without_allowed
+from cardwright.commands.outcome import CommandLine
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source, Span
+from cardwright.diagnostics.suppression import check_suppressions, without_suppressed
 
 SPEC = """\
 spec: 1
@@ -170,7 +170,7 @@ def test_allowances_are_looked_at_once() -> None:
         report = Report()
         for number, span in enumerate(spans):
             report.add("W611", f"{number} is never used", span)
-        return lines_run(lambda: (without_allowed(report), check_allowances([source], report)))
+        return lines_run(lambda: (without_suppressed(report), check_suppressions([source], report)))
 
     assert found(800) <= 2.3 * found(400)
 

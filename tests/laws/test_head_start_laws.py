@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from law_games import Case, each_once
-from law_walks import luck_of, walk
 
-from cardwright.play.game.determinisation.head_start import HeadStart
-from cardwright.play.game.determinisation.scripted import Story
-from cardwright.play.game.determinisation.stage import Stage
-from cardwright.play.game.determinisation.telling import Plan, Tale
+from cardwright.play.game.decider import CHANCE
+from cardwright.play.game.determinisation.fast_replay import ObservationHistory
+from cardwright.play.game.determinisation.particles import CommonPrefix, SampledHistory, StepPlan
+from cardwright.play.game.determinisation.simulator import Simulator
 from cardwright.play.game.game import Game
-from cardwright.play.game.state import CHANCE, State
+from cardwright.play.game.state import State
+from tests.laws.law_games import Case, each_once
+from tests.laws.law_walks import luck_of, walk
 
 GUESSES = 2
 
@@ -28,11 +28,13 @@ def test_a_head_start_changes_no_determinisation(case: Case, monkeypatch: pytest
     game = Game(case.game.program, spec=case.game.spec, engine="fast")
     with_it = guesses(game, case, ASKED)
     assert guesses(game, case, ASKED[-1:]) == with_it[-1:] or len(with_it) < len(ASKED)
-    monkeypatch.setattr(HeadStart, "begun", from_the_first_step)
+    monkeypatch.setattr(CommonPrefix, "begun", from_the_first_step)
     assert guesses(game, case, ASKED) == with_it
 
 
-def from_the_first_step(_self: HeadStart, _stage: Stage, base: Tale, _story: Story, _plan: Plan) -> Tale:
+def from_the_first_step(
+    _self: CommonPrefix, _stage: Simulator, base: SampledHistory, _story: ObservationHistory, _plan: StepPlan
+) -> SampledHistory:
     return base.copy()
 
 

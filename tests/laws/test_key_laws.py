@@ -13,14 +13,14 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source, Span
-from cardwright.language.ir.fields import field_names
-from cardwright.language.ir.fields import inside as parts_of
-from cardwright.language.merge.digest import digest
-from cardwright.language.merge.part_files import PartFiles
-from cardwright.language.merge.parts import bring_in, uses_parts
-from cardwright.language.shape.check import check_spec, check_uses
+from cardwright.language.ir.traversal import field_names
+from cardwright.language.ir.traversal import inside as parts_of
+from cardwright.language.merge.assembly import digest
+from cardwright.language.merge.part_expansion import PartFiles
+from cardwright.language.merge.parts import expand_parts, uses_parts
+from cardwright.language.shape.validation import check_spec, check_uses
 from cardwright.language.spec.read import read_spec
-from cardwright.language.text.compose import compose
+from cardwright.language.text.composer import compose
 from cardwright.language.text.tree import Entry, Mapping, Node, Sequence
 from cardwright.language.typing.check import type_spec
 
@@ -63,7 +63,7 @@ def read(text: str) -> tuple[object, object, list[str], str]:
     spec = game = None
     if tree is not None and uses_parts(tree):
         check_uses(tree, report)
-        tree = None if report.errors else bring_in(tree, PartFiles(), report)
+        tree = None if report.errors else expand_parts(tree, PartFiles(), report)
     if tree is not None and not report.errors:
         check_spec(tree, report)
         if not report.errors:

@@ -32,16 +32,16 @@ from typing import Any
 
 import pytest
 import yaml
-from law_games import SMALL, on_reference, rules_of
 
 from cardwright.engines.program.layout import VariableCell
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.happenings import Happening
 from cardwright.play.game.move import IllegalMove
-from cardwright.play.game.naming import cell_text, plain
+from cardwright.play.game.notation import cell_text, plain
 from cardwright.play.game.state import State
+from tests.laws.law_games import SMALL, on_reference, rules_of
 
-from cardwright.play.game.load import configure  # isort: skip
+from cardwright.play.game.loading.load import configure  # isort: skip
 
 LISTED = ("move", "chosen", "moved", "shuffled", "shown", "set")
 """The events that `seen` lists; variables of the turn and the round are left out."""

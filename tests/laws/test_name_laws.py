@@ -12,14 +12,14 @@ from functools import cache
 from random import Random
 
 import pytest
-from law_games import Case, cases, on_shelf
-from trees import Path, changed, mappings, program_of, scalars, tree_of
 
 from cardwright.engines.program.fingerprint import fingerprint
 from cardwright.engines.program.nodes import Program
-from cardwright.language.merge.digest import digest
+from cardwright.language.merge.assembly import digest
 from cardwright.language.text.tree import Mapping, Scalar
 from cardwright.play.game.game import Game
+from tests.laws.law_games import Case, cases, on_shelf
+from tests.laws.trees import Path, changed, mappings, program_of, scalars, tree_of
 
 SPECS = [case for case in cases() if case.how == "usual" and not case.variants]
 SPECS = [case for i, case in enumerate(SPECS) if case.path not in {one.path for one in SPECS[:i]}]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from deep_parts import COUNTED, DEEP_PARTS, REFUSED
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
+from tests.laws.deep_parts import COUNTED, DEEP_PARTS, REFUSED
 
 
 def _answer(way: str, size: int, folder: Path, *, stage: str) -> int:

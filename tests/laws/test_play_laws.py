@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from law_games import Case, broken, cases, each_game, rules_of
-from law_walks import luck_of, positions, step, walk
 
 from cardwright.diagnostics.diagnostic import SpecError
-from cardwright.engines.reference.start import first_state
+from cardwright.engines.reference.executor import first_state
 from cardwright.play.game.decider import EVERYTHING
-from cardwright.play.game.move import IllegalMove
-from cardwright.play.game.position import lay_out
-from cardwright.play.game.resample import replace_cards
+from cardwright.play.game.determinisation.deal_sampling import replace_cards
+from cardwright.play.game.move import IllegalMove, key_of
 from cardwright.play.game.state import State
-from cardwright.play.game.wording import key_of
-from cardwright.play.hunting.cells import faults
+from cardwright.play.hunting.laws import faults
+from cardwright.play.scenario.position import lay_out
+from tests.laws.law_games import Case, broken, cases, each_game, rules_of
+from tests.laws.law_walks import luck_of, positions, step, walk
 
 MOST_MOVES = 8
 """The number of legal moves to try in a position."""

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from law_games import Case, each_once, rules_of, some_values
 
 from cardwright.diagnostics.diagnostic import SpecError
-from cardwright.engines.program.compact import compact_of
+from cardwright.engines.program.compact_layout import compact_of
 from cardwright.language.merge.catalogue import shipped_folders
-from cardwright.play.game.load import configure
-from cardwright.play.game.rules import Rules
+from cardwright.play.game.loading.load import configure
+from cardwright.play.game.loading.rules import Rules
+from tests.laws.law_games import Case, each_once, rules_of, some_values
 
 MOST = 2048
 """Bytes of a position of a compiled game."""

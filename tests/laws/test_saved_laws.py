@@ -9,16 +9,16 @@ from random import Random
 from typing import Any
 
 import pytest
-from law_games import Case, cases, each_game
 
 from cardwright import load_game
 from cardwright.engines.program.layout import DRAWN, PC
-from cardwright.engines.reference.soundness import fault, without_leftovers
+from cardwright.engines.reference.invariants import invariant_violation, without_dead_cells
 from cardwright.language.ir import nodes as ir
 from cardwright.play.game.game import Game
-from cardwright.play.game.saving import _sum
+from cardwright.play.game.serialisation import _sum
 from cardwright.play.game.state import State
-from cardwright.play.hunting.cells import faults
+from cardwright.play.hunting.laws import faults
+from tests.laws.law_games import Case, cases, each_game
 
 USUAL = [case for case in cases() if case.how == "usual"]
 TAMPERINGS = 3
@@ -42,8 +42,8 @@ def positions(game: Game, seed: int, explicit: bool) -> Iterator[State]:
 def test_every_position_is_sound(case: Case) -> None:
     for explicit in (False, True):
         for state in positions(case.game, 3, explicit):
-            clean = without_leftovers(case.game.code, list(state.machine.state))
-            assert fault(case.game.code, clean) is None
+            clean = without_dead_cells(case.game.code, list(state.machine.state))
+            assert invariant_violation(case.game.code, clean) is None
             assert State.from_bytes(case.game, state.to_bytes()) == state
 
 

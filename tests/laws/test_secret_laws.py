@@ -7,23 +7,22 @@ import random
 from collections.abc import Iterator, Sequence
 
 import pytest
-from exchange import exchanged
-from law_games import Case, cases, each_game
-from law_walks import compiled_positions, luck_of, positions, step
 
 from cardwright.commands.transcript import Transcript
 from cardwright.language.text.languages import LANGUAGES
 from cardwright.play.game.decider import CHANCE
-from cardwright.play.game.move import IllegalMove
-from cardwright.play.game.naming import zone_text
+from cardwright.play.game.move import IllegalMove, key_of
+from cardwright.play.game.notation import zone_text
 from cardwright.play.game.state import State
 from cardwright.play.game.texts import Wordings
-from cardwright.play.game.wording import key_of
-from cardwright.play.hunting.cells import cards_of, faults
-from cardwright.play.players.asking import Pick, understand
-from cardwright.play.players.drawing import table_lines
-from cardwright.play.players.human import Human, Left
+from cardwright.play.hunting.laws import cards_of, faults
+from cardwright.play.players.human import Human, PlayerLeft
+from cardwright.play.players.prompt import PickedMove, understand
 from cardwright.play.players.screen import Screen
+from cardwright.play.players.terminal import table_lines
+from tests.laws.exchange import exchanged
+from tests.laws.law_games import Case, cases, each_game
+from tests.laws.law_walks import compiled_positions, luck_of, positions, step
 
 PAIRS = 2
 """The number of pairs of games for each seat."""
@@ -114,13 +113,13 @@ def _at_the_terminal(state: State, seat: int, texts: list[str], words: Wordings)
     written: list[str] = []
 
     def read(prompt: str) -> str:
-        line = next((line for line in typed if not isinstance(understand(line, moves), Pick)), None)
+        line = next((line for line in typed if not isinstance(understand(line, moves), PickedMove)), None)
         if line is None:
             raise EOFError
         return line
 
     moves = [move.text for move in state.legal_moves]
-    with pytest.raises(Left):
+    with pytest.raises(PlayerLeft):
         Human(seat, words, read, written.append).choose(state, state.legal_moves)
     return written
 

@@ -9,8 +9,8 @@ import pytest
 from cardwright import load_game
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.engines import Engine
-from cardwright.play.game.replay import replay
-from cardwright.play.game.trace import Recorder
+from cardwright.play.game.traces.recorder import Recorder
+from cardwright.play.game.traces.replay import replay
 
 GAME = """
 spec: 1

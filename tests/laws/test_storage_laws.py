@@ -25,18 +25,18 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
-from faulty_disk import FAULTS, KILLED, Disk, Fault, said, steps
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
-from cardwright.commands.keeping import ROWS
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
+from cardwright.commands.studies.simulate import ROWS
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.language.text import storage
-from cardwright.language.text.storage import InUse, Lock, NotWritten, Record
-from cardwright.play.game.trace import BEGINS
-from cardwright.play.serving.kept import KeptGame, past_of
-from cardwright.play.serving.session import Seating, Session
+from cardwright.language.text.storage import FileInUse, Lock, NotWritten, Record
+from cardwright.play.game.traces.recorder import BEGINS
+from cardwright.play.serving.persistence import GameRecord, past_of
+from cardwright.play.serving.session import Seating, TableSession
+from tests.laws.faulty_disk import FAULTS, KILLED, Disk, Fault, said, steps
 
 ROOT = Path(__file__).parents[2]
 SPEC = (ROOT / "tests/laws/specs/refill.yaml").read_text(encoding="utf-8")
@@ -182,8 +182,8 @@ def test_nothing_is_lost_whatever_fails(name: str, every: bool, folder: Path) ->
 def test_a_move_counts_when_it_is_written(fault: Fault, tmp_path: Path) -> None:
     """Else nothing has happened, for anybody; it can be tried again, and the record is that of the game."""
     game, path = load_game("love-letter"), tmp_path / "evening.jsonl"
-    kept = KeptGame(path)
-    session = Session(
+    kept = GameRecord(path)
+    session = TableSession(
         game.initial_state(seed=5), 5, Seating(bots={}, language="en", ending=lambda state: [state.status]), kept
     )
     kept.go_live()
@@ -219,8 +219,8 @@ def test_a_killed_server_loses_no_move_that_was_told(tmp_path: Path) -> None:
 
     def play(disk: Disk, told: int) -> list[str]:
         """Some moves, every third of which is taken back; a letter for each that people have heard of."""
-        kept = KeptGame(path)
-        session = Session(
+        kept = GameRecord(path)
+        session = TableSession(
             game.initial_state(seed=5), 5, Seating(bots={}, language="en", ending=lambda state: [state.status]), kept
         )
         kept.go_live()
@@ -338,7 +338,7 @@ def locked_elsewhere(name: str) -> Lock:
 def test_nobody_else_may_write_beside(name: str, guard: str, folder: Path) -> None:
     Path("tables").mkdir()
     with closing(locked_elsewhere(guard)):
-        with pytest.raises(InUse, match=f"process {os.getpid()} is writing it"):
+        with pytest.raises(FileInUse, match=f"process {os.getpid()} is writing it"):
             storage.write(name, "another one's\n")
         storage.write("tables/page.html", "fine\n")
     storage.write(name, "now it is free\n")
@@ -399,7 +399,7 @@ def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
     assert (tmp_path / "file.lock").exists()
     with closing(Lock(tmp_path / "file")) as lock:
         assert lock.held
-        with pytest.raises(InUse, match=str(os.getpid())):
+        with pytest.raises(FileInUse, match=str(os.getpid())):
             Lock(tmp_path / "file")
     assert os.listdir(tmp_path) == []
     os.close(there)
@@ -421,7 +421,7 @@ def test_a_lock_as_windows_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         patch.setattr(os, "name", "nt")
         with closing(Lock(path)) as lock:
             assert lock.held and all(at > 1000 for _, at in held)
-            with pytest.raises(InUse, match=f"process {os.getpid()} is writing it"):
+            with pytest.raises(FileInUse, match=f"process {os.getpid()} is writing it"):
                 Lock(path)
             held.clear()  # its process has ended
         with closing(Lock(path)) as lock:

@@ -7,16 +7,15 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from law_games import rules_of
-
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.engines.program.make import make_program
 from cardwright.engines.program.nodes import Program
-from cardwright.language.shape.check import check_spec
+from cardwright.language.shape.validation import check_spec
+from cardwright.language.spec.option_values import settle_options
 from cardwright.language.spec.read import read_spec
-from cardwright.language.spec.values import settle_options
 from cardwright.language.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from cardwright.language.typing.check import type_spec
+from tests.laws.law_games import rules_of
 
 Path = tuple[int, ...]
 

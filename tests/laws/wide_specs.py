@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from deep_specs import block, spec
+from tests.laws.deep_specs import block, spec
 
 HUGE = 1_000_000_000_000
 MILLION = 1_000_000

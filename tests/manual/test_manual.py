@@ -24,19 +24,20 @@ import pytest
 import yaml
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 from cardwright.commands.part_table import BEGIN, END, table
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source, Span
+from cardwright.language.builtins.definitions import FOLDS
 from cardwright.language.builtins.manual import between, regenerated
-from cardwright.language.builtins.table import FOLDS, ROWS
+from cardwright.language.builtins.table import ROWS
 from cardwright.language.ir.types import NONE
 from cardwright.language.syntax.parse import parse_expression
 from cardwright.language.text.tree import Scalar
-from cardwright.play.game.load import load_rules
-from cardwright.play.scenario.evaluate import Position
+from cardwright.play.game.loading.load import load_rules
+from cardwright.play.scenario.expectations import EvaluatedPosition
 
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1] / "docs"
@@ -192,7 +193,7 @@ def test_example(op: str, expression: str, value: str, tmp_path_factory: pytest.
     assert node is not None, render(report)
     typed, made = rules.checked.expression(node, report)
     assert not report.errors, render(report)
-    value_found = Position(load_game(str(path)).initial_state(), made.functions).value(typed)
+    value_found = EvaluatedPosition(load_game(str(path)).initial_state(), made.functions).value(typed)
     wanted = {"true": 1, "false": 0, "none": NONE}.get(value)
     assert value_found == (int(value) if wanted is None else wanted)
 

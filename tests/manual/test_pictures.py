@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from pictures import FOLDER, PICTURES, ROOT, make
+
+from tests.manual.pictures import FOLDER, PICTURES, ROOT, make
 
 
 @pytest.mark.sampled(6)

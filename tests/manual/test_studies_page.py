@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "studies.md").read_text(encoding="utf-8")

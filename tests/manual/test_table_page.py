@@ -8,8 +8,8 @@ from pathlib import Path
 
 from cardwright import State, load_game
 from cardwright.play.game.texts import Wordings
-from cardwright.play.players.drawing import table_lines
 from cardwright.play.players.screen import Screen
+from cardwright.play.players.terminal import table_lines
 
 PAGE = (Path(__file__).parents[2] / "docs" / "table.md").read_text(encoding="utf-8")
 

@@ -10,10 +10,10 @@ import re
 from typing import Any
 
 import pytest
-from rivals import EXAMPLES, card, ordered
 
 from cardwright import CHANCE, load_game
 from cardwright.play.game.state import State
+from tests.openspiel.rivals import EXAMPLES, card, ordered
 
 pyspiel = pytest.importorskip("pyspiel")
 

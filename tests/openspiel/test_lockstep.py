@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from rivals import EXAMPLES, NAMES, SUITS, card, ordered
 
 from cardwright import CHANCE, load_game
 from cardwright.play.game.state import State
+from tests.openspiel.rivals import EXAMPLES, NAMES, SUITS, card, ordered
 
 pyspiel = pytest.importorskip("pyspiel")
 FISH = dict(zip("bcdefghijklma", NAMES.split(), strict=True))

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
-from cardwright.language.merge.assemble import assemble
+from cardwright.language.merge.assembly import assemble
 from cardwright.language.merge.catalogue import shipped_folders
-from cardwright.language.merge.to_yaml import to_yaml
-from cardwright.play.game.load import load_rules
+from cardwright.language.merge.yaml_output import to_yaml
+from cardwright.play.game.loading.load import load_rules
 
 FOLDERS = sorted(path.parent for path in (Path(__file__).parent / "parts").glob("*/game.yaml"))
 USERS = sorted(

@@ -8,7 +8,7 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
-from cardwright.play.game.load import load_rules
+from cardwright.play.game.loading.load import load_rules
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = [path.parent for place in ("specs", "examples") for path in sorted(ROOT.glob(f"{place}/*/game.yaml"))]

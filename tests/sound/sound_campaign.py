@@ -11,11 +11,11 @@ import time
 from pathlib import Path
 from typing import Any
 
-from fuzz_trial import sort_of
-from sound_coverage import pairs, singles
-from sound_parts import sound_files
-from sound_specs import written
-from sound_trial import shrunk, wrong_with
+from tests.fuzz.fuzz_trial import sort_of
+from tests.sound.sound_coverage import pairs, singles
+from tests.sound.sound_parts import sound_files
+from tests.sound.sound_specs import written
+from tests.sound.sound_trial import shrunk, wrong_with
 
 BREATH = 20.0
 """Seconds between two writings of the record."""

@@ -27,9 +27,10 @@ from typing import Any
 from lark import Token
 from lark import Tree as Parsed
 
-from cardwright.language.builtins.table import FOLDS, ROWS
+from cardwright.language.builtins.definitions import FOLDS
+from cardwright.language.builtins.table import ROWS
 from cardwright.language.syntax.parse import _tree_of
-from cardwright.language.typing.names.types import SIMPLE
+from cardwright.language.typing.names.world import SIMPLE
 
 GRAMMAR = Path(__file__).parents[2] / "grammar"
 

@@ -7,11 +7,10 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from sound_effects import Effects
-from sound_expressions import COND, Unmakeable
-from sound_world import SEES_NOTHING, Deck, Scope, Variable, World, Zone
-
 from cardwright.language.ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, list_of, symbol
+from tests.sound.sound_effects import Effects
+from tests.sound.sound_expressions import COND, Unmakeable
+from tests.sound.sound_world import SEES_NOTHING, Deck, Scope, Variable, World, Zone
 
 SYMBOLS = (["red", "green", "blue"], ["low", "mid", "high"], ["hearts", "spades"])
 COLOURS = ("red", "orange", "yellow", "green", "cyan", "blue", "violet", "pink", "brown", "black", "grey", "white")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from sound_expressions import OR, PROD, RANGE, SUM, Expressions, Text, Unmakeable, sure, text
-from sound_world import SEES_ALL, SEES_OPEN, SEES_OWN, STEERS, Head, Scope, Variable
-
 from cardwright.language.ir.types import BOOLEAN, INTEGER, PLAYER, Type, card, list_of
+from tests.sound.sound_expressions import OR, PROD, RANGE, SUM, Expressions, Text, Unmakeable, sure, text
+from tests.sound.sound_world import SEES_ALL, SEES_OPEN, SEES_OWN, STEERS, Head, Scope, Variable
 
 Lines = list[str]
 Made = tuple[Lines, Scope]

@@ -6,12 +6,11 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from sound_world import SEES_ALL, SEES_NOTHING, SEES_OPEN, Local, Scope, World, Zone
-
-from cardwright.language.builtins.folds import FOLDS, FoldRow
-from cardwright.language.builtins.row import Row
+from cardwright.language.builtins.definitions import FOLDS, FoldRow
+from cardwright.language.builtins.row import BuiltinRow
 from cardwright.language.builtins.table import ROWS
 from cardwright.language.ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, kind, list_of, symbol
+from tests.sound.sound_world import SEES_ALL, SEES_NOTHING, SEES_OPEN, Local, Scope, World, Zone
 
 COND, OR, AND, NOT, CMP, RANGE, SUM, PROD, UNARY, POST = range(10)
 """How tightly the parts of an expression hold together, loosest first."""
@@ -326,19 +325,19 @@ class Expressions:
     def _one(self, found: list[str]) -> Text | None:
         return text(self.luck.choice(found)) if found else None
 
-    def _of_row(self, row: Row, want: Type, at: Scope, deep: int) -> list[Maker]:
+    def _of_row(self, row: BuiltinRow, want: Type, at: Scope, deep: int) -> list[Maker]:
         if row.form in ("inner", "name") or row.op == "alike" or (row.op == "equal" and want != BOOLEAN):
             return []
         bound = self._bound(row.result, want, row)
         return [] if bound is None else [lambda: self._applied(row, bound, at, deep)]
 
-    def _bound(self, result: str, want: Type, row: Row | FoldRow) -> dict[str, Type] | None:
+    def _bound(self, result: str, want: Type, row: BuiltinRow | FoldRow) -> dict[str, Type] | None:
         """What T, D and E stand for so that the result is of this type; None if it cannot be."""
         bound: dict[str, Type] = {}
-        if isinstance(row, Row) and row.by_kind and want.item is not None and want.item.base == "kind":
+        if isinstance(row, BuiltinRow) and row.by_kind and want.item is not None and want.item.base == "kind":
             if self.world.chance(0.5):
                 return {"T": card(want.item.name)}
-        elif isinstance(row, Row) and row.by_kind and want.item is not None and want.item.base == "card":
+        elif isinstance(row, BuiltinRow) and row.by_kind and want.item is not None and want.item.base == "card":
             return None
         return bound if self._unify(result, want, bound) else None
 
@@ -382,7 +381,7 @@ class Expressions:
             return bound["E"]
         return {"integer": INTEGER, "boolean": BOOLEAN, "player": PLAYER, "team": TEAM}[pattern]
 
-    def _applied(self, row: Row, bound: dict[str, Type], at: Scope, deep: int) -> Text | None:
+    def _applied(self, row: BuiltinRow, bound: dict[str, Type], at: Scope, deep: int) -> Text | None:
         bound = dict(bound)
         types = [self._typed(one, bound, at) for one in row.parameters]
         if TEAM in types and not self.world.teams:
@@ -440,7 +439,7 @@ class Expressions:
             args[0] = text(f"{args[0].at(POST)}[1..{self.luck.randint(2, 4)}]")
         return self._spelled(row, args)
 
-    def _spelled(self, row: Row, args: list[Text]) -> Text | None:
+    def _spelled(self, row: BuiltinRow, args: list[Text]) -> Text | None:
         match row.form, len(args):
             case "function", _:
                 return text(f"{row.spelling}({', '.join(args)})")

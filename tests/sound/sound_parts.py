@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from sound_declarations import CHAPTERS, Tree
-from sound_specs import sound_spec
+from tests.sound.sound_declarations import CHAPTERS, Tree
+from tests.sound.sound_specs import sound_spec
 
 PARTED = (
     "rulebook",

@@ -6,10 +6,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from sound_declarations import Declarations, Tree
-from sound_world import SEES_ALL, SEES_OPEN, SEES_OWN, Head, Scope
-
 from cardwright.language.ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, kind, list_of, symbol
+from tests.sound.sound_declarations import Declarations, Tree
+from tests.sound.sound_world import SEES_ALL, SEES_OPEN, SEES_OWN, Head, Scope
 
 IN_TURN = Scope(me="player", turn=True)
 TURN_END = Scope(turn=True)

@@ -6,12 +6,12 @@ from random import Random
 from typing import Any
 
 import yaml
-from sound_declarations import CHAPTERS, COLOURS, SYMBOLS, Tree
-from sound_expressions import Unmakeable
-from sound_rules import Rules
-from sound_world import SEES_OPEN, Scope
 
 from cardwright.language.ir.types import INTEGER, PLAYER, TEAM, list_of
+from tests.sound.sound_declarations import CHAPTERS, COLOURS, SYMBOLS, Tree
+from tests.sound.sound_expressions import Unmakeable
+from tests.sound.sound_rules import Rules
+from tests.sound.sound_world import SEES_OPEN, Scope
 
 
 class Specs(Rules):

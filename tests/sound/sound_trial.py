@@ -13,28 +13,27 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from fuzz_limits import MemoryIsUp, TimeIsUp, bounded
-from fuzz_lockstep import both, played, same_batches, same_playouts
-from fuzz_said import judged, say
-from fuzz_trial import Fault, sort_of
-from sound_coverage import Pair, shown
-from sound_declarations import Tree
-from sound_parts import sound_files
-from sound_specs import written
-
-from cardwright.commands.checking import check_rules
 from cardwright.commands.outcome import FINE, UNENDED
+from cardwright.commands.sources.checks import check_rules
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source
 from cardwright.language.ir import nodes as ir
-from cardwright.language.layout.lay_out import lay_out
-from cardwright.language.layout.stops import FileKind
-from cardwright.language.merge.assemble import Assembled, assemble
-from cardwright.language.merge.to_yaml import to_yaml
-from cardwright.language.typing.names.walk import records
-from cardwright.play.game.load import configure
-from cardwright.play.game.rules import Rules
+from cardwright.language.ir.traversal import records
+from cardwright.language.layout.formatter import format_source
+from cardwright.language.layout.regions import FileKind
+from cardwright.language.merge.assembly import Assembled, assemble
+from cardwright.language.merge.yaml_output import to_yaml
+from cardwright.play.game.loading.load import configure
+from cardwright.play.game.loading.rules import Rules
+from tests.fuzz.fuzz_limits import MemoryIsUp, TimeIsUp, bounded
+from tests.fuzz.fuzz_lockstep import both, played, same_batches, same_playouts
+from tests.fuzz.fuzz_said import judged, say
+from tests.fuzz.fuzz_trial import Fault, sort_of
+from tests.sound.sound_coverage import Pair, shown
+from tests.sound.sound_declarations import Tree
+from tests.sound.sound_parts import sound_files
+from tests.sound.sound_specs import written
 
 GAME, VARIANT, AGAIN = "game.yaml", "variants/changed.yaml", "again.yaml"
 SECONDS, LONG = 20.0, 40.0
@@ -121,10 +120,10 @@ def _laid_out(path: str, variants: tuple[str, ...], digest: str) -> Assembled:
     """What `fmt` writes says the same, and is laid out."""
     text = Path(path).read_text(encoding="utf-8")
     kind: FileKind = "variant" if variants else "spec"
-    once = lay_out(Source(path, text), kind, Report())
+    once = format_source(Source(path, text), kind, Report())
     if once is None:
         raise Fault("cannot be laid out")
-    twice = lay_out(Source(path, once), kind, Report())
+    twice = format_source(Source(path, once), kind, Report())
     if once != twice:
         raise Fault("laid out otherwise at the second time", f"{once}\n{twice}"[:4000])
     Path(path).write_text(once, encoding="utf-8")

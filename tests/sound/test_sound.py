@@ -6,14 +6,15 @@ from pathlib import Path
 
 import pytest
 import yaml
-from sound_campaign import Campaign
-from sound_coverage import shown, singles, statements
-from sound_effects import STATEMENTS
-from sound_parts import sound_files
-from sound_specs import sound_spec, written
-from sound_trial import smaller, tried
 
-from cardwright.language.builtins.table import FOLDS, ROWS
+from cardwright.language.builtins.definitions import FOLDS
+from cardwright.language.builtins.table import ROWS
+from tests.sound.sound_campaign import Campaign
+from tests.sound.sound_coverage import shown, singles, statements
+from tests.sound.sound_effects import STATEMENTS
+from tests.sound.sound_parts import sound_files
+from tests.sound.sound_specs import sound_spec, written
+from tests.sound.sound_trial import smaller, tried
 
 SEED = 27
 QUICK, DEEP = 6, 2

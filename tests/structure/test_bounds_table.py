@@ -7,35 +7,35 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.configurations import MOST_PROGRAMS
+from cardwright.commands.sources.checks import MOST_PROGRAMS
 from cardwright.diagnostics.codes import CODES
-from cardwright.engines.program import arrange, bounds, catalogue, inline, make
-from cardwright.engines.reference.moves import MOST_SUBSETS
-from cardwright.language.spec import read_each, read_players
-from cardwright.language.syntax import depth
-from cardwright.language.text import composer, load
-from cardwright.language.typing import settings
-from cardwright.language.typing.names import nesting
+from cardwright.engines.program import bounds, catalogue, inlining, make, storage_allocation
+from cardwright.engines.reference.legal_moves import MOST_SUBSETS
+from cardwright.language.spec import read_cards, read_options
+from cardwright.language.syntax import findings
+from cardwright.language.text import composer, files
+from cardwright.language.typing import components
+from cardwright.language.typing.names import world
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| (.*?) \| (.*?) \| (.*?) \|$", PAGE.partition("### Limits")[2].partition("\n\nSteps")[0], re.M)
 
 CODED = {
-    "a file": load.LARGEST // 1_000_000,
+    "a file": files.LARGEST // 1_000_000,
     "lists and mappings": composer.DEEPEST,
-    "one text": depth.DEEPEST,
-    "rules, counting": nesting.DEEPEST,
-    "the lines of effects": inline.MOST_EFFECTS,
-    "players": read_players.MOST_PLAYERS,
-    "kinds of card": read_each.MOST_KINDS,
+    "one text": findings.DEEPEST,
+    "rules, counting": world.DEEPEST,
+    "the lines of effects": inlining.MOST_EFFECTS,
+    "players": read_options.MOST_PLAYERS,
+    "kinds of card": read_cards.MOST_KINDS,
     "cards of a game": catalogue.MOST_CARDS,
     "`capacity`": catalogue.MOST_CARDS,
-    "numbers in a position": arrange.MOST_CELLS,
+    "numbers in a position": storage_allocation.MOST_CELLS,
     "decisions of a game": make.MOST,
     "steps between": make.MOST,
     "selections": MOST_SUBSETS,
-    "elements of a list": bounds.MOST,
-    "triggers": arrange.WAITING,
+    "elements of a list": bounds.MOST_LISTED,
+    "triggers": storage_allocation.WAITING,
     "configurations": MOST_PROGRAMS,
 }
 
@@ -47,8 +47,8 @@ def test_a_bound_is_that_of_the_code(start: str) -> None:
 
 
 def test_the_usual_limits() -> None:
-    assert f"decisions of a game: {settings.DECISIONS}, " in PAGE
-    assert f"steps between two decisions: {settings.STEPS}, " in PAGE
+    assert f"decisions of a game: {components.DECISIONS}, " in PAGE
+    assert f"steps between two decisions: {components.STEPS}, " in PAGE
 
 
 def test_every_code_is_one() -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
+from cardwright.commands.descriptions.resolve import STAGES
 from cardwright.commands.main import answer
-from cardwright.commands.stages import STAGES
+from cardwright.commands.outcome import CommandLine
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "developers.md").read_text(encoding="utf-8")
 SHOWN = re.findall(r"^```console\n\$ cardwright ([^\n]*)\n(.*?)```", PAGE, re.MULTILINE | re.DOTALL)

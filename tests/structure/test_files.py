@@ -1,25 +1,43 @@
-"""Files are short, have docstrings, and have names that say something; packages have no logic."""
+"""Files are cut at ideas, have docstrings, and have names that say something; packages have no logic."""
 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from python_files import PACKAGE, python_files, tree_of
+
+from tests.structure.python_files import PACKAGE, python_files, tree_of
+from tests.structure.test_layers import LAZY, WHEN_NEEDED, imports, wing
 
 FILES = sorted(path.relative_to(PACKAGE).as_posix() for path in python_files())
 
-MOST = 400
+MOST = 700
+"""Lines of a file, unless it is in `LONG`."""
+
+LONG = {"diagnostics/codes.py": "a table, one row a code"}
+"""Files that may be longer, each with the reason, which stands in its head too."""
+
+MERGED = 500
+"""A file that one neighbour alone uses stands apart if the two together would have more lines."""
+
+FILES_IN_A_FOLDER = 20
+FILES_IN_ALL = 460
 
 TABLES = {
-    "diagnostics/codes.py": "a table, one row a code",
-    "language/syntax/nodes.py": "a table, one record a construct of the language",
-    "language/spec/nodes.py": "a table, one record a key of the spec",
-    "language/ir/nodes.py": "a table, one record a node",
+    "commands": "a verb a file",
+    "commands/descriptions": "a verb a file",
+    "commands/sessions": "a verb a file",
+    "commands/sources": "a verb a file",
+    "commands/studies": "a verb a file",
+    "engines/fast/passes": "a pass a file",
+    "language/builtins": "a table a file",
+    "language/spec": "a reader a section of a spec",
+    "play/players": "a bot a file",
 }
-"""Files that may be longer than `MOST`, each with the reason."""
+"""Folders whose files stand in a table of their kind: one that a neighbour alone uses may stand apart."""
 
 
 def lines(file: str) -> int:
@@ -28,12 +46,43 @@ def lines(file: str) -> int:
 
 
 def test_length() -> None:
-    assert [file for file in FILES if file not in TABLES and lines(file) > MOST] == []
+    assert [file for file in FILES if file not in LONG and lines(file) > MOST] == []
 
 
-@pytest.mark.parametrize("file", TABLES)
+@pytest.mark.parametrize("file", LONG)
 def test_every_excused_file_is_long(file: str) -> None:
     assert lines(file) > MOST
+
+
+def test_folders_can_be_taken_in() -> None:
+    many = Counter(file.rpartition("/")[0] for file in FILES if not file.endswith("__init__.py"))
+    assert {folder: n for folder, n in many.items() if n > FILES_IN_A_FOLDER} == {}
+    assert len(FILES) <= FILES_IN_ALL
+
+
+def test_what_one_neighbour_uses_stands_there() -> None:
+    """A file cut off from its only user makes a reader open two where one would do."""
+    users: dict[str, set[str]] = {}
+    for one in imports():
+        users.setdefault(one.target, set()).add(one.file)
+    apart = [
+        f"{file} belongs to {user}"
+        for file, (user, *others) in sorted((file, sorted(those)) for file, those in users.items())
+        if not others and Path(user).parent == Path(file).parent and Path(file).parent.as_posix() not in TABLES
+        if user not in WHEN_NEEDED and (wing(user), Path(user).name) not in LAZY
+        if lines(file) + lines(user) <= MERGED
+    ]
+    assert apart == []
+
+
+def test_class_names_tell_classes_apart() -> None:
+    """The same name for two things in two files costs whoever looks for one of them."""
+    found: dict[str, list[str]] = {}
+    for file in FILES:
+        for node in tree_of(PACKAGE / file).body:
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(file)
+    assert len([name for name, files in found.items() if len(files) > 1]) <= 20
 
 
 def test_docstrings() -> None:

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from python_files import PACKAGE, python_files, tree_of
+
+from tests.structure.python_files import PACKAGE, python_files, tree_of
 
 WINGS = ("diagnostics", "language", "engines", "play", "studies", "commands", "editor")
 """The folders of the package, in order: a wing may use those before it."""
@@ -35,7 +36,7 @@ ROOMS: dict[str, str] = {
     "engines/reference": "diagnostics ir builtins program",
     "engines/fast": "diagnostics text ir builtins program reference",
     "play/game": "diagnostics text merge ir builtins spec typing program reference fast",
-    "play/players": "diagnostics text ir program reference game",
+    "play/players": "diagnostics text ir spec program reference game",
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
     "play/hunting": "diagnostics merge ir spec program reference game players scenario",
     "play/trial": "diagnostics ir syntax spec program reference game",
@@ -57,24 +58,41 @@ LEVELS: dict[str, dict[str, str]] = {
         "names": "",
         "expressions": "names",
         "effects": "names expressions",
-        "flow": "names expressions effects",
         "checks": "names effects",
-        ".": "names expressions effects flow checks",
+        ".": "names expressions effects checks",
     },
     "engines/fast": {
         "wasm": "",
-        "building": "wasm",
-        "values": "wasm building",
-        "cards": "wasm building values",
-        "moves": "wasm building values cards",
-        "rules": "wasm building values cards moves",
-        "trees": "wasm building values cards moves rules",
-        "retelling": "wasm building values cards rules trees",
-        ".": "wasm building values cards moves rules trees retelling",
-        "running": "building rules trees .",
+        "passes": "",
+        "builder": "wasm passes",
+        "values": "wasm passes builder",
+        "cards": "wasm builder values",
+        "moves": "wasm passes builder values cards",
+        "rules": "wasm passes builder values cards moves",
+        "search": "wasm passes builder values cards moves rules",
+        ".": "wasm passes builder values cards moves rules search",
+        "runtime": "wasm passes builder .",
     },
-    "play/game": {".": "determinisation", "determinisation": "."},
-    "studies": {".": "", "exact": "."},
+    "play/game": {
+        ".": "determinisation",
+        "determinisation": ".",
+        "loading": ".",
+        "traces": ". loading",
+    },
+    "studies": {
+        "statistics": "",
+        "measures": "statistics",
+        ".": "statistics measures",
+        "report": ". statistics measures",
+        "exact": "statistics report",
+    },
+    "commands": {
+        ".": "",
+        "sources": ".",
+        "descriptions": ".",
+        "sessions": ". sources descriptions",
+        "studies": ". sessions",
+    },
 }
 """The folders of the large rooms, each with those it may use; `.` is the room itself."""
 
@@ -85,16 +103,15 @@ LAZY = {
 }
 
 WHEN_NEEDED = {
-    "commands/against.py": "a page is rarely asked for",
-    "commands/checking_all.py": "other processes are only worth it for many files",
-    "commands/filming.py": "a page is rarely asked for",
-    "commands/serve.py": "the server comes with an extra, and nobody else loads it",
-    "engines/fast/running/engine.py": "nothing is compiled where the module is cached",
-    "language/text/known.py": "reading YAML is loaded when the first text is read",
-    "play/game/load.py": "rules that are kept need not be read, merged and typed",
+    "commands/sessions/game_page.py": "a page is rarely asked for",
+    "commands/sources/validate.py": "other processes are only worth it for many files",
+    "commands/sessions/serve.py": "the server comes with an extra, and nobody else loads it",
+    "engines/fast/runtime/engine.py": "nothing is compiled where the module is cached",
+    "language/text/files.py": "reading YAML is loaded when the first text is read",
+    "play/game/loading/load.py": "rules that are kept need not be read, merged and typed",
     "play/game/setup.py": "what is checked is played by the reference engine",
-    "play/game/guessing.py": "few who play guess what they do not see",
-    "studies/watching.py": "special cases are only looked for in games that are watched in full",
+    "play/game/state.py": "few who play guess what they do not see",
+    "studies/measures/observation.py": "special cases are only looked for in games that are watched in full",
 }
 """Files that import another one of the package within a function, and why: commands start twice as fast by that."""
 

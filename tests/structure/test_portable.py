@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 
-from python_files import python_files, tree_of
+from tests.structure.python_files import python_files, tree_of
 
 UNIX = {"fcntl", "termios", "resource", "pwd", "grp", "tty", "pty", "readline", "syslog", "posix", "crypt"}
 """Modules that Windows does not have: imported by `import_module` where `find_spec` finds them, or in `try`."""

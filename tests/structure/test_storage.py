@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from python_files import PACKAGE, python_files, tree_of
+
+from tests.structure.python_files import PACKAGE, python_files, tree_of
 
 SEAM = "language/text/storage.py"
 
@@ -32,8 +33,8 @@ LIKELY = re.compile(rf"\b(?:os|shutil|open|{'|'.join((*METHODS, *MODULES))})\b")
 OPENS = {"O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC", "O_APPEND"}
 
 ELSEWHERE = {
-    "commands/streams.py: os.open": "the null device, in the place of a stream that nobody reads",
-    "editor/serving.py: open('wb')": "standard output, which is no file",
+    "commands/outcome.py: os.open": "the null device, in the place of a stream that nobody reads",
+    "editor/server.py: open('wb')": "standard output, which is no file",
 }
 """What is allowed outside of the seam, and why."""
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 import yaml
-from python_files import PACKAGE, python_files
-from words_in_python import Word, docstring_words, words
 
 from cardwright.language.builtins.table import ROWS
 from cardwright.language.merge.catalogue import shipped_folders
+from tests.structure.python_files import PACKAGE, python_files
+from tests.structure.words_in_python import Word, docstring_words, words
 
 HERE = Path(__file__).parent
 NAMED = ("zones", "phases", "actions", "reactions", "types", "cards")

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from python_files import tree_of
+from tests.structure.python_files import tree_of
 
 WORD = re.compile(r"[A-Za-z_]\w*")
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.engines.program.buried import buried
+from cardwright.commands.outcome import CommandLine
+from cardwright.engines.program.state_abstraction import top_only_zones
 from cardwright.play.game.engines import ENGINES, Engine
-from cardwright.studies.exact.remembered import Best, best_of
+from cardwright.studies.exact.bounds import Best, best_of
 
 from .test_exact import KEEP
 
@@ -72,7 +72,7 @@ def test_equal_positions_are_looked_at_once(tmp_path: Path, engine: Engine) -> N
     1+2: 1, 2+1: 1, 1+1: 2, 0+2: 1, 2+0: 1, 0+1: 2, 1+0: 2. In all 11; with the order of the pile 0+1 and 1+0 have 3.
     """
     game = load_game(written(tmp_path, BY_TOP), engine=engine)
-    assert {game.layout.zones[zone].name for zone in buried(game.program)} == {"pile"}
+    assert {game.layout.zones[zone].name for zone in top_only_zones(game.program)} == {"pile"}
     assert best_of(game, 0, 100) == Best(3.0, 11, False)
     assert best_of(game, 0, 11) == Best(3.0, 11, False)
     assert best_of(game, 0, 10).open, "there is one more position"
@@ -82,7 +82,7 @@ def test_equal_positions_are_looked_at_once(tmp_path: Path, engine: Engine) -> N
 def test_an_order_that_counts_is_kept(tmp_path: Path, engine: Engine) -> None:
     """The last two cards count: three on four are 7, and all 13 orders are other positions."""
     game = load_game(written(tmp_path, BY_TWO), engine=engine)
-    assert not buried(game.program)
+    assert not top_only_zones(game.program)
     assert best_of(game, 0, 100) == Best(7.0, 13, False)
 
 

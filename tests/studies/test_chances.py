@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.studies.chances import LOOKS, Courses
-from cardwright.studies.luck import Luck, parts_of
+from cardwright.commands.outcome import CommandLine
+from cardwright.studies.measures.chance_effects import VarianceShares, parts_of
+from cardwright.studies.measures.win_probability import LOOKS, Courses
 
 ACE = """\
 spec: 1
@@ -149,7 +149,7 @@ def test_what_decides() -> None:
     truth = 0.4**2 / (0.4**2 + 0.9 * 0.1)  # of both sides alike
     assert parts is not None and parts[0].low is not None and parts[0].low < truth < (parts[0].high or 0)
     assert parts_of([[(1.0, 0.0)] * 2] * 30) is not None  # the seat decides everything
-    assert Luck().to_json() is None
+    assert VarianceShares().to_json() is None
 
 
 def test_the_course_of_the_chances() -> None:

@@ -7,10 +7,10 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from closed_pages import Reader
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
+from tests.studies.closed_pages import Reader
 
 HAND = "mille-bornes@single_hand"
 

@@ -15,9 +15,8 @@ from typing import Any
 
 import pytest
 
-from cardwright.studies.anytime import FEWEST, Running
-from cardwright.studies.intervals import Estimate, Group, association, mean, quantile, rate
-from cardwright.studies.sprt import Sprt
+from cardwright.studies.statistics.intervals import Estimate, SideCounts, association, mean, quantile, rate
+from cardwright.studies.statistics.sequential import FEWEST, Running, Sprt
 
 STUDIES = 2_000
 
@@ -77,14 +76,14 @@ def test_association() -> None:
     """Two sides; each does it with probability 0.3, and who does it alone wins six times in ten."""
 
     def study(luck: random.Random) -> Estimate | None:
-        games: Counter[Group] = Counter()
+        games: Counter[SideCounts] = Counter()
         for _ in range(200):
             did = [luck.random() < 0.3, luck.random() < 0.3]
             chance = 0.5 if did[0] == did[1] else 0.6 if did[0] else 0.4
             first = luck.random() < chance
             won = [first, not first]
             with_it = sum(w for w, d in zip(won, did, strict=True) if d)
-            games[Group(sum(did), with_it, 2 - sum(did), 1 - with_it)] += 1
+            games[SideCounts(sum(did), with_it, 2 - sum(did), 1 - with_it)] += 1
         return association(games)
 
     # With it: against another who did it too (0.3) one half, else 0.6. Without: against another without (0.7) one half,

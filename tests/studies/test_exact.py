@@ -17,13 +17,13 @@ from typing import Any
 import pytest
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 from cardwright.play.game.move import Move
 from cardwright.play.game.state import State
 from cardwright.play.players.registry import PLAYERS, RANDOM
-from cardwright.studies.exact.growing import TooLarge, grow
-from cardwright.studies.exact.solving import given_away, solve
+from cardwright.studies.exact.game_tree import TooLarge, grow
+from cardwright.studies.exact.solution import given_away, solve
 
 PENNIES = """
 spec: 1

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.studies.compensation import Compensation
-from cardwright.studies.dealt import Given
-from cardwright.studies.intervals import apart, differs_at_most, means_apart
+from cardwright.commands.outcome import CommandLine
+from cardwright.studies.measures.chance_effects import DealtCards
+from cardwright.studies.statistics.intervals import apart, differs_at_most, means_apart
+from cardwright.studies.study import Compensation
 
 TAKING = """\
 spec: 1
@@ -147,7 +147,7 @@ def test_differences_between_games_that_have_nothing_to_do_with_each_other() -> 
 
 def test_more_cards_are_not_better_cards() -> None:
     """A lot gives one side more cards, and it wins more often: no card is worth anything for that, but the ace is."""
-    luck, given = random.Random(7), Given()
+    luck, given = random.Random(7), DealtCards()
     kinds = ["ace", *(f"c{number}" for number in range(19))]
     for _ in range(2000):
         many = luck.choice(((8, 2), (2, 8), (5, 5)))
@@ -164,7 +164,7 @@ def test_more_cards_are_not_better_cards() -> None:
 
 
 def test_numbers_of_cards_that_hardly_come_again_say_nothing() -> None:
-    given = Given()
+    given = DealtCards()
     for number in range(200):
         given.add(Counter({(0, "c"): number + 1, (1, "d"): 1}), {0: Fraction(number % 2), 1: Fraction(1 - number % 2)})
     assert [row["difference"] for row in given.rows(2)] == [None, None]

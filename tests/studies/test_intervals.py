@@ -7,18 +7,20 @@ from math import comb, sqrt
 
 import pytest
 
-from cardwright.studies.anytime import Running
-from cardwright.studies.distributions import beta_share, chi_square_tail, t_quantile
-from cardwright.studies.intervals import (
-    Group,
+from cardwright.studies.statistics.intervals import (
+    SideCounts,
     association,
+    beta_share,
+    chi_square_tail,
     corrected,
     mean,
     means_apart,
     quantile,
     rate,
+    t_quantile,
     unevenness,
 )
+from cardwright.studies.statistics.sequential import Running
 
 
 @pytest.mark.parametrize(
@@ -130,7 +132,7 @@ def test_scipy_agrees() -> None:
     apart = means_apart(Counter(one), Counter(other))
     interval = stats.ttest_ind(one, other, equal_var=False).confidence_interval(0.95)
     assert apart is not None and (apart.low, apart.high) == pytest.approx((interval.low, interval.high))
-    assert association({Group(1, 1, 1, 0): 30, Group(1, 0, 1, 1): 20}, least=26) is None
+    assert association({SideCounts(1, 1, 1, 0): 30, SideCounts(1, 0, 1, 1): 20}, least=26) is None
     level = unevenness([60, 45, 45])
     assert level == pytest.approx(stats.chisquare([60, 45, 45]).pvalue)
 
@@ -178,26 +180,26 @@ def test_association() -> None:
     """In each game one of two sides did it: 60 won, 40 lost. Each game adds 0.8 or -1.2, so the variance is 0.96/99:
     that is the end further from 0. The nearer is Wilson's for 60 of 100, at 0.5020: twice that, less 1.
     """
-    found = association({Group(1, 1, 1, 0): 60, Group(1, 0, 1, 1): 40})
+    found = association({SideCounts(1, 1, 1, 0): 60, SideCounts(1, 0, 1, 1): 40})
     assert found is not None and found.low is not None and found.high is not None
     assert found.value == pytest.approx(0.2)
     assert found.high - found.value == pytest.approx(1.984 * sqrt(0.96 / 99), abs=1e-3)
     assert found.low == pytest.approx(2 * 0.5020 - 1, abs=2e-4)
-    assert association({Group(2, 1, 0, 0): 50}) is None
+    assert association({SideCounts(2, 1, 0, 0): 50}) is None
 
 
 def test_an_association_that_was_the_same_in_every_game_has_an_interval() -> None:
     """Whoever did it won, in 50 games: Wilson's lower end for 50 of 50 is 50 / (50 + 1.96²); skewness lifts it."""
-    found = association({Group(1, 1, 1, 0): 50})
+    found = association({SideCounts(1, 1, 1, 0): 50})
     assert found is not None and found.low is not None
     assert (found.value, found.high) == (1, pytest.approx(1))
     assert 2 * 50 / (50 + 1.96**2) - 1 < found.low < 0.92
-    others = association({Group(1, 0, 1, 1): 50})
+    others = association({SideCounts(1, 0, 1, 1): 50})
     assert others is not None and others.high == pytest.approx(-found.low)
 
 
 def test_an_association_needs_ten_victories_that_can_be_expected() -> None:
     """Of seven sides one did it in each game: 70 games are needed; where all did it, nothing is told."""
     for games, told in ((70, True), (69, False)):
-        found = association({Group(1, 0, 6, 1): games, Group(7, 1, 0, 0): 1000, Group(0, 0, 7, 1): 1000})
+        found = association({SideCounts(1, 0, 6, 1): games, SideCounts(7, 1, 0, 0): 1000, SideCounts(0, 0, 7, 1): 1000})
         assert (found is not None) == told

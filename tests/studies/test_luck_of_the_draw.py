@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.studies.adjusting import Adjusting
-from cardwright.studies.anytime import Running
-from cardwright.studies.forbidding import players_for
-from cardwright.studies.watching import watch
+from cardwright.commands.outcome import CommandLine
+from cardwright.studies.measures.observation import watch
+from cardwright.studies.restricted_bots import players_for
+from cardwright.studies.statistics.sequential import Adjusting, Running
 
 DRAWING = """\
 spec: 1

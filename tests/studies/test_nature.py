@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.studies.intervals import Estimate
-from cardwright.studies.suiting import suits
+from cardwright.commands.outcome import CommandLine
+from cardwright.studies.measures.game_traits import suitable_bot
+from cardwright.studies.statistics.intervals import Estimate
 
 SHOWING = """\
 spec: 1
@@ -100,7 +100,7 @@ def test_which_bot_suits() -> None:
         hidden = sure(0.5)
         nature = {"leaf_correlation": sure(correlation), "hidden": hidden, "disambiguation": None}
         nature |= {} if disambiguation is None else {"disambiguation": sure(disambiguation)}
-        told: str = suits(nature, sure(real), sure(6))["why"]
+        told: str = suitable_bot(nature, sure(real), sure(6))["why"]
         return told
 
     assert why(0.5, 0.6) == why(0.9, 0.6) == "shows"

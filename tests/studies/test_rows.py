@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardwright.language.text.storage import whole_file
-from cardwright.studies.rows import SUFFIXES, Row, RowsError, Rules, Suffix, count, lost_row, read, write
+from cardwright.studies.rows import SUFFIXES, Row, RowSchema, RowsError, Suffix, count, lost_row, read, write
 
 ROWS: list[Row] = [
     {
@@ -65,7 +65,7 @@ def test_what_is_written_is_read(suffix: Suffix, tmp_path: Path) -> None:
 def test_a_lost_game_that_comes_first_takes_no_column_with_it(suffix: Suffix, tmp_path: Path) -> None:
     if suffix == ".parquet" and find_spec("pyarrow") is None:
         pytest.skip("pyarrow is not installed")
-    lost = lost_row(0, ("first", "random"), Rules("race:0123456789abcdef", 2))
+    lost = lost_row(0, ("first", "random"), RowSchema("race:0123456789abcdef", 2))
     put(tmp_path / f"games{suffix}", suffix, [lost, *ROWS[1:]])
     assert [row for _, row in read(tmp_path / f"games{suffix}", suffix)][1:] == ROWS[1:]
 

@@ -6,9 +6,9 @@ from collections import Counter
 from pathlib import Path
 
 from cardwright import load_game
-from cardwright.play.players.seats import make_players
-from cardwright.play.trial.cases import cases_of
-from cardwright.studies.watching import watch
+from cardwright.play.players.registry import make_players
+from cardwright.play.trial.coverage import cases_of
+from cardwright.studies.measures.observation import watch
 
 SPEC = """\
 spec: 1

@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from closed_pages import Reader
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 from cardwright.play.players.playout import play_out
-from cardwright.play.players.seats import make_players
-from cardwright.studies.plots import Mark, histogram, intervals_plot
-from cardwright.studies.studying_text import fairness
-from cardwright.studies.summary_text import points_rows
-from cardwright.studies.watching import watch
+from cardwright.play.players.registry import make_players
+from cardwright.studies.measures.observation import watch
+from cardwright.studies.report.plots import PlotMark, histogram, intervals_plot
+from cardwright.studies.report.study_text import fairness
+from cardwright.studies.report.summary_text import points_rows
+from tests.studies.closed_pages import Reader
 
 
 def say(*words: str) -> int:
@@ -239,5 +239,5 @@ def test_plots_of_extremes() -> None:
     """One value, equal values, huge ones; labels are escaped."""
     assert histogram("x", {5: 3}).count("<rect") == 1
     assert histogram("x", {0: 1, 1_000_000: 1}).count("<rect") == 2
-    same = intervals_plot("a < b", [Mark("<b>", 1, 1, 1, "one & one")], 1)
+    same = intervals_plot("a < b", [PlotMark("<b>", 1, 1, 1, "one & one")], 1)
     assert "&lt;b&gt;" in same and "one &amp; one" in same and "a &lt; b" in same

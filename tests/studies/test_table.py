@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.diagnostics.columns import cells
-from cardwright.studies.table import Table, laid_out
+from cardwright.commands.outcome import CommandLine
+from cardwright.diagnostics.text import display_width
+from cardwright.studies.report.tables import TextTable, laid_out
 
 PARTS = [
     "decisions a game: mean 99.38 (98.59 to 100.16), 5% 87 (72–98)",
     "",
-    Table([("option", "value", "p1 wins", "p2 wins"), ("characters", "dealt", "14% (13–15)", "15% (14–16)")], 2),
+    TextTable([("option", "value", "p1 wins", "p2 wins"), ("characters", "dealt", "14% (13–15)", "15% (14–16)")], 2),
 ]
 
 
 @pytest.mark.parametrize("wide", [30, 40, 80])
 def test_nothing_is_wider_than_the_screen_and_nothing_is_lost(wide: int) -> None:
     told = laid_out(PARTS, wide)
-    assert max(map(cells, told.split("\n"))) <= wide
+    assert max(map(display_width, told.split("\n"))) <= wide
     assert set(laid_out(PARTS).split()) == set(told.split())
 
 
@@ -27,11 +27,11 @@ def test_a_table_that_does_not_fit_is_laid_out_in_two_lines_a_row_or_in_several_
     assert laid_out(PARTS[2:], 30).split("\n") == [
         *("option      value", "      p1 wins      p2 wins", "characters  dealt", "  14% (13–15)  15% (14–16)"),
     ]
-    table = Table([("seat", "first", "second"), ("p1", "12", "3")])
+    table = TextTable([("seat", "first", "second"), ("p1", "12", "3")])
     assert laid_out([table], 12).split("\n") == ["seat  first", "p1       12", "", "seat  second", "p1         3"]
 
 
-ROWS = Table(
+ROWS = TextTable(
     [
         ("not settled", "A", "more in B", "more games"),
         ("p1, who begins, wins", "53% (27–80)", "0.0 points (-9.0 to +9.0)", "4600"),
@@ -66,7 +66,7 @@ def test_first_heads_are_broken_then_names_then_intervals_stand_below_their_numb
 @pytest.mark.parametrize("wide", range(47, 90))
 def test_a_table_of_any_width_fits_and_says_the_same(wide: int) -> None:
     lines = laid_out([ROWS], wide).split("\n")
-    assert max(map(cells, lines)) <= wide
+    assert max(map(display_width, lines)) <= wide
     said = set(" ".join(lines).split())
     assert said >= {word for row in ROWS.rows for cell in row for word in cell.split()}
 
@@ -83,4 +83,4 @@ def test_what_studies_print_fits_in_french(monkeypatch: pytest.MonkeyPatch, caps
     ):
         assert answer(CommandLine((*words, "--lang", "fr"))) == 0
         lines = capsys.readouterr().out.split("\n")
-        assert max(map(cells, lines)) <= 80, words
+        assert max(map(display_width, lines)) <= 80, words

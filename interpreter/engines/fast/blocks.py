@@ -31,14 +31,12 @@ from typing import assert_never
 
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
+from ..program.bounds import CELL
 from ..program.layout import DECISIONS, FINISHED, LIMIT, PC, STATUS
 from ..program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, SettleTop
-from .building.function_builder import FunctionBuilder, is_card_list
-from .building.memory import CELL, EXPLICIT, MOVES, ROWS, SEAT, STEPS, stride
-from .building.order import emission_order, rounds, tests
-from .building.places import place_of_zone
-from .building.zones import all_differ
-from .cards.cards import draw_out
+from .builder.function_builder import FunctionBuilder, is_card_list
+from .builder.memory_map import EXPLICIT, MOVES, ROWS, SEAT, STEPS, stride
+from .builder.zones import all_differ, place_of_zone
 from .cards.chance import (
     alike_first,
     all_alike,
@@ -48,32 +46,31 @@ from .cards.chance import (
     below,
     drawn_from,
     first_like,
+    loose,
+    may_settle,
     picked_from,
+    pin,
     settle,
+    spot,
 )
-from .cards.pins import loose, may_settle, pin, spot
-from .moves.any_move import any_kind
-from .moves.countable import Countable, counted
-from .moves.listing import list_moves
-from .moves.masks import count_moves
-from .moves.picking import any_counted, in_record, in_slots, picked
-from .moves.ranks import Ranks, ranked
-from .rules.dealing import draw_at_once, draw_behind
+from .cards.transfer import draw_out
+from .moves.move_counts import Countable, count_moves, counted_choices
+from .moves.move_generation import list_moves
+from .moves.random_moves import CombinationRanks, any_counted, in_record, in_slots, picked, random_kind, ranked_argument
+from .passes.block_layout import emission_order, rounds, tests
+from .rules.draws import draw_behind, draw_round, pick_untaken
 from .rules.effects import emit_effects, move_cards
-from .rules.passing_on import chosen_in
-from .rules.playing import play_move
-from .rules.random_values import pick_left
+from .rules.idiom_recognition import chosen_in
+from .rules.move_application import begin_turn, decided, play_move
 from .rules.results import emit_results
-from .rules.turns import begin_turn, decided
-from .rules.waiting import begin_record
-from .trees.hearing_sets import can_be_heard
-from .trees.tree import TreeCode
-from .trees.trying import Trying
+from .rules.state_slots import begin_record
+from .search.move_hash import can_hash_sets
+from .search.playout_policy import PlayoutPolicy
+from .search.uct import TreeCode
 from .values.conditions import when
-from .values.lists import size
-from .wasm.control import arms, block, br, br_table, if_, loop, loop_until
-from .wasm.instructions import NOTHING, Instructions, Label, sequence
-from .wasm.term import I64, TRAP, Term, Var, choose, const
+from .values.lists import list_length
+from .wasm.statements import arms, block, br, br_table, if_, loop, loop_until
+from .wasm.terms import I64, NOTHING, TRAP, Instructions, JumpLabel, Term, Var, choose, const, sequence
 
 
 class BlockEmitter:
@@ -84,11 +81,11 @@ class BlockEmitter:
         self.pc = fb.fn.local()
         self.order = emission_order(mb.program, asks=mb.asks, explicit=mb.build in ("watched", "plain"))
         self.place = {number: n for n, number in enumerate(self.order)}
-        self.labels = {number: Label() for number in self.order}
+        self.labels = {number: JumpLabel() for number in self.order}
         self.tests, self.played = tests(self.mb.program), chosen_in(self.mb.program)
         self.rounds = rounds(self.mb.program, self.order, self.tests)
         self.tested, self.here = set[int](), 0
-        self.again, self.stop = Label(), Label()
+        self.again, self.stop = JumpLabel(), JumpLabel()
 
     def emit(self) -> Instructions:
         """The whole function."""
@@ -96,7 +93,7 @@ class BlockEmitter:
         table = [self.labels.get(n, self.stop) for n in range(len(mb.program.blocks))]
         code = arms(br_table(self.pc, table, self.stop), ((self.labels[n], self._alone(n)) for n in self.order))
         start = mb.top.set(mb.memory.arena) + self.pc.set(mb.read(PC).wrap())
-        play = start + Trying(fb).around(block(self.stop, loop(self.again, code)), self.resume)
+        play = start + PlayoutPolicy(fb).around(block(self.stop, loop(self.again, code)), self.resume)
         if not fb.counting:
             return fb.steps.set(0) + play
         start = fb.steps.set(const(0).load(STEPS)) + mb.spent.set(0)
@@ -129,7 +126,7 @@ class BlockEmitter:
 
     def switch(self, which: Term, to: list[int]) -> Instructions:
         """Go on to one of several blocks; past the last one, to the last."""
-        labels = [Label() for _ in to]
+        labels = [JumpLabel() for _ in to]
         ways = ((label, self.go(target)) for label, target in zip(labels, to, strict=True))
         return arms(br_table(which, labels, labels[-1]), ways)
 
@@ -139,7 +136,7 @@ class BlockEmitter:
         """A block, with everything that is emitted behind it."""
         self.fb.names, self.fb.lying = {}, self.played.get(one.number, {})
         body = self.fb.spend(1) + begin_turn(self.fb, one.number) + emit_effects(self.fb, one.body)
-        return body + draw_at_once(self.fb, one) + self.end(one)
+        return body + draw_round(self.fb, one) + self.end(one)
 
     def end(self, one: Block) -> Instructions:
         """How a block ends."""
@@ -223,12 +220,12 @@ class BlockEmitter:
         fb, mb = self.fb, self.mb
         zone, at, index, code = spot(fb, end)
         cards, i, top = (fb.fn.local() for _ in range(3))
-        chance = i.set(first_like(mb, listed=True).call(cards + CELL, drawn_from(mb, zone, size(cards))))
+        chance = i.set(first_like(mb, listed=True).call(cards + CELL, drawn_from(mb, zone, list_length(cards))))
         if mb.watched:
             chance = if_(const(0).load32(EXPLICIT), self.halt(one)) + chance
-        alike = all_alike(mb, cards + CELL, size(cards), listed=True)
+        alike = all_alike(mb, cards + CELL, list_length(cards), listed=True)
         several = if_(alike, i.set(0), chance) + pin(mb).run(zone.wrap(), at, index, cards, i)
-        settled = top.set(mb.top.get) + cards.set(loose(mb).call(at, index)) + if_(size(cards).gt(1), several)
+        settled = top.set(mb.top.get) + cards.set(loose(mb).call(at, index)) + if_(list_length(cards).gt(1), several)
         return code + if_(may_settle(mb, zone), settled + mb.top.set(top))
 
     def draw(self, end: SettleTop, move: ir.MoveCards, zone: Term, at: Var) -> Instructions:
@@ -268,11 +265,11 @@ class BlockEmitter:
                 i = picked_from(the name, n)
             slot = listed[i]
         """
-        fb, mb, left = self.fb, self.mb, pick_left(self.fb, end)
+        fb, mb, left = self.fb, self.mb, pick_untaken(self.fb, end)
         if left is not None:
             return left + self.go(end.then)
         listed, n, i, same = (fb.fn.local() for _ in range(4))
-        code = listed.set(fb.expr(end.source)) + n.set(size(listed))
+        code = listed.set(fb.expr(end.source)) + n.set(list_length(listed))
         if is_card_list(end.source):
             code += listed.set(alike_first(mb).call(listed))
         differs = (listed + (i << 3)).load(CELL).ne(listed.load(CELL))
@@ -298,9 +295,9 @@ class BlockEmitter:
         """
         fb, mb = self.fb, self.mb
         count, who = fb.fn.local(), mb.read(end.who.address)
-        parameter = ranked(fb, end)
-        ranks = None if parameter is None else Ranks(fb, one.number, end, parameter)
-        sets = counted(fb, end)
+        parameter = ranked_argument(fb, end)
+        ranks = None if parameter is None else CombinationRanks(fb, one.number, end, parameter)
+        sets = counted_choices(fb, end)
         if sets is not None:
             moves = count_moves(fb, one.number, sets)
         else:
@@ -310,7 +307,7 @@ class BlockEmitter:
             listed = count.set(0) + if_(who.ne(NONE), listed)
         over = mb.write(PC, one.number) + mb.write(STATUS, LIMIT) + const(0).store(0, MOVES) + br(self.stop)
         limit = if_(mb.read(DECISIONS).ge(mb.program.decisions_limit), over)
-        heard = sets is not None and mb.searching and can_be_heard(fb, sets)
+        heard = sets is not None and mb.searching and can_hash_sets(fb, sets)
         if mb.searching and (sets is not None or ranks is not None) and not heard:
             every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
             listed = if_(TreeCode(mb).is_open, every, listed)
@@ -331,7 +328,7 @@ class BlockEmitter:
                 decide = if_(TreeCode(mb).is_open, self.in_tree(one, end, count), decide)
         else:
             at, which, row = fb.fn.local(), fb.fn.local(), CELL * stride(end)
-            place = any_kind(mb, end, count) if mb.searching else below(mb).call(count.wide()).wrap()
+            place = random_kind(mb, end, count) if mb.searching else below(mb).call(count.wide()).wrap()
             decide = self.behind(one, end, count, which, which.set(place))
             its_row = at.set(which * row + mb.memory.moves)
             decide += its_row if ranks is None else ranks.make().run(which.wide()) + at.set(mb.memory.moves)
@@ -345,11 +342,11 @@ class BlockEmitter:
         """`which` becomes the number of the move to take where no tree leads; `draw` lets it be any."""
         if not self.mb.searching:
             return draw
-        trying, far = Trying(self.fb), TreeCode(self.mb).cut_off(self.fb, self.halt(one))
+        trying, far = PlayoutPolicy(self.fb), TreeCode(self.mb).cut_off(self.fb, self.halt(one))
         judge = trying.judge(one, self.resume(self.again), br(self.stop))
         return judge + trying.pick(one, end, (count, which), far, draw)
 
-    def resume(self, to: Label) -> Instructions:
+    def resume(self, to: JumpLabel) -> Instructions:
         """Go on where the position says."""
         return self.pc.set(self.mb.read(PC).wrap()) + br(to)
 
@@ -365,12 +362,12 @@ class BlockEmitter:
         is where it goes as a row, such as it is listed in.
         """
         if end.secret is not None:
-            at, done = self.fb.fn.local(), Label()
+            at, done = self.fb.fn.local(), JumpLabel()
             start = begin_record(self.fb, end.secret, at)
             which = enumerate(picked(self.fb, sets, rank, in_record(end, at), to))
             head = sequence(chosen(taken + at.store(n + 1) + br(done)) for n, (chosen, taken) in which)
             return start + block(done, head) + self.go(end.secret.then)
-        labels = [Label() for _ in sets]
+        labels = [JumpLabel() for _ in sets]
         found = picked(self.fb, sets, rank, in_slots(self.fb, sets), to)
         head = sequence(chosen(taken + br(label)) for label, (chosen, taken) in zip(labels, found, strict=True))
         ways = ((label, self.go(one.choice.then)) for label, one in zip(labels, sets, strict=True))

@@ -17,11 +17,15 @@ from typing import Any
 
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
-from ...language.ir.fields import field_names, inside
+from ...language.ir.traversal import field_names, inside
 from .nodes import Program
 
 PLAIN = (int, str, bool, type(None))
 """Values that are what they are written as; most of a program are such."""
+
+
+SAVED = {"AskChoice": "Choice", "ChanceSource": "Source", "MoveParameter": "Parameter"}
+"""What some records are called in the names of programs: saves of earlier versions know them by these."""
 
 
 def fingerprint(program: Program) -> str:
@@ -69,4 +73,7 @@ def _plain(value: Any, *, texts: bool = True) -> Any:
     if kind is Span:
         return None
     assert field_names(kind) is not None, f"a program holds {kind}"
-    return (kind.__name__, *[one if type(one) in PLAIN else _plain(one, texts=texts) for one in inside(value)])
+    return (
+        SAVED.get(kind.__name__, kind.__name__),
+        *[one if type(one) in PLAIN else _plain(one, texts=texts) for one in inside(value)],
+    )

@@ -106,7 +106,7 @@ class ZoneCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ChanceSource:
     """A source of chance: a zone from which cards are drawn (`zone` is its number), or what `random` calls by one name
     (`zone` is none).
 
@@ -185,7 +185,7 @@ class Layout:
     queue_width: int
     queue_cells: tuple[tuple[int, ...], ...]
     queue_types: tuple[tuple[Type, ...], ...]
-    sources: tuple[Source, ...]
+    sources: tuple[ChanceSource, ...]
     place_at: int
     know_at: int
 

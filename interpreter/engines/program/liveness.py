@@ -19,24 +19,9 @@ from collections.abc import Iterator, Sequence
 
 from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
-from .drafts import Draft, Procedure, targets
-from .nodes import (
-    AskBlock,
-    Branch,
-    ClearRecords,
-    Dispatch,
-    End,
-    Expr,
-    PickOne,
-    Recall,
-    SetSlot,
-    SettleTop,
-    Slot,
-    SlotList,
-    Stmt,
-    TakeTrigger,
-)
-from .walk import all_effects, choice_values, every, told_at, untold, values
+from . import nodes as prog
+from .control_flow import Draft, Procedure, targets
+from .traversal import all_effects, choice_values, every, texts_of_choice, values, without_texts
 
 Names = frozenset[int]
 
@@ -45,7 +30,7 @@ Live = tuple[Names, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Flow:
+class UseDef:
     """One block: what it reads before writing it, what it writes, and what each way out of it writes in addition."""
 
     reads: Names
@@ -53,11 +38,11 @@ class Flow:
     ways: tuple[tuple[int, Names], ...]
 
 
-def live(procedure: Procedure) -> tuple[Live, Live]:
+def live_names(procedure: Procedure) -> tuple[Live, Live]:
     """Which names are live, and which of them matter to the rules, not to texts alone."""
-    flows = [_flow(draft.body, draft.end, procedure, texts=True) for draft in procedure.drafts]
+    flows = [_use_def(draft.body, draft.end, procedure, texts=True) for draft in procedure.drafts]
     ruled = [
-        _flow(draft.body, draft.end, procedure, texts=False) if _tells(draft) else flow
+        _use_def(draft.body, draft.end, procedure, texts=False) if _tells(draft) else flow
         for draft, flow in zip(procedure.drafts, flows, strict=True)
     ]
     alive = _settled(flows)
@@ -66,12 +51,12 @@ def live(procedure: Procedure) -> tuple[Live, Live]:
 
 def _tells(draft: Draft) -> bool:
     """Whether a text of a block names any value."""
-    if isinstance(draft.end, AskBlock) and any(any(told_at(choice)) for choice in draft.end.choices):
+    if isinstance(draft.end, prog.AskBlock) and any(any(texts_of_choice(choice)) for choice in draft.end.choices):
         return True
     return any(isinstance(stmt, ir.Tell) and stmt.told for stmt in all_effects(tuple(draft.body)))
 
 
-def _settled(flows: Sequence[Flow]) -> Live:
+def _settled(flows: Sequence[UseDef]) -> Live:
     """The names that are live, once nothing changes any more."""
     result = [flow.reads for flow in flows]
     sources: list[list[int]] = [[] for _ in flows]
@@ -90,70 +75,70 @@ def _settled(flows: Sequence[Flow]) -> Live:
     return tuple(result)
 
 
-def _flow(body: list[Stmt], end: End, procedure: Procedure, *, texts: bool) -> Flow:
+def _use_def(body: list[prog.Stmt], end: prog.End, procedure: Procedure, *, texts: bool) -> UseDef:
     reads: set[int] = set()
     writes: set[int] = set()
     for stmt in body:
         reads.update(set(reads_of(stmt, texts=texts)) - writes if writes else reads_of(stmt, texts=texts))
         writes.update(writes_of(stmt))
     reads.update(set(reads_at(end, texts=texts)) - writes)
-    return Flow(frozenset(reads & procedure.cells.keys()), frozenset(writes), tuple(_ways(end)))
+    return UseDef(frozenset(reads & procedure.cells.keys()), frozenset(writes), tuple(_ways(end)))
 
 
-def reads_of(stmt: Stmt, *, texts: bool = True) -> Iterator[int]:
+def reads_of(stmt: prog.Stmt, *, texts: bool = True) -> Iterator[int]:
     """The numbers of all locals and slots that an effect reads."""
     for inner in all_effects((stmt,)):
-        for value in values(inner if texts else untold(inner)):
+        for value in values(inner if texts else without_texts(inner)):
             yield from numbers(value)
-        if isinstance(inner, Recall):
+        if isinstance(inner, prog.Recall):
             yield inner.pending.base
 
 
-def numbers(value: Expr) -> Iterator[int]:
+def numbers(value: prog.Expr) -> Iterator[int]:
     """The numbers of all locals and slots in an expression."""
     for inner in every(value):
         match inner:
             case ir.Local():
                 yield inner.number
-            case Slot() | SlotList():
+            case prog.Slot() | prog.SlotList():
                 yield inner.address
             case _:
                 pass
 
 
-def writes_of(stmt: Stmt) -> Iterator[int]:
+def writes_of(stmt: prog.Stmt) -> Iterator[int]:
     """The numbers of the names that an effect writes, whichever way it goes."""
     match stmt:
         case ir.Let() | ir.Change():
             yield stmt.local.number
-        case SetSlot():
+        case prog.SetSlot():
             yield stmt.slot.address
-        case ClearRecords():
+        case prog.ClearRecords():
             yield stmt.pending.base
-        case Recall():
+        case prog.Recall():
             yield stmt.which.address
             yield from (slot.address for slot in stmt.pending.slots)
-        case TakeTrigger():
+        case prog.TakeTrigger():
             yield stmt.which.address
             yield from (slot.address for args in stmt.args for slot in args)
         case _:
             pass
 
 
-def reads_at(end: End, *, texts: bool = True) -> Iterator[int]:
+def reads_at(end: prog.End, *, texts: bool = True) -> Iterator[int]:
     """The numbers of the names that are read where a block ends."""
     match end:
-        case Branch():
+        case prog.Branch():
             yield from numbers(end.test)
-        case Dispatch():
+        case prog.Dispatch():
             yield end.which.address
-        case SettleTop():
+        case prog.SettleTop():
             yield from numbers(end.zone)
             if end.place is not None:
                 yield from numbers(end.place)
-        case PickOne():
+        case prog.PickOne():
             yield from numbers(end.source)
-        case AskBlock():
+        case prog.AskBlock():
             yield end.who.address
             if end.secret is not None:
                 # Storing a move leaves the other records as they are, so they count as read.
@@ -166,11 +151,11 @@ def reads_at(end: End, *, texts: bool = True) -> Iterator[int]:
             pass
 
 
-def _ways(end: End) -> Iterator[tuple[int, Names]]:
+def _ways(end: prog.End) -> Iterator[tuple[int, Names]]:
     match end:
-        case PickOne():
+        case prog.PickOne():
             yield end.then, frozenset({end.slot.address})
-        case AskBlock(secret=None):
+        case prog.AskBlock(secret=None):
             for choice in end.choices:
                 yield choice.then, frozenset(p.slot.address for p in choice.parameters)
             if end.none is not None:

@@ -22,32 +22,24 @@ from itertools import count
 
 from ...diagnostics.diagnostic import SpecError
 from ...language.ir import nodes as ir
-from ...language.ir.game import Game
-from .arrange import Arranger, locals_from
-from .bounds import MOST as MOST_LISTED
-from .bounds import Bounds
-from .catalogue import catalogue
-from .cut import cut
-from .families import check_members
-from .foresight import Foreseen
-from .inline import Inliner
+from ...language.ir.game import TypedGame
+from .block_construction import cut
+from .bounds import MOST_LISTED, Bounds, counted_variables
+from .catalogue import catalogue, check_members
+from .configuration_invariants import Invariants
+from .control_flow import simplify
+from .inlining import InlinedGame, Inliner, TriggerBody, effect_from_zero, from_zero, function_from_zero, lone_expr
 from .layout import Layout
-from .lists import rooms
-from .narrow import counted
 from .nodes import Block, Expr, Program
-from .place import place
-from .rename import effect_from_zero, from_zero, function_from_zero, lone_expr
-from .setting import misfit, setting
-from .simplify import simplify
-from .specialise import Specialiser
-from .unfolded import TriggerBody, Unfolded
-from .walk import all_effects, end_values, every, values
+from .specialisation import Specialiser, configuration_error, program_settings
+from .storage_allocation import Arranger, allocate_slots, locals_from, rooms
+from .traversal import all_effects, end_values, every, values
 
 MOST = 10_000_000
 """The largest limit of decisions or steps: what takes more would never end."""
 
 
-def make_program(game: Game, *, players: int, options: dict[str, int]) -> Program:
+def make_program(game: TypedGame, *, players: int, options: dict[str, int]) -> Program:
     """The program of a game for this number of players, with a value for every option.
 
     Raises `SpecError` (E57x, E77x) for mistakes of the author that only show in this
@@ -60,7 +52,7 @@ def make_program(game: Game, *, players: int, options: dict[str, int]) -> Progra
     inliner = Inliner({name: specialiser.effect(name) for name in game.effects}, game.triggers, count())
     unfolded = _specialised(inliner.unfold(specialiser.body(game.main, {})), specialiser)
     procedure = simplify(cut(unfolded, bounds, inliner.numbers))
-    blocks, size = place(procedure, locals_from(variables))
+    blocks, size = allocate_slots(procedure, locals_from(variables))
 
     winners = None if game.winners is None else from_zero().expr(specialiser.expr(game.winners, {}))
     returns = _over_one_name(specialiser, game.returns)
@@ -78,7 +70,7 @@ def make_program(game: Game, *, players: int, options: dict[str, int]) -> Progra
         game=game.name,
         players=players,
         options=tuple(options.items()),
-        layout=arranger.layout(counted(variables, (*blocks, *effects.values()), bounds), size, blocks),
+        layout=arranger.layout(counted_variables(variables, (*blocks, *effects.values()), bounds), size, blocks),
         functions=functions,
         effects={name: effect_from_zero(effect) for name, effect in effects.items()},
         blocks=blocks,
@@ -91,13 +83,13 @@ def make_program(game: Game, *, players: int, options: dict[str, int]) -> Progra
     )
 
 
-def check_program(game: Game, *, players: int, options: dict[str, int], foreseen: Foreseen | None) -> None:
+def check_program(game: TypedGame, *, players: int, options: dict[str, int], foreseen: Invariants | None) -> None:
     """Raise `SpecError` where `make_program` would; `foreseen` is what `foresee` says of the game."""
     if declared(game, players=players, options=options, foreseen=foreseen) is None:
         make_program(game, players=players, options=options)
 
 
-def declared(game: Game, *, players: int, options: dict[str, int], foreseen: Foreseen | None) -> Layout | None:
+def declared(game: TypedGame, *, players: int, options: dict[str, int], foreseen: Invariants | None) -> Layout | None:
     """How all that is declared is laid out, with room enough for what the rules keep; it takes a tenth of the time.
 
     None unless it is certain that this makes a program: what is wrong is reported by making it after all. Only the
@@ -117,17 +109,17 @@ def declared(game: Game, *, players: int, options: dict[str, int], foreseen: For
     return layout if fits else None
 
 
-def _arranger(game: Game, players: int, options: dict[str, int]) -> Arranger:
+def _arranger(game: TypedGame, players: int, options: dict[str, int]) -> Arranger:
     """All that is declared in this configuration: its cards, and how its variables and zones are laid out."""
-    specialiser = Specialiser(game, setting(game, players, options))
+    specialiser = Specialiser(game, program_settings(game, players, options))
     cards = catalogue(game, specialiser)
     bounds = Bounds(game, specialiser.setting, cards, specialiser.function, rooms(game, specialiser))
     return Arranger(game, specialiser, cards, bounds)
 
 
-def _specialised(unfolded: Unfolded, specialiser: Specialiser) -> Unfolded:
+def _specialised(unfolded: InlinedGame, specialiser: Specialiser) -> InlinedGame:
     triggers = tuple(TriggerBody(one.parameters, specialiser.body(one.body, {})) for one in unfolded.triggers)
-    return Unfolded(specialiser.body(unfolded.main, {}), triggers)
+    return InlinedGame(specialiser.body(unfolded.main, {}), triggers)
 
 
 def _over_one_name(specialiser: Specialiser, found: tuple[ir.Local, ir.Expr] | None) -> tuple[ir.Local, ir.Expr] | None:
@@ -139,9 +131,9 @@ def _limit(specialiser: Specialiser, expr: ir.Expr) -> int:
         case ir.Const(int() as value):
             if 1 <= value <= MOST:
                 return value
-            misfit("E574", f"a limit must be from 1 to {MOST}, but this is {value}", expr.span)
+            configuration_error("E574", f"a limit must be from 1 to {MOST}, but this is {value}", expr.span)
         case _:
-            misfit("E571", "this limit has no constant value under these options", expr.span)
+            configuration_error("E571", "this limit has no constant value under these options", expr.span)
 
 
 def _called_effects(blocks: tuple[Block, ...], inliner: Inliner) -> dict[str, ir.Effect]:

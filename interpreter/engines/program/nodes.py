@@ -20,7 +20,7 @@ from typing import cast
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
-from ...language.ir.show import show_expr
+from ...language.ir.printer import show_expr
 from ...language.ir.types import Type
 from .layout import Layout
 
@@ -200,7 +200,7 @@ class Secret:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
+class MoveParameter:
     """One argument of a move: `ir.Parameter`, and the slot that receives it when the move is played.
 
     While moves are listed the value is `local`, since nothing may be written then; playing the move writes it to
@@ -217,12 +217,12 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class AskChoice:
     """One kind of move at a decision: `ir.Choice`, whose body has become the block `then`."""
 
     name: str
     style: ir.Style
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[MoveParameter, ...]
     conditions: tuple[ir.Condition, ...]
     told: tuple[ir.Told, ...]
     then: int
@@ -241,7 +241,7 @@ class AskBlock:
     """
 
     who: Slot
-    choices: tuple[Choice, ...]
+    choices: tuple[AskChoice, ...]
     none: int | None
     phase: str
     secret: Secret | None

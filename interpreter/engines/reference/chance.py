@@ -13,17 +13,16 @@ from typing import Literal
 
 from ...language.ir.types import NONE
 from ..program.nodes import SettleTop
-from .bags import loose, pin
-from .event import Event
+from .events import Event
 from .expressions import compile_expr
-from .knowledge import learn
-from .machine import Code, Env, Machine, Outcomes
+from .machine import CompiledCode, Env, Machine, Outcomes
+from .zones import learn, loose, pin
 
 Spot = Callable[[Machine, Env], tuple[int, int]]
 """A zone, and a place in it counted from the top, from 0."""
 
 
-def compile_spot(code: Code, end: SettleTop) -> Spot:
+def compile_spot(code: CompiledCode, end: SettleTop) -> Spot:
     """The place about which chance decides; -1 where there is none."""
     zone = compile_expr(code, end.zone)
     number = None if end.place is None else compile_expr(code, end.place)

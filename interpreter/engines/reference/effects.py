@@ -1,4 +1,4 @@
-"""Running effects: what each does to a position.
+"""Running effects: what each does to a position, and the queue of triggers that wait.
 
 Each effect becomes a closure that changes the state in place. It returns None, or the name of a
 scope to leave; whatever runs a body passes that name up until it reaches the scope.
@@ -16,23 +16,18 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..program.layout import CardCell, VariableCell
 from ..program.nodes import ClearRecords, Recall, SetSlot, Stmt, TakeTrigger
-from .announce import tell
-from .bags import is_loose
-from .error import PlayError
-from .event import Event
+from .announcements import clear_records, recall, tell
+from .events import Event, PlayError
 from .expressions import compile_expr
-from .lists import set_list
-from .machine import Code, Env, Machine, Step, Value
-from .records import clear_records, recall
-from .slots import compile_write
-from .triggers import compile_enqueue, compile_take
-from .zones import move_all, move_card, show, shuffle
+from .machine import CompiledCode, Env, Machine, Step, Value
+from .state_slots import compile_write, set_list
+from .zones import is_loose, move_all, move_card, show, shuffle
 
 LAST = 2**31
 """An index behind all others."""
 
 
-def compile_body(code: Code, body: tuple[Stmt, ...]) -> tuple[Step, ...]:
+def compile_body(code: CompiledCode, body: tuple[Stmt, ...]) -> tuple[Step, ...]:
     """The closures of a body of effects."""
     return tuple(compile_step(code, stmt) for stmt in body)
 
@@ -46,7 +41,7 @@ def run_steps(steps: tuple[Step, ...], m: Machine, e: Env) -> str | None:
     return None
 
 
-def compile_step(code: Code, stmt: Stmt) -> Step:
+def compile_step(code: CompiledCode, stmt: Stmt) -> Step:
     """The closure of an effect."""
     match stmt:
         case ir.Let() | ir.Change():
@@ -116,7 +111,7 @@ def _let(number: int, value: Value) -> Step:
     return let
 
 
-def _set_slot(code: Code, stmt: SetSlot) -> Step:
+def _set_slot(code: CompiledCode, stmt: SetSlot) -> Step:
     value, write = compile_expr(code, stmt.value), compile_write(stmt.slot)
 
     def set_slot(m: Machine, e: Env) -> None:
@@ -128,7 +123,7 @@ def _set_slot(code: Code, stmt: SetSlot) -> Step:
 # Variables --------------------------------------------------------------------------------
 
 
-def _set_variable(code: Code, stmt: ir.SetVariable) -> Step:
+def _set_variable(code: CompiledCode, stmt: ir.SetVariable) -> Step:
     cell, span = code.layout.variables[stmt.name], stmt.span
     owner = None if stmt.owner is None else compile_expr(code, stmt.owner)
     value = compile_expr(code, stmt.value)
@@ -149,7 +144,7 @@ def _set_variable(code: Code, stmt: ir.SetVariable) -> Step:
     return set_variable
 
 
-def _set_card_variable(code: Code, stmt: ir.SetCardVariable) -> Step:
+def _set_card_variable(code: CompiledCode, stmt: ir.SetCardVariable) -> Step:
     cell, span = code.layout.card_variables[stmt.name], stmt.span
     card, value = compile_expr(code, stmt.card), compile_expr(code, stmt.value)
 
@@ -185,7 +180,7 @@ def check_range(cell: VariableCell | CardCell, value: int, span: Span) -> None:
 # Cards ------------------------------------------------------------------------------------
 
 
-def _move_cards(code: Code, stmt: ir.MoveCards) -> Step:
+def _move_cards(code: CompiledCode, stmt: ir.MoveCards) -> Step:
     cards, zone, span = compile_expr(code, stmt.cards), compile_expr(code, stmt.zone), stmt.span
     index = _index(code, stmt)
     by = None if stmt.by is None else compile_expr(code, stmt.by)
@@ -204,7 +199,7 @@ def _move_cards(code: Code, stmt: ir.MoveCards) -> Step:
     return move_cards
 
 
-def _index(code: Code, stmt: ir.MoveCards) -> Callable[[Machine, Env, int], int]:
+def _index(code: CompiledCode, stmt: ir.MoveCards) -> Callable[[Machine, Env, int], int]:
     """The index from the top, from 0, at which each of the cards is put."""
     match stmt.at:
         case "top":
@@ -222,7 +217,7 @@ def _index(code: Code, stmt: ir.MoveCards) -> Callable[[Machine, Env, int], int]
             assert_never(stmt.at)
 
 
-def _move_all(code: Code, stmt: ir.MoveAll) -> Step:
+def _move_all(code: CompiledCode, stmt: ir.MoveAll) -> Step:
     source, target, span = compile_expr(code, stmt.source), compile_expr(code, stmt.target), stmt.span
     stacks = {zone.number for zone in code.layout.zones if zone.order == "stack"}
     at = stmt.at
@@ -234,7 +229,7 @@ def _move_all(code: Code, stmt: ir.MoveAll) -> Step:
     return step
 
 
-def _show_cards(code: Code, stmt: ir.ShowCards) -> Step:
+def _show_cards(code: CompiledCode, stmt: ir.ShowCards) -> Step:
     cards, players, told = compile_expr(code, stmt.cards), compile_expr(code, stmt.players), not stmt.announced
 
     def show_cards(m: Machine, e: Env) -> None:
@@ -248,13 +243,13 @@ def _show_cards(code: Code, stmt: ir.ShowCards) -> Step:
 # Structure --------------------------------------------------------------------------------
 
 
-def _when(code: Code, stmt: ir.When) -> Step:
+def _when(code: CompiledCode, stmt: ir.When) -> Step:
     test = compile_expr(code, stmt.test)
     yes, no = compile_body(code, stmt.yes), compile_body(code, stmt.no)
     return lambda m, e: run_steps(yes if test(m, e) else no, m, e)
 
 
-def _for_each(code: Code, stmt: ir.ForEach) -> Step:
+def _for_each(code: CompiledCode, stmt: ir.ForEach) -> Step:
     number, span = stmt.local.number, stmt.span
     source, body = compile_expr(code, stmt.source), compile_body(code, stmt.body)
 
@@ -270,7 +265,7 @@ def _for_each(code: Code, stmt: ir.ForEach) -> Step:
     return for_each
 
 
-def _forever(code: Code, stmt: ir.Forever) -> Step:
+def _forever(code: CompiledCode, stmt: ir.Forever) -> Step:
     span, body = stmt.span, compile_body(code, stmt.body)
 
     def forever(m: Machine, e: Env) -> str | None:
@@ -283,7 +278,7 @@ def _forever(code: Code, stmt: ir.Forever) -> Step:
     return forever
 
 
-def _scope(code: Code, stmt: ir.Scope) -> Step:
+def _scope(code: CompiledCode, stmt: ir.Scope) -> Step:
     name, body = stmt.name, compile_body(code, stmt.body)
 
     def scope(m: Machine, e: Env) -> str | None:
@@ -293,7 +288,7 @@ def _scope(code: Code, stmt: ir.Scope) -> Step:
     return scope
 
 
-def _run(code: Code, stmt: ir.Run) -> Step:
+def _run(code: CompiledCode, stmt: ir.Run) -> Step:
     name, span = stmt.effect, stmt.span
     effect = code.program.effects[name]
     args = tuple(compile_expr(code, arg) for arg in stmt.args)
@@ -310,7 +305,7 @@ def _run(code: Code, stmt: ir.Run) -> Step:
     return run
 
 
-def _score(code: Code, stmt: ir.Score) -> Step:
+def _score(code: CompiledCode, stmt: ir.Score) -> Step:
     """Record the points as an event; computing them changes nothing."""
     owners, number = compile_expr(code, stmt.owners), stmt.local.number
     categories = tuple((name, compile_expr(code, points)) for name, points in stmt.categories)
@@ -327,7 +322,7 @@ def _score(code: Code, stmt: ir.Score) -> Step:
     return score
 
 
-def _tell(code: Code, stmt: ir.Tell) -> Step:
+def _tell(code: CompiledCode, stmt: ir.Tell) -> Step:
     """Record as an event that a phase begins, that a reaction happens, or what is said to the table."""
     name = stmt.name
     who = None if stmt.who is None else compile_expr(code, stmt.who)
@@ -341,3 +336,72 @@ def _tell(code: Code, stmt: ir.Tell) -> Step:
             m.events.append(Event("begun", -1, (name,)))
 
     return step
+
+
+# Waiting triggers: a queue in the state, oldest first, from which those of the nearest player come out first.
+
+
+def compile_enqueue(code: CompiledCode, stmt: ir.Enqueue) -> Step:
+    """Append a trigger to those that are waiting."""
+    layout, span = code.layout, stmt.span
+    number = code.program.triggers.index(stmt.trigger)
+    args = tuple(compile_expr(code, arg) for arg in stmt.args)
+    sizes = layout.queue_cells[number]
+
+    def enqueue(m: Machine, e: Env) -> None:
+        record = [number + 1]
+        for size, arg in zip(sizes, args, strict=True):
+            record += _cells(arg(m, e), size)
+        record += [0] * (layout.queue_width - len(record))
+        end = layout.queue_at + layout.queue_size
+        for at in range(layout.queue_at, end, layout.queue_width):
+            if m.state[at] == 0:
+                m.state[at : at + layout.queue_width] = record
+                return
+        room = layout.queue_size // layout.queue_width
+        raise PlayError("R708", f"more than {room} triggers are waiting at the same time", span)
+
+    def _cells(value: Any, size: int) -> list[int]:
+        if not isinstance(value, tuple | list):
+            return [int(value)]
+        if 1 + len(value) > size:
+            raise PlayError(
+                "R707", f"an argument of a waiting trigger has room for {size - 1} elements, but got {len(value)}", span
+            )
+        return [len(value), *map(int, value), *[0] * (size - 1 - len(value))]
+
+    return enqueue
+
+
+def compile_take(code: CompiledCode, stmt: TakeTrigger) -> Step:
+    """Take the next waiting trigger off the queue; its arguments go to their slots."""
+    layout = code.layout
+    which = stmt.which.address
+
+    def take(m: Machine, e: Env) -> None:
+        state, size = m.state, layout.queue_width
+        start, end = layout.queue_at, layout.queue_at + layout.queue_size
+        waiting = [at for at in range(start, end, size) if state[at]] if size else []
+        if not waiting:
+            state[which] = 0
+            return
+        at = min(waiting, key=lambda at: _distance(m, state[at + 1]))
+        record = state[at : at + size]
+        state[at : end - size] = state[at + size : end]
+        state[end - size : end] = [0] * size
+        state[which] = record[0]
+        place = 1
+        for slot, cells in zip(stmt.args[record[0] - 1], layout.queue_cells[record[0] - 1], strict=True):
+            state[slot.address : slot.address + cells] = record[place : place + cells]
+            place += cells
+
+    return take
+
+
+def _distance(m: Machine, player: int) -> int:
+    """How far a player sits from the one whose turn it is, clockwise; triggers without a player come last."""
+    if player == NONE:
+        return m.players
+    turn = m.code.layout.variables.get("turn.player")
+    first = m.state[turn.address] if turn else 0
+    return (player - (0 if first == NONE else first)) % m.players

@@ -1,4 +1,4 @@
-"""The value of an expression in a position.
+"""The value of an expression in a position, and what a builtin costs in steps.
 
 Each node becomes a closure, once; the closures of its parts are inside it. Expressions change
 nothing and draw nothing. The meaning of a builtin is in the table of builtins; here are only those that
@@ -17,20 +17,18 @@ from functools import partial
 from typing import Any, assert_never
 
 from ...diagnostics.span import Span
-from ...language.builtins.operators import Overflow
+from ...language.builtins.definitions import Overflow
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
-from ..program.costs import gone_through
 from ..program.nodes import Expr, Slot, SlotList
-from .error import no_member, overflow
-from .folds import add_up, compile_fold
-from .gathering import gathered
-from .lists import listed, read_list
-from .machine import Code, Env, Machine, Value
+from .comprehensions import add_up, compile_fold, group_lists
+from .events import no_member, overflow
+from .machine import CompiledCode, Env, Machine, Value
+from .state_slots import read_list, stored_list
 
 
-def compile_expr(code: Code, node: Expr) -> Value:
+def compile_expr(code: CompiledCode, node: Expr) -> Value:
     """The closure of an expression."""
     match node:
         case ir.Const():
@@ -43,7 +41,7 @@ def compile_expr(code: Code, node: Expr) -> Value:
             address = node.address
             return lambda m, e: m.state[address]
         case SlotList():
-            return partial(listed, node.address)
+            return partial(stored_list, node.address)
         case ir.Option():
             chosen = dict(code.program.options)[node.name]
             return lambda m, e: chosen
@@ -79,7 +77,7 @@ def compile_expr(code: Code, node: Expr) -> Value:
             assert_never(node)
 
 
-def _variable(code: Code, node: ir.Variable) -> Value:
+def _variable(code: CompiledCode, node: ir.Variable) -> Value:
     cell = code.layout.variables[node.name]
     address, owner = cell.address, None if node.owner is None else compile_expr(code, node.owner)
     if cell.room:
@@ -89,7 +87,7 @@ def _variable(code: Code, node: ir.Variable) -> Value:
     return lambda m, e: NONE if (o := owner(m, e)) == NONE else m.state[address + o]
 
 
-def _zone(code: Code, node: ir.ZoneOf) -> Value:
+def _zone(code: CompiledCode, node: ir.ZoneOf) -> Value:
     family = code.layout.families[node.name]
     if node.owner is None:
         number = family[0]
@@ -98,7 +96,7 @@ def _zone(code: Code, node: ir.ZoneOf) -> Value:
     return lambda m, e: NONE if (o := owner(m, e)) == NONE else family[o]
 
 
-def _call(code: Code, node: ir.Call) -> Value:
+def _call(code: CompiledCode, node: ir.Call) -> Value:
     """A call; the function is compiled when it is first called, since functions may be declared in any order."""
     name, span = node.function, node.span
     args = tuple(compile_expr(code, arg) for arg in node.args)
@@ -129,7 +127,7 @@ def _call(code: Code, node: ir.Call) -> Value:
 # Builtins ---------------------------------------------------------------------------------
 
 
-def _apply(code: Code, node: ir.Apply) -> Value:
+def _apply(code: CompiledCode, node: ir.Apply) -> Value:
     args = tuple(compile_expr(code, arg) for arg in node.args)
     match node.op:
         case "and":
@@ -152,9 +150,9 @@ def _apply(code: Code, node: ir.Apply) -> Value:
         case "total":
             return partial(_total, args[0], node.span)
         case "subsets" | "all_subsets" | "stretches" | "all_stretches":
-            return gathered(node.op, args, node.span)
+            return group_lists(node.op, args, node.span)
     reference = ROWS[node.op].reference
-    place = gone_through(node)
+    place = traversed_argument(node)
     if place is not None:
         return partial(_through, reference, args, place, node.span)
     if node.type.base == "integer":
@@ -162,7 +160,7 @@ def _apply(code: Code, node: ir.Apply) -> Value:
     return _plain(reference, args, _constant(node))
 
 
-def _watched(code: Code, node: ir.Expr, value: Value) -> Value:
+def _watched(code: CompiledCode, node: ir.Expr, value: Value) -> Value:
     """The same value; where somebody watches, it is remembered whether it was true or false."""
     if code.truths is None:
         return value
@@ -279,7 +277,7 @@ def _join(first: Value, second: Value, span: Span, m: Machine, e: Env) -> tuple[
 # Cards are equal when their kinds are -----------------------------------------------------
 
 
-def _by_kind(code: Code, nodes: tuple[ir.Expr, ...], args: tuple[Value, ...]) -> tuple[Value, ...]:
+def _by_kind(code: CompiledCode, nodes: tuple[ir.Expr, ...], args: tuple[Value, ...]) -> tuple[Value, ...]:
     """The arguments of a comparison, with each card replaced by its kind."""
     return tuple(_kinds(code, node.type, arg) for node, arg in zip(nodes, args, strict=True))
 
@@ -289,7 +287,7 @@ def _kinds_or_none(table: dict[int, int], cards: Value, m: Machine, e: Env) -> A
     return NONE if found == NONE else tuple([table[card] for card in found])
 
 
-def _kinds(code: Code, type: Type, arg: Value) -> Value:
+def _kinds(code: CompiledCode, type: Type, arg: Value) -> Value:
     table = {NONE: NONE, **dict(enumerate(code.kind_of))}
     if type.base == "card":
         return lambda m, e: table[arg(m, e)]
@@ -298,3 +296,35 @@ def _kinds(code: Code, type: Type, arg: Value) -> Value:
             return partial(_kinds_or_none, table, arg)
         return lambda m, e: tuple([table[card] for card in arg(m, e)])
     return arg
+
+
+# What a builtin costs in steps: the length of the list that it goes through, in every engine alike.
+#
+# | builtin                                                   | steps                                   |
+# |-----------------------------------------------------------|-----------------------------------------|
+# | `x in L`, for a list that was computed                    | the length of L                         |
+# | `reverse(L)`, `distinct(L)`, `move … except`, `N alike of L` | the length of L                      |
+# | `a..b`, `L + M`                                           | the length of the result                |
+# | `subsets`, `stretches`, `sets`, `runs`                    | for each list that is made 1 and its length |
+# | `apart`                                                   | for each group 1 and its length, and 1 for each look |
+#
+# `in` takes none where the spec itself says how long the list is: a list in brackets, an attribute of a card, a zone.
+
+_TRAVERSED = {"reverse": 0, "distinct": 0, "without": 0, "alike": 1, "in": 1}
+"""Which argument a builtin goes through from one end to the other."""
+
+
+def traversed_argument(node: ir.Apply) -> int | None:
+    """The position of the argument whose length a builtin takes in steps; None if it takes none."""
+    place = _TRAVERSED.get(node.op)
+    if place is None or (node.op == "in" and _is_short(node.args[place])):
+        return None
+    return place
+
+
+def _is_short(where: ir.Expr) -> bool:
+    match where:
+        case ir.Const() | ir.AttributeOf() | ir.ListOf() | ir.Apply(op="cards_of"):
+            return True
+        case _:
+            return False

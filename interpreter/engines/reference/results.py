@@ -12,12 +12,12 @@ from typing import TypeVar
 
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
+from ..program.derived_values import Sides, sides_of
 from ..program.layout import FINISHED
 from ..program.nodes import Program
-from ..program.sides import Sides, sides_of
-from .error import PlayError
+from .events import PlayError
 from .expressions import compile_expr
-from .machine import Code, Machine
+from .machine import CompiledCode, Machine
 
 Winners = Callable[[Machine], int]
 Returns = Callable[[Machine], tuple[float, ...]]
@@ -25,7 +25,7 @@ Scores = Callable[[Machine], tuple[int, ...]]
 Found = TypeVar("Found")
 
 
-def compile_winners(code: Code, program: Program) -> Winners:
+def compile_winners(code: CompiledCode, program: Program) -> Winners:
     """The winners that the spec names, as a set of seats (see `program.sides`); empty if it names none."""
     if program.winners is None:
         return lambda m: 0
@@ -43,7 +43,7 @@ def compile_winners(code: Code, program: Program) -> Winners:
     return seats
 
 
-def compile_returns(code: Code, program: Program) -> Returns:
+def compile_returns(code: CompiledCode, program: Program) -> Returns:
     """One number per seat: what the spec says, or else 1 for a winner, 1/k for each of k sides that share the victory,
     and 0 for the others.
 
@@ -64,7 +64,7 @@ def compile_returns(code: Code, program: Program) -> Returns:
     return shared
 
 
-def compile_scores(code: Code, program: Program) -> Scores:
+def compile_scores(code: CompiledCode, program: Program) -> Scores:
     """The score of each seat; 0 if the spec defines none."""
     if program.score is None:
         return lambda m: (0,) * m.players
@@ -73,7 +73,7 @@ def compile_scores(code: Code, program: Program) -> Scores:
     return lambda m: tuple([_number(value(m, {it.number: seat})) for seat in range(m.players)])
 
 
-def plain_scores(code: Code, program: Program) -> Callable[[Sequence[int]], tuple[int, ...]] | None:
+def plain_scores(code: CompiledCode, program: Program) -> Callable[[Sequence[int]], tuple[int, ...]] | None:
     """Reads the scores from the numbers of a position, where each is a variable of the seat or of its team."""
     match program.score:
         case (it, ir.Variable(name, owner, type)) if not type.optional and type.base != "list":

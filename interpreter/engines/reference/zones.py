@@ -1,4 +1,4 @@
-"""Moving cards: what a zone looks like after a card has come or gone.
+"""Moving cards: a zone after a card has come or gone, which cards lie in an unknown order, and who knows them.
 
 A zone is its number of cards and then the cards from the top. A heap keeps them sorted by number; the
 cells behind the last card are 0. A bag is sorted by number too, since its order means nothing. Both make positions
@@ -8,16 +8,15 @@ that mean the same equal.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 
-from ...diagnostics.how_many import how_many
 from ...diagnostics.span import Span
+from ...diagnostics.text import how_many
 from ...language.ir.types import NONE
-from .bags import BAG, PIN, is_loose, tidy
-from .error import PlayError
-from .event import Event
-from .knowledge import forget, learn, mix_up, note_known, put_forward, unseen_order
-from .machine import Machine
-from .stream import shuffled
+from ..program.layout import JOINED, PINNED
+from .events import Event, PlayError
+from .machine import Machine, ProgramTables, restart_stream
 
 
 def take_out(m: Machine, card: int, zone: int) -> None:
@@ -150,7 +149,7 @@ def shuffle(m: Machine, zone: int) -> None:
     at, know = code.zone_at[zone], code.know_at
     cards = sorted(m.cards(zone))
     if zone in code.sources:
-        shuffled(state, code.sources[zone].address)
+        restart_stream(state, code.sources[zone].address)
     mix_up(m, cards)
     if code.heap[zone]:
         for card in cards:
@@ -184,3 +183,246 @@ def show(m: Machine, cards: list[int], seats: int, *, told: bool = True) -> None
                 word = m.state[code.know_at + card] & code.everybody
                 place = m.cards(zone).index(card)
                 m.events.append(Event("shown", -1, (code.kind_of[card], zone), [word], (place, seats & code.everybody)))
+
+
+# Which cards lie in an unknown order: bags, and certain cards within them.
+#
+# In an ordered zone a *run* begins with a card that is not joined to the card above and goes on with all joined ones
+# below it. A run of one is a card at a certain place. A longer run is a *bag*: its cards lie there in an unknown
+# order,
+# but for those with the bit `PINNED`. Such a card has been put into the bag at a place, or has been looked at where
+# it
+# lies; its place is certain, and chance deals the other cards to the other places.
+#
+# A pile of five; somebody has put c7 in as the third card. Chance may give any of c0, c2, c4, c5 the top:
+#
+#     cell       card     word: JOINED PINNED
+#     zone + 1   c0               0      0    -+ the bag: its loose cards are sorted by number, as if the
+#     zone + 2   c2               1      0     | pinned card was not there
+#     zone + 3   c7               1      1     |
+#     zone + 4   c4               1      0     |
+#     zone + 5   c5               1      0    -+
+#
+# Laws: a run begins and ends with a loose card, since a certain card at its edge is a run of its own; and a run of
+# several has at least two loose cards.
+
+BAG = 1 << JOINED
+"""The mask of the bit that joins a card to the bag of the card above."""
+
+PIN = 1 << PINNED
+"""The mask of the bit of a card whose place within a bag is certain."""
+
+
+def loose_places(words: Sequence[int]) -> Iterator[list[int]]:
+    """Of each bag of a zone the places of its loose cards (from 0), by what is known of the cards of the zone.
+
+    >>> list(loose_places([0, BAG, BAG | PIN, BAG, 0]))
+    [[0, 1, 3]]
+    """
+    starts = [place for place, word in enumerate(words) if not word & BAG]
+    for start, stop in pairwise([*starts, len(words)]):
+        if stop - start > 1:
+            yield [place for place in range(start, stop) if not words[place] & PIN]
+
+
+def run_at(code: ProgramTables, state: list[int], zone: int, place: int) -> tuple[int, int]:
+    """The addresses of the first card of the run to which a place (from 0) belongs, and of what follows its last."""
+    know, first = code.know_at, code.zone_at[zone] + 1
+    end, start = first + state[first - 1], first + place
+    while state[know + state[start]] & BAG:
+        start -= 1
+    stop = first + place + 1
+    while stop < end and state[know + state[stop]] & BAG:
+        stop += 1
+    return start, stop
+
+
+def loose(code: ProgramTables, state: list[int], zone: int, place: int) -> list[int]:
+    """The cards of which any may lie at a place, sorted by number: one where that is certain, none outside."""
+    if not 0 <= place < state[code.zone_at[zone]]:
+        return []
+    card = state[code.zone_at[zone] + 1 + place]
+    if state[code.know_at + card] & PIN:
+        return [card]
+    start, stop = run_at(code, state, zone, place)
+    return [card for card in state[start:stop] if not state[code.know_at + card] & PIN]
+
+
+def pin(code: ProgramTables, state: list[int], zone: int, place: int, card: int) -> list[int]:
+    """Let a loose card lie at a place from now on; the cards that are left loose, by number.
+
+    Where no card of the bag is pinned, one that lies on top of the others leaves a smaller bag behind.
+    """
+    know = code.know_at
+    start, stop = run_at(code, state, zone, place)
+    cards = state[start:stop]
+    on_top = place == start - code.zone_at[zone] - 1
+    certain = [] if on_top and not code.pins else [one for one in cards if state[know + one] & PIN]
+    if on_top and not certain:
+        rest = [one for one in cards if one != card]
+        state[start:stop] = [card, *rest]
+        for one in (card, *rest[:1]):
+            state[know + one] &= ~BAG
+        return rest
+    pinned = {at: state[at] for at in range(start, stop) if state[at] in certain}
+    rest = [one for one in cards if one != card and one not in certain]
+    pinned[code.zone_at[zone] + 1 + place] = card
+    left = iter(rest)
+    for at in range(start, stop):
+        one = state[at] = pinned[at] if at in pinned else next(left)
+        flags = (BAG if at > start else 0) | (PIN if at in pinned else 0)
+        state[know + one] = state[know + one] & ~(BAG | PIN) | flags
+    tidy(code, state, zone)
+    return rest
+
+
+def tidy(code: ProgramTables, state: list[int], zone: int) -> None:
+    """Let certain cards at the edges of bags be runs of their own."""
+    know, first = code.know_at, code.zone_at[zone] + 1
+    cards = state[first : first + state[first - 1]]
+    if not any(state[know + card] & PIN for card in cards):
+        return
+    start = 0
+    while start < len(cards):
+        stop = start + 1
+        while stop < len(cards) and state[know + cards[stop]] & BAG:
+            stop += 1
+        run, start = cards[start:stop], stop
+        while run and state[know + run[0]] & PIN:
+            state[know + run.pop(0)] &= ~(BAG | PIN)
+        if run:
+            state[know + run[0]] &= ~BAG
+        while run and state[know + run[-1]] & PIN:
+            state[know + run.pop()] &= ~(BAG | PIN)
+
+
+def is_loose(code: ProgramTables, state: list[int], zone: int, card: int) -> bool:
+    """Whether a card lies in a bag of two or more, so that its place is unknown."""
+    word = state[code.know_at + card]
+    if code.heap[zone] or word & PIN:
+        return False
+    first = code.zone_at[zone] + 1
+    end = first + state[first - 1]
+    below = first + list(state[first:end]).index(card) + 1
+    return bool(word & BAG) or (below < end and bool(state[code.know_at + state[below]] & BAG))
+
+
+# Who knows which card: what is learned, and what is forgotten when a card moves unseen.
+#
+# The word of a card (`state[know_at + card]`) has bit s if seat s knows the card, and bit `JOINED` if the card lies
+# in
+# the same bag as the card above it. A *bag* is a packet of cards in unknown order: in the zone, a run that begins
+# with
+# a card that is not joined and goes on with all joined ones below it. A run of one is a card at a certain position. A
+# card that was put into a bag at a place has the bit `PINNED` as well, see `bags.py`.
+#
+# A pile of six cards, from the top; p1 has looked at the first one:
+#
+#     cell       card     word: JOINED | p3 p2 p1
+#     zone + 1   c4              0     |  0  0  1     a certain position; p1 knows the card
+#     zone + 2   c0              0     |  0  0  0  -+ a bag of three: chance decides only when
+#     zone + 3   c1              1     |  0  0  0   | it matters which of c0, c1, c3 lies on top
+#     zone + 4   c3              1     |  0  0  0  -+
+#     zone + 5   c2              0     |  0  0  0  -+ a second bag, which was laid under the first:
+#     zone + 6   c5              1     |  0  0  0  -+ its cards never mix with those above
+#
+# Within a bag the cards are sorted by number, so the cells say nothing of an order that does not exist yet. Once c4
+# has
+# left and chance has settled that c1 lies on top of the rest, c1 is at a certain position and the bags are (c0 c3)
+# and
+# (c2 c5):
+#
+#     c1 0|000   c0 0|000   c3 1|000   c2 0|000   c5 1|000
+#
+# Laws:
+#
+# - No seat knows a loose card, one in a bag of two or more that is not pinned there.
+# - A seat that sees the zone to which a card goes learns the card.
+# - Cards in a heap have no positions. When one leaves, a seat that sees neither the heap nor the zone where the card
+#   goes cannot tell which it was. It forgets that card, and everything it knew of the cards in the heap with the same
+#   back; if it sees no backs in either zone, it forgets the whole heap. Only a card without such company stays known.
+# - Two cards of one kind in a heap, without variables of their own, are interchangeable; the one that
+#   most seats know leaves first (then the one with the larger word). So before a card leaves, it swaps words with
+#   that one.
+
+SETTLED = -2
+"""Stands for an announced card when it has been settled already who sees it."""
+
+
+def learn(m: Machine, card: int, seats: int) -> None:
+    """Let seats (a mask) know a card; callers make sure that it lies in no bag of two or more.
+
+    Moves whose effect is running note it too: their seats have seen the card, whatever happens to it later.
+    """
+    if seats:
+        m.state[m.code.know_at + card] |= seats
+        for event, cards in m.open_events:
+            for i, other in enumerate(cards):
+                if other == card:
+                    event.seen[i] |= seats
+
+
+def mix_up(m: Machine, cards: Collection[int]) -> None:
+    """Cards have been mixed, or are about to be, so that nobody can follow one: what was announced of them is settled.
+
+    Whoever knows one now has seen which card was announced; who comes by it later cannot tell that it is the same.
+    """
+    note_known(m, cards)
+    for _, announced in m.open_events:
+        announced[:] = [SETTLED if card in cards else card for card in announced]
+
+
+def note_known(m: Machine, cards: Collection[int]) -> None:
+    """Note of moves whose effect is running who knows these of their cards now, before that is forgotten."""
+    for event, announced in m.open_events:
+        for i, card in enumerate(announced):
+            if card in cards:
+                event.seen[i] |= m.state[m.code.know_at + card] & m.code.everybody
+
+
+def put_forward(m: Machine, heap: list[int], cards: list[int]) -> None:
+    """Swap words in a heap so that, among interchangeable cards, `cards` are those that most seats know.
+
+    Without this, a position would depend on which of two equal cards a rule happened to name.
+    """
+    code, state = m.code, m.state
+    at = code.know_at
+    for kind in {code.kind_of[card] for card in cards if code.has_twins[card]}:
+        twins = [card for card in heap if code.kind_of[card] == kind]
+        chosen = [card for card in twins if card in cards]
+        words = sorted((state[at + card] for card in twins), key=_fame, reverse=True)
+        for card, word in zip(chosen + [t for t in twins if t not in chosen], words, strict=True):
+            state[at + card] = word
+
+
+def _fame(word: int) -> tuple[int, int]:
+    return word.bit_count(), word
+
+
+def forget(m: Machine, card: int, source: int, target: int) -> None:
+    """A card is about to leave a heap: seats that cannot see which one it is forget it, and those like it."""
+    code = m.code
+    blind = code.everybody & ~(code.seers[source] | code.seers[target])
+    if not blind:
+        return
+    others = [other for other in m.cards(source) if other != card]
+    by_back = blind & (code.backers[source] | code.backers[target])
+    _blur(m, card, [other for other in others if code.back_of[other] == code.back_of[card]], by_back)
+    _blur(m, card, others, blind & ~by_back)
+
+
+def _blur(m: Machine, card: int, others: list[int], seats: int) -> None:
+    if seats and others:
+        for each in (card, *others):
+            m.state[m.code.know_at + each] &= ~seats
+
+
+def unseen_order(m: Machine, cards: list[int], source: int, target: int) -> None:
+    """A whole heap is put in order: a seat that sees neither zone keeps what it knew only if it knew every card."""
+    code, at = m.code, m.code.know_at
+    blind = code.everybody & ~(code.seers[source] | code.seers[target])
+    for card in cards:
+        blind &= m.state[at + card]
+    keep = blind | code.seers[source] | code.seers[target]
+    for card in cards:
+        m.state[at + card] &= keep

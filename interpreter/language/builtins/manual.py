@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..text import storage
-from .table import FOLDS, ROWS
+from .definitions import FOLDS
+from .table import ROWS
 
 BEGIN, END = "<!-- builtins: written by python -m cardwright.language.builtins.manual -->", "<!-- end of builtins -->"
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 from ...diagnostics.record import dataclass
 
 
-class Machine(Protocol):
+class PositionView(Protocol):
     """What the reference executor offers to a builtin: the position that is being looked at."""
 
     players: int
@@ -36,7 +36,7 @@ Example = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class BuiltinRow:
     """One builtin.
 
     `op` is its key in the IR, `spelling` its word or sign. The types of the parameters and of the result are in the
@@ -70,7 +70,7 @@ def row(
     *examples: Example,
     reads_order: bool = False,
     by_kind: bool = False,
-) -> Row:
+) -> BuiltinRow:
     """A row of the table, as short as it can be written.
 
     >>> row("function", "abs", "abs(integer) -> integer", "…", lambda m, a: abs(a)).parameters
@@ -78,7 +78,7 @@ def row(
     """
     spelling, _, rest = signature.partition("(")
     parameters, _, result = rest.partition(") -> ")
-    return Row(
+    return BuiltinRow(
         op=op,
         form=form,
         spelling=spelling,

@@ -129,7 +129,7 @@ class VariableDecl:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class TypedGame:
     """Everything that is needed to make a program.
 
     `teams` is the number of teams by number of players (empty: no teams; None: for the others).
@@ -156,3 +156,23 @@ class Game:
     score: tuple[Local, Expr] | None
     decisions_limit: Expr
     steps_limit: Expr
+
+
+# What people read on the table beside the cards: values that are computed from a position and change nothing in it.
+
+ShownTo = Literal["all", "owner"]
+"""Who sees a value of the table: everybody, or its owner alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableValue:
+    """One value of the table: one for each owner `it`, or a single one, for which `it` is None.
+
+    `name` is its path in the spec below `table`, such as `shown.points`, `tracks.race.at`, `tracks.race.rows.stops`.
+    """
+
+    name: str
+    owner: Owner
+    it: Local | None
+    value: Expr
+    shows: ShownTo

@@ -17,8 +17,8 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
 from ..text import disk
-from ..text.head import read_head
-from ..text.similar import similar_path
+from ..text.disk import similar_path
+from ..text.files import read_head
 from ..text.tree import Mapping, Node, Scalar
 from ..text.tree import Sequence as List
 
@@ -27,10 +27,10 @@ ENDINGS = (".yaml", ".yml")
 
 Texts = dict[str, str]
 
-Found = dict[tuple[str, ...], tuple["Catalogue", disk.Answers]]
+SearchResults = dict[tuple[str, ...], tuple["GameCatalogue", disk.Answers]]
 """What was found in folders, with what was asked of the disk for that."""
 
-_found: ContextVar[Found | None] = ContextVar("_found", default=None)
+_found: ContextVar[SearchResults | None] = ContextVar("_found", default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class GameFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Catalogue:
+class GameCatalogue:
     """All available games and variants, sorted by name. Files that cannot be read are left out."""
 
     games: tuple[GameFile, ...] = ()
@@ -93,10 +93,10 @@ def shipped_folders() -> tuple[Path, ...]:
     )
 
 
-def find_games(paths: Sequence[str] = ()) -> Catalogue:
+def find_games(paths: Sequence[str] = ()) -> GameCatalogue:
     """Find the games of the package and those in other folders, sorted by name.
 
-    Only a few keys of each file are parsed, so this is quick. Within `found_once` it is done once.
+    Only a few keys of each file are parsed, so this is quick. Within `cached_search` it is done once.
     """
     found = _found.get()
     if found is None:
@@ -106,12 +106,12 @@ def find_games(paths: Sequence[str] = ()) -> Catalogue:
             catalogue = _find_games(paths)
         found[tuple(paths)] = catalogue, answers
     catalogue, answers = found[tuple(paths)]
-    disk.note(answers)
+    disk.record_answers(answers)
     return catalogue
 
 
 @contextmanager
-def found_once(found: Found) -> Iterator[None]:
+def cached_search(found: SearchResults) -> Iterator[None]:
     """Within this, the games in the same folders are looked for once: for a command that checks one file after the
     other. `found` is filled in.
     """
@@ -122,14 +122,14 @@ def found_once(found: Found) -> Iterator[None]:
         _found.reset(before)
 
 
-def _find_games(paths: Sequence[str]) -> Catalogue:
-    folders = [*(shown(folder) for folder in shipped_folders()), *(Path(path) for path in paths)]
+def _find_games(paths: Sequence[str]) -> GameCatalogue:
+    folders = [*(display_path(folder) for folder in shipped_folders()), *(Path(path) for path in paths)]
     # By resolved path, so that a folder that is given twice, or in two ways, counts once.
     found = [game for folder in folders for path in game_files(folder) if (game := read_game(path))]
     games = dict(zip(disk.places(game.path for game in found), found, strict=True))
     changes = [variant for folder in folders for variant in variants_in(folder)]
     variants = dict(zip(disk.places(variant.path for variant in changes), changes, strict=True))
-    return Catalogue(
+    return GameCatalogue(
         tuple(sorted(games.values(), key=lambda game: game.name)),
         with_games(sorted(variants.values(), key=lambda variant: variant.name), [game.name for game in games.values()]),
     )
@@ -153,7 +153,7 @@ def variants_in(folder: Path) -> list[VariantFile]:
     return [variant for path in _variant_files(folder) if (variant := read_variant(path))]
 
 
-def unusable_variants(folders: Iterable[str | Path], found: Catalogue) -> Iterator[Path]:
+def unusable_variants(folders: Iterable[str | Path], found: GameCatalogue) -> Iterator[Path]:
     """The files in the `variants` of some folders that no game has as a variant."""
     usable = set(disk.places(one.path for one in found.variants if one.game))
     files = [path for folder in folders for path in _yaml_files(Path(folder) / "variants")]
@@ -163,7 +163,7 @@ def unusable_variants(folders: Iterable[str | Path], found: Catalogue) -> Iterat
 def games_around(variant: str) -> list[GameFile]:
     """The games that lie where a variant file does: in its folder, or in the folder around its `variants`."""
     folder = disk.place(variant).parent
-    files = own_games(shown(folder.parent if folder.name == "variants" else folder))
+    files = own_games(display_path(folder.parent if folder.name == "variants" else folder))
     return [game for path in files if (game := read_game(path))]
 
 
@@ -206,7 +206,7 @@ def with_games(variants: Iterable[VariantFile], games: Iterable[str]) -> tuple[V
     return tuple(VariantFile(v.name, v.extends, v.title, v.path, root(v.extends[0])) for v in variants)
 
 
-def with_neighbours(found: Catalogue, base: GameFile) -> Catalogue:
+def with_neighbours(found: GameCatalogue, base: GameFile) -> GameCatalogue:
     """What is available, with the variants in the folder of a game that is not among it."""
     place = disk.place(base.path)
     if any(disk.place(game.path) == place for game in found.games):
@@ -214,7 +214,7 @@ def with_neighbours(found: Catalogue, base: GameFile) -> Catalogue:
     namesakes = [disk.place(game.folder) for game in found.games_called(base.name)]
     others = [v for v in found.variants if not {*disk.place(v.path).parents} & {*namesakes}]
     variants = {v.path: v for v in (*others, *variants_in(Path(base.folder)))}
-    return Catalogue(
+    return GameCatalogue(
         (*(game for game in found.games if game.name != base.name), base),
         with_games(variants.values(), [base.name]),
     )
@@ -264,7 +264,7 @@ def _yaml_files(folder: Path) -> list[Path]:
     return [path for path in disk.files_in(folder, ENDINGS) if path.suffix]
 
 
-def shown(path: Path) -> Path:
+def display_path(path: Path) -> Path:
     """A path as people read it: relative if it is below the current folder."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path
@@ -304,3 +304,23 @@ def may_be_read(path: str | Path, kind: str, named: Span, paths: Sequence[str | 
 def same_file(one: str, other: str) -> bool:
     """Whether two paths lead to the same file."""
     return disk.place(one) == disk.place(other)
+
+
+# Files that are neither a game nor a variant: what they hold, and what can be done with them.
+
+OTHERS = {
+    "scenarios": ("scenarios", "`cardwright test {file}` runs them"),
+    "clauses": ("the clauses of a rulebook", "`cardwright clauses {folder}` lists them"),
+    "part": ("a part, which games bring in by `uses`", "`cardwright validate {file}` checks it"),
+}
+"""Files of other kinds, by the key that makes them so: what they hold, and what can be done with them."""
+
+
+def other_file_kind(file: Path) -> tuple[str, str] | None:
+    """What a file holds that is no game and no variant, and what can be done with it; None for all others."""
+    keys = read_head(file, tuple(OTHERS))
+    kind = "trace" if file.suffix == ".jsonl" else next((key for key in OTHERS if key in keys), "")
+    if not kind:
+        return None
+    holds, instead = OTHERS.get(kind, ("the record of a game", "`cardwright replay {file}` plays it again"))
+    return holds, instead.format(file=quote(str(file)), folder=quote(str(file.parent)))

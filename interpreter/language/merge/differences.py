@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Set
+from itertools import product
 
 from ...diagnostics.record import dataclass
 from ..shape.schema import shape_at
+from ..text.literals import parse_integer
 from ..text.tree import Mapping, Node, Scalar, Sequence
-from .generated import generated
-from .paths import KeyPath, bare
+from .paths import KeyPath, without_parameters
 
 FOR_PEOPLE = frozenset(("label", "text", "rule", "title", "about", "source", "decline", "nobody"))
 """Keys that change no rule."""
@@ -31,7 +33,7 @@ def differences(before: Mapping, after: Mapping, lang: str = "en") -> tuple[Diff
 
     >>> from ...diagnostics.diagnostic import Report
     >>> from ...diagnostics.span import Source
-    >>> from ..text.compose import compose
+    >>> from ..text.composer import compose
     >>> texts = (f"options: {{hand: {{default: {n}}}}}" for n in (5, 6))
     >>> one, two = (compose(Source("a", text), Report(), mapping=True) for text in texts)
     >>> differences(one, two)
@@ -41,7 +43,7 @@ def differences(before: Mapping, after: Mapping, lang: str = "en") -> tuple[Diff
         ("cards", deck, "list", name)
         for tree in (before, after)
         for deck in _names(tree.get("cards"))
-        for name in generated(tree, deck)
+        for name in generated_kinds(tree, deck)
     }
     return tuple(_between(before, after, (), lang, made))
 
@@ -95,12 +97,16 @@ def _mappings(*nodes: Node | None) -> bool:
 
 def _names(*nodes: Node | None) -> list[str]:
     """The keys of some mappings, each once; functions and effects without what they take."""
-    return list(dict.fromkeys(bare(e.key.text) for node in nodes if isinstance(node, Mapping) for e in node.entries))
+    return list(
+        dict.fromkeys(
+            without_parameters(e.key.text) for node in nodes if isinstance(node, Mapping) for e in node.entries
+        )
+    )
 
 
 def _part(node: Node | None, name: str) -> Node | None:
     entries = node.entries if isinstance(node, Mapping) else ()
-    return next((e.value for e in entries if bare(e.key.text) == name), None)
+    return next((e.value for e in entries if without_parameters(e.key.text) == name), None)
 
 
 def _written(node: Node | None, path: KeyPath = ()) -> str | None:
@@ -142,3 +148,59 @@ def text_at(tree: Mapping, path: KeyPath, lang: str) -> str:
 def written_at(tree: Mapping, path: KeyPath) -> str | None:
     """The value at a path in one line; None where there is none."""
     return _written(node_below(tree, path), path)
+
+
+# The kinds of card that a deck generates by `each`, as the merged file says it: for those who compare two files.
+#
+# Nothing is checked here: what `each` may hold, `language.spec.read_each` says.
+
+RANGE = re.compile(r"\s*(-?[0-9]{1,9})\s*\.\.\s*(-?[0-9]{1,9})\s*", re.ASCII)
+
+MOST = 2000
+"""At most this many kinds are generated; more are an error elsewhere."""
+
+
+def generated_kinds(tree: Mapping, deck: str) -> dict[str, dict[str, str]]:
+    """The attributes by which each generated kind of a deck is named, by its name; none without `each`.
+
+    >>> from ...diagnostics.diagnostic import Report
+    >>> from ...diagnostics.span import Source
+    >>> from ..text.composer import compose
+    >>> text = "{types: {suit: [hearts]}, cards: {main: {each: {suit: suit, rank: 7..8}}}}"
+    >>> list(generated_kinds(compose(Source("a", text), Report(), mapping=True), "main").items())[1]
+    ('hearts_8', {'suit': 'hearts', 'rank': '8'})
+    """
+    each = _below(_below(_below(tree, "cards"), deck), "each")
+    if not isinstance(each, Mapping) or not each.entries:
+        return {}
+    varied = [(name, _values(tree, node)) for name, node in each]
+    number = 1
+    for _, values in varied:
+        number *= len(values)
+    if not 0 < number <= MOST:
+        return {}
+    names = [name for name, _ in varied]
+    ways = product(*(values for _, values in varied))
+    return {"_".join(way): dict(zip(names, way, strict=True)) for way in ways}
+
+
+def _values(tree: Mapping, node: Node) -> list[str]:
+    if isinstance(node, Sequence):
+        return [
+            str(parse_integer(one.text) if parse_integer(one.text) is not None else one.text) for one in _scalars(node)
+        ]
+    if not isinstance(node, Scalar):
+        return []
+    if match := RANGE.fullmatch(node.text):
+        low, high = int(match[1]), int(match[2])
+        return [str(number) for number in range(low, min(high, low + MOST) + 1)]
+    symbols = _below(_below(tree, "types"), node.text)
+    return [one.text for one in _scalars(symbols)] if isinstance(symbols, Sequence) else []
+
+
+def _scalars(node: Sequence) -> list[Scalar]:
+    return [one for one in node.items if isinstance(one, Scalar)]
+
+
+def _below(node: Node | None, key: str) -> Node | None:
+    return node.get(key) if isinstance(node, Mapping) else None

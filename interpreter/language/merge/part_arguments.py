@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from typing import cast, get_args
+from collections.abc import Mapping as AbcMapping
+from typing import Literal, cast, get_args
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
+from ...diagnostics.span import Expansion, Span
 from ...diagnostics.suggest import did_you_mean
-from ..text.plain_rule import COMMENT
+from ..text.literals import COMMENT, parse_integer
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
-from ..text.whole import whole
-from .part_words import Instead, Thing, a
 
 NOT_ARGUMENTS = ("part", "as")
 """Keys of a use that are no arguments."""
@@ -23,7 +23,7 @@ _LITERAL: tuple[Thing, ...] = ("number", "boolean", "expression", "word")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Use:
+class PartUse:
     """A part that is used: `name` is what the game calls this use, `part` the name or the path of the part.
 
     `names` is what the game says after `as`: a text to stand before each name, or other names for some of them.
@@ -36,7 +36,7 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
+class PartParameter:
     """A parameter of a part, and what it means. `words` are the possible arguments, where they are only a few."""
 
     name: Scalar
@@ -51,7 +51,7 @@ class Parameter:
 class Argument:
     """What stands for a parameter; `given` unless the part itself says so, by default."""
 
-    parameter: Parameter
+    parameter: PartParameter
     node: Node
     given: bool
 
@@ -63,9 +63,9 @@ class Argument:
         return " ".join(COMMENT.sub("", self.node.text).split()) if isinstance(self.node, Scalar) else ""
 
     @property
-    def instead(self) -> Instead:
+    def instead(self) -> Replacement:
         """How it is put into the rules of the part."""
-        return Instead(self.parameter.thing, self.text, self.node.span if self.given else None)
+        return Replacement(self.parameter.thing, self.text, self.node.span if self.given else None)
 
     def names(self) -> Iterator[tuple[Thing, Scalar]]:
         """The names in it, each with what it must be the name of."""
@@ -75,30 +75,30 @@ class Argument:
             yield from ((_LISTS.get(thing, thing), item) for item in items if isinstance(item, Scalar))
 
 
-def uses_of(tree: Mapping) -> Iterator[Use]:
+def uses_of(tree: Mapping) -> Iterator[PartUse]:
     """The parts that a spec, or a part, uses, in their order."""
     uses = tree.get("uses")
     for entry in uses.entries if isinstance(uses, Mapping) else ():
         if isinstance(entry.value, Scalar):
-            yield Use(name=entry.key, part=entry.value)
+            yield PartUse(name=entry.key, part=entry.value)
         elif isinstance(entry.value, Mapping):
             part, names = entry.value.get("part"), entry.value.get("as")
             arguments = tuple(one for one in entry.value.entries if one.key.text not in NOT_ARGUMENTS)
             if isinstance(part, Scalar):
                 shown = None if isinstance(names, Sequence) else names
-                yield Use(name=entry.key, part=part, arguments=arguments, names=shown)
+                yield PartUse(name=entry.key, part=part, arguments=arguments, names=shown)
 
 
-def parameters_of(part: Mapping) -> dict[str, Parameter]:
+def parameters_of(part: Mapping) -> dict[str, PartParameter]:
     """The parameters of a part, whose shape was checked before."""
-    found: dict[str, Parameter] = {}
+    found: dict[str, PartParameter] = {}
     declared = part.get("parameters")
     for entry in declared.entries if isinstance(declared, Mapping) else ():
         if isinstance(entry.value, Mapping):
             kind, ends = entry.value.get("is"), entry.value.get("range")
             items = kind.items if isinstance(kind, Sequence) else ()
             known = isinstance(kind, Scalar) and kind.text in get_args(Thing)
-            found[entry.key.text] = Parameter(
+            found[entry.key.text] = PartParameter(
                 name=entry.key,
                 thing=cast(Thing, kind.text) if known and isinstance(kind, Scalar) else "word",
                 words=tuple(item.text for item in items if isinstance(item, Scalar)),
@@ -109,7 +109,7 @@ def parameters_of(part: Mapping) -> dict[str, Parameter]:
     return found
 
 
-def check_defaults(parameters: dict[str, Parameter], report: Report) -> None:
+def check_defaults(parameters: dict[str, PartParameter], report: Report) -> None:
     """Report defaults that the parameters of a part could not be given as arguments (E424)."""
     for parameter in parameters.values():
         wrong = None if parameter.default is None else _wrong(parameter, parameter.default)
@@ -124,13 +124,15 @@ def check_defaults(parameters: dict[str, Parameter], report: Report) -> None:
 
 def _ends(node: Node | None) -> tuple[int, int] | None:
     numbers = (
-        [whole(item.text) for item in node.items if isinstance(item, Scalar)] if isinstance(node, Sequence) else []
+        [parse_integer(item.text) for item in node.items if isinstance(item, Scalar)]
+        if isinstance(node, Sequence)
+        else []
     )
     known = [number for number in numbers if number is not None]
     return (known[0], known[1]) if len(known) == 2 else None
 
 
-def settle(use: Use, parameters: dict[str, Parameter], report: Report) -> dict[str, Argument]:
+def bind_arguments(use: PartUse, parameters: dict[str, PartParameter], report: Report) -> dict[str, Argument]:
     """The argument of each parameter, given or by default; what is wrong with them is reported (E422 to E424)."""
     settled: dict[str, Argument] = {}
     said = {entry.key.text for entry in use.arguments}
@@ -154,7 +156,7 @@ def settle(use: Use, parameters: dict[str, Parameter], report: Report) -> dict[s
     return settled
 
 
-def wanted(parameter: Parameter) -> str:
+def wanted(parameter: PartParameter) -> str:
     """What an argument must be, in words: `the name of a zone`, `a number from 0 to 4`."""
     match parameter.thing:
         case "number" if parameter.ends is not None:
@@ -171,10 +173,10 @@ def wanted(parameter: Parameter) -> str:
         case "symbols" | "phases" | "actions":
             return f"a list of {parameter.thing}"
         case thing:
-            return f"the name of {a(thing)}"
+            return f"the name of {with_article(thing)}"
 
 
-def _wrong(parameter: Parameter, node: Node) -> str | None:
+def _wrong(parameter: PartParameter, node: Node) -> str | None:
     """What is written as an argument, if it cannot be one."""
     thing = parameter.thing
     if isinstance(node, Mapping):
@@ -185,7 +187,7 @@ def _wrong(parameter: Parameter, node: Node) -> str | None:
     text = node.text.strip()
     match thing:
         case "number":
-            number, ends = whole(text), parameter.ends
+            number, ends = parse_integer(text), parameter.ends
             fine = number is not None and (ends is None or ends[0] <= number <= ends[1])
         case "boolean":
             fine = text in ("true", "false")
@@ -200,7 +202,7 @@ def _wrong(parameter: Parameter, node: Node) -> str | None:
     return None if fine else f"'{text}'"
 
 
-def unknown_word(code: str, use: Use, word: Scalar, known: Collection[str], report: Report, *, what: str) -> None:
+def unknown_word(code: str, use: PartUse, word: Scalar, known: Collection[str], report: Report, *, what: str) -> None:
     """Report a word that a use says of a part which has no such thing: a parameter (E422), or a name (E429)."""
     report.add(
         code,
@@ -213,7 +215,7 @@ def unknown_word(code: str, use: Use, word: Scalar, known: Collection[str], repo
     )
 
 
-def _missing(use: Use, parameter: Parameter, report: Report) -> None:
+def _missing(use: PartUse, parameter: PartParameter, report: Report) -> None:
     name = parameter.name.text
     report.add(
         "E423",
@@ -226,7 +228,7 @@ def _missing(use: Use, parameter: Parameter, report: Report) -> None:
     )
 
 
-def _of_another_kind(use: Use, parameter: Parameter, node: Node, wrong: str, report: Report) -> None:
+def _of_another_kind(use: PartUse, parameter: PartParameter, node: Node, wrong: str, report: Report) -> None:
     text = node.text if isinstance(node, Scalar) else ""
     report.add(
         "E424",
@@ -236,3 +238,149 @@ def _of_another_kind(use: Use, parameter: Parameter, node: Node, wrong: str, rep
         helps=did_you_mean(text, parameter.words) if text else (),
         path=f"uses.{use.name.text}.{parameter.name.text}",
     )
+
+
+# Puts other words into the rules of a part: the arguments for its parameters, the names that a game gives it.
+#
+# Words are replaced where they stand for something: in rules everywhere but in comments, in texts for people only
+# within
+# braces. Each character of the new text keeps a place in the file of the part, so that messages can point at it, and
+# the
+# source of the part remembers which places stand for which argument.
+
+Thing = Literal[
+    "number",
+    "boolean",
+    "expression",
+    "deck",
+    "zone",
+    "variable",
+    "type",
+    "attribute",
+    "symbol",
+    "option",
+    "function",
+    "effect",
+    "phase",
+    "action",
+    "symbols",
+    "phases",
+    "actions",
+    "quantity",
+    "permission",
+    "reaction",
+    "sheet",
+    "text",
+    "word",
+]
+"""What a replaced word stands for: a kind of argument, or of what a part brings; a word is one of a few.
+
+A text is what effects say, or what `words` say of something that effects choose."""
+
+OWNED: frozenset[Thing] = frozenset(("zone", "variable", "attribute", "quantity", "permission", "action", "word"))
+"""What is written after a dot: `me.hand`, `may me.play`."""
+
+NOT_IN_TEXTS: frozenset[Thing] = frozenset(("type", "phase"))
+"""What the braces of a text cannot mean: there `{rank}` is an attribute, even where an enumeration is called so."""
+
+WORD = re.compile(r"[^\W\d]\w*")
+"""A word of a rule: a name, or a word of the language."""
+
+_KEYWORD = re.compile(
+    r"^[ \t]*(?P<first>move|draw|gather|shuffle|swap|show|random|offer|end|next|let|choose|together|repeat|while)"
+    r"(?=[ \t]+[\w(\[])(?![ \t]+(?:if|else|and|or|in|not|is|div|mod|by|for)\b)"
+    r"|\b(?P<place>top|bottom)(?=\s+of\b)|\bto\s+(?P<position>position)(?=\s+[\w(-])|\bat\s+(?P<most>most)\b",
+    re.MULTILINE,
+)
+"""A word of the language where it says what an effect does, though something may be called so: `draw 1 from stock`."""
+
+_BRACES = re.compile(r"\{[^{}]*\}")
+_SIMPLE = re.compile(r"-?\d+|[^\W\d]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What is written instead of a word: a text, and, for an argument of the game, where that is written."""
+
+    thing: Thing
+    text: str
+    given: Span | None = None
+
+
+Words = AbcMapping[str, Replacement]
+
+
+@dataclass(slots=True)
+class CharacterLimit:
+    """How many characters may still be put in; once there is none left, nothing is. `told` if that was reported."""
+
+    left: int
+    told: bool = False
+
+    @property
+    def full(self) -> bool:
+        """Whether there was too much."""
+        return self.left < 0
+
+    def take(self, characters: int) -> bool:
+        """Use some of it; false if it was not enough, now or before."""
+        self.left -= 0 if self.full else characters
+        return not self.full
+
+
+def with_article(thing: Thing) -> str:
+    """A sort of thing with its article.
+
+    >>> with_article("zone"), with_article("option")
+    ('a zone', 'an option')
+    """
+    return f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
+
+
+def in_rule(scalar: Scalar, words: Words, room: CharacterLimit) -> Scalar:
+    """A rule, or the name of something, with other words."""
+    comments = [match.span() for match in COMMENT.finditer(scalar.text)]
+    return _changed(scalar, [one for one in _found(scalar.text, words) if not _within(one[0], comments)], room)
+
+
+def in_text(scalar: Scalar, words: Words, room: CharacterLimit) -> Scalar:
+    """A text for people with other words in its braces."""
+    braces = [match.span() for match in _BRACES.finditer(scalar.text)]
+    found = [one for one in _found(scalar.text, words) if _within(one[0], braces)]
+    return _changed(scalar, [one for one in found if one[2].thing not in NOT_IN_TEXTS], room)
+
+
+def _within(at: int, places: list[tuple[int, int]]) -> bool:
+    return any(start <= at < end for start, end in places)
+
+
+def _found(text: str, words: Words) -> Iterator[tuple[int, int, Replacement]]:
+    """The words of a text that stand for something else, from left to right."""
+    said = {match.start(match.lastgroup or 0) for match in _KEYWORD.finditer(text)}
+    for match in WORD.finditer(text):
+        instead = words.get(match[0])
+        if instead is None or match.start() in said:
+            continue
+        before = text[: match.start()]
+        after_dot = before.endswith(".") and not before.endswith("..")
+        if instead.thing in OWNED if after_dot else instead.thing != "attribute":
+            yield match.start(), match.end(), instead
+
+
+def _changed(scalar: Scalar, found: list[tuple[int, int, Replacement]], room: CharacterLimit) -> Scalar:
+    """A scalar with some of its characters replaced."""
+    if not found or not room.take(sum(len(instead.text) for _, _, instead in found)):
+        return scalar
+    texts: list[str] = []
+    offsets: list[int] = []
+    at = 0
+    for start, end, instead in found:
+        alone = not scalar.text[:start].strip() and not scalar.text[end:].strip()
+        text = instead.text if alone or _SIMPLE.fullmatch(instead.text) else f"({instead.text})"
+        first, last = scalar.offsets[start], scalar.offsets[end - 1]
+        texts += [scalar.text[at:start], text]
+        offsets += [*scalar.offsets[at:start], first, *(last for _ in text[1:])]
+        at = end
+        scalar.span.source.put[first, last + 1] = Expansion(text, instead.given)
+    texts.append(scalar.text[at:])
+    return Scalar("".join(texts), scalar.span, scalar.style, (*offsets, *scalar.offsets[at:]))

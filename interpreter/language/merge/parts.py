@@ -18,31 +18,48 @@ message of every later stage about it shows both.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Sequence as AbcSequence
+from dataclasses import replace
 
-from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.diagnostic import Diagnostic, Label, Report
+from ...diagnostics.record import dataclass
+from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
-from ..shape.schema import USING, shape_of
-from ..text.tree import Mapping, Scalar, Sequence
-from .apply import VariantApplier
-from .combine import combined
-from .order import Ordered, text_at
-from .part_arguments import Argument, Use, settle, uses_of
-from .part_files import PartFiles
-from .part_reading import Brought, PartReader
-from .part_tree import (
+from ..shape.schema import USING, shape_at, shape_of
+from ..shape.validation import check_part
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from .conflicts import EditLog, same_value
+from .merge import VariantApplier
+from .part_arguments import (
+    Argument,
+    CharacterLimit,
+    PartParameter,
+    PartUse,
+    Thing,
+    bind_arguments,
+    parameters_of,
+    uses_of,
+    with_article,
+)
+from .part_expansion import (
+    PartFiles,
     Rename,
-    as_it_is,
+    apply_cases,
     check_apart,
+    check_own_names,
     entries,
-    everything_put,
-    in_this_use,
+    full_substitution,
+    identity,
     keys_of,
-    put_in,
-    put_into_use,
+    names_in_sections,
+    renamed_default,
+    renames_of,
+    substitute,
+    substitute_in_use,
     words_in,
 )
-from .part_words import Thing, a
-from .touches import Touches
+from .paths import KeyPath, without_parameters
+from .variants import OrderedVariant, text_at
 
 _WHERE: dict[Thing, str] = {
     "deck": "cards",
@@ -67,18 +84,18 @@ def without_uses(tree: Mapping) -> Mapping:
     return Mapping(tuple(entry for entry in tree.entries if entry.key.text not in USING), tree.span)
 
 
-def bring_in(tree: Mapping, files: PartFiles, report: Report, known: list[Brought] | None = None) -> Mapping:
+def expand_parts(tree: Mapping, files: PartFiles, report: Report, known: list[ExpandedUse] | None = None) -> Mapping:
     """The tree of a game with all that its parts bring, and without `uses`; mistakes go to `report` (E420 to E432).
 
     The shape of `uses` must have been checked (`check_uses`), that of the result is not. What each use has brought is
     added to `known`.
     """
     own = without_uses(tree)
-    bringer = _Bringer(files, report)
+    bringer = _PartExpander(files, report)
     base = Mapping((), tree.span)
     for use in uses_of(tree):
         brought = bringer.reader.read(use)
-        put = bringer.put(brought, use, as_it_is) if brought is not None else None
+        put = bringer.put(brought, use, identity) if brought is not None else None
         if brought is not None and put is not None:
             base = combined(base, put, report)
             if known is not None:
@@ -97,8 +114,8 @@ def bring_in(tree: Mapping, files: PartFiles, report: Report, known: list[Brough
     if report.errors:
         return whole
     bringer.check_names(whole)
-    game = Ordered(text_at(tree, "game"), changes, frozenset(), "game")
-    return VariantApplier(whole, game, Touches(report), report).run()
+    game = OrderedVariant(text_at(tree, "game"), changes, frozenset(), "game")
+    return VariantApplier(whole, game, EditLog(report), report).run()
 
 
 def _in_usual_order(tree: Mapping) -> Mapping:
@@ -109,14 +126,14 @@ def _in_usual_order(tree: Mapping) -> Mapping:
     return Mapping(tuple(known), tree.span)
 
 
-class _Bringer:
+class _PartExpander:
     """Puts the names of the game, and arguments, into what its parts bring."""
 
     def __init__(self, files: PartFiles, report: Report) -> None:
         self.reader, self.report = PartReader(files, report), report
-        self.settled: list[tuple[Use, Argument]] = []
+        self.settled: list[tuple[PartUse, Argument]] = []
 
-    def put(self, brought: Brought, use: Use, outer: Rename) -> Mapping | None:
+    def put(self, brought: ExpandedUse, use: PartUse, outer: Rename) -> Mapping | None:
         """What a use brings, as the game has it; None if that is too much. `outer` is what a part around it calls it.
 
         `use` has the arguments as the game has them; which case they choose is settled before.
@@ -126,20 +143,20 @@ class _Bringer:
             return outer(brought.chosen(name))
 
         room = self.reader.room
-        arguments = settle(use, brought.parameters, Report())
-        arguments = {name: in_this_use(one, brought.own, called, room) for name, one in arguments.items()}
+        arguments = bind_arguments(use, brought.parameters, Report())
+        arguments = {name: renamed_default(one, brought.own, called, room) for name, one in arguments.items()}
         said = {
             *words_in(brought.tree),
             *(word for one in brought.uses for each in one.arguments for word in words_in(each.value)),
         }
         self.settled += [(use, one) for name, one in arguments.items() if one.given or name in said]
-        put = everything_put(arguments, brought.own, called, room)
-        result = put_in(brought.tree, put)
+        put = full_substitution(arguments, brought.own, called, room)
+        result = substitute(brought.tree, put)
         if not self.reader.has_room(use):
             return None
         check_apart(result, use, self.report)
         for inner, written in zip(brought.inner, brought.uses, strict=True):
-            below = self.put(inner, put_into_use(written, put), called)
+            below = self.put(inner, substitute_in_use(written, put), called)
             if below is None:
                 return None
             result = combined(below, result, self.report)
@@ -155,14 +172,14 @@ class _Bringer:
                 if name.text not in known[thing]:
                     self._no_such(use, argument, thing, name, sorted(known[thing]))
 
-    def _no_such(self, use: Use, argument: Argument, thing: Thing, name: Scalar, known: list[str]) -> None:
+    def _no_such(self, use: PartUse, argument: Argument, thing: Thing, name: Scalar, known: list[str]) -> None:
         parameter = argument.parameter.name
         says = "is" if argument.given else "is, by default,"
         self.report.add(
             "E424",
             f"'{parameter.text}' of part '{use.part.text}' {says} '{name.text}', but no {thing} is called so",
             name.span if argument.given else use.part.span,
-            label=f"must be the name of {a(thing)}",
+            label=f"must be the name of {with_article(thing)}",
             others=(Label(parameter.span, "the parameter"),),
             notes=(f"there are: {', '.join(known)}",) if known else (f"the game has no {thing}",),
             helps=did_you_mean(name.text, known) or (() if argument.given else (f"say which: `{parameter.text}: …`",)),
@@ -185,3 +202,223 @@ def _names_of(tree: Mapping, thing: Thing) -> Iterator[str]:
         if isinstance(entry.value, Sequence) and thing in ("type", "symbol"):
             symbols = (item.text for item in entry.value.items if isinstance(item, Scalar))
             yield from [entry.key.text] if thing == "type" else symbols
+
+
+# Works out what each use of a part brings, before anything gets the name that it has in the game.
+#
+# A part may use others, and a use can give other names only to what is known to be brought. So the parts are gone
+# through
+# twice: here from the outside to the inside, where each use is read, its arguments settled and its case chosen; and
+# in
+# `parts.py`, where arguments and names are put into all of that. Either way each use is worked out once, and how many
+# there are, and how long what they bring is, has a bound: parts that use parts could otherwise double it at each
+# step.
+
+MOST_USES = 100
+"""A game brings in no more parts, counting those that parts use; one that is used twice counts twice."""
+
+MOST_TEXT = 2_000_000
+"""The characters of all parts of a game, written out: with the arguments and names of each use."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpandedUse:
+    """What one use of a part brings: sections with the words of the part, and what the parts bring that it uses.
+
+    `part` is its whole file. `own` are the names of all that, before this use calls them otherwise, which is what
+    `chosen` does. `uses` are the uses of the part as they are written in it, and `inner` what each of them brings.
+    """
+
+    use: PartUse
+    part: Mapping
+    parameters: dict[str, PartParameter]
+    arguments: dict[str, Argument]
+    tree: Mapping
+    uses: tuple[PartUse, ...]
+    inner: tuple[ExpandedUse, ...]
+    own: dict[str, Thing]
+    chosen: Rename
+
+
+class PartReader:
+    """Reads the parts of one game."""
+
+    def __init__(self, files: PartFiles, report: Report) -> None:
+        self.files, self.report = files, report
+        self.room, self.left = CharacterLimit(MOST_TEXT), MOST_USES
+
+    def read(self, use: PartUse, within: tuple[str, ...] = ()) -> ExpandedUse | None:
+        """What one use brings; None if that cannot be told, which is reported (E420 to E431).
+
+        `within` are the files of the parts around it.
+        """
+        if self.left < 0 or self.room.full or not self._counted(use):
+            return None
+        part, before = self.files.read(use, self.report), self.report.errors
+        if part is None or self._in_a_circle(use, part, within):
+            return None
+        check_part(part, self.report)
+        if self.report.errors > before:
+            return None
+        parameters = parameters_of(part)
+        arguments = bind_arguments(use, parameters, self.report)
+        tree = apply_cases(part, arguments, self.report)
+        check_own_names(parameters, tree, self.report)
+        self.room.take(len(part.span.source.text))
+        if self.report.errors > before or not self.has_room(use):
+            return None
+        uses = tuple(uses_of(part))
+        put = full_substitution(arguments, {}, identity, self.room)
+        found = [self.read(substitute_in_use(one, put), (*within, part.span.source.file)) for one in uses]
+        inner = tuple(one for one in found if one is not None)
+        if not self.has_room(use) or len(inner) < len(uses):
+            return None
+        own = names_in_sections(tree)
+        for one in inner:
+            own |= {one.chosen(name): thing for name, thing in one.own.items()}
+        return ExpandedUse(
+            use=use,
+            part=part,
+            parameters=parameters,
+            arguments=arguments,
+            tree=tree,
+            uses=uses,
+            inner=inner,
+            own=own,
+            chosen=renames_of(use, own, self.report),
+        )
+
+    def _counted(self, use: PartUse) -> bool:
+        """Whether one more part may be brought in; the first one too many is reported (E430)."""
+        self.left -= 1
+        if self.left == -1:
+            self.report.add(
+                "E430",
+                f"the parts of this game are used more than {MOST_USES} times, counting those that parts use",
+                use.part.span,
+                label="one too many",
+                helps=("what is always used together can be one part",),
+                path=f"uses.{use.name.text}",
+            )
+        return self.left >= 0
+
+    def has_room(self, use: PartUse) -> bool:
+        """Whether what was brought so far is not too long; what makes it so is reported once (E431)."""
+        if self.room.left < 0 and not self.room.told:
+            self.room.told = True
+            self.report.add(
+                "E431",
+                f"the parts of this game, written out, have more than {MOST_TEXT} characters",
+                use.part.span,
+                label="from here on it is too much",
+                helps=("what stands in many places can be an effect or a function, whose name is short",),
+                path=f"uses.{use.name.text}",
+            )
+        return not self.room.full
+
+    def _in_a_circle(self, use: PartUse, part: Mapping, within: tuple[str, ...]) -> bool:
+        """Report a part that uses itself, directly or through others (E427)."""
+        if part.span.source.file not in within:
+            return False
+        self.report.add(
+            "E427",
+            f"part '{use.part.text}' uses itself" + (", through another part" if len(within) > 1 else ""),
+            use.part.span,
+            label="this would never end",
+            helps=("take this use out, or move what both need to a part of its own",),
+            path=f"uses.{use.name.text}",
+        )
+        return True
+
+
+# Lays what a game writes itself beside what its parts bring: each name comes from one of them, none is replaced.
+
+JOINED: tuple[KeyPath, ...] = (("table", "without"),)
+"""Lists of names to which each part and the game add theirs."""
+
+
+def combined(first: Mapping, second: Mapping, report: Report, path: KeyPath = ()) -> Mapping:
+    """Two trees as one, in which what the first says comes first. What both say, and not the same, is E425."""
+    entries = list(first.entries)
+    places = {without_parameters(entry.key.text): number for number, entry in enumerate(entries)}
+    for entry in second.entries:
+        name = without_parameters(entry.key.text)
+        if name in places:
+            old = entries[places[name]]
+            entries[places[name]] = Entry(old.key, _both(old, entry, report, (*path, name)), old.was)
+        else:
+            entries.append(entry)
+    return Mapping(tuple(entries), second.span)
+
+
+def _both(old: Entry, new: Entry, report: Report, path: KeyPath) -> Node:
+    """The value of a key in both trees. Only sections hold names side by side; what bears a name is one whole."""
+    one, other = old.value, new.value
+    holds_names = len(path) == 1 or (len(path) == 2 and path[0] == "table")
+    if holds_names and isinstance(one, Mapping) and isinstance(other, Mapping):
+        return combined(one, other, report, path)
+    if path in JOINED:
+        known = {item.text for item in _items(one) if isinstance(item, Scalar)}
+        return Sequence((*_items(one), *(item for item in _items(other) if _name(item) not in known)), other.span)
+    if not same_value(one, other, shape_at(path)) or old.key.text != new.key.text:
+        _clash(old, new, report, ".".join(path))
+    return one
+
+
+def _items(node: Node) -> tuple[Node, ...]:
+    return node.items if isinstance(node, Sequence) else (node,)
+
+
+def _name(item: Node) -> str | None:
+    return item.text if isinstance(item, Scalar) else None
+
+
+def _clash(old: Entry, new: Entry, report: Report, path: str) -> None:
+    if new.key.span.source.used is None:
+        helps = (f"to change it, write `override: {{{path}: …}}`, to add to it, `add: {{{path}.…: …}}`",)
+    elif path.startswith("words."):
+        helps = ("symbols and attributes keep their names in every use, so both uses must say the same of them",)
+    else:
+        helps = ("keep the names of the two parts apart: `as: NAME` puts NAME_ before all names of one",)
+    place, old_place = _place(new), _place(old)
+    others = [] if str(place) == str(old_place) else [Label(old_place, "the part says this")]
+    if old_place.source.used is not None:
+        others.append(Label(old_place.source.used, "this use brings it" if others else "used here first"))
+    report.add(
+        "E425",
+        f"a part brings '{path}' already",
+        place,
+        others=tuple(others),
+        helps=helps,
+        path=path,
+    )
+
+
+def _place(entry: Entry) -> Span:
+    """Where an entry is shown: its value if that is on one line, otherwise its key."""
+    value = entry.value
+    return value.span if isinstance(value, Scalar) and "\n" not in value.span.text else entry.key.span
+
+
+# Helps where the name of a use stands in the place of what the part brings: `steps: [bids]` for `[sealed_bids]`.
+
+SECTIONS = {"E208": ("phase", "phases"), "E203": ("effect", "effects"), "E213": ("action", "actions")}
+"""By the code of an unknown name: what was looked for, and where the parts that are used may have it."""
+
+
+def explain_use_names(report: Report, uses: AbcSequence[ExpandedUse]) -> None:
+    """Add what a part brings to each message about an unknown name that is that of its use."""
+    by_name = {one.use.name.text: one for one in uses}
+    report.diagnostics[:] = [_explained(one, by_name) for one in report.diagnostics]
+
+
+def _explained(found: Diagnostic, uses: dict[str, ExpandedUse]) -> Diagnostic:
+    use = uses.get(found.span.text) if found.span is not None and found.code in SECTIONS else None
+    if use is None:
+        return found
+    what, section = SECTIONS[found.code]
+    there = use.tree.get(section)
+    names = [f"'{without_parameters(entry.key.text)}'" for entry in there.entries] if isinstance(there, Mapping) else []
+    brings = f"the {what}{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else f"no {what}"
+    told = f"'{use.use.name.text}' is the use of the part '{use.use.part.text}', which brings {brings}"
+    return replace(found, helps=(told,))

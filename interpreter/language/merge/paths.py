@@ -1,15 +1,15 @@
-"""Finds things in a tree by name: `actions.give.when.far_enough`, never by position.
+"""Finds and replaces things in a tree by name: `actions.give.when.far_enough`, never by position.
 
 Items of a list are found by their text, functions and named effects by the name before their parameters.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
-from ..shape.patch import segments
+from ..shape.patch_syntax import segments
 from ..shape.schema import shape_at
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 
@@ -20,7 +20,7 @@ MOST_LISTED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """One name of a written path: the path, and the range of the name in it."""
 
     scalar: Scalar
@@ -35,7 +35,7 @@ class Step:
     @property
     def name(self) -> str:
         """The name without parameters."""
-        return bare(self.written)
+        return without_parameters(self.written)
 
     @property
     def span(self) -> Span:
@@ -47,12 +47,12 @@ class Step:
         return Scalar(self.written, self.span, "plain", self.scalar.offsets[self.start : self.end + 1])
 
 
-Steps = tuple[Step, ...]
+Steps = tuple[PathStep, ...]
 
 
 def steps_of(path: Scalar) -> Steps:
     """Split a written path into its names."""
-    return tuple(Step(path, at, at + len(name)) for name, at in segments(path.text))
+    return tuple(PathStep(path, at, at + len(name)) for name, at in segments(path.text))
 
 
 def path_of(steps: Steps) -> KeyPath:
@@ -60,10 +60,10 @@ def path_of(steps: Steps) -> KeyPath:
     return tuple(step.name for step in steps)
 
 
-def bare(key: str) -> str:
+def without_parameters(key: str) -> str:
     """A key without the parameters of a function.
 
-    >>> bare("worth(team t)"), bare("hand")
+    >>> without_parameters("worth(team t)"), without_parameters("hand")
     ('worth', 'hand')
     """
     return key.split("(", 1)[0].strip()
@@ -77,7 +77,7 @@ def has_signatures(path: KeyPath) -> bool:
 
 def entry_at(tree: Mapping, name: str) -> Entry | None:
     """The entry of a name, with or without parameters."""
-    return tree.entry(name) or next((e for e in tree.entries if bare(e.key.text) == name), None)
+    return tree.entry(name) or next((e for e in tree.entries if without_parameters(e.key.text) == name), None)
 
 
 def node_at(tree: Mapping, path: KeyPath) -> Node | None:
@@ -104,24 +104,65 @@ def names_in(node: Node) -> list[str]:
     """The names directly in a mapping or list."""
     match node:
         case Mapping():
-            return [bare(entry.key.text) for entry in node.entries]
+            return [without_parameters(entry.key.text) for entry in node.entries]
         case Sequence():
             return [item.text for item in node.items if isinstance(item, Scalar)]
         case Scalar():
             return []
 
 
-def listed(names: list[str]) -> str:
+def comma_separated(names: list[str]) -> str:
     """Names, separated by commas; if there are very many, only the first."""
     more = len(names) - MOST_LISTED
     return ", ".join(names[:MOST_LISTED]) + (f" … and {more} more" if more > 0 else "")
 
 
-def elsewhere(tree: Mapping, name: str, path: KeyPath = ()) -> Iterator[KeyPath]:
+def paths_of_key(tree: Mapping, name: str, path: KeyPath = ()) -> Iterator[KeyPath]:
     """The paths of all keys of a name."""
     for entry in tree.entries:
-        below = (*path, bare(entry.key.text))
+        below = (*path, without_parameters(entry.key.text))
         if below[-1] == name:
             yield below
         if isinstance(entry.value, Mapping):
-            yield from elsewhere(entry.value, name, below)
+            yield from paths_of_key(entry.value, name, below)
+
+
+# Changes one part of a tree: the result is a new tree, and `Entry.was` remembers the old value.
+
+
+def replaced(old: Entry, value: Node, key: Scalar | None = None) -> Entry:
+    """An entry with another value, which remembers the old one.
+
+    >>> from ...diagnostics.span import Source
+    >>> from ..text.composer import compose
+    >>> from ...diagnostics.diagnostic import Report
+    >>> tree = compose(Source("a.yaml", "x: 1\\ny: 2"), Report())
+    >>> new = replaced(tree.entries[0], tree.entries[1].value)
+    >>> new.value.text, [old.value.text for old in new.was]
+    ('2', ['1'])
+    """
+    return Entry(key or old.key, value, (*old.was, Entry(old.key, old.value)))
+
+
+def change(tree: Mapping, path: KeyPath, edit: Callable[[Mapping], Mapping]) -> Mapping:
+    """Edit the mapping at a path, which must exist."""
+    if not path:
+        return edit(tree)
+    entry = entry_at(tree, path[0])
+    assert entry is not None and isinstance(entry.value, Mapping)
+    return with_entry(tree, entry, Entry(entry.key, change(entry.value, path[1:], edit), entry.was))
+
+
+def with_entry(tree: Mapping, old: Entry, new: Entry) -> Mapping:
+    """Replace an entry, at the same position."""
+    return Mapping(tuple(new if entry is old else entry for entry in tree.entries), tree.span)
+
+
+def with_added(tree: Mapping, new: Entry) -> Mapping:
+    """Add an entry at the end."""
+    return Mapping((*tree.entries, new), tree.span)
+
+
+def without(tree: Mapping, old: Entry) -> Mapping:
+    """Remove an entry."""
+    return Mapping(tuple(entry for entry in tree.entries if entry is not old), tree.span)

@@ -2,24 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping as Map
+from typing import get_args
+
 from ...diagnostics.diagnostic import Report
-from ..text.tree import Mapping
-from .check_languages import check_languages, check_plain_texts
-from .check_odd import check_brackets, check_empty_decks, check_quotes
-from .check_texts import check_labels, check_silent
-from .nodes import Spec
-from .read_actions import read_actions, read_reactions, read_triggers
+from ..text.tree import Entry, Mapping, Sequence
+from .lint import check_brackets, check_empty_decks, check_quotes
+from .nodes import (
+    Across,
+    ChapterName,
+    Colour,
+    Face,
+    Look,
+    Passage,
+    ShownTo,
+    ShownValue,
+    Spec,
+    TableSpec,
+    Things,
+    Track,
+    TrackRow,
+    ZoneGroup,
+)
 from .read_cards import read_decks, read_types
-from .read_flow import read_phases
-from .read_functions import read_effects, read_functions
-from .read_options import read_options, read_presets
-from .read_players import check_owners, read_players, read_teams
-from .read_rulebook import read_rulebook
-from .read_scoring import check_measures, read_limits, read_result, read_scoring
-from .read_table import check_faces, read_table
-from .read_variables import read_variables
-from .read_zones import read_permissions, read_quantities, read_zones
-from .reading import Reading, entries, read_words, scalar
+from .read_options import check_owners, read_options, read_players, read_presets, read_teams
+from .read_rules import (
+    check_measures,
+    read_actions,
+    read_effects,
+    read_functions,
+    read_limits,
+    read_phases,
+    read_reactions,
+    read_result,
+    read_scoring,
+    read_triggers,
+)
+from .read_state import read_permissions, read_quantities, read_variables, read_zones
+from .reader import SpecReader, entries, mapping, one_of, optional_owner, read_words, scalar
+from .text_checks import check_face, check_labels, check_languages, check_plain, check_plain_texts, check_silent
 
 
 def read_spec(tree: Mapping, report: Report) -> Spec | None:
@@ -33,7 +54,7 @@ def read_spec(tree: Mapping, report: Report) -> Spec | None:
     own = Report()
     heads = [entry.key.text.partition("(")[0].strip() for entry in entries(tree, "effects")]
     types = frozenset(entry.key.text for section in ("types", "cards") for entry in entries(tree, section))
-    reading = Reading(own, named=frozenset(heads), types=types)
+    reading = SpecReader(own, named=frozenset(heads), types=types)
     spec = _read(reading, tree)
     check_owners(spec, own)
     check_measures(spec, own)
@@ -49,7 +70,7 @@ def read_spec(tree: Mapping, report: Report) -> Spec | None:
     return None if own.errors else spec
 
 
-def _read(reading: Reading, tree: Mapping) -> Spec:
+def _read(reading: SpecReader, tree: Mapping) -> Spec:
     players_node = tree.get("players")
     assert players_node is not None, "the shape of the file was checked before"
     players = read_players(reading, players_node)
@@ -84,4 +105,140 @@ def _read(reading: Reading, tree: Mapping) -> Spec:
         table=read_table(reading, tree),
         limits=read_limits(reading, tree),
         span=tree.span,
+    )
+
+
+# Reads how the table is seen: shown values, tracks, groups of zones, faces of cards, looks of symbols.
+
+COLOURS: dict[str, Colour] = {word: word for word in get_args(Colour)}
+SHOWN_TO: dict[str, ShownTo] = {word: word for word in get_args(ShownTo)}
+
+
+def read_table(reading: SpecReader, tree: Mapping) -> TableSpec:
+    """The table of a spec; an empty one where the spec says nothing of it."""
+    node = tree.get("table")
+    table = mapping(node) if node else Mapping((), tree.span)
+    return TableSpec(
+        shown={e.key.text: _shown(reading, e) for e in entries(table, "shown")},
+        tracks={e.key.text: _track(reading, e) for e in entries(table, "tracks")},
+        groups={e.key.text: _group(reading, e) for e in entries(table, "groups")},
+        without=reading.different_words(table.get("without"), "table.without"),
+        faces={e.key.text: _face(reading, e) for e in entries(table, "faces")},
+        called={e.key.text: _things(reading, e) for e in entries(table, "called")},
+        looks={e.key.text: _look(reading, e) for e in entries(table, "looks")},
+    )
+
+
+def _shown(reading: SpecReader, entry: Entry) -> ShownValue:
+    path, tree = f"table.shown.{entry.key.text}", mapping(entry.value)
+    value, of, shows = tree.get("is"), optional_owner(tree), tree.entry("shows")
+    assert value is not None, "the shape of the file was checked before"
+    if shows is not None and of is None and scalar(shows.value).text == "owner":
+        helps = ("say whose it is, with `of: player` or `of: team`",)
+        message = "this value has no owner who could see it"
+        reading.report.add("E606", message, shows.value.span, helps=helps, path=f"{path}.shows")
+    return ShownValue(
+        name=reading.word(entry.key, path),
+        of=of,
+        value=reading.expression(value, f"{path}.is"),
+        shows=one_of(tree, "shows", SHOWN_TO, "all"),
+        label=reading.texts(tree.get("label"), f"{path}.label"),
+        path=path,
+    )
+
+
+def _track(reading: SpecReader, entry: Entry) -> Track:
+    path, tree = f"table.tracks.{entry.key.text}", mapping(entry.value)
+    at, length = tree.get("at"), tree.get("length")
+    assert at is not None and length is not None, "the shape of the file was checked before"
+    return Track(
+        name=reading.word(entry.key, path),
+        of=optional_owner(tree),
+        at=reading.expression(at, f"{path}.at"),
+        length=reading.expression(length, f"{path}.length"),
+        across=_across(reading, tree, f"{path}.across"),
+        rows={e.key.text: _row(reading, e, f"{path}.rows.{e.key.text}") for e in entries(tree, "rows")},
+        label=reading.texts(tree.get("label"), f"{path}.label"),
+        path=path,
+    )
+
+
+def _across(reading: SpecReader, track: Mapping, path: str) -> Across | None:
+    if track.get("across") is None:
+        return None
+    tree = mapping(track.get("across"))
+    at, number = tree.get("is"), tree.get("number")
+    assert at is not None and number is not None, "the shape of the file was checked before"
+    label = reading.texts(tree.get("label"), f"{path}.label")
+    return Across(reading.expression(at, f"{path}.is"), reading.expression(number, f"{path}.number"), label, path)
+
+
+def _row(reading: SpecReader, entry: Entry, path: str) -> TrackRow:
+    tree = mapping(entry.value)
+    value = tree.get("is")
+    assert value is not None, "the shape of the file was checked before"
+    label = reading.texts(tree.get("label"), f"{path}.label")
+    return TrackRow(reading.word(entry.key, path), reading.expression(value, f"{path}.is"), label, path)
+
+
+def _group(reading: SpecReader, entry: Entry) -> ZoneGroup:
+    path, tree = f"table.groups.{entry.key.text}", mapping(entry.value)
+    zones = reading.different_words(tree.get("zones"), f"{path}.zones")
+    return ZoneGroup(reading.word(entry.key, path), zones, reading.texts(tree.get("label"), f"{path}.label"), path)
+
+
+def _face(reading: SpecReader, entry: Entry) -> Face:
+    path = f"table.faces.{entry.key.text}"
+    return Face(reading.word(entry.key, path), reading.texts(entry.value, path), path)
+
+
+def _things(reading: SpecReader, entry: Entry) -> Things:
+    path, tree = f"table.called.{entry.key.text}", mapping(entry.value)
+    one, many = (reading.texts(tree.get(form), f"{path}.{form}") for form in ("one", "many"))
+    return Things(reading.word(entry.key, path), one, many, path)
+
+
+def _look(reading: SpecReader, entry: Entry) -> Look:
+    path, tree = f"table.looks.{entry.key.text}", mapping(entry.value)
+    return Look(
+        symbol=reading.word(entry.key, path),
+        colour=COLOURS[scalar(colour).text] if (colour := tree.get("colour")) else None,
+        sign=reading.texts(tree.get("sign"), f"{path}.sign"),
+        path=path,
+    )
+
+
+def check_faces(tree: Mapping, spec: Spec, report: Report) -> None:
+    """Check the texts of the table: a face may name the attributes of its cards, and `{label}` (E219)."""
+    node = tree.get("table")
+    table = mapping(node) if node else Mapping((), tree.span)
+    for entry in entries(table, "faces"):
+        for deck in spec.decks.values():
+            kinds = [k for k in deck.kinds if entry.key.text in (deck.name.text, k.id.text)]
+            check_face(entry.value, deck, kinds, f"table.faces.{entry.key.text}", report)
+    for section in ("shown", "tracks", "groups", "called"):
+        for entry in entries(table, section):
+            check_plain(entry.value, f"table.{section}.{entry.key.text}", report)
+
+
+# Reads the passages that a rulebook tells besides the texts beside each rule.
+
+CHAPTERS: Map[str, ChapterName] = {word: word for word in get_args(ChapterName)}
+
+
+def read_rulebook(reading: SpecReader, tree: Mapping) -> dict[str, Passage]:
+    """The passages of a spec, in their order: `rulebook: {rows: {chapter: setup, text: "There are two rows."}}`."""
+    return {entry.key.text: _passage(reading, entry) for entry in entries(tree, "rulebook")}
+
+
+def _passage(reading: SpecReader, entry: Entry) -> Passage:
+    path, tree = f"rulebook.{entry.key.text}", mapping(entry.value)
+    steps = tree.get("steps")
+    return Passage(
+        name=reading.word(entry.key, path),
+        chapter=one_of(tree, "chapter", CHAPTERS, "special"),
+        about=reading.about(tree, path),
+        steps=tuple(
+            reading.texts(item, f"{path}.steps") for item in (steps.items if isinstance(steps, Sequence) else ())
+        ),
     )

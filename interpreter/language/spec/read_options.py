@@ -1,19 +1,34 @@
-"""Reads the options that players may choose before a game, and the presets that choose several at once."""
+"""Reads how many can play, in how many teams, and the options and presets that they may choose from."""
 
 from __future__ import annotations
 
-from ...diagnostics.how_many import how_many
-from ..text.tree import Entry, Mapping, Scalar, Sequence
-from .nodes import Option, OptionType, Preset
-from .read_players import read_by_players
-from .reading import Reading, entries, mapping, one_of, scalar, value
-from .values import read_value, unknown_option
+from collections.abc import Iterator
+
+from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.text import how_many
+from ..syntax.nodes import Name
+from ..text.literals import RANGE, parse_count
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from .nodes import (
+    OptionSpec,
+    OptionType,
+    Owner,
+    Permission,
+    Preset,
+    Quantity,
+    Spec,
+    VariableSpec,
+    WrittenValue,
+    ZoneSpec,
+)
+from .option_values import read_value, unknown_option
+from .reader import SpecReader, entries, mapping, one_of, part, scalar, scalars, value
 
 TYPES: dict[str, OptionType] = {"integer": "integer", "boolean": "boolean"}
 """The types that are written as a word; `symbols` is written as a list."""
 
 
-def read_options(reading: Reading, tree: Mapping, players: tuple[int, ...]) -> dict[str, Option]:
+def read_options(reading: SpecReader, tree: Mapping, players: tuple[int, ...]) -> dict[str, OptionSpec]:
     """The options of a spec; their defaults are checked for every number of players."""
     options = {entry.key.text: _OneOption(reading, entry, players).read() for entry in entries(tree, "options")}
     for option in options.values():
@@ -29,12 +44,12 @@ def read_options(reading: Reading, tree: Mapping, players: tuple[int, ...]) -> d
 class _OneOption:
     """Reads one option."""
 
-    def __init__(self, reading: Reading, entry: Entry, players: tuple[int, ...]) -> None:
+    def __init__(self, reading: SpecReader, entry: Entry, players: tuple[int, ...]) -> None:
         self.reading, self.report = reading, reading.report
         self.key, self.tree, self.players = entry.key, mapping(entry.value), players
         self.path = f"options.{entry.key.text}"
 
-    def read(self) -> Option:
+    def read(self) -> OptionSpec:
         """Read the option; its default comes last, because everything else decides whether it is valid."""
         reading, tree, path = self.reading, self.tree, self.path
         kind = tree.get("type")
@@ -45,7 +60,7 @@ class _OneOption:
         low, high, step = self._range(option_type)
         bounds = tree.get("range")
         default = tree.get("default")
-        option = Option(
+        option = OptionSpec(
             name=reading.word(self.key, path),
             type=option_type,
             symbols=symbols,
@@ -99,13 +114,13 @@ class _OneOption:
 
 
 def read_presets(
-    reading: Reading, tree: Mapping, options: dict[str, Option], players: tuple[int, ...]
+    reading: SpecReader, tree: Mapping, options: dict[str, OptionSpec], players: tuple[int, ...]
 ) -> dict[str, Preset]:
     """The presets of a spec; the options they set must exist, and the values must be valid."""
     return {e.key.text: _preset(reading, e, options, players) for e in entries(tree, "presets")}
 
 
-def _preset(reading: Reading, entry: Entry, options: dict[str, Option], players: tuple[int, ...]) -> Preset:
+def _preset(reading: SpecReader, entry: Entry, options: dict[str, OptionSpec], players: tuple[int, ...]) -> Preset:
     path, tree = f"presets.{entry.key.text}", mapping(entry.value)
     pairs = tuple((e.key, value(scalar(e.value))) for e in entries(tree, "set"))
     for name, one in pairs:
@@ -126,3 +141,127 @@ def _preset(reading: Reading, entry: Entry, options: dict[str, Option], players:
         players=count,
         path=path,
     )
+
+
+# Reads how many can play a game, and in how many teams: `players: 2..7`, `teams: {number: {4: 2, else: 3}}`.
+
+MOST_PLAYERS = 12
+
+
+def read_players(reading: SpecReader, node: Node) -> tuple[int, ...]:
+    """The numbers of players a game is for, smallest first (E511)."""
+    if isinstance(node, Scalar) and (match := RANGE.fullmatch(node.text)):
+        low, high = (_number(reading, part(node, *match.span(i))) for i in (1, 2))
+        if low > high:
+            reading.report.add(
+                "E511",
+                f"the range {low}..{high} is empty",
+                node.span,
+                helps=("the smaller number comes first",),
+                path="players",
+            )
+        return tuple(range(low, high + 1))
+    numbers: dict[int, Scalar] = {}
+    for text in scalars(node):
+        first = numbers.setdefault(_number(reading, text), text)
+        if first is not text:
+            others = (Label(first.span, "the first time"),)
+            message = f"{how_many(text.text, 'player')} {'is' if text.text == '1' else 'are'} listed twice"
+            reading.report.add("E511", message, text.span, others=others, path="players")
+    if not numbers:
+        reading.report.add("E511", "a game needs at least one number of players", node.span, path="players")
+    return tuple(sorted(numbers))
+
+
+def _number(reading: SpecReader, text: Scalar) -> int:
+    number = reading.integer(text, "players")
+    if 1 <= number <= MOST_PLAYERS:
+        return number
+    message = f"a game can have 1 to {MOST_PLAYERS} players, not {text.text}"
+    reading.report.add("E511", message, text.span, path="players")
+    return min(max(number, 1), MOST_PLAYERS)
+
+
+def read_by_players(
+    reading: SpecReader, node: Node, players: tuple[int, ...], path: str
+) -> dict[int | None, WrittenValue]:
+    """A value, or a map of values by number of players, with `else` (None) for all others.
+
+    Every number of players must have a value (E504); one for a number that is not allowed is reported (W510), unless
+    all are: then it is enough that those are missing that are allowed.
+    """
+    if not isinstance(node, Mapping):
+        return {None: value(scalar(node))}
+    some = any(entry.key.text in ("else", *map(str, players)) for entry in node.entries)
+    values = {_key(reading, entry, players, path, some): value(scalar(entry.value)) for entry in node.entries}
+    missing = [str(n) for n in players if n not in values and None not in values]
+    if missing:
+        message = f"there is no value for {' or '.join(missing)} players"
+        helps = ("add the number, or `else: …` for all others",)
+        reading.report.add("E504", message, node.span, helps=helps, path=path)
+    return values
+
+
+def _key(reading: SpecReader, entry: Entry, players: tuple[int, ...], path: str, told: bool) -> int | None:
+    if entry.key.text == "else":
+        return None
+    number = reading.integer(entry.key, path)
+    if number not in players and told:
+        notes = (f"it is for {how_many(', '.join(map(str, players)), 'player')}",)
+        message = f"the game cannot be played by {how_many(entry.key.text, 'player')}"
+        span = entry.value.span if entry.was else entry.key.span  # a variant has written the value, not the key
+        reading.report.add("W510", message, span, notes=notes, path=path)
+    return number
+
+
+def read_teams(reading: SpecReader, node: Node | None, players: tuple[int, ...]) -> dict[int | None, int]:
+    """The number of teams by number of players; all teams must be of the same size (E512)."""
+    if node is None:
+        return {}
+    entry = mapping(node).entry("number")
+    assert entry is not None, "the shape of the file was checked before"
+    values = read_by_players(reading, entry.value, players, "teams.number")
+    teams = {key: _teams(reading, number) for key, number in values.items()}
+    for number in players:
+        key = number if number in teams else None
+        if key in teams and number % max(teams[key], 1):
+            message = f"{how_many(number, 'player')} cannot form {how_many(teams[key], 'team')} of the same size"
+            reading.report.add("E512", message, values[key].span, path="teams.number")
+    return teams
+
+
+def _teams(reading: SpecReader, number: WrittenValue) -> int:
+    found = parse_count(number.text, 1, MOST_PLAYERS)
+    if found is not None:
+        return found
+    message = f"the number of teams must be from 1 to {MOST_PLAYERS}, not '{number.text}'"
+    reading.report.add("E512", message, number.span, path="teams.number")
+    return 1
+
+
+def check_owners(spec: Spec, report: Report) -> None:
+    """Report everything that belongs to teams in a game without teams (E514)."""
+    if spec.teams:
+        return
+    for owner, path in _owners(spec):
+        if owner.text == "team":
+            helps = ("add `teams: {number: 2}`, or let it belong to a `player`",)
+            report.add("E514", "this game has no teams", owner.span, helps=helps, path=path)
+
+
+def _owners(spec: Spec) -> Iterator[tuple[Owner, str]]:
+    owned: tuple[ZoneSpec | VariableSpec | Quantity | Permission, ...] = (
+        *spec.zones.values(),
+        *spec.variables.values(),
+        *spec.quantities.values(),
+        *spec.permissions.values(),
+    )
+    for thing in owned:
+        if thing.of:
+            yield thing.of, thing.path
+        along = thing.along if isinstance(thing, ZoneSpec | VariableSpec) else ()
+        yield from (
+            (Owner("team", one.span), thing.path) for one in along if isinstance(one, Name) and one.id == "team"
+        )
+    for scoring in spec.scoring.values():
+        yield scoring.per, scoring.path

@@ -55,7 +55,7 @@ class Nothing:
 
 
 @dataclass(frozen=True, slots=True)
-class Attribute:
+class AttributeAccess:
     """`me.hand`"""
 
     target: Expr
@@ -83,7 +83,7 @@ class Comprehension:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallExpression:
     """`count(…)`, or with a target `me.pairing(green)`; either arguments or one comprehension."""
 
     target: Expr | None
@@ -94,7 +94,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Index:
+class Subscript:
     """`steps[3]`"""
 
     target: Expr
@@ -103,7 +103,7 @@ class Index:
 
 
 @dataclass(frozen=True, slots=True)
-class ListOf:
+class ListExpression:
     """`[a, b]` or `[c for c in …]`"""
 
     items: tuple[Expr, ...]
@@ -169,10 +169,10 @@ Expr = (
     | Integer
     | Boolean
     | Nothing
-    | Attribute
-    | Call
-    | Index
-    | ListOf
+    | AttributeAccess
+    | CallExpression
+    | Subscript
+    | ListExpression
     | Binary
     | Unary
     | IsNone
@@ -188,7 +188,7 @@ PlaceAt = Literal["", "top", "bottom", "position"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Destination:
     """`discard`, `top of discard`, `position 3 of row`: where cards go."""
 
     at: PlaceAt
@@ -198,13 +198,13 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoveStatement:
     """`move c to top of discard`, `move me.hand except kept to …`, `move 2 alike of xs to …`"""
 
     cards: Expr
     left_out: Expr | None
     alike: Expr | None
-    place: Place
+    place: Destination
     span: Span
 
 
@@ -254,7 +254,7 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
-class Random:
+class RandomStatement:
     """`random d in 1..6`: chance picks one, and the name is known in the lines below"""
 
     name: Word
@@ -263,7 +263,7 @@ class Random:
 
 
 @dataclass(frozen=True, slots=True)
-class Let:
+class LetStatement:
     """`let n = 3`: the name is known in the lines below"""
 
     name: Word
@@ -293,7 +293,7 @@ class CallEffect:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class OfferStatement:
     """`offer take, leave by p`"""
 
     actions: tuple[Word, ...]
@@ -318,7 +318,7 @@ class NextTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class If:
+class IfStatement:
     """`if a: … elif b: … else: …`; `no` is empty if there is no `else`"""
 
     branches: tuple[tuple[Expr, tuple[Stmt, ...]], ...]
@@ -327,7 +327,7 @@ class If:
 
 
 @dataclass(frozen=True, slots=True)
-class Each:
+class ForStatement:
     """`for p in players: …`"""
 
     name: Word
@@ -356,7 +356,7 @@ class While:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class ChooseClause:
     """`c in me.hand where c.number > 3`, a part of a `choose`"""
 
     name: Word
@@ -378,7 +378,7 @@ class Choose:
     """`choose secretly 0..1 kept in me.hand by p: … else: …`"""
 
     how_many: HowMany | None
-    picks: tuple[Pick, ...]
+    picks: tuple[ChooseClause, ...]
     by: Expr | None
     body: tuple[Stmt, ...]
     no: tuple[Stmt, ...]
@@ -387,7 +387,7 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class TogetherStatement:
     """`together p in players: …`"""
 
     name: Word
@@ -397,25 +397,25 @@ class Together:
 
 
 Stmt = (
-    Move
+    MoveStatement
     | Draw
     | Gather
     | Shuffle
     | Swap
     | Show
-    | Random
-    | Let
+    | RandomStatement
+    | LetStatement
     | Assign
     | CallEffect
-    | Offer
+    | OfferStatement
     | End
     | NextTurn
-    | If
-    | Each
+    | IfStatement
+    | ForStatement
     | Repeat
     | While
     | Choose
-    | Together
+    | TogetherStatement
 )
 
 # Modifiers --------------------------------------------------------------------------------
@@ -444,7 +444,7 @@ ChoiceKind = Literal["one", "optional", "some"]
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ArgumentSource:
     """`me.hand`, `optional teams`, `any of me.hand`, `1..3 of me.hand`: what an action's argument is chosen from
 
     Only `some` can have the bounds `low` and `high`.
@@ -470,7 +470,7 @@ class TypeName:
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class SignatureParameter:
     """`team t`, a part of a signature"""
 
     type: TypeName
@@ -482,5 +482,5 @@ class Signature:
     """`safe(team t, colour k)` or, without parameters, `ranking`: the key of a function or an effect"""
 
     name: Word
-    parameters: tuple[Parameter, ...]
+    parameters: tuple[SignatureParameter, ...]
     span: Span

@@ -10,19 +10,20 @@ line by line, to find out why (`explain.py`): most texts are correct, and lark's
 
 from __future__ import annotations
 
-from collections.abc import Callable, Set
+import re
+from collections.abc import Callable, Iterator, Set
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from lark.exceptions import UnexpectedInput
 
 from ...diagnostics.diagnostic import Report
+from ...diagnostics.suggest import suggest
 from ..text.tree import Scalar
-from . import effects, expressions, heads
-from .depth import check_depth
-from .explain import explain_effect, explain_value
-from .finding import Finding, Mistake
-from .nodes import Expr, Modifier, Signature, Source, Stmt, TypeName, Word
+from . import ast_builder
+from .findings import Finding, SemanticMistake, check_depth, check_name
+from .nodes import ArgumentSource, Expr, Modifier, Signature, SignatureParameter, Stmt, TypeName, Word
+from .syntax_errors import explain_effect, explain_value
 from .table import parser
 
 T = TypeVar("T")
@@ -38,7 +39,7 @@ def parse_effect(
     """
 
     def read() -> tuple[Stmt, ...]:
-        return effects.effect(scalar, _tree(scalar, "effect"))
+        return ast_builder.effect(scalar, _tree(scalar, "effect"))
 
     return _try(scalar, report, path, read, lambda: explain_effect(scalar, named))
 
@@ -47,7 +48,7 @@ def parse_expression(scalar: Scalar, report: Report, path: str = "") -> Expr | N
     """Parse a value or a condition; line breaks in it count as spaces. Errors: E30x."""
 
     def read() -> Expr:
-        return expressions.expression(scalar, _tree(scalar, "expression").children[0])
+        return ast_builder.expression(scalar, _tree(scalar, "expression").children[0])
 
     return _try(scalar, report, path, read, lambda: explain_value(scalar, "expression"))
 
@@ -56,33 +57,33 @@ def parse_modifier(scalar: Scalar, report: Report, path: str = "") -> Modifier |
     """Parse what a card changes, forbids or allows: `me.draws - 1`, `forbid me.pairing(green)`. Errors: E30x."""
 
     def read() -> Modifier:
-        return effects.modifier(scalar, _tree(scalar, "modifier"))
+        return ast_builder.modifier(scalar, _tree(scalar, "modifier"))
 
     return _try(scalar, report, path, read, lambda: explain_value(scalar, "modifier"))
 
 
-def parse_source(scalar: Scalar, report: Report, path: str = "") -> Source | None:
+def parse_source(scalar: Scalar, report: Report, path: str = "") -> ArgumentSource | None:
     """Parse what is chosen for an action: `me.hand`, `optional teams`, `1..3 of me.hand`. Errors: E30x."""
 
-    def read() -> Source:
-        return effects.source(scalar, _tree(scalar, "source"))
+    def read() -> ArgumentSource:
+        return ast_builder.source(scalar, _tree(scalar, "source"))
 
     return _try(scalar, report, path, read, lambda: explain_value(scalar, "source"))
 
 
 def parse_signature(key: Scalar, report: Report, path: str = "") -> Signature | None:
     """Parse the head of a function or a named effect: `safe(team t, suit s)`, `ranking`. Errors: E304 to E306."""
-    return _try(key, report, path, lambda: heads.read_signature(key), tuple)
+    return _try(key, report, path, lambda: read_signature(key), tuple)
 
 
 def parse_type(scalar: Scalar, report: Report, path: str = "") -> TypeName | None:
     """Parse a type: `integer`, `team or none`, `list of colour`. Errors: E304 to E306."""
-    return _try(scalar, report, path, lambda: heads.read_type(scalar), tuple)
+    return _try(scalar, report, path, lambda: read_type(scalar), tuple)
 
 
 def parse_word(scalar: Scalar, report: Report, path: str = "") -> Word | None:
     """Parse a single name: lowercase letters, digits and `_`, but not a reserved word. Errors: E304 to E306."""
-    return _try(scalar, report, path, lambda: heads.read_word(scalar), tuple)
+    return _try(scalar, report, path, lambda: read_word(scalar), tuple)
 
 
 def _tree(scalar: Scalar, entry: str) -> Any:
@@ -108,10 +109,228 @@ def _try(
     """Parse a text; if that fails, find out why, and report it."""
     try:
         return read()
-    except Mistake as mistake:
+    except SemanticMistake as mistake:
         findings = explain() or (mistake.finding,)
     except UnexpectedInput:
         findings = explain()
     for finding in findings:
         finding.add_to(report, scalar, path)
     return None
+
+
+# Parses the short texts around effects: a name, a type, and the head of a function or a named effect.
+#
+#     integer | team or none | list of colour            a type
+#     ranking | safe(team t, colour k)                   a head
+#
+# They are not in the grammar: parsed by hand, they need no table, and a mistake can be explained where it is found.
+
+PIECE = re.compile(r"\s*(?P<piece>\w+|[(),]|$|\S)")
+A_NAME = "a name consists of lowercase letters, digits and `_`: `second_pile`"
+A_TYPE = "a type is, for example, `integer`, `team or none` or `list of colour`"
+A_HEAD = "a head is a name, followed by parameters in parentheses: `safe(team t, colour k)`"
+
+
+class Pieces:
+    """The words and signs of a short text, read from left to right."""
+
+    def __init__(self, scalar: Scalar) -> None:
+        self.scalar = scalar
+        self._pieces = list(_pieces(scalar.text))
+        self._at = 0
+
+    @property
+    def text(self) -> str:
+        """The next piece; empty at the end."""
+        return self._pieces[self._at][0]
+
+    @property
+    def start(self) -> int:
+        """The offset of the next piece."""
+        return self._pieces[self._at][1]
+
+    @property
+    def end(self) -> int:
+        """The offset where the piece before the next one ends."""
+        text, start = self._pieces[max(self._at - 1, 0)]
+        return start + len(text)
+
+    def follows(self, *wanted: str) -> bool:
+        """Whether these words come next."""
+        return tuple(text for text, _ in self._pieces[self._at : self._at + len(wanted)]) == wanted
+
+    def take(self, *wanted: str) -> bool:
+        """Skip these words and return true, if they come next."""
+        follows = self.follows(*wanted)
+        self._at += len(wanted) if follows else 0
+        return follows
+
+    def after(self) -> Pieces:
+        """The same text, read on from behind the next piece."""
+        other = Pieces(self.scalar)
+        other._at = self._at + 1
+        return other
+
+    def name(self, what: str, help_text: str) -> Word:
+        """Take the next piece, which must be the name of `what`; raises `SemanticMistake` if it is not a name."""
+        text, start = self.text, self.start
+        if not re.fullmatch(r"\w+", text):
+            raise self.wrong(f"the name of {what} is missing", help_text)
+        check_name(text, start)
+        self._at += 1
+        return Word(text, self.scalar.at(start, start + len(text)))
+
+    def wrong(self, message: str, help_text: str) -> SemanticMistake:
+        """A mistake (E306) at the next piece, or after the last one at the end."""
+        start = self.start if self.text else self.end
+        return SemanticMistake(Finding("E306", message, start, start + len(self.text), helps=(help_text,)))
+
+
+def _pieces(text: str) -> Iterator[tuple[str, int]]:
+    at = 0
+    while at <= len(text):
+        match = PIECE.match(text, at)
+        assert match is not None
+        yield match["piece"], match.start("piece")
+        if not match["piece"]:
+            return
+        at = match.end()
+
+
+def read_word(scalar: Scalar) -> Word:
+    """Parse a single name; raises `SemanticMistake`."""
+    pieces = Pieces(scalar)
+    if not pieces.text:
+        raise pieces.wrong("a name is missing", A_NAME)
+    word = pieces.name("something", A_NAME)
+    if pieces.text:
+        better = re.sub(r"\W+", "_", scalar.text.strip())
+        raise pieces.wrong("a single name is needed here", f"join the words of a name with `_`: `{better}`")
+    return word
+
+
+def read_type(scalar: Scalar) -> TypeName:
+    """Parse a type; raises `SemanticMistake`."""
+    pieces = Pieces(scalar)
+    type_name = _type(pieces)
+    if pieces.text == "of" and suggest(type_name.word.text, ["list"]):
+        raise Pieces(scalar).wrong(f"expected `list`, but got `{type_name.word.text}`", "did you mean 'list'?")
+    if suggest(pieces.text, ["or"]):
+        raise pieces.wrong(f"expected `or`, but got `{pieces.text}`", "did you mean 'or'?")
+    if pieces.text in ("[", "("):
+        inside = pieces.after()
+        item = inside.text if type_name.word.text in ("list", "set", "array") else type_name.word.text
+        raise pieces.wrong(f"unexpected `{pieces.text}` in a type", f"a list is written with `of`: `list of {item}`")
+    if pieces.text:
+        raise pieces.wrong(f"unexpected `{pieces.text}` in a type", A_TYPE)
+    return type_name
+
+
+def _type(pieces: Pieces) -> TypeName:
+    start = pieces.start
+    is_list = pieces.take("list", "of")
+    if pieces.text == "[":
+        inside = pieces.after()
+        symbols = "symbols are declared under `types`, and the type is their name: `types: {colour: [red, green]}`"
+        several = inside.after().text == ","
+        raise pieces.wrong(
+            "unexpected `[` in a type", symbols if several else f"a list is written with `of`: `list of {inside.text}`"
+        )
+    word = pieces.name("a type", A_TYPE)
+    if pieces.text == "or" and is_list:
+        raise pieces.wrong("a list is never `none`", f"leave `or none` out: `list of {word.text}` may be empty")
+    if pieces.text == "or" and not pieces.follows("or", "none"):
+        after = pieces.after()
+        if suggest(after.text, ["none"]):
+            raise after.wrong("only `none` can follow `or`", "did you mean 'none'?")
+        raise pieces.wrong("only `none` can follow `or`", A_TYPE)
+    optional = pieces.take("or", "none")
+    return TypeName(word, is_list, optional, pieces.scalar.at(start, pieces.end))
+
+
+def read_signature(scalar: Scalar) -> Signature:
+    """Parse the head of a function or a named effect; raises `SemanticMistake`."""
+    pieces = Pieces(scalar)
+    start = pieces.start
+    name = pieces.name("the function or effect", A_HEAD)
+    parameters: list[SignatureParameter] = []
+    if pieces.take("("):
+        parameters.append(_parameter(pieces))
+        while pieces.take(","):
+            parameters.append(_parameter(pieces))
+        if not pieces.take(")"):
+            raise pieces.wrong("`,` or `)` is missing here", A_HEAD)
+    if pieces.text:
+        raise pieces.wrong(f"unexpected `{pieces.text}` in a head", A_HEAD)
+    return Signature(name, tuple(parameters), scalar.at(start, pieces.end))
+
+
+def _parameter(pieces: Pieces) -> SignatureParameter:
+    if pieces.text in (")", ""):
+        raise pieces.wrong("a parameter is missing here", f"{A_HEAD}; without parameters, leave the parentheses out")
+    type_name = _type(pieces)
+    if pieces.text in (",", ")", ""):
+        advice = f"write the type before the name: `team {type_name.word.text}`"
+        raise pieces.wrong("a parameter needs a type and a name", advice)
+    return SignatureParameter(type_name, pieces.name("the parameter", A_HEAD))
+
+
+# Splits the body of a function into lines that name parts of the value, and the value.
+#
+#     let cards = p.hand + shared
+#     let pairs = groups(cards, 2)
+#     count(pairs) > 1 or any(c.rank == ace for c in cards)
+#
+# A `let` ends before the next line that is not indented further. Only the lines are separated here; each is then
+# parsed
+# as a `let` of an effect, and the rest as a value.
+
+LET = re.compile(r"[ \t]*let[ \t]+\w")
+EMPTY = re.compile(r"[ \t]*(#.*)?")
+"""A blank line or a comment."""
+
+
+def split_lets(scalar: Scalar) -> tuple[tuple[Scalar, ...], Scalar]:
+    """The texts of the `let` lines at the start, and the text after them."""
+    lets: list[Scalar] = []
+    at = 0
+    while (start := _next_let(scalar.text, at)) is not None:
+        at = _end(scalar.text, start)
+        lets.append(_part(scalar, start, at))
+    return tuple(lets), _part(scalar, at, len(scalar.text)) if lets else scalar
+
+
+def _next_let(text: str, at: int) -> int | None:
+    """The offset of the next line, if it is a `let`."""
+    while at < len(text):
+        end = _line_end(text, at)
+        if not EMPTY.fullmatch(text[at:end].rstrip("\n")):
+            return at if LET.match(text, at, end) else None
+        at = end
+    return None
+
+
+def _end(text: str, start: int) -> int:
+    """The offset where the `let` at `start` ends, including the following lines that are indented further."""
+    margin = _margin(text, start)
+    at = _line_end(text, start)
+    while at < len(text) and (
+        _margin(text, at) > margin or EMPTY.fullmatch(text[at : _line_end(text, at)].rstrip("\n"))
+    ):
+        at = _line_end(text, at)
+    return at
+
+
+def _margin(text: str, at: int) -> int:
+    line = text[at : _line_end(text, at)]
+    return len(line) - len(line.lstrip(" \t"))
+
+
+def _line_end(text: str, at: int) -> int:
+    end = text.find("\n", at)
+    return len(text) if end < 0 else end + 1
+
+
+def _part(scalar: Scalar, start: int, end: int) -> Scalar:
+    offsets = scalar.offsets[start : end + 1]
+    return Scalar(scalar.text[start:end], scalar.at(start, end), scalar.style, offsets)

@@ -1,17 +1,115 @@
-"""Builds the located tree from the events of a YAML text, and refuses what is not what it seems."""
+"""Stage 1: a YAML text becomes a tree whose every node knows its source location."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
+from typing import Literal, overload
 
+from ...diagnostics.codes import CODES
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Source, Span
-from .cut import ends_with_a_quote, rejoin_entries, rejoin_items, report_cut, report_unopened
-from .events import Event, events
-from .invisible import INVISIBLE
-from .offsets import offsets
+from .events import MalformedYaml, YamlEvent, events
+from .scalars import ends_with_a_quote, offsets, rejoin_entries, rejoin_items, report_truncation, report_unopened
 from .tree import Entry, Mapping, Node, Scalar, Sequence
+from .yaml_errors import explain
+
+MOST_REPORTED = 100
+"""A file with more mistakes of one severity is not the file that was meant."""
+
+
+@overload
+def compose(source: Source, report: Report, *, mapping: Literal[True]) -> Mapping | None: ...
+
+
+@overload
+def compose(source: Source, report: Report, *, mapping: bool = False) -> Node | None: ...
+
+
+def compose(source: Source, report: Report, *, mapping: bool = False) -> Node | None:
+    """Parse a YAML text, and report every location where it is not what it seems to be.
+
+    All scalars stay texts. Mistakes go to `report` (E104 to E141, W100, W101), in the order of the text. The result is
+    None if the text is not YAML, is empty, is nested deeper than 50, or, with `mapping`, has no mapping at the top
+    level. After other mistakes the tree is as close as possible to what was meant: of a duplicate key what
+    stands below both counts, or the first one, and a text cut by a comma is whole.
+
+    >>> tree = compose(Source("a.yaml", "hand: 010"), Report())
+    >>> tree.get("hand").text
+    '010'
+    """
+    own = _FirstMistakes()
+    root = _read(source, own)
+    if root is not None and mapping and not isinstance(root, Mapping):
+        kind = "a list" if isinstance(root, Sequence) else "a single text"
+        own.add(
+            "E138",
+            f"the file contains {kind} instead of `key: value` lines",
+            Span(source, root.span.start, root.span.end),
+            label="a key and a colon are needed here",
+            helps=("start the file with `key: value` lines in the first column",),
+        )
+        root = None
+    for diagnostic in sorted(own.diagnostics, key=lambda d: d.span.start if d.span else 0):
+        if diagnostic not in report.diagnostics:
+            report.diagnostics.append(diagnostic)
+    return root
+
+
+class _FirstMistakes(Report):
+    """A report that accepts the first hundred errors and the first hundred warnings."""
+
+    __slots__ = ()
+
+    def add(
+        self,
+        code: str,
+        message: str,
+        span: Span | None,
+        *,
+        label: str = "",
+        others: tuple[Label, ...] = (),
+        notes: tuple[str, ...] = (),
+        helps: tuple[str, ...] = (),
+        path: str = "",
+    ) -> None:
+        """Add one diagnostic, if there is room."""
+        error = CODES[code].severity == "error"
+        left = MOST_REPORTED - (self.errors if error else self.warnings)
+        if left == 1:
+            notes = (*notes, "this is the last one shown; the file has more")
+        if left > 0:
+            super().add(code, message, span, label=label, others=others, notes=notes, helps=helps, path=path)
+
+
+def _read(source: Source, report: Report) -> Node | None:
+    if report_invisible(source, report):
+        return None
+    composer = Composer(source, report)
+    try:
+        return composer.document()
+    except InvalidNode:
+        return None
+    except MalformedYaml as broken:
+        if not _follows(broken, report):
+            report.diagnostics.append(explain(broken, source))
+        return None
+
+
+def _follows(broken: MalformedYaml, report: Report) -> bool:
+    """Whether reading stopped only because of what was reported just before, so that a second message would mislead.
+
+    That is a mark on the same line (`*all cards`), or a comment in a text that continues on the next line.
+    """
+    last = report.diagnostics[-1] if report.diagnostics else None
+    reach = {"E132": 0, "E133": 0, "E140": 1}
+    if last is None or last.span is None or last.code not in reach or broken.at < last.span.end:
+        return False
+    return last.span.source.place(broken.at)[0] - last.span.line <= reach[last.code]
+
+
+# Builds the located tree from the events of a YAML text, and refuses what is not what it seems.
 
 DEEPEST = 50
 
@@ -22,7 +120,7 @@ _LINE_ENDS = str.maketrans("\u2028\u2029", "\n\n")
 _LOOKS_LIKE_LIST = re.compile(r"-[^\s-][^\r\n]*[\r\n]\s*(-)[^\s-]")
 
 
-class Stop(Exception):
+class InvalidNode(Exception):
     """Raised if the tree cannot be finished; the reason has been reported."""
 
 
@@ -37,7 +135,7 @@ class Composer:
         self.source = source
         self.text = source.text
         self.report = report
-        self.events: Iterator[Event] = events(source.text)
+        self.events: Iterator[YamlEvent] = events(source.text)
         self.path: list[str] = []
         self.explicit_keys = "?" in source.text
 
@@ -70,7 +168,7 @@ class Composer:
             )
         return root
 
-    def node(self, event: Event, depth: int) -> Node:
+    def node(self, event: YamlEvent, depth: int) -> Node:
         """The node that starts with this event."""
         start = self.marks(event) if event.marked else event.start
         if event.kind == "scalar":
@@ -85,12 +183,12 @@ class Composer:
                 start + 1,
                 helps=("no spec needs that many levels: look for brackets that are not closed",),
             )
-            raise Stop
+            raise InvalidNode
         if event.kind == "mapping":
             return self.flow_mapping(start, depth) if event.flow else self.block_mapping(start, depth)
         return self.sequence(event, start, depth)
 
-    def scalar(self, event: Event, start: int) -> Scalar:
+    def scalar(self, event: YamlEvent, start: int) -> Scalar:
         """A text, with the source offset of each of its characters."""
         end = max(event.end, start)
         style, value = event.style, event.text
@@ -104,7 +202,7 @@ class Composer:
         span = Span(self.source, start, end)
         scalar = Scalar(value, span, style, located)
         if style == "plain" and self.text[end : end + 1] in (" ", "\t"):
-            report_cut(self.source, scalar, self.report, self.path_here())
+            report_truncation(self.source, scalar, self.report, self.path_here())
         if style == "plain" and ends_with_a_quote(value):
             report_unopened(span, self.report, self.path_here())
         if style == "plain" and value[:1] == "-" and (match := _LOOKS_LIKE_LIST.match(self.text, start, end)):
@@ -126,7 +224,7 @@ class Composer:
             return Scalar(INVISIBLE.sub("\ufffd", value), span, style, located)
         return scalar
 
-    def alias(self, event: Event) -> Scalar:
+    def alias(self, event: YamlEvent) -> Scalar:
         """Refuse an alias; the tree gets its own text in its place."""
         written = self.text[event.start : event.end]
         self.fault(
@@ -139,7 +237,7 @@ class Composer:
         span = Span(self.source, event.start, event.end)
         return Scalar(written, span, "plain", range(event.start, event.end + 1))
 
-    def marks(self, event: Event) -> int:
+    def marks(self, event: YamlEvent) -> int:
         """Report the tag and the anchor before a node, and return the offset where the node itself starts."""
         at = event.start
         while match := _MARK.match(self.text, at):
@@ -159,7 +257,7 @@ class Composer:
             at = following.end() if following else match.end()
         return at if at <= event.end or event.kind != "scalar" else event.end
 
-    def key(self, event: Event, depth: int) -> Scalar | None:
+    def key(self, event: YamlEvent, depth: int) -> Scalar | None:
         """A key, or None if this cannot be one, which is reported."""
         node = self.node(event, depth)
         start, end = node.span.start, node.span.end
@@ -256,7 +354,7 @@ class Composer:
             )
             self.path.pop()
 
-    def sequence(self, event: Event, start: int, depth: int) -> Sequence:
+    def sequence(self, event: YamlEvent, start: int, depth: int) -> Sequence:
         """The items of a list."""
         items: list[Node] = []
         while (item_event := next(self.events)).kind != "close":
@@ -333,3 +431,113 @@ def _one_is_too_many(first: Entry, second: Entry) -> str:
     if len(keys) == 2 and keys[0].isdisjoint(keys[1]):
         return "put what stands below both under one of them, or rename one"
     return "remove or rename one of the two"
+
+
+# Composes a text whose last version was composed before: only the top-level entries that have changed are read anew.
+#
+# For texts that are open in an editor, of which each keystroke makes a new one. An entry is the lines from one key in
+# the
+# first column to the next. Each must be YAML by itself, without anything to report; then the tree is put together
+# from
+# theirs, and is the same as that of the whole text. In every other case the whole text has to be composed.
+
+ENTRY_CACHE_SIZE = 512
+"""How many entries are remembered; the oldest is forgotten first."""
+
+_KEY = re.compile(r"^(?=[A-Za-z_][\w-]*:(?:[ \n]|$))", re.MULTILINE)
+_OTHER = re.compile("[\r\x85\u2028\u2029\ufeff\t?]|^(?:---|\\.\\.\\.|%)", re.MULTILINE)
+"""Other line ends, marks of documents, and what needs a look at more than an entry."""
+
+_entry_cache: dict[str, Entry | None] = {}
+
+
+def compose_by_entries(source: Source) -> Mapping | None:
+    """The tree of a text; None if it is not certain that its entries can be read one by one.
+
+    >>> compose_by_entries(Source("a.yaml", "spec: 1\\ngame: race\\n")).get("game").text
+    'race'
+    """
+    text = source.text
+    if _OTHER.search(text):
+        return None
+    starts = [match.start() for match in _KEY.finditer(text)]
+    if not starts or any(line and line[0] not in "#\n" for line in text[: starts[0]].splitlines(keepends=True)):
+        return None
+    entries: dict[str, Entry] = {}
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        entry = _entry(text[start:end])
+        if entry is None or entry.key.text in entries:
+            return None
+        entries[entry.key.text] = _moved_entry(entry, source, start)
+    found = tuple(entries.values())
+    return Mapping(found, Span(source, found[0].key.span.start, found[-1].value.span.end))
+
+
+def _entry(text: str) -> Entry | None:
+    """The only entry of a text, at the offsets that it has there; None if there is anything to report."""
+    if text not in _entry_cache:
+        report = Report()
+        tree = compose(Source("", text), report, mapping=True)
+        alone = tree is not None and not report.diagnostics and len(tree.entries) == 1
+        if len(_entry_cache) >= ENTRY_CACHE_SIZE:
+            del _entry_cache[next(iter(_entry_cache))]
+        _entry_cache[text] = tree.entries[0] if alone and tree is not None else None
+    return _entry_cache[text]
+
+
+def _moved_entry(entry: Entry, source: Source, by: int) -> Entry:
+    key = entry.key
+    return Entry(
+        Scalar(key.text, _span(key.span, source, by), key.style, _offsets(key.offsets, by)),
+        _moved(entry.value, source, by),
+    )
+
+
+def _moved(node: Node, source: Source, by: int) -> Node:
+    """The same node at another place of another source."""
+    match node:
+        case Scalar():
+            return Scalar(node.text, _span(node.span, source, by), node.style, _offsets(node.offsets, by))
+        case Sequence():
+            return Sequence(tuple([_moved(item, source, by) for item in node.items]), _span(node.span, source, by))
+        case Mapping():
+            entries = tuple([_moved_entry(entry, source, by) for entry in node.entries])
+            return Mapping(entries, _span(node.span, source, by))
+
+
+def _span(span: Span, source: Source, by: int) -> Span:
+    return Span(source, span.start + by, span.end + by)
+
+
+def _offsets(offsets: range | tuple[int, ...], by: int) -> range | tuple[int, ...]:
+    if isinstance(offsets, range):
+        return range(offsets.start + by, offsets.stop + by, offsets.step)
+    return tuple([at + by for at in offsets])
+
+
+# Refuses invisible characters: an author could not see why a file with them is wrong.
+
+MOST_INVISIBLE = 20
+
+INVISIBLE = re.compile(
+    "[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff"
+    "\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
+)
+"""Control characters, surrogates, zero-width characters, and marks that change the direction of writing."""
+
+_REFUSED = re.compile(f"{INVISIBLE.pattern}|^ *(?P<space>\xa0)", re.MULTILINE)
+
+
+def report_invisible(source: Source, report: Report) -> bool:
+    """Report the invisible characters of a text (E105), and return whether there are any."""
+    matches = list(islice(_REFUSED.finditer(source.text), MOST_INVISIBLE))
+    for match in matches:
+        space = match["space"] is not None
+
+        report.add(
+            "E105",
+            "a no-break space in the indentation" if space else f"invisible character U+{ord(match[0]):04X}",
+            Span(source, *match.span("space" if space else 0)),
+            helps=("write an ordinary space" if space else "delete it; it was probably pasted in by mistake",),
+        )
+    return bool(matches)

@@ -2,7 +2,7 @@
 
 Whoever finds the files of a game asks only by the functions here (`tests/language/text/test_disk.py` looks for others).
 While `recorded`, each question is noted with its answer. If all of them have the same answers later, reading the game
-again would lead to the same; that is how rules are kept between runs (`play/game/kept_rules.py`).
+again would lead to the same; that is how rules are kept between runs (`play/game/loading/rules.py`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from contextvars import ContextVar
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal, TypeVar
+
+from ...diagnostics.suggest import did_you_mean, suggest
 
 Unfit = Literal["folder", "special", "large"]
 """Why something is not read: it is a folder; neither a folder nor a file; larger than what is wanted."""
@@ -52,10 +54,10 @@ def recorded() -> Iterator[Answers]:
         yield answers
     finally:
         _recorded.reset(before)
-        note(answers)
+        record_answers(answers)
 
 
-def still(answers: Answers, lately: Answers, head: Callable[[str, str], bytes]) -> bool:
+def still_valid(answers: Answers, lately: Answers, head: Callable[[str, str], bytes]) -> bool:
     """Whether all questions have these answers now. To a question that is unknown nothing is the answer.
 
     What is in `lately` was answered just now, and is not asked again; answers that are given here are added to it.
@@ -72,13 +74,13 @@ def still(answers: Answers, lately: Answers, head: Callable[[str, str], bytes]) 
     return True
 
 
-def note_head(path: str | Path, keys: str, found: str) -> None:
+def record_head(path: str | Path, keys: str, found: str) -> None:
     """Note what the top of a file holds."""
-    note({(f"{HEAD}{keys}", os.fspath(path), 0): _said(found.encode("utf-8", "surrogatepass"))})
+    record_answers({(f"{HEAD}{keys}", os.fspath(path), 0): _said(found.encode("utf-8", "surrogatepass"))})
 
 
 @contextmanager
-def unnoted() -> Iterator[None]:
+def paused_recording() -> Iterator[None]:
     """Note nothing in a block, since less counts than what is asked there."""
     before = _recorded.set(None)
     try:
@@ -87,7 +89,7 @@ def unnoted() -> Iterator[None]:
         _recorded.reset(before)
 
 
-def note(answers: Answers) -> None:
+def record_answers(answers: Answers) -> None:
     """Note answers in the block around this, if there is one. Of two that differ none is true for certain."""
     noted = _recorded.get()
     if noted is not None:
@@ -169,7 +171,7 @@ def _ask(what: str, ask: Callable[[str, int], T], path: str | Path, most: int = 
         return ask(os.fspath(path), most)
     question = (what, os.fspath(path), most)
     said, result, error = _answer(ask, *question[1:])
-    note({question: said})
+    record_answers({question: said})
     if error is not None:
         raise error
     return result[0]
@@ -247,3 +249,38 @@ _QUESTIONS: dict[str, Callable[[str, int], object]] = {
     "place": _place,
     "content": _content,
 }
+
+
+# Paths that lead nowhere: what was probably meant, by what lies where the path goes wrong.
+
+
+def similar_path(path: str) -> tuple[str, ...]:
+    """What a path that does not exist may have meant, as helps.
+
+    The first folder on the way that is not there is compared with what lies in the folder before it; if the rest of the
+    path is there, all of it is suggested.
+    """
+    before, missing, after = _split(path)
+    try:
+        names = sorted(os.listdir(before or "."))
+    except OSError:
+        return ()
+    near = suggest(missing, names)
+    if near is None:
+        return (f"there is no folder '{os.path.join(before, missing)}' either",) if after else ()
+    whole = os.path.join(before, near, after)
+    return (f"did you mean '{whole}'?",) if after and os.path.exists(whole) else did_you_mean(missing, names)
+
+
+def _split(path: str) -> tuple[str, str, str]:
+    """What exists of a path, the first part that does not, and the rest.
+
+    >>> _split("/nowhere/at/all")
+    ('/', 'nowhere', 'at/all')
+    """
+    rest: list[str] = []
+    before, missing = os.path.split(path.rstrip("/"))
+    while before and not os.path.exists(before) and before != os.path.dirname(before):
+        rest.insert(0, missing)
+        before, missing = os.path.split(before)
+    return before, missing, os.path.join("", *rest)

@@ -48,7 +48,7 @@ DEEP = 64
 """More brackets or levels within each other than any spec has: the C reader would take too long."""
 
 
-class Event(NamedTuple):
+class YamlEvent(NamedTuple):
     """One piece of a YAML text: a scalar, or the start or the end of a list or a mapping.
 
     `start` and `end` are offsets in the source. `text` and `style` belong to scalars (`text` also to aliases, whose
@@ -65,14 +65,14 @@ class Event(NamedTuple):
     marked: bool = False
 
 
-class Broken(Exception):
+class MalformedYaml(Exception):
     """Raised if the YAML library could not read on.
 
     `problem` and `context` are its own words; `at` is the offset where it stopped, `since` the offset where the
     construct began (or None); `last` is the last scalar that was read before, if any.
     """
 
-    def __init__(self, problem: str, context: str, at: int, since: int | None, last: Event | None) -> None:
+    def __init__(self, problem: str, context: str, at: int, since: int | None, last: YamlEvent | None) -> None:
         super().__init__(problem)
         self.problem = problem
         self.context = context
@@ -81,7 +81,7 @@ class Broken(Exception):
         self.last = last
 
 
-class _Reader(Reader, Scanner, Parser):
+class _YamlReader(Reader, Scanner, Parser):
     """The reader, scanner and parser of the library, without composer and constructor."""
 
     def __init__(self, text: str) -> None:
@@ -90,24 +90,24 @@ class _Reader(Reader, Scanner, Parser):
         Parser.__init__(self)
 
 
-def events(text: str) -> Iterator[Event]:
+def events(text: str) -> Iterator[YamlEvent]:
     """The events of a text in order. Where the text is unusual, it is read only as far as they are asked for.
 
-    Raises `Broken` where the text is not YAML. The text must consist of printable characters.
+    Raises `MalformedYaml` where the text is not YAML. The text must consist of printable characters.
 
     >>> [e.kind for e in events("a: 1")]
     ['document', 'mapping', 'scalar', 'scalar', 'close', 'close']
     """
-    usual = usual_events(text)
+    usual = fast_events(text)
     return iter(usual) if usual is not None else slow_events(text)
 
 
-def slow_events(text: str) -> Iterator[Event]:
+def slow_events(text: str) -> Iterator[YamlEvent]:
     """The events as the Python reader says."""
-    last: Event | None = None
+    last: YamlEvent | None = None
     reader: Any = None
     try:
-        reader = _Reader(text)
+        reader = _YamlReader(text)
         while reader.state is not None:
             event = _event(reader.get_event())
             if event is not None:
@@ -117,19 +117,19 @@ def slow_events(text: str) -> Iterator[Event]:
     except MarkedYAMLError as error:
         at, since = _offset(error.problem_mark), _offset(error.context_mark)
         stopped = at if at is not None else since or 0
-        raise Broken(error.problem or "", error.context or "", stopped, since, last) from None
+        raise MalformedYaml(error.problem or "", error.context or "", stopped, since, last) from None
     except (YAMLError, ValueError, IndexError, OverflowError, AssertionError) as error:
         # The library does not guard some of its own conversions (`"\U99999999"`).
         stopped = reader.index if reader is not None else 0
-        raise Broken(f"unreadable: {error}", "", stopped, None, last) from None
+        raise MalformedYaml(f"unreadable: {error}", "", stopped, None, last) from None
 
 
-def usual_events(text: str) -> list[Event] | None:
+def fast_events(text: str) -> list[YamlEvent] | None:
     """The events of a text that is written in the usual way; None if only the Python reader knows what it means."""
     compiled = _c_reader()
     if compiled is None or len(text) > LARGEST or _UNUSUAL.search(text):
         return None
-    found: list[Event] = []
+    found: list[YamlEvent] = []
     brackets: list[bool] = []
     try:
         reader = compiled(text)
@@ -166,20 +166,20 @@ def _offset(mark: Any) -> int | None:
     return None if mark is None else int(mark.index)
 
 
-def _event(event: Any) -> Event | None:
+def _event(event: Any) -> YamlEvent | None:
     start, end = event.start_mark.index, event.end_mark.index
     match event:
         case library.ScalarEvent():
             marked = event.tag is not None or event.anchor is not None
-            return Event("scalar", start, end, event.value, _STYLES[event.style], marked=marked)
+            return YamlEvent("scalar", start, end, event.value, _STYLES[event.style], marked=marked)
         case library.MappingStartEvent() | library.SequenceStartEvent():
             kind: Kind = "mapping" if isinstance(event, library.MappingStartEvent) else "sequence"
             marked = event.tag is not None or event.anchor is not None
-            return Event(kind, start, end, flow=bool(event.flow_style), marked=marked)
+            return YamlEvent(kind, start, end, flow=bool(event.flow_style), marked=marked)
         case library.MappingEndEvent() | library.SequenceEndEvent() | library.DocumentEndEvent():
-            return Event("close", start, end)
+            return YamlEvent("close", start, end)
         case library.DocumentStartEvent():
-            return Event("document", start, end)
+            return YamlEvent("document", start, end)
         case library.AliasEvent():
-            return Event("alias", start, end, event.anchor or "")
+            return YamlEvent("alias", start, end, event.anchor or "")
     return None

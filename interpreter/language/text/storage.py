@@ -46,7 +46,7 @@ class NotWritten(OSError):
     """Raised where a file cannot be written: `filename` is the one that was named, `strerror` says why."""
 
 
-class InUse(NotWritten):
+class FileInUse(NotWritten):
     """Raised for a file that another process writes; `strerror` tells its number, if that is known."""
 
     def __init__(self, process: int | None, path: Name) -> None:
@@ -293,7 +293,7 @@ class Lock:
                 except OSError as error:
                     if error.errno in TAKEN:
                         try:
-                            raise InUse(_process(self._file), path) from None
+                            raise FileInUse(_process(self._file), path) from None
                         finally:
                             os.close(self._file)
                     self.held = False
@@ -342,7 +342,7 @@ def check_free(path: Name) -> None:
             return
         except OSError as error:
             if error.errno in TAKEN:
-                raise InUse(_process(file), path) from None
+                raise FileInUse(_process(file), path) from None
         finally:
             os.close(file)
 

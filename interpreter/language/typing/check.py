@@ -2,47 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.suggest import suggest
 from ..ir import game as decl
 from ..ir import nodes as ir
-from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, card, list_of
+from ..ir.game import ShownTo, TableValue
+from ..ir.traversal import records
+from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, list_of
 from ..spec import nodes as spec
-from ..spec.check_languages import without_echoes
-from ..spec.check_odd import check_bare_labels, check_same_labels
-from ..spec.check_unlabelled import check_unlabelled
-from ..spec.steps import reached
+from ..spec.lint import check_bare_labels, check_same_labels, check_unlabelled
+from ..spec.nodes import nested_phases
+from ..spec.text_checks import without_echoes
 from ..syntax import nodes as syn
-from .cards import decks
-from .checks.ending import check_flow
-from .checks.nesting import check_nesting
-from .checks.seeing import check_seeing
-from .checks.slips import check_slips
-from .checks.steps import check_steps
-from .checks.unused import check_unused
-from .checks.visible import check_visible
-from .effects.activating import card_effect
-from .effects.asking import action
+from .checks.disclosure import DisclosureReader, KnownLocals, OwnedZone, disclosure_path
+from .checks.information_leaks import check_information_leaks
+from .checks.lint import check_slips, check_unused, check_visible
+from .checks.termination import check_flow, check_nesting, check_steps
+from .components import decks, limits, option_decls, variable_decls, zone_decls
+from .effects.decisions import action
 from .effects.effects import effect
 from .effects.events import named_effect
-from .entering import Typed
+from .effects.statements import card_effect
+from .entry_points import Typed
+from .expressions.card_rules import check_targets
 from .expressions.expressions import expression
 from .expressions.instances import instance, permission, quantity, usable
 from .expressions.matching import fit
-from .expressions.rules import check_targets
-from .expressions.scores import sheets
-from .expressions.winning import help_who_wins
-from .flow.flow import main
-from .flow.flow import phase as flow_of
-from .flow.point import Point
-from .names.declare import declare
-from .names.nesting import TooDeep, report_depth
-from .names.scope import Frame, Scope, Typer
-from .names.types import owner_type, type_of
-from .names.world import World
-from .settings import limits, option_decls, variable_decls, zone_decls
-from .table import check_sights, table_sights
+from .expressions.scoring import help_who_wins, sheets
+from .flow import main
+from .flow import phase as flow_of
+from .names.declarations import declare
+from .names.scope import Frame, NameScope, Typer
+from .names.world import TooDeep, World, owner_type, report_depth, type_of
+from .turns import FlowPoint
 
 
 def type_spec(spec_: spec.Spec, report: Report) -> Typed | None:
@@ -58,7 +54,7 @@ def type_spec(spec_: spec.Spec, report: Report) -> Typed | None:
 
 def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
     world = World(spec_, report)
-    root = Scope(world, Typer(expression, effect), Frame())
+    root = NameScope(world, Typer(expression, effect), Frame())
     before = report.errors
     declare(world)
     short = check_steps(world)
@@ -68,7 +64,7 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
     value = _value(root)
     decisions_limit, steps_limit = limits(root)
     sights = table_sights(root)
-    game = decl.Game(
+    game = decl.TypedGame(
         name=spec_.name,
         players=spec_.players,
         teams=spec_.teams,
@@ -93,7 +89,7 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
     check_flow(world, flow)
     # Who sees what can only be followed through a game without mistakes.
     if report.errors == before:
-        check_seeing(world, game.zones, game.variables, flow)
+        check_information_leaks(world, game.zones, game.variables, flow)
         check_sights(world, game.zones, game.variables, sights)
     if report.errors > before:
         return None
@@ -102,13 +98,13 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
     check_visible(world)
     check_unlabelled(spec_, report)
     offers = [phase.offer for phase in spec_.phases.values()]
-    offers += [node.actions for node in world.records if isinstance(node, syn.Offer)]
+    offers += [node.actions for node in world.records if isinstance(node, syn.OfferStatement)]
     check_same_labels(spec_, offers, report)
     check_bare_labels(spec_, report)
     return Typed(game, root, sights, value)
 
 
-def _type_everything(root: Scope, *, each_phase: bool) -> None:
+def _type_everything(root: NameScope, *, each_phase: bool) -> None:
     """Type every function, effect, quantity, permission, card and action, including those that nothing uses.
 
     Of the phases those that nothing reaches, or `each_phase`, if the flow of the game cannot be written out.
@@ -137,7 +133,7 @@ def _type_everything(root: Scope, *, each_phase: bool) -> None:
     _type_unused(root)
 
 
-def _type_unused(root: Scope) -> None:
+def _type_unused(root: NameScope) -> None:
     """Type actions that are never offered, cards that are never activated and sheets that are never filled in.
 
     The mistakes in them are reported all the same.
@@ -156,7 +152,7 @@ def _type_unused(root: Scope) -> None:
         sheets(scoring, scope, scoring.name.span)
 
 
-def _permission(allowed: spec.Permission, scope: Scope) -> None:
+def _permission(allowed: spec.Permission, scope: NameScope) -> None:
     """Type the function of a permission, as if some rule asked for it."""
     owner = None if allowed.of is None else ir.Const(0, owner_type(allowed.of), allowed.name.span)
     if allowed.takes:
@@ -172,13 +168,13 @@ def _permission(allowed: spec.Permission, scope: Scope) -> None:
 
 
 def _unreached(world: World) -> list[spec.Phase]:
-    reach = reached(world.spec.begin.text, world.spec.phases)
+    reach = nested_phases(world.spec.begin.text, world.spec.phases)
     return [p for p in world.spec.phases.values() if p.name.text not in reach]
 
 
-def _alone(phase: spec.Phase, root: Scope) -> None:
+def _alone(phase: spec.Phase, root: NameScope) -> None:
     """Type a phase without its steps."""
-    flow_of(phase.name, Point(root.fresh(where="here"), (), "", True, alone=True))
+    flow_of(phase.name, FlowPoint(root.fresh(where="here"), (), "", True, alone=True))
 
 
 def _report_unreached(phase: spec.Phase, world: World) -> None:
@@ -194,7 +190,7 @@ def _report_unreached(phase: spec.Phase, world: World) -> None:
     )
 
 
-def _result(root: Scope) -> tuple[ir.Expr | None, tuple[ir.Local, ir.Expr] | None, tuple[ir.Local, ir.Expr] | None]:
+def _result(root: NameScope) -> tuple[ir.Expr | None, tuple[ir.Local, ir.Expr] | None, tuple[ir.Local, ir.Expr] | None]:
     declared = root.world.spec.result
     if declared is None:
         return None, None, None
@@ -214,7 +210,7 @@ def _result(root: Scope) -> tuple[ir.Expr | None, tuple[ir.Local, ir.Expr] | Non
     return winners, _each_player(declared.returns, scope), _each_player(declared.score, scope)
 
 
-def _value(root: Scope) -> tuple[ir.Local, ir.Expr] | None:
+def _value(root: NameScope) -> tuple[ir.Local, ir.Expr] | None:
     """How good a position looks for a player `it`. It may read anything: bots compute it where they guess to be."""
     declared = root.world.spec.result
     if declared is None:
@@ -231,10 +227,210 @@ def _one_winner(winner: ir.Expr) -> ir.Expr:
     return ir.If(ir.Apply("is_none", (winner,), BOOLEAN, span), ir.ListOf((), type, span), alone, type, span)
 
 
-def _each_player(written: syn.Expr | None, scope: Scope) -> tuple[ir.Local, ir.Expr] | None:
+def _each_player(written: syn.Expr | None, scope: NameScope) -> tuple[ir.Local, ir.Expr] | None:
     if written is None:
         return None
     inner = scope.fresh(where=scope.where, path=scope.path)
     it = inner.frame.local("it", PLAYER, written.span)
     inner = replace(inner, it=it)
     return it, fit(inner.typed(written, INTEGER), INTEGER, inner, written.span)
+
+
+# Types what a spec says of its table: the values that people read, the tracks, and the names that it mentions.
+#
+# Nothing here can change a rule: the values are expressions, kept beside the game and never compiled into it. What
+# they
+# may tell is checked like the moves of a player: a value for everybody may read only what everybody sees, and a value
+# that its owner alone sees may read what the owner sees, too. `play.game.openness` holds the same in each position.
+
+
+def table_sights(root: NameScope) -> tuple[TableValue, ...]:
+    """The values of the table, typed; mistakes go to the report, as do names that do not exist."""
+    table = root.world.spec.table
+    _check_names(root.world, table)
+    found = [_sight(root, f"shown.{name}", one.of, one.value, one.shows, one.path) for name, one in table.shown.items()]
+    for name, track in table.tracks.items():
+        at = _sight(root, f"tracks.{name}.at", track.of, track.at, "all", track.path, INTEGER.maybe())
+        length = _sight(root, f"tracks.{name}.length", None, track.length, "all", track.path, INTEGER)
+        rows = [
+            _sight(root, f"tracks.{name}.rows.{row}", None, one.value, "all", one.path, Type("list"))
+            for row, one in track.rows.items()
+        ]
+        found += [at, length, *_across(root, name, track), *rows]
+    return tuple(found)
+
+
+def _across(root: NameScope, name: str, track: spec.Track) -> Iterator[TableValue]:
+    """On which of several spaces side by side each stands, and how many there are."""
+    if track.across is not None:
+        one, path = track.across, track.across.path
+        yield _sight(root, f"tracks.{name}.across.is", track.of, one.at, "all", path, INTEGER.maybe())
+        yield _sight(root, f"tracks.{name}.across.number", None, one.number, "all", path, INTEGER)
+
+
+def _sight(
+    root: NameScope,
+    name: str,
+    of: spec.Owner | None,
+    node: syn.Expr,
+    shows: ShownTo,
+    path: str,
+    want: Type | None = None,
+) -> TableValue:
+    shared = name.startswith("tracks.") and not name.endswith((".at", ".across.is"))
+    scope = root.fresh(where="for a whole track" if shared else "on the table", path=path)
+    it = None
+    if of is not None:
+        it = scope.frame.local("it", owner_type(of), node.span)
+        scope = replace(scope, it=it)
+    value = scope.typed(node, want)
+    value = _showable(value, scope) if want is None or want.base == "list" else fit(value, want, scope, node.span)
+    if want is not None and want.base == "list":
+        value = fit(value, want, scope, node.span)
+    return TableValue(name=name, owner="" if of is None else of.text, it=it, value=value, shows=shows)
+
+
+def _showable(value: ir.Expr, scope: NameScope) -> ir.Expr:
+    """A value that can be told: a card as its kind. Reports E651 for a zone, and for a list of lists."""
+    type = value.type
+    item = type.item or type
+    if type.base == "zone" or item.base in ("zone", "list"):
+        zone = type.base == "zone"
+        scope.world.report.add(
+            "E651",
+            "a zone is no value that can be shown" if zone else "a list of lists cannot be shown",
+            value.span,
+            label="this is a zone" if zone else "each element is a list",
+            helps=(
+                "the cards of a zone are on the table anyway; show how many there are: `count(…)`"
+                if zone
+                else "show a list of numbers, symbols, players or kinds of card",
+            ),
+            path=scope.path,
+        )
+        return value
+    if item.base != "card":
+        return value
+    kind = Type("kind", item.name, optional=item.optional)
+    return fit(value, replace(list_of(kind), optional=type.optional) if type.item else kind, scope, value.span)
+
+
+# Names -----------------------------------------------------------------------------------------
+
+
+def _check_names(world: World, table: spec.TableSpec) -> None:
+    """Report names that the table mentions and that mean nothing there (E650)."""
+    zones, spec_ = world.spec.zones, world.spec
+    for word in table.without:
+        _known(word, "zone or variable", [*zones, *spec_.variables], world, "table.without")
+    kinds = [kind.id.text for deck in spec_.decks.values() for kind in deck.kinds]
+    for face in table.faces.values():
+        _known(face.of, "deck or card", [*spec_.decks, *kinds], world, face.path)
+    for things in table.called.values():
+        _known(things.of, "deck", spec_.decks, world, things.path)
+    for look in table.looks.values():
+        _known(look.symbol, "symbol", world.symbols, world, look.path)
+    grouped: dict[str, spec.ZoneGroup] = {}
+    for group in table.groups.values():
+        for word in group.zones:
+            if _known(word, "zone", zones, world, group.path):
+                _check_group(word, group, grouped, world)
+
+
+def _check_group(word: syn.Word, group: spec.ZoneGroup, grouped: dict[str, spec.ZoneGroup], world: World) -> None:
+    """Report a zone that stands in two groups, off the table, or beside zones of other owners (E652)."""
+    zones = world.spec.zones
+    first, other = grouped.setdefault(word.text, group), zones.get(group.zones[0].text)
+    message = ""
+    if first is not group:
+        message = f"'{word.text}' stands in the group '{first.name.text}' already"
+    elif any(word.text == off.text for off in world.spec.table.without):
+        message = f"'{word.text}' is kept off the table, so it stands in no group"
+    elif other is not None and _whose(zones[word.text]) != _whose(other):
+        message = f"'{word.text}' is {_whose(zones[word.text])}, but '{other.name.text}' is {_whose(other)}"
+    if message:
+        helps = ("zones of one group belong to the same: the table, each player, or each team",)
+        world.report.add(
+            "E652", message, word.span, helps=helps if " is " in message and "but" in message else (), path=group.path
+        )
+
+
+def _whose(zone: spec.ZoneSpec) -> str:
+    return "of the table" if zone.of is None else f"of each {zone.of.text}"
+
+
+def _known(word: syn.Word, what: str, names: Iterable[str], world: World, path: str) -> bool:
+    """Whether a word is one of these names; reports E650 if not."""
+    known = list(dict.fromkeys(names))
+    if word.text in known:
+        return True
+    near = suggest(word.text, known)
+    world.report.add(
+        "E650",
+        f"unknown {what} '{word.text}'",
+        word.span,
+        label=f"no such {what}",
+        helps=(f"did you mean '{near}'?",) if near else (),
+        path=path,
+    )
+    return False
+
+
+# Secrets ---------------------------------------------------------------------------------------
+
+
+def check_sights(
+    world: World, zones: dict[str, decl.Zone], variables: dict[str, decl.VariableDecl], sights: tuple[TableValue, ...]
+) -> None:
+    """Report values of the table that tell those who see them what they may not see (E653)."""
+    reader = DisclosureReader(world, zones, variables)
+    for sight in sights:
+        names = KnownLocals() if sight.it is None else KnownLocals().person(sight.it, "it")
+        hidden = [p for p in sorted(reader.read(sight.value, names), key=str) if not _sees(reader, sight, p)]
+        hidden += [(mark, None, None) for mark in _hidden_marks(sight.value, world, variables)]
+        for name, *_ in hidden[:1]:
+            way = disclosure_path(name, sight.value, names, reader, partial(_unseen, reader, sight))
+            what = f"the cards in '{name}'" if name in zones else f"'{name}'"
+            own = sight.shows == "all" and sight.owner and _sees(reader, replace(sight, shows="owner"), hidden[0])
+            world.report.add(
+                "E653",
+                f"what is shown here depends on {what}, which not everybody sees"
+                if sight.shows == "all"
+                else f"what is shown here depends on {what}, which its owner may not see",
+                sight.value.span,
+                label="would tell something of it",
+                notes=(" -> ".join(" ".join(step.span.written.split()) for step in way),) if len(way) > 1 else (),
+                helps=("let only the owner see the value: `shows: owner`",)
+                if own and sight.name.startswith("shown.")
+                else ("show only what follows from open cards, from numbers of cards and from open variables",),
+                path=f"table.{sight.name}",
+            )
+
+
+def _hidden_marks(value: ir.Expr, world: World, variables: dict[str, decl.VariableDecl]) -> Iterator[str]:
+    """The variables of cards that nobody sees and that a value reads, directly or in a function that it calls."""
+    seen, waiting = set[str](), [value]
+    while waiting:
+        for part in records(waiting.pop()):
+            if isinstance(part, ir.CardVariable) and variables[part.name].shows in ("none", "owner"):
+                yield part.name
+            elif isinstance(part, ir.Call) and part.function in world.functions and part.function not in seen:
+                seen.add(part.function)
+                waiting.append(world.functions[part.function].body)
+
+
+def _unseen(reader: DisclosureReader, sight: TableValue, place: OwnedZone) -> bool:
+    return not _sees(reader, sight, place)
+
+
+def _sees(reader: DisclosureReader, sight: TableValue, place: OwnedZone) -> bool:
+    """Whether everybody to whom a value is shown sees this zone or variable."""
+    name, whose, _ = place
+    if name not in reader.zones and reader.variables[name].owner == "card":
+        return False
+    own = sight.shows == "owner" and whose in ("it", ("team", "it"))
+    if name in reader.zones:
+        shows = reader.zones[name].shows
+        seen = shows.get("owner", shows["all"]) if own else shows["all"]
+        return seen == "all" and (own or shows.get("owner", "all") == "all")
+    return own and reader.variables[name].shows == "owner" and reader.variables[name].owner != ""

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Literal, get_args
 
-from ...diagnostics.installing import installs
+from ...diagnostics.text import install_hint
 from .arguments import one_of
 
 Engine = Literal["fast", "reference"]
@@ -31,7 +31,7 @@ def check_engine(engine: str | None) -> None:
     if engine is not None:
         one_of("engine", engine, ENGINES)
     if engine == "fast" and not can_compile():
-        raise ValueError(f"the fast engine needs wasmtime: {installs('fast')}")
+        raise ValueError(f"the fast engine needs wasmtime: {install_hint('fast')}")
 
 
 def best_engine() -> Engine:

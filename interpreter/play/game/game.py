@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from ...engines.reference.playouts import Playouts
-from ...engines.reference.start import first_state
+from ...engines.reference.executor import Playouts, first_state
 from .arguments import at_least, boolean, one_of, seed_of
-from .batch import Batch
+from .batch import POLICIES, Batch, Policy, Results, as_arrays
 from .history import Beginning, History
-from .playouts import POLICIES, Policy, Results, as_arrays
 from .setup import Setup
 from .state import State
 

@@ -6,19 +6,22 @@ What chance decides is seen only by its effects.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any, Literal
 
 from ...diagnostics.record import dataclass
 from ...engines.program.layout import ZoneCell
-from ...engines.program.nodes import AskBlock, Choice
-from ...engines.reference.event import Event, Told
+from ...engines.program.nodes import AskBlock, AskChoice
+from ...engines.reference.events import Event, PlaceholderValue
 from ...engines.reference.machine import Machine
 from ...language.ir.types import kind
 from .decider import EVERYTHING
-from .marks import marks_on
-from .naming import argument_text, cell_text, move_text, named_type, parameter_type, plain, value_text, zone_text
-from .sight import is_owner
+from .notation import argument_text, cell_text, move_text, named_type, parameter_type, plain, value_text, zone_text
+from .texts import Wordings, number_in
+from .view import is_owner, marks_on
 
 What = Literal[
     "move", "chosen", "moved", "shuffled", "shown", "set", "marked", "scored", "begun", "reacted", "said", "ended"
@@ -117,21 +120,21 @@ def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
         case "begun":
             return Happening("begun", text=event.data[0])
         case "reacted":
-            return Happening("reacted", event.seat, event.data[0], told=told_texts(m, event.told, event.seen, seat))
+            return Happening("reacted", event.seat, event.data[0], told=named_texts(m, event.told, event.seen, seat))
         case "said":
-            return Happening("said", text=event.data[0], told=told_texts(m, event.told, event.seen, seat))
+            return Happening("said", text=event.data[0], told=named_texts(m, event.told, event.seen, seat))
         case "ended":
             return Happening("ended")
         case _:
             return None
 
 
-def _choice(m: Machine, event: Event) -> Choice:
+def _choice(m: Machine, event: Event) -> AskChoice:
     """What kind of move was made."""
     number, move = event.data
     ask = m.code.program.blocks[number].end
     assert isinstance(ask, AskBlock)
-    choice: Choice = ask.choices[move[0]]
+    choice: AskChoice = ask.choices[move[0]]
     return choice
 
 
@@ -146,13 +149,15 @@ def _move(m: Machine, event: Event, seat: int) -> Happening:
         choice.name,
         texts,
         parameters=tuple(parameter.local.name for parameter in choice.parameters),
-        told=told_texts(m, event.told, event.seen, seat),
+        told=named_texts(m, event.told, event.seen, seat),
         path=choice.path,
         whole=_arguments(m, choice, move[1:], seen, seat, whole=True),
     )
 
 
-def told_texts(m: Machine, told: Sequence[Told], seen: Sequence[int], seat: int) -> tuple[tuple[str, str, str], ...]:
+def named_texts(
+    m: Machine, told: Sequence[PlaceholderValue], seen: Sequence[int], seat: int
+) -> tuple[tuple[str, str, str], ...]:
     """What a text names, as (what stands in the braces, text, type).
 
     A value is `?` if the seat does not know all cards that it was computed from: those whose masks are in `seen`.
@@ -160,14 +165,14 @@ def told_texts(m: Machine, told: Sequence[Told], seen: Sequence[int], seat: int)
     return tuple(
         (
             one.written,
-            _told_text(m, one) if seat == EVERYTHING or all(seen[at] >> seat & 1 for at in one.masks) else "?",
+            _named_text(m, one) if seat == EVERYTHING or all(seen[at] >> seat & 1 for at in one.masks) else "?",
             named_type(one.type),
         )
         for one in told
     )
 
 
-def _told_text(m: Machine, told: Told) -> str:
+def _named_text(m: Machine, told: PlaceholderValue) -> str:
     layout, type = m.code.layout, told.type
     if (type.item or type).base != "card":
         return value_text(layout, type, told.value)
@@ -178,7 +183,7 @@ def _told_text(m: Machine, told: Told) -> str:
 
 def _arguments(
     m: Machine,
-    choice: Choice,
+    choice: AskChoice,
     arguments: tuple[Any, ...],
     seen: list[int] | None,
     seat: int,
@@ -199,14 +204,14 @@ def _arguments(
     return tuple(texts)
 
 
-def _element(m: Machine, choice: Choice, place: int, value: int, whole: bool) -> str:
+def _element(m: Machine, choice: AskChoice, place: int, value: int, whole: bool) -> str:
     """The text of one element of an argument; events record cards by their kinds."""
     type = parameter_type(choice, place)
     item = type.item or type
     return value_text(m.code.layout, kind(item.name) if item.base == "card" else item, value, whole=whole)
 
 
-def _single(m: Machine, choice: Choice, place: int, value: int, whole: bool) -> str:
+def _single(m: Machine, choice: AskChoice, place: int, value: int, whole: bool) -> str:
     """The text of an argument that is no list."""
     if parameter_type(choice, place).base == "card":
         return _element(m, choice, place, value, whole)
@@ -277,3 +282,192 @@ def _scored(m: Machine, event: Event) -> Happening:
         for owner, points in zip(owners, table, strict=True)
     }
     return Happening("scored", text=name, value=rows)
+
+
+# What each seat has seen so far, kept up as play goes on: only what is new is worked out when somebody asks again.
+#
+# Events are final once play has stopped, so what a seat has seen of them never changes.
+
+
+class HappeningsBySeat:
+    """By seat (or `EVERYTHING`): how many events it has been told of, and what it saw of them.
+
+    Where the past is `only` that of a seat, it is told of the events from a number on, and all others of those from
+    another number on.
+    """
+
+    __slots__ = ("_told", "only")
+
+    def __init__(
+        self,
+        told: dict[int, tuple[int, tuple[Happening, ...]]] | None = None,
+        only: tuple[int, int, int] | None = None,
+    ) -> None:
+        self._told = {} if told is None else told
+        self.only = only
+
+    def copy(self) -> HappeningsBySeat:
+        """The same, to be kept up with another position."""
+        return HappeningsBySeat(self._told.copy(), self.only)
+
+    def only_of(self, seat: int, m: Machine) -> HappeningsBySeat:
+        """Nothing is told yet; of what has happened by now only this seat will be: what others saw of it, it does not
+        know.
+        """
+        return HappeningsBySeat(only=(seat, self.first(seat, 0), len(m.events or ())))
+
+    def first(self, seat: int, since: int) -> int:
+        """The number of the first event that a seat is told of, of those from a number on."""
+        if self.only is None:
+            return since
+        own, mine, others = self.only
+        return max(since, mine if seat == own else others)
+
+    def all(self, m: Machine, seat: int) -> tuple[Happening, ...]:
+        """All that a seat has seen by now."""
+        events = m.events or ()
+        known, found = self._told.get(seat, (self.first(seat, 0), ()))
+        if known < len(events):
+            found = found + happenings(m, seat, known)
+            self._told[seat] = len(events), found
+        return found
+
+
+# What has happened, as a seat saw it (usually since its last decision): each event with a line in words.
+#
+# Cards that go the same way one after the other are one entry, and so is what each gets when cards are dealt in turn.
+
+OWN = ("decided", "chosen")
+"""The events that are decisions of their seat."""
+
+
+MOST_NAMED = 20
+"""More different cards that go the same way are told as a number."""
+
+
+def since_own_decision(m: Machine, seat: int) -> int:
+    """The number of the event after a seat's last decision; 0 if it has not decided yet."""
+    events = m.events or []
+    backwards = range(len(events) - 1, -1, -1)
+    return next((at + 1 for at in backwards if events[at].what in OWN and events[at].seat == seat), 0)
+
+
+def news(m: Machine, seat: int, words: Wordings, since: int) -> list[dict[str, Any]]:
+    """What a seat has seen from event number `since` on, as JSON has it; `text` tells each entry in words.
+
+    Each entry has the fields of a `Happening` that are set, its own text as `name`. Cards that are dealt, moved or
+    shown together are one entry, with their `cards`.
+    """
+    told = []
+    for seen in _dealt(list(run) for _, run in groupby(happenings(m, seat, since), _alike)):
+        entry = seen[0].to_json()
+        if "text" in entry:
+            entry["name"] = entry.pop("text")
+        if seen[0].card:
+            del entry["card"]
+            entry["cards"] = [one.card for one in seen]
+        if seen[0].place:
+            del entry["place"]
+            entry["places"] = [one.place for one in seen]
+        if _newsworthy(seen[0], words):
+            told.append({**entry, "text": line(seen, words)})
+    return told
+
+
+def _dealt(runs: Iterable[list[Happening]]) -> Iterator[list[Happening]]:
+    """Put together what goes to one place while cards go from one place to several, one after the other."""
+    for source, group in groupby(runs, lambda run: run[0].source if run[0].what == "moved" else id(run)):
+        if not isinstance(source, str):
+            yield from group
+            continue
+        by_target: dict[str, list[Happening]] = {}
+        for run in group:
+            by_target.setdefault(run[0].target, []).extend(run)
+        yield from by_target.values()
+
+
+def _newsworthy(seen: Happening, words: Wordings) -> bool:
+    """Whether something is news: not what the engine counts for itself, nor a variable that nobody sees there."""
+    if seen.what != "set" or words.spec is None:
+        return True
+    name = re.sub(r"^[pt]\d+\.", "", seen.text).partition("[")[0]
+    found = words.spec.variables.get(name)
+    return found is not None and found.shows != "none" and all(name != word.text for word in words.spec.table.without)
+
+
+def _alike(seen: Happening) -> object:
+    """Equal for happenings that are told as one."""
+    if seen.what == "marked":
+        return (seen.what, seen.source, seen.text, seen.value)
+    return (seen.what, seen.source, seen.target) if seen.card else id(seen)
+
+
+def line(seen: Sequence[Happening], words: Wordings) -> str:
+    """Some happenings of one kind in words."""
+    one, say = seen[0], words.say
+    who = words.value(f"p{one.seat + 1}") if one.seat >= 0 else ""
+    match one.what:
+        case "move":
+            return f"{say('sum', what=who)} {words.action(one.action, arguments(one), one.told, one.path)}"
+        case "chosen":
+            return say("has_chosen", who=who)
+        case "reacted":
+            return f"{say('sum', what=who)} {words.action(one.text, {}, one.told)}"
+        case "said":
+            return words.text(one.text, one.told)
+        case "moved":
+            places = {key: _place(text, words) for key, text in (("source", one.source), ("target", one.target))}
+            return say("moved_cards", cards=cards_in_words(seen, words), **places)
+        case "shown":
+            return say("was_shown", cards=cards_in_words(seen, words), zone=_place(one.source, words))
+        case "shuffled":
+            return say("was_shuffled", zone=_place(one.target, words))
+        case "set":
+            value = None if one.value == "none" else one.value
+            return f"{say('sum', what=words.variable(one.text))} {words.plain(value, one.deck)}"
+        case "marked":
+            return f"{say('sum', what=_marked_cards(seen, words))} {_mark(one, words)}"
+        case "scored":
+            return say("semicolon").join(_points(one, words))
+        case "begun":
+            return words.phase(one.text)
+        case "ended":
+            return say("game_over")
+
+
+def cards_in_words(seen: Sequence[Happening], words: Wordings) -> str:
+    """The cards of some happenings: known ones by name, equal ones counted, the others as a number; a crowd too."""
+    known = Counter(f"{one.deck}.{one.card}" for one in seen if one.card != "?")
+    hidden = sum(one.card == "?" for one in seen)
+    if len(known) > MOST_NAMED:
+        return words.say("cards", n=len(seen))
+    told = [words.card(card) + (f"\N{NO-BREAK SPACE}×{n}" if n > 1 else "") for card, n in known.items()]
+    zone = next((one for one in (seen[0].source, seen[0].target) if one != "?"), "")
+    return ", ".join([*told, *([number_in(hidden, zone, words)] if hidden else [])])
+
+
+def _marked_cards(seen: Sequence[Happening], words: Wordings) -> str:
+    """The cards on which a mark was set: known ones by name, others by their places."""
+    known = [words.card(f"{one.deck}.{one.card}") for one in seen if one.card != "?"]
+    places = [str(one.place) for one in seen if one.card == "?" and one.place]
+    zone = " ".join([_place(seen[0].source, words), *([", ".join(places)] if places else [])])
+    return ", ".join([*known, *([zone] if len(known) < len(seen) else [])])
+
+
+def _mark(one: Happening, words: Wordings) -> str:
+    """A mark as it is now; none and false are told as such."""
+    return words.mark(one.deck, one.text, None if one.value == "none" else one.value)
+
+
+def _place(name: str, words: Wordings) -> str:
+    return words.say("out_of_sight") if name == "?" else words.zone(name)
+
+
+def _points(seen: Happening, words: Wordings) -> Iterator[str]:
+    for side, points in seen.value.items():
+        yield f"{words.say('sum', what=words.value(side))} {sum(points.values())}"
+
+
+def arguments(seen: Happening) -> dict[str, str]:
+    """The arguments of a move by name, as `Wordings` wants them."""
+    return dict(zip(seen.parameters, seen.whole or seen.arguments, strict=True))

@@ -17,13 +17,11 @@ from typing import Any, Literal, assert_never
 
 from ...diagnostics.record import dataclass
 from ...engines.program.layout import SEED
-from ...engines.reference.canonical import canonical
-from ...engines.reference.event import Event
-from ...engines.reference.executor import before_last_block
-from ...engines.reference.machine import Code, Machine, RawMove
-from ...engines.reference.soundness import fault, without_leftovers
-from ...engines.reference.start import first_state
-from ...engines.reference.walk import decide, play, run
+from ...engines.reference.events import Event
+from ...engines.reference.executor import before_last_block, first_state
+from ...engines.reference.interpreter_loop import decide, play, run
+from ...engines.reference.invariants import canonical, invariant_violation, without_dead_cells
+from ...engines.reference.machine import CompiledCode, Machine, RawMove
 
 What = Literal["begin", "play", "decide", "pick", "luck"]
 """A beginning, a move, an outcome of explicit chance, a number taken from the stream (of so many), a new stream."""
@@ -52,12 +50,12 @@ class Beginning:
     kept: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
     lock: RLock = field(default_factory=RLock, compare=False, repr=False)
 
-    def table(self, code: Code) -> Machine:
+    def table(self, code: CompiledCode) -> Machine:
         """The position, played on to the first decision, with a record of what happens."""
         cells = first_state(code, self.seed) if self.cells is None else list(self.cells)
         m = Machine(code, cells, explicit=self.explicit)
         m.steps = 0 if self.cells is None else before_last_block(cells, self.steps)
-        tell(m, self.told)
+        settle_as_recorded(m, self.told)
         run(m)
         m.oracle = None
         return m
@@ -140,7 +138,7 @@ class History:
         """Do to a table what this entry did."""
         match self.what:
             case "play":
-                tell(m, self.told)
+                settle_as_recorded(m, self.told)
                 play(m, self.given)
                 m.oracle = None
             case "decide":
@@ -190,10 +188,10 @@ class History:
         return iter(self.entries())
 
 
-class Retold:
+class ReplayedHistory:
     """What happened in a history, found out by playing it again when somebody asks."""
 
-    def __init__(self, code: Callable[[], Code], history: History) -> None:
+    def __init__(self, code: Callable[[], CompiledCode], history: History) -> None:
         self._code, self._history = code, history
 
     @cached_property
@@ -207,11 +205,11 @@ class Retold:
 
 def standing(m: Machine) -> History:
     """The history of a position of which nothing is known but how it stands."""
-    cells = without_leftovers(m.code, list(m.state))
+    cells = without_dead_cells(m.code, list(m.state))
     return History.begun(Beginning(m.state[SEED], m.explicit, tuple(cells), m.steps))
 
 
-def tell(m: Machine, told: Sequence[int] | None) -> None:
+def settle_as_recorded(m: Machine, told: Sequence[int] | None) -> None:
     """Let chance decide as it is told, until that is used up."""
     if not told:
         return
@@ -227,11 +225,11 @@ def tell(m: Machine, told: Sequence[int] | None) -> None:
     m.oracle = oracle
 
 
-def vouch(code: Code, history: History, m: Machine) -> None:
+def vouch(code: CompiledCode, history: History, m: Machine) -> None:
     """Play a history that was saved once again. Raises ValueError unless it leads to where a table stands."""
     try:
         first = history.beginning
-        if first.cells is not None and fault(code, list(first.cells)):
+        if first.cells is not None and invariant_violation(code, list(first.cells)):
             raise ValueError("no position to begin from")
         again = first.table(code)
         for entry in history.entries(1):

@@ -13,13 +13,13 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, Self, TypeVar, assert_never
 
-from ...engines.program.exhibit import Exhibit
+from ...engines.program.derived_values import DerivedValues
 from ...engines.program.fingerprint import fingerprint, positions_fingerprint
 from ...engines.program.layout import Layout
 from ...engines.program.nodes import Program
 from ...engines.reference.executor import Executor, ReferenceExecutor
-from ...engines.reference.machine import Code
-from ...engines.reference.walk import prepare
+from ...engines.reference.interpreter_loop import prepare
+from ...engines.reference.machine import CompiledCode
 from ...language.spec.nodes import Spec
 from ...language.text.languages import LANGUAGES
 from .arguments import one_of
@@ -53,7 +53,7 @@ class Setup:
         options: Mapping[str, Any] | None = None,
         digest: str = "",
         engine: Engine = "reference",
-        exhibit: Exhibit | Callable[[], Exhibit] | None = None,
+        exhibit: DerivedValues | Callable[[], DerivedValues] | None = None,
     ) -> None:
         check_engine(engine)
         self._exhibit = exhibit
@@ -94,7 +94,7 @@ class Setup:
         return positions_fingerprint(self.program)
 
     @cached_property
-    def code(self) -> Code:
+    def code(self) -> CompiledCode:
         """The program, prepared for the reference executor (internal)."""
         return prepare(self.program, watched=self.watched)
 
@@ -107,15 +107,15 @@ class Setup:
         return self._words.setdefault(language, Wordings(self.spec, language))
 
     @cached_property
-    def exhibit(self) -> Exhibit:
+    def exhibit(self) -> DerivedValues:
         """What is shown on the table beside the cards (internal); it is made when somebody first looks."""
         made = self._exhibit() if callable(self._exhibit) else self._exhibit
-        return Exhibit({}, {}) if made is None else made
+        return DerivedValues({}, {}) if made is None else made
 
     @cached_property
-    def exhibit_code(self) -> Code:
+    def exhibit_code(self) -> CompiledCode:
         """A code that knows the functions which the table shows, too (internal). It only computes values."""
-        return Code(replace(self.program, functions={**self.program.functions, **self.exhibit.functions}))
+        return CompiledCode(replace(self.program, functions={**self.program.functions, **self.exhibit.functions}))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Setup):
@@ -144,12 +144,14 @@ class Setup:
         return f"<game {self.name} for {self.players}>"
 
 
-def _executor(engine: Engine, program: Program, code: Callable[[], Code], exhibit: Callable[[], Exhibit]) -> Executor:
+def _executor(
+    engine: Engine, program: Program, code: Callable[[], CompiledCode], exhibit: Callable[[], DerivedValues]
+) -> Executor:
     match engine:
         case "reference":
             return ReferenceExecutor(code, exhibit)
         case "fast":
-            from ...engines.fast.running.executor import FastExecutor
+            from ...engines.fast.runtime.executor import FastExecutor
 
             return FastExecutor(program, code, exhibit)
         case _:

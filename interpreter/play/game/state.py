@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...engines.program.layout import DECISIONS, RUNNING, SEED, STATUSES, Status
 from ...engines.program.nodes import AskBlock, PickOne
-from ...engines.reference.canonical import canonical, state_hash
+from ...engines.reference.executor import Executor
+from ...engines.reference.invariants import canonical, state_hash
 from ...engines.reference.machine import Machine
 from ...engines.reference.results import returns_of, scores_of, winners_of
-from .above import view_from_above
 from .arguments import at_least, boolean, seat_of, seed_of, text, whole
 from .decider import CHANCE, EVERYTHING, NOBODY, Decider, decider_of
 from .determinisation.report import Sampling
-from .guessing import determiniser
-from .happenings import Happening, happenings
-from .heard import Heard
-from .history import History, Retold, standing, vouch
-from .illegal import explain
-from .move import IllegalMove, Move, Told
-from .moves import Moves, refuse_other_seat, texts_of
-from .naming import value_text
-from .news import since_own_decision
-from .packing import Packed, pack, unpack
-from .refusal import Refusal
-from .saving import load_cells, save_cells
+from .explanation import explain
+from .happenings import Happening, HappeningsBySeat, happenings, since_own_decision
+from .history import History, ReplayedHistory, standing, vouch
+from .move import IllegalMove, Move, MoveDescription, Moves, Refusal, key_of, refuse_other_seat, texts_of
+from .notation import value_text
+from .serialisation import PickledPosition, load_cells, pack, save_cells, unpack
 from .table import table_of
-from .view import view_of
-from .wording import key_of
+from .view import omniscient_view, view_of
 
 if TYPE_CHECKING:
+    from .determinisation.belief import Determinisation
     from .game import Game
 
 
@@ -58,7 +53,7 @@ class State:
         self.machine = machine
         self._history = history
         self._vouched = False
-        self._heard: Heard | None = None
+        self._heard: HappeningsBySeat | None = None
         self.sampling: Sampling | None = None
         self._moves: Sequence[Move] | None = None
         self._returns: tuple[float, ...] | None = None
@@ -166,7 +161,7 @@ class State:
         end = self.machine.code.block(self.machine.numbers).end
         layout = self.game.layout
         text = value_text(layout, end.slot.type, value) if isinstance(end, PickOne) else layout.kinds[value].id
-        return Move(None, Told("chance", (text,)), CHANCE, (value,), text)
+        return Move(None, MoveDescription("chance", (text,)), CHANCE, (value,), text)
 
     def apply(self, move: Move | str | int) -> None:
         """Play a move: one that is equal to one of `legal_moves`, the text of one, or its index among them, from 0.
@@ -288,7 +283,7 @@ class State:
         {'text': 'check', 'label': 'Check', 'cards': []}
         """
         above = whole("seat", seat) == EVERYTHING
-        view = view_from_above(self.machine, self.status, self.phase, self.decider) if above else self.view(seat)
+        view = omniscient_view(self.machine, self.status, self.phase, self.decider) if above else self.view(seat)
         moves = self.legal_moves if above or "legal" in view else ()
         first = since_own_decision(self.machine, index(seat)) if since is None else at_least("since", since, 0)
         first = first if self._heard is None else self._heard.first(index(seat), first)
@@ -302,7 +297,7 @@ class State:
         if whole("seat", seat) != EVERYTHING:
             seat = seat_of(seat, self.game.players)
         since = at_least("since", since, 0)
-        self._heard = self._heard or Heard()
+        self._heard = self._heard or HappeningsBySeat()
         if since:
             return happenings(self.machine, seat, self._heard.first(seat, since))
         return self._heard.all(self.machine, seat)
@@ -320,11 +315,11 @@ class State:
             vouch(machine.code, self.history, machine)
             self._vouched = True
         found = determiniser()(self.history, machine, executor, seat, seed)
-        past = machine.clone() if found.history is None else Retold(lambda: machine.code, found.history)
+        past = machine.clone() if found.history is None else ReplayedHistory(lambda: machine.code, found.history)
         twin = State(self.game, executor.adopt(found.m, machine, past), found.history)
         twin.sampling = found.report
         if found.history is None:
-            twin._heard = (self._heard or Heard()).only_of(seat, machine)
+            twin._heard = (self._heard or HappeningsBySeat()).only_of(seat, machine)
         return twin
 
     @property
@@ -384,10 +379,10 @@ class State:
         return f"<state of {self.game.name}: {self.status if self.is_terminal else f'{self.decider} decides'}>"
 
 
-def _unpacked(game: Game, packed: Packed, history: History, only: tuple[int, int, int] | None) -> State:
+def _unpacked(game: Game, packed: PickledPosition, history: History, only: tuple[int, int, int] | None) -> State:
     """A state from a pickle."""
     found = State(game, unpack(game, packed), history)
-    found._heard = Heard(only=only)
+    found._heard = HappeningsBySeat(only=only)
     return found
 
 
@@ -398,3 +393,14 @@ def _named(moves: Sequence[Move], text: str) -> Move | None:
         return exact
     wanted = key_of(text)
     return next((one for one in moves if key_of(one.text) == wanted), None)
+
+
+# What guesses the cards that a seat does not see, loaded when somebody guesses for the first time.
+
+
+@cache
+def determiniser() -> Callable[[History, Machine, Executor, int, int], Determinisation]:
+    """`determinise`. To import it at each guess would take longer than to look what it is here."""
+    from .determinisation.belief import determinise
+
+    return determinise

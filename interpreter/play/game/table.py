@@ -20,24 +20,26 @@ docs/table.md tells each of them in full.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ...engines.program.nodes import AskBlock
-from ...engines.reference.machine import Machine
+from ...engines.program.control_flow import targets
+from ...engines.program.nodes import AskBlock, AskChoice, Branch, Jump, Slot, SlotList, Stmt
+from ...engines.program.traversal import all_effects
+from ...engines.reference.events import PlayError
+from ...engines.reference.expressions import compile_expr
+from ...engines.reference.machine import CompiledCode, Env, Machine
+from ...language.ir import nodes as ir
+from ...language.ir.game import TableValue
 from ...language.ir.types import Type
-from .counting import things
 from .decider import EVERYTHING
-from .leading import leads_to, taken_from
-from .looks import card_colour, colour_of, sign_of
-from .marks import marks_of
+from .disclosure import always_open, fill_label, open_to
+from .happenings import news
 from .move import Move
-from .naming import family_name, owned
-from .news import news
+from .notation import family_name, owned, plain
 from .setup import Setup
-from .sights import Sights
-from .telling import told_now
-from .texts import Wordings
+from .texts import Wordings, card_colour, colour_of, sign_of, things
+from .view import marks_of, owns
 
 Json = dict[str, Any]
 
@@ -66,7 +68,7 @@ class _Table:
         self.layout = game.layout
         self.spec = game.spec
         self.off = {word.text for word in game.spec.table.without} if game.spec else set()
-        self.sights = Sights(game, machine.state, seat)
+        self.sights = ShownValues(game, machine.state, seat)
 
     def described(self, moves: Sequence[Move], since: int) -> Json:
         """The whole description."""
@@ -91,7 +93,7 @@ class _Table:
         }
 
     def _move(self, move: Move) -> Json:
-        label = self.words.move(move, told_now(self.machine, move))
+        label = self.words.move(move, fill_label(self.machine, move))
         end, code = self.machine.code.block(self.machine.state).end, self.machine.code
         leads = code.once(leads_to, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
         taken = code.once(taken_from, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
@@ -307,3 +309,139 @@ class _Table:
 def _with(text: str, told: str, between: str) -> str:
     """A text with something told of it in brackets: those at its end, if it has some."""
     return f"{text[:-1]}{between}{told})" if text.endswith(")") else f"{text} ({told})".lstrip()
+
+
+# The values that a table shows beside the cards, as a seat sees them: computed from the position, never stored.
+#
+# Whatever does not follow from what the seat sees is left out, as everywhere (`openness`).
+
+
+class ShownValues:
+    """Computes the shown values of one position for one seat."""
+
+    def __init__(self, game: Setup, cells: Sequence[int], seat: int) -> None:
+        self._game, self._seat = game, seat
+        self._known: dict[tuple[str, int], list[Any]] = {}
+        self._machine = Machine(game.exhibit_code, list(cells), record=False) if game.exhibit.sights else None
+
+    def of(self, name: str) -> Iterator[tuple[int, Any]]:
+        """A value of the table for each of its owners, by number; only those that the seat may know.
+
+        A value that cannot be computed here (a number beyond 64 bits, say) is None, as one that is none.
+        """
+        sight = self._game.exhibit.sights.get(name)
+        if sight is not None:
+            for owner in range(self._owners(sight)):
+                if (
+                    sight.shows == "all"
+                    or self._seat == EVERYTHING
+                    or owns(self._game.layout, sight.owner, owner, self._seat)
+                ):
+                    if (name, owner) not in self._known:
+                        self._known[name, owner] = list(self._value(sight, owner))
+                    yield from ((owner, value) for value in self._known[name, owner])
+
+    def alone(self, name: str) -> Any:
+        """A value of the table that has no owner; None if it has none here."""
+        return next((value for _, value in self.of(name)), None)
+
+    def _owners(self, sight: TableValue) -> int:
+        return {"": 1, "player": self._game.players, "team": self._game.layout.team_count}[sight.owner]
+
+    def _value(self, sight: TableValue, owner: int) -> Iterator[Any]:
+        m = self._machine
+        assert m is not None
+        env: Env = {} if sight.it is None else {sight.it.number: owner}
+        with m.aside():
+            try:
+                open_to_all = self._seat == EVERYTHING or m.code.once(always_open, sight.value)
+                if open_to_all or open_to(m, self._seat, sight.value, env):
+                    value = m.code.once(compile_expr, sight.value)(m, env)
+                    yield plain(self._game.layout, sight.value.type, value)
+            except PlayError:
+                yield None
+
+
+# Where a move takes the cards that it names from, and where it brings them, as far as its rules say so.
+#
+# It is for a page on which cards are clicked and dragged. It is read from the rules and not from the position, so it
+# tells nothing. A zone is named without its owner: `discard`.
+
+DEEPEST = 6
+"""So many effects within effects are looked into."""
+
+MOST = 12
+"""So many blocks are looked at, from that of the move on."""
+
+
+def leads_to(code: CompiledCode, end: AskBlock) -> Mapping[str, tuple[str, ...]]:
+    """The zones to which each kind of move at a decision brings cards that it names; kept by `CompiledCode.once`."""
+    return {choice.path: tuple(dict.fromkeys(_zones(code, choice))) for choice in end.choices}
+
+
+def taken_from(code: CompiledCode, end: AskBlock) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    """The zones from which each kind of move at a decision chooses each argument; none where nothing is known."""
+    return {
+        choice.path: tuple(tuple(dict.fromkeys(_sources(code, one.source, DEEPEST))) for one in choice.parameters)
+        for choice in end.choices
+    }
+
+
+def _sources(code: CompiledCode, cards: ir.Expr, depth: int) -> Iterator[str]:
+    match cards:
+        case ir.ZoneOf(zone):
+            yield zone
+        case ir.If(_, yes, no):
+            yield from _sources(code, yes, depth)
+            yield from _sources(code, no, depth)
+        case ir.ListOf(parts) | ir.Apply(_, parts):
+            for part in parts:
+                yield from _sources(code, part, depth)
+        case ir.Fold(loops=loops, body=ir.Local(number)):
+            for loop in loops:
+                if loop.local.number == number:
+                    yield from _sources(code, loop.source, depth)
+        case ir.Call(name) if depth and name in code.program.functions:
+            yield from _sources(code, code.program.functions[name].body, depth - 1)
+        case _:
+            pass
+
+
+def _zones(code: CompiledCode, choice: AskChoice) -> Iterator[str]:
+    named: set[object] = {(one.slot.address, one.slot.name) for one in choice.parameters}
+    blocks, next = [choice.then], 0
+    while next < len(blocks) and len(blocks) < MOST:
+        block = code.program.blocks[blocks[next]]
+        yield from _within(code, block.body, named, DEEPEST)
+        if isinstance(block.end, Jump | Branch):
+            blocks += [number for number in targets(block.end) if number not in blocks]
+        next += 1
+
+
+def _within(code: CompiledCode, body: tuple[Stmt, ...], named: set[object], depth: int) -> Iterator[str]:
+    for stmt in all_effects(body):
+        match stmt:
+            case ir.MoveCards(cards, ir.ZoneOf(zone)) if _names(cards, named):
+                yield zone
+            case ir.Run(name, args) if depth and name in code.program.effects:
+                effect = code.program.effects[name]
+                given = {
+                    local.number for local, arg in zip(effect.parameters, args, strict=False) if _names(arg, named)
+                }
+                if given:
+                    yield from _within(code, effect.body, set(given), depth - 1)
+            case _:
+                pass
+
+
+def _names(cards: ir.Expr, named: set[object]) -> bool:
+    """Whether these are cards that the move names."""
+    match cards:
+        case Slot() | SlotList():
+            return (cards.address, cards.name) in named
+        case ir.Local(number):
+            return number in named
+        case ir.ListOf(items):
+            return any(_names(item, named) for item in items)
+        case _:
+            return False

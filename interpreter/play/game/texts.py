@@ -13,15 +13,22 @@ from functools import cached_property, wraps
 from typing import Any, assert_never
 
 from ...diagnostics.suggest import suggest
-from ...language.spec.braces import BRACES
-from ...language.spec.labels import chosen_symbols, counts_against, reported, said
-from ...language.spec.nodes import About, Condition, Deck, Kind, Spec, Texts
-from ...language.spec.written import unusual, written
-from .move import Move
+from ...engines.program.layout import Layout
+from ...language.ir.types import NONE
+from ...language.spec.nodes import About, ConditionSpec, DeckSpec, KindSpec, Spec, Texts
+from ...language.spec.texts import (
+    BRACES,
+    chosen_symbols,
+    counts_against,
+    localized,
+    printed_attributes,
+    score_variable,
+    unusual,
+)
+from .move import Move, Refusal
 from .phrases import VALUES, phrase
-from .refusal import Refusal
 
-ToldTexts = Sequence[tuple[str, str, str]]
+FilledTexts = Sequence[tuple[str, str, str]]
 """What a text names in braces: as it is written there, the text of its value, and its type."""
 
 
@@ -49,7 +56,7 @@ class Wordings:
 
     def title(self) -> str:
         """The title of the game."""
-        return said(self.spec.title, self.language, self.spec.name) if self.spec else ""
+        return localized(self.spec.title, self.language, self.spec.name) if self.spec else ""
 
     def value(self, text: str) -> str:
         """A value of a move or a view (`ace`, `p1`, `t2`, `yes`, `[a, b]`, `red`) in words; `?` is a hidden card."""
@@ -101,7 +108,7 @@ class Wordings:
     def card_text(self, kind: str) -> str:
         """The text of a kind of card, or the empty text."""
         found = self.kinds.get(kind)
-        return self.told(said(found[1].about.text, self.language), *found) if found else ""
+        return self.told(localized(found[1].about.text, self.language), *found) if found else ""
 
     def card_told(self, called: str) -> str:
         """The label and the text of a card that was typed by its id or its label.
@@ -123,7 +130,7 @@ class Wordings:
             return spaced(kind)
         face = faces.get(found[1].id.text) or faces.get(found[0].name.text)
         label = self.card(kind)
-        return self.told(said(face.texts, self.language), *found, label=label) if face else label
+        return self.told(localized(face.texts, self.language), *found, label=label) if face else label
 
     @_once
     def whole_card(self, kind: str) -> str:
@@ -137,7 +144,7 @@ class Wordings:
         Left out are those that its label names, and those with the value that all cards have unless they say otherwise.
         """
         deck, one = self.kinds[kind]
-        label = said(one.about.label, self.language, said(deck.label, self.language))
+        label = localized(one.about.label, self.language, localized(deck.label, self.language))
         values = unusual(deck, one).items()
         told = [
             self.say("sum", what=self.symbol(name)) + " " + self._printed(text)
@@ -154,24 +161,24 @@ class Wordings:
     def named_in_words(self, kind: str) -> set[str]:
         """The attributes that the label or the text of a kind of card names: `{"colour"}` for `{colour} card`."""
         deck, one = self.kinds[kind]
-        label = said(one.about.label, self.language, said(deck.label, self.language))
-        return set(re.findall(r"\{(\w+)\}", f"{label} {said(one.about.text, self.language)}"))
+        label = localized(one.about.label, self.language, localized(deck.label, self.language))
+        return set(re.findall(r"\{(\w+)\}", f"{label} {localized(one.about.text, self.language)}"))
 
-    def _filled(self, deck: Deck, kind: Kind) -> str:
+    def _filled(self, deck: DeckSpec, kind: KindSpec) -> str:
         """The label of a kind, else of its deck, else the id."""
-        label = said(kind.about.label, self.language, said(deck.label, self.language))
+        label = localized(kind.about.label, self.language, localized(deck.label, self.language))
         return self.told(label, deck, kind) or spaced(kind.id.text)
 
-    def told(self, text: str, deck: Deck, kind: Kind, **more: str) -> str:
+    def told(self, text: str, deck: DeckSpec, kind: KindSpec, **more: str) -> str:
         """A text about a card with its attributes filled in, its kind, and what `more` there is to name."""
-        values = {name: self._printed(value) for name, value in written(deck, kind).items()}
+        values = {name: self._printed(value) for name, value in printed_attributes(deck, kind).items()}
         values = {"kind": spaced(kind.id.text), **more, **values}
         return fill(with_parts(text, {attribute.name.text for attribute in deck.attributes} - values.keys()), values)
 
     def symbol(self, name: str) -> str:
         """A symbol of an enumeration: what `words` call it, else its name."""
         found = self.spec.words.get(name) if self.spec else None
-        return said(found.texts, self.language, spaced(name)) if found else spaced(name)
+        return localized(found.texts, self.language, spaced(name)) if found else spaced(name)
 
     def zone(self, name: str) -> str:
         """A zone as the view names it, `p1.hand`: its label, with its owner."""
@@ -189,7 +196,7 @@ class Wordings:
 
     def texts(self, texts: Texts, name: str) -> str:
         """A label that stands by itself, else the id of the thing with blanks."""
-        return said(texts, self.language, spaced(name))
+        return localized(texts, self.language, spaced(name))
 
     def phase(self, name: str) -> str:
         """The label of a phase."""
@@ -203,8 +210,8 @@ class Wordings:
         """What the score counts: its own label, else that of the variable that is reported, else just `score`."""
         result = self.spec.result if self.spec else None
         if result and result.label:
-            return said(result.label, self.language)
-        found = reported(self.spec) if self.spec else None
+            return localized(result.label, self.language)
+        found = score_variable(self.spec) if self.spec else None
         return self._label(found.name.text, found.about) if found else self.say("score")
 
     def points(self, score: int) -> int:
@@ -214,7 +221,7 @@ class Wordings:
     def nobody_wins(self) -> str:
         """The sentence for a game that no player has won."""
         result = self.spec.result if self.spec else None
-        return said(result.nobody, self.language, self.say("nobody_wins")) if result else self.say("nobody_wins")
+        return localized(result.nobody, self.language, self.say("nobody_wins")) if result else self.say("nobody_wins")
 
     def is_translated(self) -> bool:
         """Whether the game has any texts in this language; texts without a language count as English."""
@@ -227,12 +234,12 @@ class Wordings:
         about = next((c.about for c in sheet.categories if c.name.text == name), None) if sheet else None
         return self._label(name, about)
 
-    def move(self, move: Move, told: ToldTexts = ()) -> str:
+    def move(self, move: Move, told: FilledTexts = ()) -> str:
         """A move in words: its label with the arguments filled in, and what else it names (`telling.told_now`)."""
         arguments = dict(zip(move.parameters, move.whole, strict=True)) if move.parameters else {}
         return self.action(move.action, arguments, told, move.path)
 
-    def action(self, name: str, arguments: Mapping[str, str], told: ToldTexts = (), path: str = "") -> str:
+    def action(self, name: str, arguments: Mapping[str, str], told: FilledTexts = (), path: str = "") -> str:
         """An action, reaction or choice in words: `arguments` by name, and `told` what else its label names. Cards and
         symbols have what they belong to before them, `main.ace`, `colour.red`.
 
@@ -243,7 +250,7 @@ class Wordings:
         own = {key: self.symbol(text) if key in bare else self.value(text) for key, text in arguments.items()}
         values = own | self._spoken(told)
         without = absent({**arguments, **{written: text for written, text, _ in told}})
-        label = said(self._action_label(name, path), self.language)
+        label = localized(self._action_label(name, path), self.language)
         if label:
             return fill(with_parts(label, without), values)
         if not own:
@@ -252,13 +259,13 @@ class Wordings:
             return f"{spaced(name)}: {', '.join(own.values())}"
         return ", ".join(self._chosen(key, values, without) for key in own)
 
-    def text(self, name: str, told: ToldTexts) -> str:
+    def text(self, name: str, told: FilledTexts) -> str:
         """A text of `words` that the rules tell the table, with what it names filled in."""
         found = self.spec.words.get(name) if self.spec else None
-        label = said(found.texts, self.language, spaced(name)) if found else spaced(name)
+        label = localized(found.texts, self.language, spaced(name)) if found else spaced(name)
         return fill(with_parts(label, absent({written: text for written, text, _ in told})), self._spoken(told))
 
-    def _spoken(self, told: ToldTexts) -> dict[str, str]:
+    def _spoken(self, told: FilledTexts) -> dict[str, str]:
         """The values that a text names, in words."""
         found = {}
         for name, text, type in told:
@@ -270,7 +277,7 @@ class Wordings:
     def _chosen(self, name: str, told: Mapping[str, str], without: Set[str]) -> str:
         """What was chosen inside an effect: in the words of the spec (`Extend the race: {extend}`), or by its name."""
         found = self.spec.words.get(name) if self.spec else None
-        words = said(found.texts, self.language) if found else ""
+        words = localized(found.texts, self.language) if found else ""
         return fill(with_parts(words, without), told) if "{" in words else f"{words or spaced(name)}: {told[name]}"
 
     def _action_label(self, name: str, path: str) -> Texts:
@@ -316,10 +323,10 @@ class Wordings:
         arguments = {name: self.value(text) for name, text in refusal.arguments.items()}
         values = arguments | self._spoken(refusal.told)
         without = absent({**refusal.arguments, **{written: text for written, text, _ in refusal.told}})
-        return fill(with_parts(said(found.why, self.language), without), values) if found else ""
+        return fill(with_parts(localized(found.why, self.language), without), values) if found else ""
 
     @cached_property
-    def kinds(self) -> dict[str, tuple[Deck, Kind]]:
+    def kinds(self) -> dict[str, tuple[DeckSpec, KindSpec]]:
         """Every kind by `main.ace`, its deck and its id, and by its id alone if no other deck has it, with its deck."""
         found = [(deck, kind) for deck in (self.spec.decks.values() if self.spec else ()) for kind in deck.kinds]
         many = Counter(kind.id.text for _, kind in found)
@@ -327,7 +334,7 @@ class Wordings:
         return alone | {f"{deck.name.text}.{kind.id.text}": (deck, kind) for deck, kind in found}
 
     @cached_property
-    def _conditions(self) -> dict[str, Condition]:
+    def _conditions(self) -> dict[str, ConditionSpec]:
         if self.spec is None:
             return {}
         found = [condition for action in self.spec.actions.values() for condition in action.when]
@@ -344,7 +351,7 @@ class Wordings:
         return f"{label} ({', '.join(whose)})" if whose else label
 
     def _label(self, name: str, about: About | None) -> str:
-        return said(about.label, self.language, spaced(name)) if about else spaced(name)
+        return localized(about.label, self.language, spaced(name)) if about else spaced(name)
 
 
 def spaced(name: str) -> str:
@@ -395,3 +402,72 @@ def with_parts(label: str, without: Set[str]) -> str:
 def fill(label: str, values: Mapping[str, str]) -> str:
     """A label with what stands in braces replaced by its value, or by `…` where it has none."""
     return BRACES.sub(lambda found: values.get(found[1].strip(), "…"), label)
+
+
+# Numbers of cards in words, by what the spec calls the cards of a deck: `2 dice`, `1 domino`, else `5 cards`.
+
+Things = Mapping[str, str]
+"""What cards are called, `one` and `many` of them; empty if they are just cards."""
+
+
+def things(deck: str, words: Wordings) -> Things:
+    """What the cards of a deck are called.
+
+    >>> things("die", load_game("liars-dice").words("fr"))
+    {'one': 'dé', 'many': 'dés'}
+    """
+    found = words.spec.table.called.get(deck) if words.spec else None
+    return {} if found is None else {"one": words.texts(found.one, deck), "many": words.texts(found.many, deck)}
+
+
+def number_of(number: int, called: Things, words: Wordings) -> str:
+    """So many cards of a deck."""
+    return words.say("things", n=number, **called) if called else words.say("cards", n=number)
+
+
+def number_in(number: int, zone: str, words: Wordings) -> str:
+    """So many cards of a zone, which is named as in the view: `p1.cup`."""
+    name = re.sub(r"^[pt]\d+\.", "", zone).partition("[")[0]
+    found = words.spec.zones.get(name) if words.spec else None
+    return number_of(number, things(found.holds.text, words) if found else {}, words)
+
+
+# How symbols and cards look: a colour, and a sign of a character or two where there is little room.
+#
+# A symbol without a sign of its own has the first letters of its word, as many as tell it from the other symbols of
+# its
+# enumeration. A card has the colour of the first of its attributes whose symbol has one.
+
+
+def colour_of(symbol: str, words: Wordings) -> str | None:
+    """The colour of a symbol, or None."""
+    look = words.spec.table.looks.get(symbol) if words.spec else None
+    return look.colour if look else None
+
+
+def sign_of(symbol: str, enumeration: tuple[str, ...], words: Wordings) -> str:
+    """The sign of a symbol: its own, else the beginning of its word.
+
+    >>> sign_of("red", ("red", "rose"), Wordings(None)), sign_of("blue", ("red", "blue"), Wordings(None))
+    ('Re', 'B')
+    """
+    look = words.spec.table.looks.get(symbol) if words.spec else None
+    sign = localized(look.sign, words.language) if look else ""
+    if sign:
+        return sign
+    word, others = words.symbol(symbol), [words.symbol(other) for other in enumeration if other != symbol]
+    lengths = range(1, len(word) + 1)
+    long = next((n for n in lengths if not any(other[:n] == word[:n] for other in others)), len(word))
+    return word[:long].capitalize()
+
+
+def card_colour(kind: str, layout: Layout, words: Wordings) -> str | None:
+    """The colour of a kind of card, by its id or with its deck, or None."""
+    row = next((row for row in layout.kinds if kind in (row.id, f"{row.deck}.{row.id}")), None)
+    for key, value in row.attributes.items() if row else ():
+        type = layout.attribute_types.get(key)
+        if type is not None and type.base == "symbol" and isinstance(value, int) and value != NONE:
+            colour = colour_of(layout.enumerations[type.name][value], words)
+            if colour:
+                return colour
+    return None

@@ -22,18 +22,20 @@ no player knows are `?`.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
-from ...engines.program.layout import PC, CardCell, Layout, ZoneCell
+from ...diagnostics.record import dataclass
+from ...engines.program.layout import PC, CardCell, Layout, VariableCell, ZoneCell
 from ...engines.program.nodes import AskBlock, Pending
-from ...engines.reference.bags import BAG, PIN
-from ...engines.reference.machine import Machine
-from ...engines.reference.records import recorded
+from ...engines.reference.announcements import recorded
+from ...engines.reference.machine import CompiledCode, Machine
+from ...engines.reference.zones import BAG, PIN
 from ...language.ir.types import NONE, Type
 from .decider import Decider
-from .marks import marks_on, on_known_card
-from .naming import argument_texts, kind_names, move_text, plain
-from .sight import Sight, sights
+from .notation import argument_texts, cell_text, kind_names, move_text, plain, zone_text
 
 Shown = str | dict[str, Any]
 
@@ -42,7 +44,7 @@ def view_of(
     m: Machine, seat: int, status: str, phase: str, decider: Decider, legal: list[str] | None
 ) -> dict[str, Any]:
     """The view of a seat; `legal` are the texts of its moves, or None if it is not the one to decide."""
-    sight, numbers = m.code.once(sights, m.code.layout)[seat], m.numbers
+    sight, numbers = m.code.once(seat_layouts, m.code.layout)[seat], m.numbers
     view: dict[str, Any] = {
         "seat": f"p{seat + 1}",
         "status": status,
@@ -63,7 +65,7 @@ def view_of(
 # Zones ------------------------------------------------------------------------------------
 
 
-def _zones(m: Machine, sight: Sight, seat: int) -> dict[str, Any]:
+def _zones(m: Machine, sight: SeatLayout, seat: int) -> dict[str, Any]:
     """The zones in view: cards that a seat knows are, even in a zone of which nothing is shown."""
     seen: dict[str, Any] = {}
     bit, state, ids, know_at = 1 << seat, m.state, sight.ids, m.code.know_at
@@ -218,3 +220,204 @@ def chosen_by(m: Machine) -> dict[str, str]:
             text = move_text(choice, argument_texts(m.code.layout, choice, move[1:]))
             chosen[f"p{player + 1}"] = text
     return chosen
+
+
+# What somebody sees who looks at the whole table from above: every card, every secret choice, and every variable that
+# some seat sees. (Those that no seat sees are what the rules keep for themselves.)
+#
+# It has the keys of a view (`play.game.view`) but for the legal moves, so that whatever draws a view can draw it; and
+# of
+# a zone whose cards lie in an order that not even chance has decided it says that it is a heap. No seat may get it.
+
+
+def omniscient_view(m: Machine, status: str, phase: str, decider: Decider) -> dict[str, Any]:
+    """The whole position; `seat` is None."""
+    layout = m.code.layout
+    view: dict[str, Any] = {
+        "seat": None,
+        "status": status,
+        "phase": phase,
+        "decides": None if decider.kind == "nobody" else str(decider),
+        "zones": {},
+        "variables": {
+            cell_text(cell, number): plain(layout, cell.type, m.state[cell.address + number])
+            for cell in layout.variables.values()
+            if cell.shows != "none"
+            for number in range(cell.cells)
+        },
+    }
+    for zone in layout.zones:
+        cards = list(m.cards(zone.number))
+        loose = in_no_order(m, zone)
+        lying = sorted(cards) if zone.order == "heap" or loose else cards
+        seen = {"count": len(cards), "cards": [card_id(m, card) for card in lying]}
+        view["zones"][zone_text(zone)] = {**seen, "order": "heap"} if loose else seen
+    if layout.card_variables:
+        view["cards"] = {
+            name.split(".")[-1]: {
+                card_id(m, card): plain(layout, cell.type, m.state[cell.address + card])
+                for card in layout.decks[cell.deck]
+            }
+            for name, cell in layout.card_variables.items()
+            if cell.shows != "none"
+        }
+    chosen = chosen_by(m)
+    if chosen:
+        view["chosen"] = chosen
+    return view
+
+
+def in_no_order(m: Machine, zone: ZoneCell) -> bool:
+    """Whether cards of a zone with an order lie in one that nobody knows, since chance has not decided about it yet."""
+    if zone.order == "heap":
+        return False
+    words = [*(m.state[m.code.know_at + card] for card in m.cards(zone.number)), 0]
+    return any((here | after) & BAG and not here & PIN for here, after in pairwise(words))
+
+
+# Marks: variables of cards that are seen on the card itself, also where its face is hidden.
+#
+# | `shows` | who sees it |
+# |---|---|
+# | left out (`known`) | whoever knows the card |
+# | `all` | everybody, on any card at a certain place of which they see that it lies there; and whoever knows the card
+# |
+# | `owner` | the owner of the zone where the card lies, as long as they see that it lies there |
+# | `none` | nobody |
+#
+# Of the loose cards of a bag nothing is seen, as of their backs.
+
+
+@lru_cache(maxsize=64)
+def _marked(cells: tuple[CardCell, ...], deck: str) -> tuple[CardCell, ...]:
+    return tuple(cell for cell in cells if cell.deck == deck and cell.shows in ("all", "owner"))
+
+
+def marks_of(layout: Layout, deck: str) -> dict[str, CardCell]:
+    """The marks of a deck by their names, whoever sees them."""
+    return {cell.name.split(".")[-1]: cell for cell in _marked(tuple(layout.card_variables.values()), deck)}
+
+
+def marks_on(layout: Layout, zone: ZoneCell, seat: int) -> tuple[CardCell, ...]:
+    """The marks that a seat sees on the cards of a zone, even if it does not know the cards."""
+    found = _marked(tuple(layout.card_variables.values()), zone.deck)
+    if not found or zone.sees[seat] == "none":
+        return ()
+    own = owns(layout, zone.owner_kind, zone.owner, seat)
+    return tuple(cell for cell in found if own or cell.shows == "all")
+
+
+def on_known_card(m: Machine, card: int, cell: CardCell, seat: int) -> bool:
+    """Whether a seat that knows a card sees this variable of it."""
+    match cell.shows:
+        case "all" | "known":
+            return True
+        case "owner":
+            zone = m.code.layout.zones[m.where(card)]
+            return cell in marks_on(m.code.layout, zone, seat)
+        case _:
+            return False
+
+
+# What a view needs of the layout, worked out once for each program and seat: names, addresses, who sees what.
+#
+# A view is asked for at every decision, and nearly all that it says about zones and variables is the same each time.
+
+Written = Callable[[Any], Any]
+"""How a value of one type is written in a view: of a number, or of the cells of a list."""
+
+Place = int | slice
+"""The cell of a variable, or all cells of a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLayout:
+    """What one seat sees: each zone as (name, where its cards begin, zone, what it sees of it); each variable as
+    (name, place), and of those that are not written as the number they are, how.
+
+    `ids` are the kinds of all cards, by number. `on_cards` says whether variables of cards are shown, `secrets` whether
+    there are secret choices.
+    """
+
+    zones: tuple[tuple[str, int, ZoneCell, str], ...]
+    places: tuple[tuple[str, Place], ...]
+    written: tuple[tuple[str, Written], ...]
+    ids: tuple[str, ...]
+    on_cards: bool
+    secrets: bool
+
+    def variables(self, numbers: Sequence[int]) -> dict[str, Any]:
+        """What the variables are."""
+        found: dict[str, Any] = {name: numbers[place] for name, place in self.places}
+        for name, written in self.written:
+            found[name] = written(found[name])
+        return found
+
+
+def seat_layouts(code: CompiledCode, layout: Layout) -> tuple[SeatLayout, ...]:
+    """What each seat sees."""
+    ids = tuple(layout.kinds[kind].id for kind in layout.kind_of)
+    on_cards = any(cell.shows != "none" for cell in layout.card_variables.values())
+    secrets = any(isinstance(block.end, AskBlock) and block.end.secret for block in code.program.blocks)
+    names = [(zone_text(zone), zone) for zone in layout.zones]
+    found = list[SeatLayout]()
+    for seat in range(code.players):
+        zones = tuple((name, zone.address + 1, zone, zone.sees[seat]) for name, zone in names)
+        places, written = _variables(layout, seat)
+        found.append(SeatLayout(zones, places, written, ids, on_cards, secrets))
+    return tuple(found)
+
+
+def _variables(layout: Layout, seat: int) -> tuple[tuple[tuple[str, Place], ...], tuple[tuple[str, Written], ...]]:
+    seen = [
+        (cell_text(cell, number), _place(cell, number), _written(layout, cell.type))
+        for cell in layout.variables.values()
+        for number in range(cell.cells)
+        if cell.shows == "all" or (cell.shows == "owner" and is_owner(layout, cell, number, seat))
+    ]
+    places = tuple((name, place) for name, place, _ in seen)
+    return places, tuple((name, written) for name, _, written in seen if written is not int)
+
+
+def _place(cell: VariableCell, number: int) -> Place:
+    return slice(cell.at(number), cell.at(number + 1)) if cell.room else cell.at(number)
+
+
+def _written(layout: Layout, type: Type) -> Written:
+    match type.base:
+        case "list" if type.item is not None:
+            one = _written(layout, type.item)
+            return lambda cells: [one(value) for value in cells[1 : 1 + cells[0]]]
+        case "integer" if not type.optional:
+            return int
+        case "boolean" if not type.optional:
+            return bool
+        case "player" | "team" | "symbol" | "kind":
+            return _named(_names(layout, type))
+        case _:
+            return lambda value: plain(layout, type, value)
+
+
+def _names(layout: Layout, type: Type) -> Sequence[str]:
+    match type.base:
+        case "symbol":
+            return layout.enumerations[type.name]
+        case "kind":
+            return [row.id for row in layout.kinds]
+        case _:
+            many = layout.players if type.base == "player" else layout.team_count
+            return [f"{type.base[0]}{number + 1}" for number in range(many)]
+
+
+def _named(names: Sequence[str]) -> Written:
+    return lambda value: None if value == NONE else names[value]
+
+
+def is_owner(layout: Layout, cell: VariableCell, number: int, seat: int) -> bool:
+    """Whether this cell of a variable of players or teams belongs to a seat."""
+    return owns(layout, cell.owner, number // len(cell.members), seat)
+
+
+def owns(layout: Layout, kind: str, owner: int, seat: int) -> bool:
+    """Whether what this player or team has belongs to a seat."""
+    return (kind == "player" and owner == seat) or (kind == "team" and layout.teams[seat] == owner)

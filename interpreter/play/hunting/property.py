@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 
 from ...diagnostics.record import dataclass
-from ...engines.reference.error import PlayError
+from ...engines.reference.events import PlayError
 from ...engines.reference.expressions import compile_expr
-from ...engines.reference.machine import Code, Machine, Value
+from ...engines.reference.machine import CompiledCode, Machine, Value
 from ...language.ir import nodes as ir
 from ..game.decider import EVERYTHING
 from ..game.game import Game
 from ..game.state import State
-from ..scenario.evaluate import Position, check_names
+from ..game.traces.recorder import Line, Recorder
+from ..players.player import Player
+from ..scenario.expectations import EvaluatedPosition, check_names
 
 MOST_STEPS = 1_000_000
 """How many steps the expression may take in a position, at least."""
@@ -32,7 +36,7 @@ class Property:
     asked: int = 0
     failed: int = 0
     wrong: str = ""
-    _compiled: dict[Game, tuple[Code, Value]] = field(default_factory=dict)
+    _compiled: dict[Game, tuple[CompiledCode, Value]] = field(default_factory=dict)
     _about: dict[Game, bool] = field(default_factory=dict)
 
     def holds(self, state: State) -> bool:
@@ -64,12 +68,92 @@ class Property:
 
     def why(self, state: State) -> tuple[tuple[str, str], ...]:
         """What decides it in a position, as (source text, value)."""
-        found = Position(state, self.functions).facts(self.test, EVERYTHING)
+        found = EvaluatedPosition(state, self.functions).facts(self.test, EVERYTHING)
         return tuple(one for one in found if one[0] != " ".join(self.text.split()))
 
-    def _in(self, state: State) -> tuple[Code, Value]:
+    def _in(self, state: State) -> tuple[CompiledCode, Value]:
         game = state.game
         if game not in self._compiled:
-            code = Code(replace(game.program, functions=self.functions))
+            code = CompiledCode(replace(game.program, functions=self.functions))
             self._compiled[game] = (code, compile_expr(code, self.test))
         return self._compiled[game]
+
+
+# Plays games until one comes to a position with a property, and keeps the way there as a trace.
+
+Seat = Callable[[int], Sequence[Player]]
+"""The players of the game with a seed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundPosition:
+    """A position with the property, after so many decisions of the game with a seed; `lines` is its whole trace.
+
+    `line` is the number of the line of the trace that was decided there; 0 if the position is the last one.
+    """
+
+    seed: int
+    decisions: int
+    state: State
+    lines: tuple[Line, ...]
+    line: int
+
+
+@dataclass(slots=True)
+class PropertySearch:
+    """What was looked at so far: games, and positions in them."""
+
+    game: Game
+    seat: Seat
+    sought: Property
+    last_only: bool = False
+    games: int = 0
+    positions: int = 0
+
+    def first(self, seeds: range, seconds: float) -> FoundPosition | None:
+        """The first game that comes to such a position; None when the time is up."""
+        return self._search(seeds, seconds, shortest=False)
+
+    def shortest(self, seeds: range, seconds: float) -> FoundPosition | None:
+        """Of all games until the time is up, the one that comes to such a position after the fewest decisions."""
+        return self._search(seeds, seconds, shortest=True)
+
+    def _search(self, seeds: range, seconds: float, *, shortest: bool) -> FoundPosition | None:
+        end = time.monotonic() + seconds
+        best: tuple[int, int] | None = None
+        for seed in seeds:
+            at = self._decisions(seed, None if best is None else best[0] - 1)
+            if at is not None:
+                best = at, seed
+                if not shortest or at == 0:
+                    break
+            if time.monotonic() > end:
+                break
+        return None if best is None else self._told(best[1], best[0])
+
+    def _decisions(self, seed: int, most: int | None) -> int | None:
+        """After how many decisions a game comes to such a position, if after at most so many."""
+        self.games += 1
+        players = self.seat(seed)
+        state = self.game.initial_state(seed=seed, record=False)
+        while True:
+            if state.is_terminal or not self.last_only:
+                self.positions += 1
+                if self.sought.holds(state):
+                    return state.decisions
+            if state.is_terminal or (most is not None and state.decisions >= most):
+                return None
+            state.apply(players[state.current_seat].choose(state, state.legal_moves))
+
+    def _told(self, seed: int, decisions: int) -> FoundPosition:
+        """Play the game again, to its end, and keep its trace."""
+        players, state = self.seat(seed), self.game.initial_state(seed=seed)
+        recorder = Recorder(state)
+        lines, there, line = [recorder.first], state.clone(), 0
+        while True:
+            lines += recorder.lines(state)
+            if state.decisions == decisions and not line:
+                there, line = state.clone(), 0 if state.is_terminal else len(lines)
+            if state.is_terminal:
+                return FoundPosition(seed=seed, decisions=decisions, state=there, lines=tuple(lines), line=line)
+            state.apply(players[state.current_seat].choose(state, state.legal_moves))

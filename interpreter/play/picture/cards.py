@@ -9,8 +9,7 @@ from typing import Any
 
 from ..game.phrases import phrase
 from ..page.phrases import say
-from .boxes import NOTHING, Box, beside, flowing, line_of_text, n, rect, stacked, text_at
-from .widths import broken, text_width
+from .boxes import NOTHING, Box, beside, broken, flowing, line_of_text, n, rect, stacked, text_at, text_width
 
 Json = dict[str, Any]
 
@@ -33,7 +32,7 @@ SMALL, LARGE = Size(80, 104, 11.5, 10, 9), Size(98, 126, 14, 11.5, 10)
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class CardRenderer:
     """Draws the cards of one table: `faces` are its `cards`."""
 
     faces: Json

@@ -37,7 +37,7 @@ from weakref import finalize
 from ..game.move import Move
 from ..game.state import State
 from .fault import ExternalFault
-from .player import Luck
+from .player import PlayerRandom
 
 PROTOCOL = 1
 
@@ -67,7 +67,7 @@ class External:
     """Asks a program. `command` is split into words as a shell would, and run without one."""
 
     def __init__(self, seat: int, seed: int, command: str, patience: float = PATIENCE) -> None:
-        self._seat, self._seed, self._command, self._patience = seat, Luck(seed, seat).seed(), command, patience
+        self._seat, self._seed, self._command, self._patience = seat, PlayerRandom(seed, seat).seed(), command, patience
         self._talk: _Talk | None = None
         self._asked = 0
 

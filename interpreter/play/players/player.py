@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar, runtime_checkable
 
-from ..game.going_on import to_think_with
+from ..game.chance import reseeded_copy
 from ..game.move import Move
 from ..game.state import State
 
@@ -26,7 +26,7 @@ class Player(Protocol):
 
 
 @runtime_checkable
-class Drawing(Player, Protocol):
+class LotteryPlayer(Player, Protocol):
     """A player who draws lots among moves, and tells which: that is luck, too, and studies can take it out."""
 
     def lots(self, moves: Sequence[Move]) -> Sequence[Move]:
@@ -38,7 +38,7 @@ Maker = Callable[[int, int], Player]
 """Makes a player for a seat (from 0), with a seed for whatever the player leaves to chance."""
 
 
-class Luck:
+class PlayerRandom:
     """Random numbers for a player's own use: for a seed and a seat the same on every platform and Python version."""
 
     def __init__(self, seed: int, seat: int) -> None:
@@ -57,7 +57,7 @@ class Luck:
         return self.number(2**31)
 
 
-class OwnLuck:
+class SeededPlayer:
     """A player whose luck is their own: they draw from other random numbers at each decision, never from the game's.
 
     So nothing follows from their moves about what chance will bring. `luck` is also the seed of the player.
@@ -68,5 +68,37 @@ class OwnLuck:
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """The move that the player chooses on a copy of the position."""
-        twin = to_think_with(state, Luck(self._luck, state.decisions).seed())
+        twin = reseeded_copy(state, PlayerRandom(self._luck, state.decisions).seed())
         return self._player.choose(twin, moves)
+
+
+# A bot that picks any legal move, each as likely.
+
+
+class Uniform:
+    """Picks by the game's own random numbers, so that a game of such players is the one that `Game.playouts` plays."""
+
+    def __init__(self, seat: int, seed: int) -> None:
+        """Take the arguments of every bot, and use neither."""
+
+    def choose(self, state: State, moves: Sequence[Move]) -> Move:
+        """Any of the moves."""
+        return state.random_move()
+
+    def lots(self, moves: Sequence[Move]) -> Sequence[Move]:
+        """All of them."""
+        return moves
+
+
+# A bot that always takes the first legal move: not clever, but the same every time.
+
+
+class FirstMove:
+    """Takes the first of the legal moves, in the order of the spec."""
+
+    def __init__(self, seat: int, seed: int) -> None:
+        """Take the arguments of every bot, and use neither."""
+
+    def choose(self, state: State, moves: Sequence[Move]) -> Move:
+        """The first move."""
+        return moves[0]

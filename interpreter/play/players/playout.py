@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.record import dataclass
+from ...engines.program.derived_values import Sides, has_result, sides_of
 from ...engines.program.layout import STATUSES, Status
-from ...engines.program.sides import Sides, has_result, sides_of
 from ..game.game import Game
 from ..game.state import State
-from .player import Player
-from .uniform import Uniform
+from .player import Player, Uniform
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

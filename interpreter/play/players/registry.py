@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Literal
 
-from ...engines.reference.picking import MOST_PICKS
-from ...engines.reference.tree import DEEPEST
-from ...language.text.whole import whole
+from ...engines.reference.uct import DEEPEST, MOST_PICKS
+from ...language.text.literals import parse_integer
 from .external import PATIENCE, External
-from .first import First
-from .greedy import Greedy
-from .player import Maker
-from .rollout import Rollout
-from .search import PLAYOUTS, Budget, Search
-from .uniform import Uniform
+from .lookahead import Greedy, Rollout
+from .player import FirstMove, Maker, Player, Uniform
+from .search import PLAYOUTS, Search, SearchBudget
 
 RANDOM = "random"
 
 PLAYERS: dict[str, Maker] = {
     RANDOM: Uniform,
-    "first": First,
+    "first": FirstMove,
     "greedy": Greedy,
     "rollout": Rollout,
-    "search": lambda seat, seed: Search(seat, seed, Budget()),
+    "search": lambda seat, seed: Search(seat, seed, SearchBudget()),
 }
 """The bots. A person at the terminal is not one of them: the command `play` makes those."""
 
@@ -94,9 +91,9 @@ def maker(text: str) -> Maker:
     return lambda seat, seed: Search(seat, seed, budget)
 
 
-def _budget(given: dict[str, str]) -> Budget:
+def _budget(given: dict[str, str]) -> SearchBudget:
     """A budget in playouts, or in time. Raises UnknownPlayer."""
-    return Budget(
+    return SearchBudget(
         playouts=_number(given, "playouts", PLAYOUTS),
         seconds=_seconds(given["time"]) if "time" in given else None,
         delay=_number(given, "delay", 0) or None,
@@ -109,7 +106,7 @@ def _budget(given: dict[str, str]) -> Budget:
 def _number(given: dict[str, str], key: str, default: int) -> int:
     if key not in given:
         return default
-    number = whole(given[key])
+    number = parse_integer(given[key])
     if number is None or not SMALLEST[key] <= number <= LARGEST[key]:
         raise UnknownPlayer("value", given[key], key)
     return number
@@ -132,3 +129,35 @@ def _external(rest: str) -> Maker:
     if not command.strip():
         raise UnknownPlayer("command", rest)
     return lambda seat, seed: External(seat, seed, command, patience)
+
+
+# Seating players: a kind for each seat, and the bots of these kinds.
+
+
+def seated(kinds: Sequence[str], players: int) -> tuple[str, ...]:
+    """A kind of player for each seat; one kind is for all seats.
+
+    Raises ValueError if there are more or fewer kinds than seats.
+    """
+    if len(kinds) == 1:
+        return tuple(kinds) * players
+    if len(kinds) != players:
+        raise ValueError(f"{len(kinds)} kinds of player for {players} seats")
+    return tuple(kinds)
+
+
+def rotated(kinds: Sequence[str], seed: int) -> tuple[str, ...]:
+    """Who sits where in the game with this seed: with each next seed everybody moves up by one seat.
+
+    So each bot sits on every seat equally often, and no bot owes its victories to its seat.
+
+    >>> rotated(["a", "b", "c"], 0), rotated(["a", "b", "c"], 1)
+    (('a', 'b', 'c'), ('b', 'c', 'a'))
+    """
+    first = seed % len(kinds)
+    return (*kinds[first:], *kinds[:first])
+
+
+def make_players(kinds: Sequence[str], seed: int) -> tuple[Player, ...]:
+    """The bots of these kinds, by seat; the seed is that of the game they are to play."""
+    return tuple(maker(kind)(seat, seed) for seat, kind in enumerate(kinds))

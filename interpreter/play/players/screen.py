@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from ...diagnostics.record import dataclass
+from ..game.disclosure import fill_label
+from ..game.move import Move
+from ..game.state import State
+from ..game.texts import Wordings
 
 WIDTH = 80
 """How many columns there are where nobody says: in a file, a pipe, or an unknown terminal."""
@@ -49,3 +53,25 @@ def numbered(texts: Sequence[str]) -> list[str]:
     ['1. ace', '2. king']
     """
     return [glued(f"{place}. {text}") for place, text in enumerate(texts, start=1)]
+
+
+# The moves on offer as lines, each with its number, its text and what it means.
+
+
+def move_lines(state: State, moves: Sequence[Move], words: Wordings, width: int = WIDTH) -> Iterator[str]:
+    """The moves on offer in a position, with their numbers."""
+    wide = min(34, max(len(move.text) for move in moves))
+    for number, move in enumerate(moves, start=1):
+        yield from beside(
+            f"{number:>3}) {move.text}", words.move(move, fill_label(state.machine, move)), 5 + wide, width
+        )
+
+
+def beside(text: str, label: str, wide: int, width: int = WIDTH) -> Iterator[str]:
+    """A move and its label: beside it where the line has room for both, else below it."""
+    line = f"{text:<{wide}}  {label}"
+    if len(line) <= width:
+        yield line
+    else:
+        yield from wrap(text, width, subsequent_indent=" " * 10)
+        yield from wrap(label, width, initial_indent=" " * 10, subsequent_indent=" " * 10)

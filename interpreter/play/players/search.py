@@ -21,29 +21,31 @@ and is the same with every engine; with a budget in time it depends on the machi
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import blake2b
 from math import ceil, log2
 
 from ...diagnostics.record import dataclass
-from ...engines.program.appraised import has_value
+from ...engines.program.derived_values import has_value
+from ...engines.program.nodes import AskBlock
 from ...engines.reference.machine import Machine
-from ...engines.reference.tree import MOST_FIRST, Tree, TreeSettings
-from ..game.determinisation.glance import glance
-from ..game.determinisation.lookalike import lookalike
-from ..game.determinisation.pool import MANY
+from ...engines.reference.uct import MOST_FIRST, SearchTree, TreeSettings
+from ..game.decider import CHANCE
+from ..game.determinisation.approximation import consistent_position
+from ..game.determinisation.observations import observation_key
+from ..game.determinisation.particles import MANY
 from ..game.move import Move
 from ..game.state import State
-from .endings import beaten
-from .player import Luck
+from ..game.view import knows
+from .player import PlayerRandom
 
 PLAYOUTS = 1000
 """So many playouts are made for a decision if nothing else is said."""
 
-DIVES = 32
+PLAYOUTS_PER_LEAF = 32
 """So many times is looked ahead from a guess, as long as the budget has room for `GUESSES`."""
 
-DIVES_CUT_OFF = 160
+PLAYOUTS_PER_CUT_OFF = 160
 """The same where dives are cut off, each of which takes a small part of the time, unless moves are tried on the way."""
 
 A_WHOLE = 8
@@ -71,7 +73,7 @@ A_SECOND = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Budget:
+class SearchBudget:
     """How much is looked at for a decision: so many playouts, or so many seconds if that is not None.
 
     With a `delay` of n, what lies behind n decisions is searched as if nothing were hidden there. With a `redeal` of n,
@@ -96,8 +98,8 @@ def settings(players: int, delay: int | None = None, reach: int | None = None, p
 class Search:
     """Looks ahead on determinisations, and plays on at random from there."""
 
-    def __init__(self, seat: int, seed: int, budget: Budget) -> None:
-        self._seat, self._luck, self._budget, self._dives = seat, Luck(seed, seat), budget, DIVES
+    def __init__(self, seat: int, seed: int, budget: SearchBudget) -> None:
+        self._seat, self._luck, self._budget, self._dives = seat, PlayerRandom(seed, seat), budget, PLAYOUTS_PER_LEAF
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """The best by halves, the first of equals; none that another beats in every guess."""
@@ -111,7 +113,7 @@ class Search:
         left = [place for place in range(len(moves)) if place not in worse]
         if len(left) == 1:
             return moves[left[0]]
-        self._dives = DIVES_CUT_OFF if cut_off else DIVES
+        self._dives = PLAYOUTS_PER_CUT_OFF if cut_off else PLAYOUTS_PER_LEAF
         tree = game.executor.tree(settings(game.players, self._budget.delay, reach, picks))
         try:
             if len(left) * OFTEN <= min(self._about(cut_off=cut_off), MOST_FIRST * OFTEN):
@@ -121,7 +123,7 @@ class Search:
             tree.close()
         return max((moves[place] for place in left), key=lambda move: taken.get(move.text, -1))
 
-    def _best(self, tree: Tree, guesses: _Guesses, left: list[int], began: float) -> int:
+    def _best(self, tree: SearchTree, guesses: _Guesses, left: list[int], began: float) -> int:
         """The place of the best move, by halves. The tree is grown on the way."""
         number, sums, spent, rounds = 0, dict.fromkeys(left, 0.0), 0, ceil(log2(len(left)))
         again = self._budget.redeal + 1
@@ -158,7 +160,7 @@ class Search:
         while time.monotonic() < until:
             yield times
 
-    def _grown(self, tree: Tree, guesses: _Guesses, began: float) -> dict[str, int]:
+    def _grown(self, tree: SearchTree, guesses: _Guesses, began: float) -> dict[str, int]:
         """How often each move was taken; a budget in time is counted from when the decision began."""
         guess, again = guesses.number(0), self._budget.redeal + 1
         for number, many in enumerate(self._portions(began)):
@@ -173,7 +175,7 @@ class Search:
         others = [seat for seat in range(guess.game.players) if seat != self._seat] or [self._seat]
         m = guess.game.executor.plain(guess.machine)
         try:
-            return lookalike(m, others[number % len(others)], self._luck.seed())
+            return consistent_position(m, others[number % len(others)], self._luck.seed())
         except ValueError:  # none was found
             return m
 
@@ -181,7 +183,7 @@ class Search:
         """What each seat knows in a position, as numbers; only where hands are dealt anew, so that they matter."""
         if not self._budget.redeal:
             return None
-        sights = (repr(glance(m, seat)).encode() for seat in range(m.players))
+        sights = (repr(observation_key(m, seat)).encode() for seat in range(m.players))
         return [int.from_bytes(blake2b(sight, digest_size=7).digest(), "big") for sight in sights]
 
     def _about(self, *, cut_off: bool) -> int:
@@ -216,7 +218,7 @@ class _Guesses:
     decision. Few of them are used, so that few have to be kept up.
     """
 
-    def __init__(self, state: State, seat: int, luck: Luck) -> None:
+    def __init__(self, state: State, seat: int, luck: PlayerRandom) -> None:
         self._state, self._seat, self._luck = state, seat, luck
         self._kept: dict[int, State] = {}
 
@@ -226,3 +228,144 @@ class _Guesses:
             self._kept.pop(number - 1 if number > GUESSES else -1, None)
             self._kept[number] = self._state.resample(self._seat, self._luck.seed() * MANY + number % SETS)
         return self._kept[number]
+
+
+# Near the end of a game: which moves another move beats in every guess, whatever is done then.
+#
+# Where few positions are left, a guess is played out exactly: every move of everybody, and all that chance may deal.
+# For
+# each move this tells the least and the most that a seat can come to, if it goes on as well as it can:
+#
+#     at an end                      least = most = its return
+#     where it decides               the greatest least and the greatest most of its moves
+#     where chance decides           the means
+#     where somebody else decides    the least of the leasts, the greatest of the mosts
+#
+# A move is *beaten* if another one has a greater least than its most, in every guess. No belief about the others is
+# in
+# that: they may know nothing of the seat's cards, and be bluffed. Only where they know all that it knows, they are
+# taken
+# to do what is best for themselves, and of equals what is worst for the seat (max^n; C. Luckhardt, K. Irani, 1986).
+
+Outlook = tuple[float, float]
+"""The least and the most that a seat comes to."""
+
+Worths = tuple[float, ...]
+"""What each seat comes to, where everybody is taken to know everything."""
+
+DEEPEST = 200
+"""A way to the end that is longer is not looked for."""
+
+
+class TooManyPositions(Exception):
+    """More positions are left than may be looked at."""
+
+
+def beaten(guesses: Iterable[State], seat: int, most: int, luck: PlayerRandom) -> frozenset[int]:
+    """The places of the moves that another one beats in every guess; none where more than `most` positions are left.
+
+    `most` is for each guess. The guesses are of one decision, so their moves are the same. Whether it is worth the
+    trouble is told by one way to the end, taken by chance (D. E. Knuth, 1975).
+    """
+    rows: list[Sequence[Outlook]] = []
+    for guess in guesses:
+        if not rows and not _is_short(guess, most, luck):
+            break
+        try:
+            rows.append(_EndgameSearch(seat, most, _in_the_open(guess, seat)).of_moves(guess))
+        except TooManyPositions:
+            return frozenset()
+    places = range(min(map(len, rows), default=0))
+    return frozenset(one for one in places if any(all(row[other][0] > row[one][1] for row in rows) for other in places))
+
+
+def _explicit(guess: State) -> State:
+    """The same position, but that chance is a player of its own."""
+    m = guess.machine
+    return State(guess.game, guess.game.executor.resume(list(m.state), explicit=True, steps=m.steps, record=False))
+
+
+def _is_short(guess: State, most: int, luck: PlayerRandom) -> bool:
+    """Whether a way to the end, taken by chance, lets one expect at most so many positions."""
+    state, ways, size = guess, 1, 1
+    for _ in range(DEEPEST if size <= most else 0):
+        if state.is_terminal:
+            return True
+        moves = state.legal_moves
+        ways *= len(moves)
+        size += ways
+        place = luck.one_of(range(len(moves)))
+        if size > most:
+            return False
+        state = _explicit(guess) if state is guess else state
+        state.apply(place)
+    return False
+
+
+def _in_the_open(guess: State, seat: int) -> bool:
+    """Whether all others know all that a seat knows: its cards, its variables, what it chooses."""
+    m, program = guess.machine, guess.game.program
+    asks = [block.end for block in program.blocks if isinstance(block.end, AskBlock)]
+    if any(ask.secret is not None or any(choice.secret for choice in ask.choices) for ask in asks):
+        return False
+    if any(cell.shows == "owner" for cell in guess.game.layout.variables.values()):
+        return False
+    others = [other for other in range(guess.game.players) if other != seat]
+    cards = range(len(guess.game.layout.kind_of))
+    return all(knows(m, card, other) for card in cards if knows(m, card, seat) for other in others)
+
+
+@dataclass(slots=True)
+class _EndgameSearch:
+    """Counts down how many positions may still be looked at; `is_open` says that others know what the seat knows."""
+
+    seat: int
+    left: int
+    is_open: bool
+
+    def of_moves(self, guess: State) -> list[Outlook]:
+        """The outlook after each move, in the order of the moves."""
+        return [self._outlook(after, 1) for after in self._after(_explicit(guess))]
+
+    def _outlook(self, state: State, deep: int) -> Outlook:
+        if self.is_open:
+            worth = self._worths(state, deep)[self.seat]
+            return worth, worth
+        if state.is_terminal:
+            return (state.returns[self.seat],) * 2
+        found = [self._outlook(after, deep + 1) for after in self._next(state, deep)]
+        least, most = [one for one, _ in found], [one for _, one in found]
+        if state.current_seat == CHANCE:
+            return _mean(state, least), _mean(state, most)
+        return max(least) if state.current_seat == self.seat else min(least), max(most)
+
+    def _worths(self, state: State, deep: int) -> Worths:
+        if state.is_terminal:
+            return state.returns
+        found, who = [self._worths(after, deep + 1) for after in self._next(state, deep)], state.current_seat
+        if who == CHANCE:
+            return tuple([_mean(state, row) for row in zip(*found, strict=True)])
+        return max(found, key=lambda worths: (worths[who], -worths[self.seat]))
+
+    def _next(self, state: State, deep: int) -> list[State]:
+        if deep > DEEPEST:
+            raise TooManyPositions
+        return self._after(state)
+
+    def _after(self, state: State) -> list[State]:
+        """The positions after each move or outcome."""
+        self.left -= len(state.legal_moves)
+        if self.left < 0:
+            raise TooManyPositions
+        found = []
+        for move in state.legal_moves:
+            after = state.clone()
+            after.apply(move)
+            found.append(after)
+        return found
+
+
+def _mean(state: State, numbers: Sequence[float]) -> float:
+    """The mean by the weights of the outcomes of chance."""
+    weights = [weight for _, weight in state.chance_outcomes]
+    return sum(weight * one for weight, one in zip(weights, numbers, strict=True)) / sum(weights)

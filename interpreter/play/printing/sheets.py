@@ -6,15 +6,70 @@ is on the card in words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
+from typing import Literal
 
 from ..game.phrases import phrase
 from ..game.texts import Wordings, spaced
-from .fitting import scale
-from .paper import COLUMNS, HEIGHT, PER_SHEET, WIDTH, Paper
 from .phrases import say
-from .printed import Printed
+from .printed_cards import Printed
+
+# Paper, and where cards lie on it: three by three cards of 63 × 88 mm in the middle of a sheet, with cutting marks.
+#
+# All lengths are in millimetres from the upper left corner. A mark is a short line outside of the cards, at the end
+# of
+# each line along which one cuts. It keeps `GAP` away from the cards, so that nothing of it is left on them, and ends
+# before the edge of the sheet, where printers cannot print: Letter, the lower paper, leaves 7.7 mm above the cards.
+
+WIDTH, HEIGHT = 63, 88
+"""The size of a card."""
+
+COLUMNS = ROWS = 3
+PER_SHEET = COLUMNS * ROWS
+
+MARK_GAP, MARK_LENGTH = 0.5, 3
+"""How far a mark is away from the cards, and how long it is."""
+
+PaperName = Literal["A4", "letter"]
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet of paper, upright; `name` is what CSS calls it."""
+
+    name: str
+    width: float
+    height: float
+
+    @property
+    def left(self) -> float:
+        """Where the first column of cards begins."""
+        return round((self.width - COLUMNS * WIDTH) / 2, 2)
+
+    @property
+    def top(self) -> float:
+        """Where the first row of cards begins."""
+        return round((self.height - ROWS * HEIGHT) / 2, 2)
+
+    def marks(self) -> Iterator[tuple[float, float, float, float]]:
+        """The cutting marks, each from (x, y) to (x, y)."""
+        far_x, far_y = self.left + COLUMNS * WIDTH, self.top + ROWS * HEIGHT
+        for column in range(COLUMNS + 1):
+            x = self.left + column * WIDTH
+            yield (x, self.top - MARK_GAP - MARK_LENGTH, x, self.top - MARK_GAP)
+            yield (x, far_y + MARK_GAP, x, far_y + MARK_GAP + MARK_LENGTH)
+        for row in range(ROWS + 1):
+            y = self.top + row * HEIGHT
+            yield (self.left - MARK_GAP - MARK_LENGTH, y, self.left - MARK_GAP, y)
+            yield (far_x + MARK_GAP, y, far_x + MARK_GAP + MARK_LENGTH, y)
+
+
+PAPERS: dict[PaperName, Paper] = {"A4": Paper("A4", 210, 297), "letter": Paper("letter", 215.9, 279.4)}
+
 
 SIZES = {"label": 18, "short": 13, "text": 12, "told": 12, "untold": 8.5}
 """The sizes of the letters of each part of a card in points, where there is room for them."""
@@ -136,3 +191,54 @@ def _parts(card: Printed, words: Wordings) -> list[tuple[str, str]]:
     if told:
         parts.append(("untold" if card.text else "told", told))
     return parts
+
+
+# How small the letters of a card must be for everything on it to have room.
+#
+# A page without a script cannot measure its letters, so they are estimated. On average a letter is as wide as 0.56 of
+# its size: that is more than in Helvetica, Arial and their like, and what the widest of the usual fonts, DejaVu Sans,
+# needs. A capital is wider, and the widest letters and ideographs are as wide as they are high. A share of each line
+# is
+# lost because words are not divided.
+
+POINT = 25.4 / 72
+"""A point in millimetres."""
+
+LETTER, CAPITAL, WIDE, LEADING = 0.56, 0.72, 1, 1.25
+"""The widths of letters and the height of a line, for letters of size 1."""
+
+WIDEST = frozenset("MWmw@%—…")
+
+FILLED = 0.88
+"""The share of a line that words fill."""
+
+STEP = 0.95
+
+
+def scale(blocks: Sequence[tuple[str, float]], width: float, height: float, gap: float) -> float:
+    """The factor, at most 1, by which letters are made smaller so that paragraphs fit into a box.
+
+    A block is a paragraph and the size of its letters in points. The box is in millimetres, and so is the gap after
+    each block, which shrinks with the letters. However long a text is, there is a size at which it fits.
+
+    >>> scale([("Red", 14)], 55, 60, 1), scale([("word " * 200, 10)], 55, 60, 1) < 1
+    (1.0, True)
+    """
+    factor = 1.0
+    while sum(_height(text, size * factor, width) + gap * factor for text, size in blocks) > height:
+        factor *= STEP
+    return round(factor, 3)
+
+
+def _height(text: str, points: float, width: float) -> float:
+    """How high a paragraph is with letters of this size, in millimetres."""
+    size = points * POINT
+    lengths = [sum(map(_width, line)) * size / FILLED for line in text.split("\n")]
+    return sum(max(1, math.ceil(length / width)) for length in lengths) * size * LEADING
+
+
+def _width(letter: str) -> float:
+    """The width of a letter of size 1."""
+    if letter in WIDEST or unicodedata.east_asian_width(letter) in "WF":
+        return WIDE
+    return CAPITAL if letter.isupper() else LETTER

@@ -17,13 +17,13 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
 from ...language.merge.catalogue import GameFile
-from ...language.shape.check import check_scenarios
+from ...language.shape.validation import check_scenarios
 from ...language.text.disk import is_file
-from ...language.text.load import load
+from ...language.text.files import load
+from ...language.text.literals import parse_integer
 from ...language.text.tree import Mapping, Scalar
-from ...language.text.whole import whole
 from .nodes import Scenario
-from .read import read_scenarios
+from .reader import read_scenarios
 
 CLAUSES_FILE = "clauses.yaml"
 
@@ -75,7 +75,7 @@ def _run(first: str, last: str | None) -> list[str]:
     """The clauses from one to another; where these are no numbers in order, only the two themselves."""
     if last is None:
         return [first]
-    low, high = whole(first), whole(last)
+    low, high = parse_integer(first), parse_integer(last)
     if low is None or high is None or not low <= high < low + MOST_CITED:
         return [first, last]
     return [str(n) for n in range(low, high + 1)]

@@ -9,7 +9,7 @@ from ...language.text.tree import Scalar, Sequence
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class ZoneContents:
     """`p1.hand: [ace, king]`: a zone holds exactly these kinds of card; of a stack, the top first."""
 
     zone: Scalar
@@ -17,7 +17,7 @@ class Cards:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class VariableValue:
     """`t1.total: 4000`: a variable has this value (or a zone holds this one card)."""
 
     name: Scalar
@@ -36,19 +36,19 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Given:
+class GivenPosition:
     """A position by name, in `phase`, in the turn of the player `turn`. `rest` is the zone of all other cards."""
 
     phase: Scalar
     turn: Scalar | None
     rest: Scalar | None
-    cards: tuple[Cards, ...]
-    settings: tuple[Setting, ...]
+    cards: tuple[ZoneContents, ...]
+    settings: tuple[VariableValue, ...]
     placed: tuple[Placed, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Plays:
+class PlayerMove:
     """`p1: give(ace, t2)`"""
 
     seat: Scalar
@@ -56,7 +56,7 @@ class Plays:
 
 
 @dataclass(frozen=True, slots=True)
-class Draws:
+class ChanceOutcome:
     """`chance: ace`"""
 
     outcome: Scalar
@@ -70,7 +70,7 @@ class Check:
     test: Scalar
 
 
-Step = Plays | Draws | Check
+Step = PlayerMove | ChanceOutcome | Check
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Illegal:
 
 
 @dataclass(frozen=True, slots=True)
-class Sees:
+class ViewCheck:
     """`p1: {p2.hand: 3, pile: [one, back]}`: what `seat` sees of a zone (its cards, or only their number) or a
     variable.
 
@@ -96,7 +96,7 @@ class Sees:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class RulebookExample:
     """What a rulebook says of a scenario that it prints: a heading, and what happens in words, by language."""
 
     label: Texts
@@ -115,17 +115,17 @@ class Scenario:
     span: Span
     path: str
     rule: str
-    example: Example | None
+    example: RulebookExample | None
     players: Scalar | None
     options: tuple[tuple[Scalar, Scalar], ...]
     variants: tuple[Scalar, ...]
     preset: Scalar | None
-    given: Given | None
+    given: GivenPosition | None
     when: tuple[Step, ...]
     then: tuple[Check, ...]
     legal: tuple[Scalar, ...]
     illegal: tuple[Illegal, ...]
-    sees: tuple[Sees, ...]
+    sees: tuple[ViewCheck, ...]
     end: Scalar | None
     winners: Sequence | None
     returns: tuple[Scalar, ...]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
 from ...engines.program.layout import Layout
 from ...language.ir.types import NONE, Type
+from ...language.text.literals import parse_integer
 from ...language.text.tree import Scalar
-from ...language.text.whole import whole
+from ..game.notation import cell_text, zone_text
 
 SHOWN = 12
 """How many names a message lists at most."""
@@ -39,7 +41,7 @@ def written_value(written: Scalar, type: Type, layout: Layout) -> int | None:
 
 def meant(written: Scalar, type: Type, layout: Layout) -> tuple[str, ...]:
     """What to write instead of a text that is no value of this type, as helps."""
-    if type.base == "integer" and written.style in QUOTED and whole(written.text) is not None:
+    if type.base == "integer" and written.style in QUOTED and parse_integer(written.text) is not None:
         return (f"numbers are written without quotes: `{written.text}`",)
     if type.base == "boolean" and written.text.lower() in ELSEWHERE:
         return (f"write `{ELSEWHERE[written.text.lower()]}`",)
@@ -66,7 +68,7 @@ def value_of(text: str, type: Type, layout: Layout) -> int | None:
         return NONE if type.optional else None
     match type.base:
         case "integer":
-            return whole(text)
+            return parse_integer(text)
         case "player" | "team":
             found = side(text, layout)
             return found[1] if found and found[0] == type.base else None
@@ -111,3 +113,46 @@ def some(names: list[str]) -> str:
     """Names in a message: the first few, and how many more there are."""
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
     return ", ".join(names[:SHOWN]) + more
+
+
+# What scenarios say of players and teams that the game does not have.
+
+TURN = ("turn.player", "turn.next")
+"""The variables that hold whose turn it is, and who has the first turn of a phase."""
+
+ENTERING = "entering"
+"""The variable that no spec has, but each position that a scenario gives."""
+
+_LIKE_A_SIDE = re.compile(r"[pt][0-9]+\Z")
+
+
+def is_strange(name: str, layout: Layout) -> bool:
+    """Whether this is how a player or a team is called, but none of this game."""
+    return _LIKE_A_SIDE.match(name) is not None and side(name, layout) is None
+
+
+def no_player(name: str) -> str:
+    """The message about a player or a team that the game does not have."""
+    return f"'{name}' is not a {'team' if name.startswith('t') else 'player'} of this game"
+
+
+def the_players(layout: Layout) -> str:
+    """The help that says which players and teams there are."""
+    teams = f", the teams t1 to t{layout.team_count}" if layout.team_count else ""
+    return f"the players are p1 to p{layout.players}{teams}"
+
+
+def what_there_is(layout: Layout) -> str:
+    """The note that lists zones and variables by name; of those that each player, team or number has, the first."""
+    zones = [zone_text(layout.zones[numbers[0]]) for numbers in layout.families.values()]
+    variables = [cell_text(cell, 0) for name, cell in layout.variables.items() if "." not in name and name != ENTERING]
+    return f"zones: {some(zones)}" + (f"; variables: {some(variables)}" if variables else "")
+
+
+def check_player(seat: Scalar, layout: Layout, report: Report, path: str) -> bool:
+    """Whether this is a player of the game; if not, that is reported (E811)."""
+    found = side(seat.text, layout)
+    if found is not None and found[0] == "player":
+        return True
+    report.add("E811", no_player(seat.text), seat.span, path=path, helps=(the_players(layout),))
+    return False

@@ -13,28 +13,31 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from ...diagnostics.diagnostic import SpecError
 from ...language.text.languages import LANGUAGES
+from ...language.text.storage import NotWritten
+from ..game.game import Game
 from ..game.texts import Wordings
-from ..page.page import live_page
+from ..page.page import host_page, live_page, lone_page
 from ..page.phrases import say
-from ..page.reception import host_page, lone_page
-from ..page.seat_text import SeatText
-from .choosing import Looked, read_choice
+from ..page.seat_text import SeatText, first_mistake
+from .connection import REFUSED, BadMessage, read_object
 from .hall import MOST_TABLES, Hall
-from .link import REFUSED
-from .messages import BadMessage, read_object
-from .watching import Watcher
+from .lobby import CheckedChoice, read_choice
+from .persistence import NotFollowed, followed
+from .table import RETRY, GameTable
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import Response
     from starlette.websockets import WebSocket
+
 
 LONGEST_ORDER = 16_384
 """The most bytes of what the page of the host sends."""
@@ -183,7 +186,7 @@ class Server:
                 raise BadMessage
         return {"tables": list(self._hall.listed(language))}
 
-    async def _look(self, given: Json) -> Looked:
+    async def _look(self, given: Json) -> CheckedChoice:
         """Load what is chosen, in a thread, so that nobody else has to wait for it."""
         choice = read_choice(given)
         async with self._looking:
@@ -201,3 +204,71 @@ class Server:
         except OSError as error:
             return {"problems": [{"text": say(language, "not_kept", why=error.strerror), "more": []}]}
         return {"problems": [], "opened": name, "tables": list(self._hall.listed(language))}
+
+
+# `--watch`: tables follow the rules as they are edited, and stay at the same decision, or say why they cannot.
+#
+# Rules that cannot be read, or by which what has happened could not have happened, change nothing: the game goes on
+# by
+# the rules it had, and its page says so until the next save. Why, only the terminal is told: it may name hidden
+# cards.
+
+EVERY = 0.15
+"""How many seconds pass between two looks at the files."""
+
+
+class Watcher:
+    """Has the tables of a game follow its files.
+
+    `stamps` tells how the files are now; `load` loads the game of a table, by its name, once more.
+    """
+
+    def __init__(
+        self, hall: Hall, game: str, stamps: Callable[[], Mapping[str, Any]], load: Callable[[str, Game], Game]
+    ) -> None:
+        self._hall, self._game, self._stamps, self._load = hall, game, stamps, load
+
+    async def watch(self) -> None:
+        """Look at the files until the task is ended; what was saved counts when nothing changes for a moment."""
+        before = now = await asyncio.to_thread(self._stamps)
+        while True:
+            await asyncio.sleep(EVERY)
+            was, now = now, await asyncio.to_thread(self._stamps)
+            if now != before and now == was:
+                if await self._follow():
+                    before = now
+                else:
+                    await asyncio.sleep(RETRY)
+
+    async def _follow(self) -> bool:
+        """Have each table go on by the rules as they are now; whether there was room to write that down."""
+        room = True
+        self._hall.chooser.forget()
+        for name, table in self._hall.all_of(self._game):
+            words = table.session.words
+            try:
+                await self._go_on(name, table)
+                table.notice(None)
+            except SpecError as error:
+                table.notice(SeatText(words, "rules_wrong", rules=error))
+                self._hall.tell_host(f"table '{name}': the rules cannot be read: {first_mistake(error)}")
+            except NotWritten as error:
+                table.unwritten(error)
+                room = False
+            except NotFollowed as error:
+                table.notice(SeatText(words, "not_followed"))
+                self._hall.tell_host(
+                    f"table '{name}' cannot follow the new rules, line {error.line} of its record: {error}"
+                )
+        return room
+
+    async def _go_on(self, name: str, table: GameTable) -> None:
+        """Have a table go on by new rules. Raises SpecError and NotFollowed."""
+        session = table.session
+        game = await asyncio.to_thread(self._load, name, session.game)
+        while game != session.game or game.spec != session.game.spec:
+            lines, version = session.lines, session.version
+            state = await asyncio.to_thread(followed, lines, game)
+            if version == session.version:  # and nobody has moved meanwhile
+                session.follow(state)
+                table.changed(written=True)

@@ -20,21 +20,22 @@ from typing import Any
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.span import Source
 from ...language.text.storage import HOST_KEY, make_folder, write
+from ..game.chance import new_secret
 from ..game.game import Game
 from ..game.move import IllegalMove
-from ..game.replay import game_of
-from ..game.secret_chance import new_secret
 from ..game.texts import Wordings
+from ..game.traces.replay import game_of
 from ..page.film import Ending
 from ..page.phrases import say
 from ..page.seat_text import SeatText
 from ..players.registry import UnknownPlayer, maker
-from .choosing import HUMAN, Choice, Chooser, bots
-from .following import NotFollowed
-from .kept import (
-    KeptGame,
+from .connection import REST
+from .lobby import HUMAN, Chooser, TableChoice, bots
+from .persistence import (
+    GameRecord,
+    NotFollowed,
     NotResumed,
-    Past,
+    StoppedGame,
     is_key,
     keys_of,
     known_of,
@@ -42,13 +43,11 @@ from .kept import (
     lines_of,
     new_key,
     past_in,
+    resumed,
     seats_in,
 )
-from .link import REST
-from .resuming import resumed
-from .session import Seating, Session
-from .table import Table, tell_terminal
-from .thinking import Thinking
+from .session import Seating, TableSession
+from .table import BotPacing, GameTable, tell_terminal
 
 MOST_TABLES = 200
 """So many tables can be open at once."""
@@ -67,7 +66,7 @@ class Hall:
     def __init__(
         self,
         chooser: Chooser,
-        thinking: Thinking,
+        thinking: BotPacing,
         ending: Callable[[str], Ending],
         *,
         host: str,
@@ -78,7 +77,7 @@ class Hall:
     ) -> None:
         self.tell_host = tell_host
         self.chooser, self.thinking, self.ending = chooser, thinking, ending
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, GameTable] = {}
         self.lost: dict[str, SeatText] = {}
         self.served = ""
         self._host, self._folder, self._paths, self._rest = _digest(host), folder, tuple(paths), rest
@@ -92,7 +91,7 @@ class Hall:
         """Whether a key is that of the host."""
         return secrets.compare_digest(_digest(key), self._host)
 
-    def seat(self, key: str) -> tuple[Table, int] | None:
+    def seat(self, key: str) -> tuple[GameTable, int] | None:
         """The seat that a key opens. Keys are looked up by what is made of them, so that the time tells nothing."""
         found = self._seats.get(_digest(key))
         return None if found is None else (self.tables[found[0]], found[1])
@@ -108,7 +107,7 @@ class Hall:
         found = {seat: maker(kind) for seat, kind in enumerate(kinds) if kind != HUMAN}
         return Seating(bots=found, language=language, ending=self.ending(language))
 
-    def add(self, name: str, session: Session, kinds: tuple[str, ...], kept: KeptGame) -> Table:
+    def add(self, name: str, session: TableSession, kinds: tuple[str, ...], kept: GameRecord) -> GameTable:
         """Put a table into the hall, once it is on disk; its keys are those in its file, or new ones.
 
         Raises OSError if it cannot be kept: then there is no such table.
@@ -119,12 +118,12 @@ class Hall:
         keys = keys_of(kept.path, people, {**seats, **chance})
         kept.go_live()
         host = partial(self._tell_of, name)
-        return self.put(name, Table(session, keys, kinds, self.thinking, self._rest, host))
+        return self.put(name, GameTable(session, keys, kinds, self.thinking, self._rest, host))
 
     def _tell_of(self, name: str, text: str) -> None:
         self.tell_host(f"table '{name}': {text}")
 
-    def put(self, name: str, table: Table) -> Table:
+    def put(self, name: str, table: GameTable) -> GameTable:
         """Put a table with its keys into the hall."""
         self.tables[name] = table
         self._seats |= {_digest(key): (name, seat) for seat, key in table.keys.items()}
@@ -132,12 +131,12 @@ class Hall:
             table.open()
         return table
 
-    def open(self, choice: Choice, game: Game) -> str:
+    def open(self, choice: TableChoice, game: Game) -> str:
         """Open a table as it was chosen; its name. Raises OSError if it cannot be kept."""
         name = self._free_name(game.name)
         path = self._folder / f"{name}{ENDING}" if self._folder else None
-        kept, seating = KeptGame(path), self.seated(choice.seats, choice.language)
-        session = Session(game.initial_state(chance="explicit"), new_secret(), seating, kept)
+        kept, seating = GameRecord(path), self.seated(choice.seats, choice.language)
+        session = TableSession(game.initial_state(chance="explicit"), new_secret(), seating, kept)
         self.add(name, session, choice.seats, kept)
         return name
 
@@ -165,7 +164,7 @@ class Hall:
         for table in self.tables.values():
             table.open()
 
-    def all_of(self, game: str) -> list[tuple[str, Table]]:
+    def all_of(self, game: str) -> list[tuple[str, GameTable]]:
         """The tables at which a game is played, with their names."""
         return [(name, table) for name, table in self.tables.items() if table.session.game.name == game]
 
@@ -199,8 +198,8 @@ class Hall:
         kinds = seats_in(known, game)
         if not kinds:
             raise NotResumed("who sits where is not known")
-        kept, seating = KeptGame(path), self.seated(kinds, language_in(known, "en"))
-        past = past_in(lines, game) if lines[0]["digest"] == game.digest else Past(None, (), tuple(lines))
+        kept, seating = GameRecord(path), self.seated(kinds, language_in(known, "en"))
+        past = past_in(lines, game) if lines[0]["digest"] == game.digest else StoppedGame(None, (), tuple(lines))
         try:
             session = resumed(past, game, seating, kept)
         except NotFollowed as error:

@@ -7,27 +7,29 @@ connection asks for those that are missing. The record is a trace: the game can 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import field
 from functools import partial
-from typing import Any, Protocol
+from itertools import islice, product
+from typing import Any, Literal, Protocol
 
 from ...diagnostics.record import dataclass
+from ...engines.program.nodes import AskBlock, AskChoice
+from ..game.chance import SecretChance
 from ..game.game import Game
-from ..game.secret_chance import SecretChance
 from ..game.state import State
-from ..game.trace import Line, Recorder
+from ..game.texts import Wordings
+from ..game.traces.recorder import Line, Recorder
 from ..page.film import Ending, Film, film_of_trace
 from ..page.seat_text import SeatText
-from ..players.player import Maker, OwnLuck, Player
-from .undo import Question, last_own, needs
-from .why import why_not_card
+from ..players.player import Maker, Player, SeededPlayer
 
 EVERY = 50
 """After so many moves a position is kept, so that going back to any takes no longer than this many moves."""
 
 
-class Keep(Protocol):
+class RecordWriter(Protocol):
     """Writes down the record."""
 
     def __call__(self, lines: Sequence[Line]) -> None:
@@ -49,7 +51,7 @@ class Seating:
     ending: Ending
 
 
-class Session:
+class TableSession:
     """A game in progress. `keep` gets each line of the record as soon as it is known.
 
     `version` grows with each change of the position; what was thought out before a change is no use after it. What
@@ -61,7 +63,7 @@ class Session:
         start: State,
         secret: int,
         seating: Seating,
-        keep: Keep,
+        keep: RecordWriter,
         moves: Sequence[str] = (),
         *,
         told: Sequence[str] = (),
@@ -77,7 +79,7 @@ class Session:
         self.seeded = start.history.dealt_by is not None or any(line.get("seed") is not None for line in followed[:1])
         people = [seat for seat in range(start.game.players) if seat not in seating.bots]
         self.films = {seat: Film(seat, seating.language, seating.ending, moves=True) for seat in people}
-        self.question: Question | None = None
+        self.question: UndoRequest | None = None
         self.version = 0
         self._keep, self._asked, self._told = keep, 0, deque(told)
         self.chance.settle(start, self._told)
@@ -118,7 +120,7 @@ class Session:
         seat = self.state.current_seat
         make = self.seating.bots.get(seat)
         luck = self.chance.number(2**63, "bot", seat, self.state.decisions)
-        return None if make is None else partial(OwnLuck, make, seat, luck)
+        return None if make is None else partial(SeededPlayer, make, seat, luck)
 
     def frames(self, seat: int, since: int) -> list[dict[str, Any]]:
         """What a seat has seen from a frame on."""
@@ -182,7 +184,7 @@ class Session:
             return SeatText(self.words, "undo_asked")
         why = needs(self.state, self.moves, self.movers, keeps)
         self._asked += 1
-        question = Question(number=self._asked, seat=seat, keeps=keeps, why=why or "heard", agreed={seat})
+        question = UndoRequest(number=self._asked, seat=seat, keeps=keeps, why=why or "heard", agreed={seat})
         if why is None or question.agreed >= self.films.keys():
             self._take_back(question)
         else:
@@ -202,7 +204,7 @@ class Session:
             question.agreed.add(seat)
         return True
 
-    def _take_back(self, question: Question) -> None:
+    def _take_back(self, question: UndoRequest) -> None:
         keeps, lines = question.keeps, self.lines
         made = [place for place, line in enumerate(lines) if "move" in line][-len(self.moves) :]
         nearest = max(number for number in self._kept if number <= keeps)
@@ -237,3 +239,93 @@ class Session:
         self.version += 1
         for film in self.films.values():
             film.put_back(state, text)
+
+
+# Taking a move back, exactly fairly: at once where nobody has learned anything since, else where all people agree.
+#
+# Somebody takes back their own last move, and whatever came after it. It is free while nobody can have learned
+# anything:
+#
+# - the move is a choice that is still secret, and nobody has moved since; the others know no more than that it was
+# made
+#   (nothing follows from a secret choice before all have chosen);
+# - or nobody else plays.
+#
+# Any other move has been heard by all seats, and what followed from it may have told them, or whoever made it, of
+# cards:
+# then each person at the table is asked. Bots need not be asked: they remember nothing from one decision to the next.
+# Where bots alone are in the game with one person, there is nobody to ask.
+#
+# Whether it is free follows from what everybody at the table has seen: who has moved, and who has chosen in secret.
+# So
+# neither the answer nor the reason tells anything of hidden cards.
+#
+# After a move was taken back, the position is again the one from which it was made, with the random numbers that were
+# to
+# come then: the same moves bring the same cards. The record is that of the game as it now stands.
+
+Why = Literal["moved", "heard"]
+"""Why the others have to agree: somebody else has moved since, or they have heard of the move."""
+
+
+@dataclass(slots=True, kw_only=True)
+class UndoRequest:
+    """A move that somebody would like to take back. `keeps` moves of the game stay; `agreed` are the seats for it."""
+
+    number: int
+    seat: int
+    keeps: int
+    why: Why
+    agreed: set[int] = field(default_factory=set)
+
+
+def last_own(movers: Sequence[int], seat: int) -> int | None:
+    """How many moves were made before a seat's last one; None if it has made none."""
+    backwards = range(len(movers) - 1, -1, -1)
+    return next((number for number in backwards if movers[number] == seat), None)
+
+
+def needs(state: State, moves: Sequence[str], movers: Sequence[int], keeps: int) -> Why | None:
+    """Why the others have to agree before the moves after the first `keeps` are taken back; None where it is free."""
+    if state.game.players == 1:
+        return None
+    if len(moves) - keeps > 1:
+        return "moved"
+    waiting = state.view(movers[keeps]).get("chosen", {})
+    return None if waiting.get(f"p{movers[keeps] + 1}") == moves[keeps] else "heard"
+
+
+# Why a card cannot be played now: the reasons of all the moves that it might have been part of.
+#
+# Nothing here looks at more than `State.why_not`, which tells the player who decides what follows from what they see.
+
+MOST_TRIED = 60
+"""So many moves are tried at most; a card that is part of more tells the reasons of the first."""
+
+TELLING = ("condition", "filter", "hidden")
+"""The reasons that say something about the card; others say that it was the wrong kind of thing to choose."""
+
+
+def why_not_card(state: State, seat: int, card: str, words: Wordings) -> SeatText | None:
+    """The reasons in words, each once; for a kind of card, on behalf of the seat that decides."""
+    return SeatText.refused(state, seat, islice(_moves_with(state, card), MOST_TRIED), words, TELLING)
+
+
+def _moves_with(state: State, card: str) -> Iterator[str]:
+    """The moves that name this card in one place, and in the others whatever legal moves or players there are."""
+    end = state.machine.code.block(state.machine.state).end
+    for choice in end.choices if isinstance(end, AskBlock) else ():
+        for place in range(len(choice.parameters)):
+            others = [[card] if at == place else _possible(state, choice, at) for at in range(len(choice.parameters))]
+            for texts in product(*others):
+                yield f"{choice.name}({', '.join(texts)})"
+
+
+def _possible(state: State, choice: AskChoice, place: int) -> list[str]:
+    """What might stand at a place of a move: players or teams, or what stands there in legal moves."""
+    type = choice.parameters[place].slot.type
+    many = {"player": state.game.players, "team": state.game.layout.team_count}.get(type.base, 0)
+    if many:
+        return [f"{type.base[0]}{number + 1}" for number in range(many)]
+    legal = [move.arguments[place] for move in state.legal_moves if len(move.arguments) > place]
+    return list(dict.fromkeys(legal))

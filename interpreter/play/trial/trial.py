@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ...diagnostics.diagnostic import Report
+from ...diagnostics.span import Span
+from ...diagnostics.text import how_many
 from ...engines.program.make import make_program
-from ..game.endless import Circle, Watch
+from ...language.spec.nodes import Spec
+from ..game.cycle_detection import LONG, CycleDetector, DecisionCycle
 from ..game.game import Game
-from ..game.rules import Rules
-from .configuration import Configuration
-from .marking import marked
-from .places import places_of
-from .playing import Endless, Trial, play_on_trial
-from .telling import tell
+from ..game.loading.rules import Rules
+from .coverage import CoveragePoint, coverage_points, marked
+from .simulation import Configuration, Endless, Failure, MoveStatistics, Trial, play_on_trial
 
 
 def try_out(
@@ -30,18 +30,18 @@ def try_out(
     `settings` are the configurations to play, in their order; `path` is how commands call the spec. The same number of
     seconds finds the same on every machine, unless it is extremely slow. `patient` as for `play_on_trial`.
     """
-    places = places_of(rules.spec)
+    places = coverage_points(rules.spec)
     trial = play_on_trial(marked(rules.game, places), settings, seconds, patient=patient)
-    tell(trial, rules.spec, places, path, lambda found: _circle(rules, found), report)
+    report_findings(trial, rules.spec, places, path, lambda found: _circle(rules, found), report)
     return trial
 
 
-def _circle(rules: Rules, found: Endless) -> Circle:
+def _circle(rules: Rules, found: Endless) -> DecisionCycle:
     """Play a game without an end once more, and watch what goes round in it."""
     setting = found.setting
     program = make_program(rules.game, players=setting.players, options=setting.options)
     state = Game(program, spec=rules.spec, engine="reference").initial_state(seed=found.seed, record=False)
-    watch = Watch(state.game)
+    watch = CycleDetector(state.game)
     for _ in range(found.decisions + 1):
         if state.is_terminal:
             break
@@ -52,3 +52,237 @@ def _circle(rules: Rules, found: Endless) -> Circle:
         watch.played(state, move)
         state.apply(move)
     return watch.likely()
+
+
+# Tells an author what games on trial have shown: errors, games without an end, and what never came to pass.
+#
+#     W780  a rule failed                    the rule, how often, and the command that shows the first such game
+#     W781  a game has no end                the decisions that come again and again, and the command
+#     W660  none has come to its end, or one is far longer than all others: how long the longest was when it was
+# stopped
+#     W782  something never came to pass     an action, a phase, a line, and in how many games it might have
+#     W413  the machine was too slow         how many games were played; what the clock has cut off is not judged
+#
+# What never came to pass is only told after `MANY` games in which it might have: a rare thing takes many games.
+
+MANY = 200
+"""So many games are needed to say of something that it never came to pass."""
+
+FAR = 20
+"""A game that takes so many times as long as the others is told, though it was only stopped."""
+
+SHOWN = 6
+"""How many different decisions of a game without an end are told."""
+
+Describe = Callable[[Endless], DecisionCycle]
+"""Plays a game once more, and tells what goes round in it."""
+
+
+def report_findings(
+    trial: Trial, spec: Spec, places: Sequence[CoveragePoint], path: str, describe: Describe, report: Report
+) -> None:
+    """Report all that was found; `path` is how the spec is called in a command."""
+    for failure in trial.failures.values():
+        _failed(failure, trial, path, report)
+    if trial.endless:
+        _never_ends(trial, spec, path, describe, report)
+    elif trial.unfinished is not None and trial.unfinished.decisions >= max(LONG, FAR * trial.usual):
+        _unfinished(trial.unfinished, trial, spec, path, describe, report)
+    for place in _unreached(trial, spec, places):
+        _never(place, trial, places, report)
+    if trial.cut:
+        report.add(
+            "W413",
+            "some of the games that were to be played at random were left out",
+            spec.span,
+            notes=(f"{how_many(trial.games, 'game')} had been played when the time was up",),
+            helps=("`--play SECONDS` plays longer",),
+        )
+
+
+INSTEAD = {
+    "R704": ("add `otherwise:` to the phase, an `else:` to the choice, or a move that is always legal",),
+    "R705": ("ask for fewer cards, or for one after the other",),
+}
+"""What to do about a rule that fails for a reason of this code, where the failure itself does not say it."""
+
+
+def _again(path: str, found: Failure | Endless) -> str:
+    """The command that shows a game."""
+    return f"`cardwright run {path} {found.setting.flags} --seed {found.seed}` shows this game"
+
+
+def _failed(found: Failure, trial: Trial, path: str, report: Report) -> None:
+    error = found.error
+    report.add(
+        "W780",
+        f"in a game at random, {error.message} ({error.code})",
+        error.span,
+        label="the rule that failed",
+        notes=(
+            *error.notes,
+            f"with {found.setting.name}, after {how_many(found.decisions, 'decision')};"
+            f" {found.times} of {how_many(trial.games, 'game')} ended like this",
+        ),
+        helps=(*(error.helps or INSTEAD.get(error.code, ())), _again(path, found)),
+        path=error.path,
+    )
+
+
+def _never_ends(trial: Trial, spec: Spec, path: str, describe: Describe, report: Report) -> None:
+    """Report one game without an end: one that certainly has none, if there is one."""
+    found = min(trial.endless, key=lambda one: not one.certain)
+    circle = describe(found)
+    rows = sorted(circle.made, key=lambda row: -row[1])
+    why = (
+        "the same decisions come again and again, with one legal move at each of them:"
+        if circle.certain
+        else f"it had been in most of its positions before; its last {sum(times for _, times in rows)} decisions:"
+    )
+    report.add(
+        "W781",
+        "a game at random never ends"
+        if circle.certain
+        else f"a game at random had not ended after {how_many(found.decisions, 'decision')}",
+        _where(circle, spec),
+        label="here play goes round" if circle.certain else "here most decisions were made",
+        notes=(
+            f"{why} {_told(circle)}",
+            f"with {found.setting.name}; {len(trial.endless)} of {how_many(trial.games, 'game')} had no end",
+        ),
+        helps=("end the game by a rule: `end game`, or `until:` in a phase that repeats", _again(path, found)),
+    )
+
+
+def _where(circle: DecisionCycle, spec: Spec) -> Span:
+    """The phase of most of the decisions that came again."""
+    phase = max(circle.made, key=lambda row: row[1])[0].phase if circle.made else ""
+    return spec.phases[phase].name.span if phase in spec.phases else spec.begin.span
+
+
+def _told(circle: DecisionCycle) -> str:
+    """The decisions that came again, the most frequent first."""
+    rows = sorted(circle.made, key=lambda row: -row[1])
+    told = [f"p{made.seat + 1} {made.action}" + (f" × {times}" if times > 1 else "") for made, times in rows]
+    return ", ".join([*told[:SHOWN], *([f"{len(told) - SHOWN} others"] if len(told) > SHOWN else [])])
+
+
+def _unfinished(found: Endless, trial: Trial, spec: Spec, path: str, describe: Describe, report: Report) -> None:
+    """Report that no game has come to its end, or one far from it, though it may be that games are just long."""
+    circle = describe(found)
+    others = f"one of {how_many(trial.games, 'game')} at random had not ended after"
+    none = "no game at random has ended, not even after"
+    report.add(
+        "W660",
+        f"{others if trial.ended else none} {how_many(found.decisions, 'decision')}",
+        _where(circle, spec),
+        label="here most decisions were made",
+        notes=(
+            f"its last {sum(times for _, times in circle.made)} decisions: {_told(circle)}",
+            *((f"the others took {how_many(trial.usual, 'decision')} on average",) if trial.ended else ()),
+            f"with {found.setting.name}; at random it may take longer than among people",
+        ),
+        helps=(
+            "look at what ends the game, or the phase that repeats: it may never come true",
+            "`--play 5` plays longer, and tells whether anything new comes up",
+            _again(path, found),
+        ),
+    )
+
+
+# What never came to pass ----------------------------------------------------------------------
+
+
+def _unreached(trial: Trial, spec: Spec, places: Sequence[CoveragePoint]) -> Iterator[CoveragePoint]:
+    """The places to which play never came, though it might have; of those that depend on each other, the first."""
+    numbers = {place: number for number, place in enumerate(places)}
+
+    def present(place: CoveragePoint) -> bool:
+        return numbers[place] in trial.games_with
+
+    def reached(place: CoveragePoint | None) -> bool:
+        return place is None or numbers[place] in trial.marks or not present(place)
+
+    for place in places:
+        if trial.games_with.get(numbers[place], 0) < MANY or reached(place):
+            continue
+        match place.kind:
+            case "phase":
+                if all(not _played(name, trial, places) for name in _around(place.name, spec)):
+                    continue
+            case "action" | "reaction":
+                asked = trial.asked.get(place.path)
+                if asked.legal if asked else not _passed_over(place.name, trial, spec, places):
+                    continue
+            case "line":
+                starts = place.below is None and place.inside is not None and place.inside.kind == "effect"
+                if starts or not reached(place.below) or not reached(place.inside):
+                    continue
+                if place.below is None and place.inside is not None and place.inside.kind == "trigger":
+                    place = place.inside
+            case "trigger" | "effect" | "else":
+                continue
+        yield place
+
+
+def _passed_over(name: str, trial: Trial, spec: Spec, places: Iterable[CoveragePoint]) -> bool:
+    """Whether a phase was played that offers this, and goes on without asking who has no move."""
+    offering = [one for one in spec.phases.values() if any(word.text == name for word in one.offer)]
+    return any(
+        _played(one.name.text, trial, places)
+        for one in offering
+        if one.together is not None or one.otherwise is not None
+    )
+
+
+def _around(name: str, spec: Spec) -> list[str]:
+    """The phases of which one is a step."""
+    return [one.name.text for one in spec.phases.values() if any(step.text == name for step in one.steps)]
+
+
+def _played(name: str, trial: Trial, places: Iterable[CoveragePoint]) -> bool:
+    return any(
+        place.kind == "phase" and place.name == name and number in trial.marks for number, place in enumerate(places)
+    )
+
+
+def _never(place: CoveragePoint, trial: Trial, places: Sequence[CoveragePoint], report: Report) -> None:
+    number = places.index(place) + (place.kind == "trigger")  # what a trigger does begins with its first line
+    games = how_many(trial.games_with[number], "game")
+    asks = place.kind in ("action", "reaction")
+    asked = trial.asked.get(place.path) if asks else None
+    match place.kind:
+        case "action" | "reaction":
+            message, label = f"{place.kind} '{place.name}' was never legal in {games} at random", "never legal"
+        case "trigger":
+            message, label = f"trigger '{place.name}' was never set off in {games} at random", "never set off"
+        case "phase":
+            message, label = f"phase '{place.name}' was never played in {games} at random", "never played"
+        case _:
+            message, label = f"this line was never reached in {games} at random", "never reached"
+    report.add(
+        "W782",
+        message,
+        _head(place.span),
+        label=label,
+        notes=tuple(_conditions(asked)) if asked else ("whoever has no move is not asked",) if asks else (),
+        helps=(
+            "it may be impossible, or just rare: a scenario that comes here shows that it is possible",
+            "`--play SECONDS` plays longer",
+        ),
+        path=place.path,
+    )
+
+
+def _conditions(asked: MoveStatistics) -> Iterator[str]:
+    """How often it was on offer, and which of its conditions never held."""
+    yield f"it was on offer at {how_many(asked.decisions, 'decision')}"
+    names = [one.name for one in asked.choice.conditions if one.name not in asked.held]
+    if names:
+        several = "these conditions" if len(names) > 1 else "this condition"
+        yield f"{several} never held there: {', '.join(f'`{name}`' for name in names)}"
+
+
+def _head(span: Span) -> Span:
+    """The first line of a block of lines."""
+    return Span(span.source, span.start, span.start + len(span.text.splitlines()[0])) if span.text else span

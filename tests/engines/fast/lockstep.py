@@ -7,16 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cardwright import load_game
-from cardwright.engines.fast.running.executor import FastExecutor
-from cardwright.engines.fast.running.table import FastTable
+from cardwright.engines.fast.runtime.executor import FastExecutor
+from cardwright.engines.fast.runtime.machine import FastMachine
 from cardwright.engines.program.layout import RUNNING, STATUS
 from cardwright.engines.program.nodes import Program
-from cardwright.engines.reference.canonical import canonical
-from cardwright.engines.reference.executor import ReferenceExecutor
-from cardwright.engines.reference.machine import Code, Machine
+from cardwright.engines.reference.executor import ReferenceExecutor, first_state
+from cardwright.engines.reference.interpreter_loop import prepare
+from cardwright.engines.reference.invariants import canonical
+from cardwright.engines.reference.machine import CompiledCode, Machine
 from cardwright.engines.reference.results import returns_of, scores_of, winners_of
-from cardwright.engines.reference.start import first_state
-from cardwright.engines.reference.walk import prepare
 
 TWELVE = """\
 types: {colour: [red, blue]}
@@ -33,7 +32,7 @@ class Pair:
     """A program with both executors."""
 
     def __init__(self, program: Program) -> None:
-        code: Code = prepare(program)
+        code: CompiledCode = prepare(program)
         self.program = program
         self.slow = ReferenceExecutor(lambda: code)
         self.fast = FastExecutor(program, lambda: code)
@@ -79,7 +78,7 @@ def play_both(pair: Pair, seed: int, *, explicit: bool = False, decisions: int =
     return referred
 
 
-def step(pair: Pair, one: Machine, other: FastTable, luck: random.Random) -> None:
+def step(pair: Pair, one: Machine, other: FastMachine, luck: random.Random) -> None:
     """One move, or one outcome of chance."""
     if one.moves:
         move = luck.choice(one.moves)
@@ -92,7 +91,7 @@ def step(pair: Pair, one: Machine, other: FastTable, luck: random.Random) -> Non
         pair.fast.decide(other, value)
 
 
-def compare(one: Machine, other: FastTable, seed: int, number: int) -> None:
+def compare(one: Machine, other: FastMachine, seed: int, number: int) -> None:
     """Both have the same cells, moves in the same order, outcomes, error and steps."""
     where = f"seed {seed}, decision {number}, {_place(one)}"
     assert list(_differences(one, other)) == [], where
@@ -104,7 +103,7 @@ def compare(one: Machine, other: FastTable, seed: int, number: int) -> None:
         assert one.steps == other.steps, where
 
 
-def _differences(one: Machine, other: FastTable) -> Iterator[str]:
+def _differences(one: Machine, other: FastMachine) -> Iterator[str]:
     cells, others = list(one.state), list(other.state)
     if cells == others:
         return

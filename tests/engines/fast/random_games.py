@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-import random_lists
-import small_games as g
-from random_windows import said, window
-
 from cardwright.language.ir import game as decl
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import INTEGER, MOST, PLAYER, Type, list_of
+from tests.engines.fast import random_lists
+from tests.engines.fast.random_windows import said, window
+from tests.engines.program import small_games as g
 
 CARDS = list_of(g.CARD)
 NUMBERS = list_of(INTEGER)
@@ -348,7 +347,7 @@ class Maker:
                 place = g.op("mod", self.number(1), g.number(5)) if luck.random() < 0.5 else None
                 return ir.Settle(self.zone(1), luck.choice(ir.EDGES), g.AT, place)
 
-    def game(self) -> decl.Game:
+    def game(self) -> decl.TypedGame:
         """Cards are dealt, something happens, then players decide some times, and something else happens."""
         p, n, me, c, s, i = (self.local(type) for type in (PLAYER, INTEGER, PLAYER, g.CARD, CARDS, INTEGER))
         q, k = self.local(PLAYER), self.local(INTEGER)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import small_games as g
-
 from cardwright.language.ir import game as decl
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import INTEGER, PLAYER, list_of
+from tests.engines.program import small_games as g
 
 if TYPE_CHECKING:
-    from random_games import Maker
+    from tests.engines.fast.random_games import Maker
 
 NUMBERS, PLAYERS, KINDS = list_of(INTEGER), list_of(PLAYER), list_of(g.KIND)
 

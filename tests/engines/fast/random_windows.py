@@ -6,10 +6,9 @@ from dataclasses import replace
 from random import Random
 from typing import Protocol
 
-import small_games as g
-
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import INTEGER, PLAYER, Type, list_of
+from tests.engines.program import small_games as g
 
 NUMBERS = list_of(INTEGER)
 CARDS = list_of(g.CARD)

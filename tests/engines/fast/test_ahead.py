@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lockstep import Pair, pair_of, same_playouts
 
 from cardwright.engines.fast.compile import compile_program
-from cardwright.engines.fast.values import ahead
+from cardwright.engines.fast.values import code_motion
 from cardwright.engines.program.layout import ERROR, FINISHED
-from cardwright.engines.reference.start import first_state
+from cardwright.engines.reference.executor import first_state
+from tests.engines.fast.lockstep import Pair, pair_of, same_playouts
 
 SPEC = """\
 spec: 1
@@ -130,14 +130,14 @@ def test_some_become_too_large(tmp_path: Path, name: str) -> None:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("name", "many"), AHEAD.items())
 def test_which_are_made_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, many: list[int]) -> None:
-    found, divisions = list[int](), ahead.divisions
+    found, divisions = list[int](), code_motion.divisions
 
     def noted(*given: Any) -> Any:
         made = divisions(*given)
         found.append(len(made))
         return made
 
-    monkeypatch.setattr(ahead, "divisions", noted)
+    monkeypatch.setattr(code_motion, "divisions", noted)
     compile_program(_pair(tmp_path, LOOPS[name]).program, "playouts")
     assert found == many
     found.clear()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import pair_of, play_both, same_playouts
+
+from tests.engines.fast.lockstep import pair_of, play_both, same_playouts
 
 ROWS = """
 spec: 1

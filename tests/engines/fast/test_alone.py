@@ -6,13 +6,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import pair_of, play_both, same_playouts
 
-from cardwright.engines.fast.building.function_builder import FunctionBuilder
-from cardwright.engines.fast.values import folds
-from cardwright.engines.fast.values.sets import emit_over_heap
-from cardwright.engines.fast.wasm.term import Term
+from cardwright.engines.fast.builder.function_builder import FunctionBuilder
+from cardwright.engines.fast.values import comprehensions
+from cardwright.engines.fast.values.set_algebra import emit_over_heap
+from cardwright.engines.fast.wasm.terms import Term
 from cardwright.language.ir import nodes as ir
+from tests.engines.fast.lockstep import pair_of, play_both, same_playouts
 
 SPEC = """
 spec: 1
@@ -94,7 +94,7 @@ def test_sums_by_digits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: s
             found.append(term is not None)
         return term
 
-    monkeypatch.setattr(folds, "emit_over_heap", watched)
+    monkeypatch.setattr(comprehensions, "emit_over_heap", watched)
     pair = pair_of(tmp_path, SPEC.replace("BODY", body))
     for seed in (1, 2, 3):
         play_both(pair, seed)
@@ -117,14 +117,14 @@ def test_sums_by_digits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: s
     ],
 )
 def test_one_card_mostly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, alone: bool) -> None:
-    found, look = list[bool](), folds.mostly_alone
+    found, look = list[bool](), comprehensions.mostly_single
 
     def watched(fb: FunctionBuilder, loops: tuple[ir.Loop, ...]) -> object:
         zone = look(fb, loops)
         found.append(zone is not None)
         return zone
 
-    monkeypatch.setattr(folds, "mostly_alone", watched)
+    monkeypatch.setattr(comprehensions, "mostly_single", watched)
     pair = pair_of(tmp_path, SPEC.replace("BODY", body))
     for seed in (1, 2, 3):
         play_both(pair, seed)
@@ -148,7 +148,7 @@ def test_one_card_mostly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: 
 def test_only_card_of_a_row(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[int, int], body: str, sure: bool
 ) -> None:
-    found, look = list[bool](), folds.is_single
+    found, look = list[bool](), comprehensions.is_single_card
 
     def watched(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], *, surely: bool = False) -> bool:
         single = look(fb, loops, surely=surely)
@@ -156,7 +156,7 @@ def test_only_card_of_a_row(
             found.append(single)
         return single
 
-    monkeypatch.setattr(folds, "is_single", watched)
+    monkeypatch.setattr(comprehensions, "is_single_card", watched)
     one, two = names
     spec = SPEC.replace(
         "  seen: {type: integer}",

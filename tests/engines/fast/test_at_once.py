@@ -6,14 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, pair_of, same_playouts
 
 from cardwright.engines.fast.compile import compile_program
 from cardwright.engines.fast.rules import effects
-from cardwright.engines.fast.values import unlisted
-from cardwright.engines.fast.wasm.instructions import NOTHING
+from cardwright.engines.fast.values import expressions
+from cardwright.engines.fast.wasm.terms import NOTHING
 from cardwright.engines.program.layout import ERROR
-from cardwright.engines.reference.start import first_state
+from cardwright.engines.reference.executor import first_state
+from tests.engines.fast.lockstep import Pair, pair_of, same_playouts
 
 GAME = """
 spec: 1
@@ -103,9 +103,9 @@ def test_each_is_done_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
         monkeypatch.setattr(where, name, noted)
 
-    spy(effects, "pour_at_once")
-    spy(effects, "reset_at_once")
-    spy(unlisted, "item_of_equal_rows")
+    spy(effects, "move_as_set")
+    spy(effects, "reset_deck")
+    spy(expressions, "item_of_equal_rows")
     compile_program(_pair(tmp_path, 100_000).code.program, "playouts")
-    assert [found.count(name) for name in ("pour_at_once", "reset_at_once")] == [3, 4]
+    assert [found.count(name) for name in ("move_as_set", "reset_deck")] == [3, 4]
     assert "item_of_equal_rows" in found

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lockstep import Pair, pair_of, same_playouts
 
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
 from cardwright.engines.program.layout import ERROR, FINISHED
-from cardwright.engines.reference.start import first_state
+from cardwright.engines.reference.executor import first_state
+from tests.engines.fast.lockstep import Pair, pair_of, same_playouts
 
 SPEC = """\
 spec: 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-import small_games as g
-from lockstep import Pair, play_both, same_playouts
 
 from cardwright.engines.program.make import make_program
 from cardwright.language.ir import game as decl
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import INTEGER
+from tests.engines.fast.lockstep import Pair, play_both, same_playouts
+from tests.engines.program import small_games as g
 
 
 def heavy(luck: random.Random, deep: int) -> ir.Expr:
@@ -33,7 +33,7 @@ def test_heavy_programs_stop(seed: int) -> None:
     for _ in range(luck.randint(0, 3)):
         loop = g.local(luck.randrange(10**9), "n", INTEGER)
         main = g.each(loop, g.op("range", g.number(1), g.op("add", g.var("wide"), g.number(900))), main)
-    made: decl.Game = g.game(
+    made: decl.TypedGame = g.game(
         main, variables=(g.variable("wide"),), steps_limit=g.number(20_000), winners=None, score=None
     )
     pair = Pair(make_program(made, players=2, options={}))

@@ -6,14 +6,14 @@ import random
 from pathlib import Path
 
 import pytest
-from lockstep import pair_of, same_playouts
 
 from cardwright import load_game
-from cardwright.engines.fast.building.budgets import Budget, budget_of
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
-from cardwright.engines.fast.running.table import FastTable
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
+from cardwright.engines.fast.passes.cost_model import StepBudget, step_budget
+from cardwright.engines.fast.runtime.machine import FastMachine
 from cardwright.engines.program.layout import ERROR
 from cardwright.engines.program.nodes import Program
+from tests.engines.fast.lockstep import pair_of, same_playouts
 
 DEALING = """\
 spec: 1
@@ -62,8 +62,8 @@ limits: {steps: 20000, decisions: 50}
 """
 
 
-def budget(program: Program) -> Budget:
-    return budget_of(program, ModuleBuilder(program, "plain").facts)
+def budget(program: Program) -> StepBudget:
+    return step_budget(program, ModuleBuilder(program, "plain").facts)
 
 
 @pytest.mark.sampled(3)
@@ -77,7 +77,7 @@ def test_no_play_takes_more(name: str) -> None:
         state = game.initial_state(seed=seed)
         for _ in range(150):
             table = state.machine
-            assert isinstance(table, FastTable)
+            assert isinstance(table, FastMachine)
             assert 0 < table.steps <= most.most + sum(most.rounds.values())
             if state.is_terminal:
                 break

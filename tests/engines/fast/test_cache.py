@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardwright.play.game.game import Game
-from cardwright.play.game.load import load_game
+from cardwright.play.game.loading.load import load_game
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def test_nothing_in_the_module_but_numbers() -> None:
 def test_processes_at_the_same_time(folder: Path) -> None:
     """Processes that start together with an empty cache play the same, and leave one sound file behind."""
     words = (
-        "import sys; from cardwright.play.game.load import load_game; "
+        "import sys; from cardwright.play.game.loading.load import load_game; "
         "game = load_game('mille-bornes', players=2, preset='single_hand', engine='fast'); print('ready', flush=True); "
         "sys.stdin.readline(); print(list(game.playouts(3, seed=1).lengths))"
     )

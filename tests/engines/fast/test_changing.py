@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, pair_of, play_both, same_playouts
 
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
 from cardwright.engines.program.layout import ERROR, FINISHED
+from tests.engines.fast.lockstep import Pair, pair_of, play_both, same_playouts
 
 GAME = """
 spec: 1

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-import small_games as g
-from lockstep import Pair, play_both, same_playouts
 
 from cardwright.engines.program.layout import ERROR
 from cardwright.engines.program.make import make_program
-from cardwright.engines.reference.start import first_state
+from cardwright.engines.reference.executor import first_state
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import BOOLEAN, INTEGER, list_of
+from tests.engines.fast.lockstep import Pair, play_both, same_playouts
+from tests.engines.program import small_games as g
 
 X = g.local(7, "x", INTEGER)
 LONG = g.op("range", g.number(1), g.op("add", g.var("wide"), g.number(20)))

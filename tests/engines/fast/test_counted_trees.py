@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from test_tree import same_trees
 
 from cardwright import Game, State, load_game
 from cardwright.engines.fast import blocks
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
 from cardwright.engines.fast.compile import compile_program
-from cardwright.engines.program.compact import compact_of
-from cardwright.engines.reference.tree import TreeSettings
+from cardwright.engines.program.compact_layout import compact_of
+from cardwright.engines.reference.uct import TreeSettings
+from tests.engines.fast.test_tree import same_trees
 
 SEED = 5
 

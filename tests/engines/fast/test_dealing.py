@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, pair_of, same_playouts
 
-from cardwright.engines.fast.building.function_builder import FunctionBuilder
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
-from cardwright.engines.fast.rules.dealing import round_at
+from cardwright.engines.fast.builder.function_builder import FunctionBuilder
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
+from cardwright.engines.fast.rules.draws import draw_round_at
 from cardwright.engines.fast.values.expressions import emit_expr
 from cardwright.engines.program.layout import FINISHED
 from cardwright.engines.program.nodes import Program
+from tests.engines.fast.lockstep import Pair, pair_of, same_playouts
 
 SPEC = """\
 spec: 1
@@ -80,7 +80,7 @@ def rounds_in(program: Program) -> int:
     """How many rounds of draws are walked as one loop."""
     mb = ModuleBuilder(program, "playouts")
     fb = FunctionBuilder(mb, mb.module.function(), emit_expr, counting=mb.budget is None)
-    return sum(round_at(fb, block) is not None for block in program.blocks)
+    return sum(draw_round_at(fb, block) is not None for block in program.blocks)
 
 
 @pytest.mark.sampled(18)

@@ -10,7 +10,7 @@ import pytest
 BEGIN = """
 import ctypes, threading, time
 from cardwright import load_game
-from cardwright.engines.fast.running import engine
+from cardwright.engines.fast.runtime import engine
 game = load_game("mille-bornes", players=2, preset="single_hand", engine="fast")
 state = game.initial_state(seed=1)
 state.apply(0)

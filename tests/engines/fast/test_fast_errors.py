@@ -5,21 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import small_games as g
-from lockstep import Pair, pair_of, play_both, same_playouts
 
 from cardwright.engines.program.make import make_program
 from cardwright.language.ir import game as decl
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import INTEGER, MOST, list_of
-from cardwright.play.game.load import load_game
+from cardwright.play.game.loading.load import load_game
+from tests.engines.fast.lockstep import Pair, pair_of, play_both, same_playouts
+from tests.engines.program import small_games as g
 
 X = g.local(7, "x", INTEGER)
 Y = g.local(8, "y", INTEGER)
 BIG = g.number(MOST)
 
 
-def game(*main: ir.Stmt, steps: int = 1000) -> decl.Game:
+def game(*main: ir.Stmt, steps: int = 1000) -> decl.TypedGame:
     """A game with two variables and these effects."""
     return g.game(
         *main,
@@ -30,7 +30,7 @@ def game(*main: ir.Stmt, steps: int = 1000) -> decl.Game:
     )
 
 
-CASES: dict[str, tuple[str, decl.Game]] = {
+CASES: dict[str, tuple[str, decl.TypedGame]] = {
     "a loop without end": ("R700", game(g.forever(g.add("wide", g.number(1))))),
     "a long list": (
         "R700",
@@ -67,7 +67,7 @@ CASES: dict[str, tuple[str, decl.Game]] = {
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("code", "made"), CASES.values(), ids=CASES)
-def test_errors(code: str, made: decl.Game) -> None:
+def test_errors(code: str, made: decl.TypedGame) -> None:
     pair = Pair(make_program(made, players=2, options={}))
     table = pair.fast.start(1, explicit=False, record=False)
     assert table.error is not None and table.error.code == code

@@ -6,14 +6,14 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
-from lockstep import Pair, play_both, same_playouts
 
 from cardwright import load_game
-from cardwright.engines.fast.running.table import FastTable
-from cardwright.engines.program.compact import compact_of
-from cardwright.engines.reference.soundness import fault
-from cardwright.engines.reference.tree import TreeSettings
+from cardwright.engines.fast.runtime.machine import FastMachine
+from cardwright.engines.program.compact_layout import compact_of
+from cardwright.engines.reference.invariants import invariant_violation
+from cardwright.engines.reference.uct import TreeSettings
 from cardwright.play.game.game import Game
+from tests.engines.fast.lockstep import Pair, play_both, same_playouts
 
 SPEC = """\
 spec: 1
@@ -174,9 +174,9 @@ def test_a_position_from_outside(spec: Path) -> None:
     for card in cards:
         cells[plain.layout.place_at + card] = row.number
         cells[plain.layout.know_at + card] = 3
-    assert fault(plain.code, cells) is None
+    assert invariant_violation(plain.code, cells) is None
     one, other = (game.executor.resume(list(cells), explicit=False, steps=0, record=False) for game in (plain, fast))
-    assert isinstance(other, FastTable)
+    assert isinstance(other, FastMachine)
     assert one.moves == other.moves
     for reach in (None, 2):
         settings = TreeSettings(players=2, curiosity=1.0, width=1.0, reach=reach)
@@ -214,7 +214,7 @@ def test_a_card_from_where_none_comes(tmp_path: Path) -> None:
     for card in cards:
         cells[plain.layout.place_at + card] = side.number
         cells[plain.layout.know_at + card] = 3
-    assert fault(plain.code, cells) is None
+    assert invariant_violation(plain.code, cells) is None
     trees = [game.executor.tree(TreeSettings(players=2, curiosity=1.0, width=1.0)) for game in (plain, fast)]
     brought = [tree.each(cells, [0], 3, 0, 1, 0) for tree in trees]
     trees[1].close()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from cardwright import load_game
-from cardwright.engines.fast.running.table import FastTable
+from cardwright.engines.fast.runtime.machine import FastMachine
 
 
 def test_without_fuel_the_reference_plays() -> None:
     fast, reference = (load_game("mille-bornes", players=2, engine=engine) for engine in ("fast", "reference"))
     one, other = fast.initial_state(seed=3), reference.initial_state(seed=3)
     table = one.machine
-    assert isinstance(table, FastTable)
+    assert isinstance(table, FastMachine)
     instance = table.compiled.watched
     usual, instance._fuel, instance._calls = instance._fuel, 1, 0
     try:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import pair_of, same_playouts
 
-from cardwright.engines.fast.building.function_builder import FunctionBuilder
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
-from cardwright.engines.fast.rules.gathering import gather_at_once
+from cardwright.engines.fast.builder.function_builder import FunctionBuilder
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
+from cardwright.engines.fast.rules.idiom_recognition import gather_deck
 from cardwright.engines.fast.values.expressions import emit_expr
 from cardwright.engines.program.layout import FINISHED
 from cardwright.engines.program.nodes import Program
+from tests.engines.fast.lockstep import pair_of, same_playouts
 
 SPEC = """\
 spec: 1
@@ -83,7 +83,7 @@ def gathers(program: Program) -> bool:
     mb = ModuleBuilder(program, "playouts")
     fb = FunctionBuilder(mb, mb.module.function(), emit_expr)
     bodies = [*(block.body for block in program.blocks), *(effect.body for effect in program.effects.values())]
-    return any(gather_at_once(fb, body[n:])[0] > 0 for body in bodies for n in range(len(body)))
+    return any(gather_deck(fb, body[n:])[0] > 0 for body in bodies for n in range(len(body)))
 
 
 @pytest.mark.sampled(5)

@@ -11,15 +11,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import small_games as g
-from lockstep import Pair, play_both
 
 from cardwright import load_game
 from cardwright.engines.program.make import make_program
 from cardwright.engines.reference.machine import Machine
-from cardwright.language.builtins.gathering import Group, Keyed, apart, runs, sets, stretches, subsets
+from cardwright.language.builtins.definitions import CardGroup, Keyed, best_disjoint, runs, sets, stretches, subsets
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import INTEGER, MOST, PLAYER, list_of
+from tests.engines.fast.lockstep import Pair, play_both
+from tests.engines.program import small_games as g
 
 GAMES = Path(__file__).parents[2] / "language" / "typing" / "games"
 Card = tuple[int, int]
@@ -130,7 +130,7 @@ def test_large_hands_in_lockstep() -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_the_search_finds_the_best(seed: int) -> None:
     luck = Random(seed)
-    groups: list[tuple[Group, int]] = [
+    groups: list[tuple[CardGroup, int]] = [
         (tuple(luck.sample(range(9), luck.randrange(0, 5))), luck.randrange(-3, 12)) for _ in range(luck.randrange(10))
     ]
     best = 0
@@ -139,7 +139,7 @@ def test_the_search_finds_the_best(seed: int) -> None:
         cards = [card for cards, _ in laid for card in cards]
         if len(cards) == len(set(cards)):
             best = max(best, sum(worth for _, worth in laid))
-    assert apart(groups, lambda steps: None) == best
+    assert best_disjoint(groups, lambda steps: None) == best
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -148,12 +148,12 @@ def test_runs_are_the_longest_that_there_are(seed: int) -> None:
     rows: list[Keyed] = [((luck.randrange(2), luck.randrange(6)), n) for n in range(luck.randrange(8))]
     key = {n: keys for keys, n in rows}
 
-    def is_run(items: Group) -> bool:
+    def is_run(items: CardGroup) -> bool:
         return all(
             key[a][0] == key[b][0] and key[a][1] + 1 == key[b][1] for a, b in zip(items, items[1:], strict=False)
         )
 
-    def is_longest(items: Group) -> bool:
+    def is_longest(items: CardGroup) -> bool:
         (suit, low), (_, high) = key[items[0]], key[items[-1]]
         return not {(suit, low - 1), (suit, high + 1)} & {keys for keys, _ in rows}
 
@@ -249,5 +249,5 @@ def test_more_cards_than_a_word_has_bits(cards: int, referred: int, tmp_path: Pa
 def test_the_steps_of_a_search() -> None:
     """A group counts 1 and its length, each look 1, each group looked at 1: here the root, with and without it."""
     steps: list[int] = []
-    assert apart([((1, 2), 5)], steps.append) == 5
+    assert best_disjoint([((1, 2), 5)], steps.append) == 5
     assert sum(steps) == (1 + 2) + 1 + (1 + 1) + 1

@@ -6,16 +6,16 @@ import re
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, pair_of, same_playouts
 
-from cardwright.engines.fast.building.function_builder import FunctionBuilder
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
-from cardwright.engines.fast.moves.countable import counted
+from cardwright.engines.fast.builder.function_builder import FunctionBuilder
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
+from cardwright.engines.fast.moves.move_counts import counted_choices
 from cardwright.engines.fast.values.expressions import emit_expr
 from cardwright.engines.program.layout import ERROR
 from cardwright.engines.program.nodes import AskBlock
-from cardwright.engines.reference.tree import TreeSettings
+from cardwright.engines.reference.uct import TreeSettings
 from cardwright.play.game.game import Game
+from tests.engines.fast.lockstep import Pair, pair_of, same_playouts
 
 HEAD = """
 spec: 1
@@ -156,7 +156,7 @@ def _counted(pair: Pair) -> list[bool]:
     mb = ModuleBuilder(pair.code.program, "playouts")
     fb = FunctionBuilder(mb, mb.module.function(), emit_expr)
     asks = [block.end for block in pair.code.program.blocks if isinstance(block.end, AskBlock)]
-    return [counted(fb, ask) is not None for ask in asks]
+    return [counted_choices(fb, ask) is not None for ask in asks]
 
 
 @pytest.mark.sampled(8)

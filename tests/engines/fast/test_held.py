@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lockstep import pair_of, play_both
-
 from cardwright import load_game
-from cardwright.engines.fast.running.compiled import Cells
-from cardwright.engines.fast.running.table import FastTable
+from cardwright.engines.fast.runtime.compiled_program import CellPosition
+from cardwright.engines.fast.runtime.machine import FastMachine
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
+from tests.engines.fast.lockstep import pair_of, play_both
 
 MARKED = """
 spec: 1
@@ -44,8 +43,8 @@ result: {winners: players, score: count(row) + sum(c.debt for c in it.hand)}
 """
 
 
-def table_of(state: State) -> FastTable:
-    assert isinstance(state.machine, FastTable)
+def table_of(state: State) -> FastMachine:
+    assert isinstance(state.machine, FastMachine)
     return state.machine
 
 
@@ -75,7 +74,7 @@ def test_a_clone_holds_the_same_bytes_until_it_is_played_on() -> None:
 def test_what_is_no_position_is_held_as_its_cells() -> None:
     games = [load_game("course-folle", engine=engine) for engine in ("fast", "reference")]
     fast, plain = (_doubled(game) for game in games)
-    assert isinstance(table_of(fast).position, Cells)
+    assert isinstance(table_of(fast).position, CellPosition)
     assert list(fast.machine.state) == list(plain.machine.state)
     for state in (fast, plain):
         state.apply(state.legal_moves[0].text)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, pair_of, same_playouts
 
-from cardwright.engines.fast.building.function_builder import FunctionBuilder
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
+from cardwright.engines.fast.builder.function_builder import FunctionBuilder
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
+from cardwright.engines.fast.values.conditions import evaluation_order
 from cardwright.engines.fast.values.expressions import emit_expr
-from cardwright.engines.fast.values.likely import in_turn
 from cardwright.engines.program.layout import ERROR, FINISHED
-from cardwright.engines.reference.start import first_state
+from cardwright.engines.reference.executor import first_state
 from cardwright.language.ir import nodes as ir
+from tests.engines.fast.lockstep import Pair, pair_of, same_playouts
 
 SPEC = """\
 spec: 1
@@ -107,8 +107,8 @@ def test_in_which_order_they_are_asked(tmp_path: Path, test: str, order: list[in
     assert isinstance(fold, ir.Fold) and isinstance(fold.body, ir.Apply)
     loop = fold.loops[0]
     fb.bind(loop.local, fb.local(loop.local.type), mb.facts.element(loop.source, {}))
-    written = sorted(in_turn(fb, fold.body), key=lambda part: part.span.start)
-    assert [written.index(part) for part in in_turn(fb, fold.body)] == order
+    written = sorted(evaluation_order(fb, fold.body), key=lambda part: part.span.start)
+    assert [written.index(part) for part in evaluation_order(fb, fold.body)] == order
 
 
 def test_where_steps_are_counted_those_that_take_some_stay(tmp_path: Path) -> None:
@@ -120,4 +120,4 @@ def test_where_steps_are_counted_those_that_take_some_stay(tmp_path: Path) -> No
     assert isinstance(fold, ir.Fold) and isinstance(fold.body, ir.Apply)
     loop = fold.loops[0]
     fb.bind(loop.local, fb.local(loop.local.type), mb.facts.element(loop.source, {}))
-    assert in_turn(fb, fold.body) == list(fold.body.args)
+    assert evaluation_order(fb, fold.body) == list(fold.body.args)

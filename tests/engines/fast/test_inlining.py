@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cardwright.engines.fast.wasm.control import if_, loop_until
 from cardwright.engines.fast.wasm.inlining import inline
-from cardwright.engines.fast.wasm.instructions import Instructions, sequence
 from cardwright.engines.fast.wasm.module import Fn, Module
-from cardwright.engines.fast.wasm.term import I32, I64, Term, const, give, long
+from cardwright.engines.fast.wasm.statements import if_, loop_until
+from cardwright.engines.fast.wasm.terms import I32, I64, Instructions, Term, const, give, long, sequence
 
 wasmtime = pytest.importorskip("wasmtime")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import pair_of, play_both, same_playouts
 
 from cardwright import load_game
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
+from tests.engines.fast.lockstep import pair_of, play_both, same_playouts
 
 KEPT = """
 spec: 1

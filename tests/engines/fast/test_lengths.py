@@ -6,13 +6,13 @@ import random
 from pathlib import Path
 
 import pytest
-from lockstep import pair_of, play_both, same_playouts
 
-from cardwright.engines.fast.building.lengths import with_known_lengths
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
+from cardwright.engines.fast.passes.jump_threading import with_known_lengths
+from cardwright.engines.program.control_flow import blocks_from
 from cardwright.engines.program.layout import RUNNING, STATUS
 from cardwright.engines.program.nodes import Branch, Program
-from cardwright.engines.program.ways import blocks_from
+from tests.engines.fast.lockstep import pair_of, play_both, same_playouts
 
 SPEC = """
 spec: 1
@@ -89,7 +89,7 @@ def test_rounds_of_all_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
         found.append((_questions(program, begun), _questions(made, begun)))
         return made
 
-    monkeypatch.setattr("cardwright.engines.fast.building.module_builder.with_known_lengths", watched)
+    monkeypatch.setattr("cardwright.engines.fast.builder.module_builder.with_known_lengths", watched)
     pair = pair_of(tmp_path, SPEC.replace("ORDER", order))
     ModuleBuilder(pair.program, "playouts")
     ((before, after),) = found

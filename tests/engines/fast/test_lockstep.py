@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from law_games import Case, cases
-from lockstep import Pair, play_both
-from small_games import GAMES
 
-from cardwright.engines.fast.values import builtins, folds
+from cardwright.engines.fast.values import builtins, comprehensions
 from cardwright.engines.program.make import make_program
-from cardwright.language.builtins.table import FOLDS, ROWS
+from cardwright.language.builtins.definitions import FOLDS
+from cardwright.language.builtins.table import ROWS
 from cardwright.language.ir import game as decl
+from tests.engines.fast.lockstep import Pair, play_both
+from tests.engines.program.small_games import GAMES
+from tests.laws.law_games import Case, cases
 
 
 @pytest.mark.sampled(6)
@@ -24,7 +25,7 @@ def test_every_game(case: Case) -> None:
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_games_written_by_hand(game: decl.Game, players: int) -> None:
+def test_games_written_by_hand(game: decl.TypedGame, players: int) -> None:
     pair = Pair(make_program(game, players=players, options={}))
     for seed in range(10):
         play_both(pair, seed, explicit=seed % 2 == 1)
@@ -32,4 +33,4 @@ def test_games_written_by_hand(game: decl.Game, players: int) -> None:
 
 def test_all_builtins_are_compiled() -> None:
     assert set(ROWS) == set(builtins.OPS)
-    assert set(FOLDS) == set(folds.FOLDS)
+    assert set(FOLDS) == set(comprehensions.FOLDS)

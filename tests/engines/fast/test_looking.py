@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lockstep import pair_of
-
 from cardwright import load_game
 from cardwright.play.game.state import State
+from tests.engines.fast.lockstep import pair_of
 
 SPEC = """\
 spec: 1

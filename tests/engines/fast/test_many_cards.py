@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lockstep import pair_of, play_both, same_playouts
+from tests.engines.fast.lockstep import pair_of, play_both, same_playouts
 
 MANY = """
 spec: 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import pair_of, same_playouts
 
-from cardwright.engines.fast.building.function_builder import FunctionBuilder
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
-from cardwright.engines.fast.moves.countable import counted
+from cardwright.engines.fast.builder.function_builder import FunctionBuilder
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
+from cardwright.engines.fast.moves.move_counts import counted_choices
 from cardwright.engines.fast.values.expressions import emit_expr
 from cardwright.engines.program.nodes import AskBlock
+from tests.engines.fast.lockstep import pair_of, same_playouts
 
 TESTED = """
 spec: 1
@@ -116,5 +116,5 @@ def test_moves_that_are_counted_are_those_that_are_listed(spec: str, tmp_path: P
     mb = ModuleBuilder(pair.code.program, "playouts")
     fb = FunctionBuilder(mb, mb.module.function(), emit_expr)
     asks = [block.end for block in pair.code.program.blocks if isinstance(block.end, AskBlock)]
-    assert all(counted(fb, ask) for ask in asks)
+    assert all(counted_choices(fb, ask) for ask in asks)
     same_playouts(pair, 1, n=12)

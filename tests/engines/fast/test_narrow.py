@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, play_both, same_playouts
 
 from cardwright import load_game
-from cardwright.engines.fast.running.table import FastTable
-from cardwright.engines.reference.soundness import fault
+from cardwright.engines.fast.runtime.machine import FastMachine
+from cardwright.engines.reference.invariants import invariant_violation
 from cardwright.play.game.game import Game
+from tests.engines.fast.lockstep import Pair, play_both, same_playouts
 
 SPEC = """\
 spec: 1
@@ -72,7 +72,7 @@ def test_what_does_not_fit(spec: Path) -> None:
         for state in (slow, fast):
             state.apply(move)
         assert list(slow.machine.state) == list(fast.machine.state)
-        assert isinstance(fast.machine, FastTable)
+        assert isinstance(fast.machine, FastMachine)
         assert (move, fast.machine.referred) == (move, referred)
 
 
@@ -97,7 +97,7 @@ def test_a_position_from_outside(spec: Path) -> None:
     games: list[Game] = [load_game(str(spec), engine=engine) for engine in ("reference", "fast")]
     cells = list(games[0].initial_state(seed=1).machine.state)
     cells[games[0].layout.variables["points"].address] = 1 << 16
-    assert fault(games[0].code, cells) is None
+    assert invariant_violation(games[0].code, cells) is None
     tables = [game.executor.resume(list(cells), explicit=False, steps=0, record=False) for game in games]
     assert list(tables[0].state) == list(tables[1].state)
     results = [game.executor.playouts(cells, 2, 5) for game in games]

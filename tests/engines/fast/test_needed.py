@@ -6,13 +6,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import pair_of, play_both, same_playouts
 
-from cardwright.engines.fast.building.function_builder import FunctionBuilder
-from cardwright.engines.fast.values import deciding, loops
-from cardwright.engines.fast.values.sets import Passing, emit_over_heap, needed
-from cardwright.engines.fast.wasm.term import Term
+from cardwright.engines.fast.builder.function_builder import FunctionBuilder
+from cardwright.engines.fast.values import comprehensions, loops
+from cardwright.engines.fast.values.set_algebra import PassingCards, emit_over_heap, needed
+from cardwright.engines.fast.wasm.terms import Term
 from cardwright.language.ir import nodes as ir
+from tests.engines.fast.lockstep import pair_of, play_both, same_playouts
 
 SPEC = """
 spec: 1
@@ -84,7 +84,7 @@ result: {winners: best(p for p in players by p.won)}
 def test_both_engines_play_it_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, narrowed: bool) -> None:
     found = list[bool]()
 
-    def watched(fb: FunctionBuilder, loop: ir.Loop, test: ir.Expr) -> Passing | None:
+    def watched(fb: FunctionBuilder, loop: ir.Loop, test: ir.Expr) -> PassingCards | None:
         among = needed(fb, loop, test)
         found.append(among is not None)
         return among
@@ -124,7 +124,7 @@ def test_a_test_worked_out_at_once(
             found.append(term is not None)
         return term
 
-    monkeypatch.setattr(deciding, "emit_over_heap", watched)
+    monkeypatch.setattr(comprehensions, "emit_over_heap", watched)
     pair = pair_of(tmp_path, SPEC.replace("any(BODY", f"{fold}(BODY").replace("BODY", body))
     for seed in (1, 2, 3):
         play_both(pair, seed)

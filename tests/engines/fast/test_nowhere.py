@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-import small_games as g
-from lockstep import Pair, play_both, same_playouts
 
 from cardwright.engines.program.make import make_program
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import PLAYER
+from tests.engines.fast.lockstep import Pair, play_both, same_playouts
+from tests.engines.program import small_games as g
 
 P = g.local(0, "p", PLAYER)
 TURN = g.var("turn.player", type=PLAYER.maybe())

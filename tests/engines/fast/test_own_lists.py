@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.engines.fast.running.executor import FastExecutor
+from cardwright.engines.fast.runtime.executor import FastExecutor
 from cardwright.engines.reference.machine import Machine
 from cardwright.play.game.game import Game
 

@@ -8,21 +8,21 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import small_games as g
-from lockstep import Pair
-from random_games import Maker
 
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import SpecError
-from cardwright.engines.program.appraised import VALUE
+from cardwright.engines.program.derived_values import VALUE
 from cardwright.engines.program.layout import RUNNING, STATUS
 from cardwright.engines.program.make import make_program
 from cardwright.engines.reference.executor import Executor
-from cardwright.engines.reference.tree import Tree, TreeSettings
+from cardwright.engines.reference.uct import SearchTree, TreeSettings
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import PLAYER
 from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Game
+from tests.engines.fast.lockstep import Pair
+from tests.engines.fast.random_games import Maker
+from tests.engines.program import small_games as g
 
 ENGINES: tuple[Engine, Engine] = ("fast", "reference")
 
@@ -137,7 +137,7 @@ def raced(folder: Path, spec: str, engine: Engine) -> Game:
     return load_game(str(folder / "race.yaml"), engine=engine)
 
 
-def grown(executor: Executor, picks: int, players: int = 2, reach: int | None = None) -> Tree:
+def grown(executor: Executor, picks: int, players: int = 2, reach: int | None = None) -> SearchTree:
     return executor.tree(TreeSettings(players=players, curiosity=0.7, width=3.0, reach=reach, picks=picks))
 
 

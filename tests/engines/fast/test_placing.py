@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, pair_of, same_playouts
 
-from cardwright.engines.fast.building.function_builder import FunctionBuilder
+from cardwright.engines.fast.builder.function_builder import FunctionBuilder
 from cardwright.engines.fast.compile import compile_program
 from cardwright.engines.fast.rules import effects
-from cardwright.engines.fast.rules.placing import Placed, either_place
+from cardwright.engines.fast.rules.effects import Placed, either_place
 from cardwright.language.ir import nodes as ir
+from tests.engines.fast.lockstep import Pair, pair_of, same_playouts
 
 ROW = """
 spec: 1

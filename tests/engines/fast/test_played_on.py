@@ -6,16 +6,16 @@ import random
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, pair_of, same_playouts
 
 from cardwright import load_game
-from cardwright.engines.fast.running.executor import FastExecutor
+from cardwright.engines.fast.runtime.executor import FastExecutor
 from cardwright.engines.program.layout import ERROR, FINISHED, PC, RUNNING, STATUS
 from cardwright.engines.program.nodes import AskBlock
+from cardwright.engines.reference.executor import first_state
 from cardwright.engines.reference.machine import Machine
-from cardwright.engines.reference.start import first_state
 from cardwright.play.game.game import Game
-from cardwright.play.players.rollout import Rollout
+from cardwright.play.players.lookahead import Rollout
+from tests.engines.fast.lockstep import Pair, pair_of, same_playouts
 
 GAME = """
 spec: 1

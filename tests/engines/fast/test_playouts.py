@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from law_games import SMALL, Case, each_once
 
 from cardwright.play.game.game import Game
+from tests.laws.law_games import SMALL, Case, each_once
 
 SOME = each_once()
 

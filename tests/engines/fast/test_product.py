@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import pair_of, same_playouts
 
-from cardwright.engines.fast.building.function_builder import FunctionBuilder
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
-from cardwright.engines.fast.moves.countable import counted
-from cardwright.engines.fast.moves.product import Product
+from cardwright.engines.fast.builder.function_builder import FunctionBuilder
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
+from cardwright.engines.fast.moves.move_counts import counted_choices
+from cardwright.engines.fast.moves.product_moves import ProductChoice
 from cardwright.engines.fast.values.expressions import emit_expr
 from cardwright.engines.program.nodes import AskBlock
+from tests.engines.fast.lockstep import pair_of, same_playouts
 
 CHOICES = """
 spec: 1
@@ -87,9 +87,9 @@ def test_moves_that_are_multiplied_are_those_that_are_listed(offered: str, few: 
     mb = ModuleBuilder(pair.code.program, "playouts")
     fb = FunctionBuilder(mb, mb.module.function(), emit_expr)
     asks = [block.end for block in pair.code.program.blocks if isinstance(block.end, AskBlock)]
-    found = [counted(fb, ask) for ask in asks]
+    found = [counted_choices(fb, ask) for ask in asks]
     assert [len(one) for one in found if one] == [len(offered.split(",")), 1, 1]
-    assert all(isinstance(choice, Product) for one in found for choice in one or ())
+    assert all(isinstance(choice, ProductChoice) for one in found for choice in one or ())
     same_playouts(pair, 1, n=40)
 
 

@@ -7,18 +7,18 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-import small_games as g
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from lockstep import Pair, play_both, same_playouts
-from random_games import Maker
 
 from cardwright.diagnostics.diagnostic import SpecError
-from cardwright.engines.program.foresight import foresee
+from cardwright.engines.program.configuration_invariants import find_invariants
 from cardwright.engines.program.make import declared, make_program
 from cardwright.language.ir import nodes as ir
-from cardwright.language.ir.game import Game
+from cardwright.language.ir.game import TypedGame
 from cardwright.language.ir.types import INTEGER
+from tests.engines.fast.lockstep import Pair, play_both, same_playouts
+from tests.engines.fast.random_games import Maker
+from tests.engines.program import small_games as g
 
 
 @pytest.mark.sampled(5)
@@ -32,9 +32,11 @@ def test_random_games(part: int, seed: int, players: int) -> None:
         program = make_program(game, players=players, options={})
     except SpecError as error:
         assert {found.code for found in error.report.diagnostics} == {"E576"}, "only a member that does not exist"
-        assert declared(game, players=players, options={}, foreseen=foresee(game, 3)) is None, "`validate` reports it"
+        assert declared(game, players=players, options={}, foreseen=find_invariants(game, 3)) is None, (
+            "`validate` reports it"
+        )
         return
-    foreseen = foresee(_without_families(game), 3)
+    foreseen = find_invariants(_without_families(game), 3)
     assert foreseen is not None and program.layout.locals_size <= foreseen.room, "what `validate` foresees holds"
     pair = Pair(program)
     play_both(pair, seed % 1000)
@@ -57,7 +59,7 @@ def test_members_of_families_are_foreseen() -> None:
     found: Counter[str] = Counter()
     for seed in range(60):
         game = _Plain(Random(seed)).game()
-        foreseen = foresee(game, 3)
+        foreseen = find_invariants(game, 3)
         fine = declared(game, players=2, options={}, foreseen=foreseen) is not None
         found["fine" if fine else "doubtful" if foreseen else "unclear"] += 1
         if fine:
@@ -65,7 +67,7 @@ def test_members_of_families_are_foreseen() -> None:
     assert min(found[one] for one in ("fine", "doubtful", "unclear")) > 1, found
 
 
-def _without_families(game: Game) -> Game:
+def _without_families(game: TypedGame) -> TypedGame:
     """The same game, but that nothing is declared to be of a family: how its members are named may not be foreseen."""
     zones = {name: zone for name, zone in game.zones.items() if not zone.along}
     return replace(game, zones=zones, variables={name: one for name, one in game.variables.items() if not one.along})

@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import pair_of, same_playouts
 
-from cardwright.engines.fast.building.function_builder import FunctionBuilder
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
-from cardwright.engines.fast.moves.ranged import ranged
+from cardwright.engines.fast.builder.function_builder import FunctionBuilder
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
+from cardwright.engines.fast.moves.product_moves import range_choice
 from cardwright.engines.fast.values.expressions import emit_expr
 from cardwright.engines.program.layout import FINISHED
 from cardwright.engines.program.nodes import AskBlock, Program
+from tests.engines.fast.lockstep import pair_of, same_playouts
 
 SPEC = """\
 spec: 1
@@ -84,7 +84,7 @@ def counted_in(program: Program) -> set[str]:
     mb = ModuleBuilder(program, "playouts")
     fb = FunctionBuilder(mb, mb.module.function(), emit_expr)
     asks = [block.end for block in program.blocks if isinstance(block.end, AskBlock)]
-    return {choice.name for ask in asks for choice in ask.choices if ranged(fb, choice) is not None}
+    return {choice.name for ask in asks for choice in ask.choices if range_choice(fb, choice) is not None}
 
 
 def test_what_is_counted_so(tmp_path: Path) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import small_games as g
-from lockstep import pair_of, play_both, same_playouts
-
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
 from cardwright.engines.program.make import make_program
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import INTEGER, list_of
+from tests.engines.fast.lockstep import pair_of, play_both, same_playouts
+from tests.engines.program import small_games as g
 
 SPEC = """
 spec: 1

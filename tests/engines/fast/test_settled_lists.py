@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, pair_of, play_both, same_playouts
 
-from cardwright.engines.fast.building.facts import Locals
-from cardwright.engines.fast.building.function_builder import FunctionBuilder
-from cardwright.engines.fast.building.unread import unread_in
+from cardwright.engines.fast.builder.function_builder import FunctionBuilder
 from cardwright.engines.fast.compile import compile_program
-from cardwright.engines.fast.values import settled_lists
+from cardwright.engines.fast.passes.value_ranges import Locals
+from cardwright.engines.fast.passes.variable_usage import unread_variables
+from cardwright.engines.fast.values import scalar_replacement
 from cardwright.engines.program.layout import ERROR
 from cardwright.engines.program.nodes import Expr
-from cardwright.engines.reference.start import first_state
+from cardwright.engines.reference.executor import first_state
 from cardwright.language.ir import nodes as ir
+from tests.engines.fast.lockstep import Pair, pair_of, play_both, same_playouts
 
 GAME = """
 spec: 1
@@ -129,7 +129,7 @@ def test_steps_are_the_same(limit: int, tmp_path: Path) -> None:
 def test_which_lists_are_settled(players: int, settled: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of up to four players, unless a key may be any of more numbers than there is room for, as in the others."""
     program, fits = _pair(tmp_path, players).program, list[bool]()
-    length = settled_lists.settled_length
+    length = scalar_replacement.known_length
 
     def spy(fb: FunctionBuilder, node: Expr, known: Locals | None = None) -> int | None:
         many = length(fb, node, known)
@@ -139,11 +139,11 @@ def test_which_lists_are_settled(players: int, settled: bool, tmp_path: Path, mo
         return many
 
     names: set[str] = set()
-    monkeypatch.setattr(settled_lists, "settled_length", spy)
+    monkeypatch.setattr(scalar_replacement, "known_length", spy)
     compile_program(program, "playouts")
     assert names == ({"by_lot", "by_count"} if settled else set()) and fits and all(fits)
 
 
 def test_which_variables_nobody_reads(tmp_path: Path) -> None:
     """What is only counted on, as points are for the next points, is read; so is what a phase asks for."""
-    assert unread_in(_pair(tmp_path, 3).program) == {"noted", "held", "round.complete"}
+    assert unread_variables(_pair(tmp_path, 3).program) == {"noted", "held", "round.complete"}

@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, pair_of, play_both, same_playouts
 
 from cardwright.engines.fast.compile import compile_program
-from cardwright.engines.fast.running.compiled import Cells
-from cardwright.engines.fast.running.table import FastTable
-from cardwright.engines.program.compact import CELL, compact_of
+from cardwright.engines.fast.runtime.compiled_program import CellPosition
+from cardwright.engines.fast.runtime.machine import FastMachine
+from cardwright.engines.program.bounds import CELL
+from cardwright.engines.program.compact_layout import compact_of
 from cardwright.engines.program.layout import ERROR, FINISHED, SEED
+from cardwright.engines.reference.invariants import invariant_violation, without_dead_cells
 from cardwright.engines.reference.results import scores_of
-from cardwright.engines.reference.soundness import fault, without_leftovers
+from tests.engines.fast.lockstep import Pair, pair_of, play_both, same_playouts
 
 SPEC = """\
 spec: 1
@@ -149,11 +150,11 @@ def test_a_position_from_outside(tmp_path: Path) -> None:
         cells = list(table.state)
         cells[at : at + 4] = [len(elements), *elements, *[0] * (3 - len(elements))]
         assert compact_of(pair.program).fits(cells) == held
-        sound = fault(pair.code, without_leftovers(pair.code, cells)) is None
+        sound = invariant_violation(pair.code, without_dead_cells(pair.code, cells)) is None
         assert sound == all(-1 <= one <= 127 for one in elements)
         other = pair.fast.resume(cells, explicit=False, steps=0, record=False)
-        assert isinstance(other, FastTable)
-        assert isinstance(other.position, Cells) != held
+        assert isinstance(other, FastMachine)
+        assert isinstance(other.position, CellPosition) != held
         assert list(other.state) == cells
         numbers = cells[: pair.program.layout.place_at]
         assert list(other.numbers[: len(numbers)]) == numbers == [other.numbers[at] for at in range(len(numbers))]

@@ -7,17 +7,17 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from lockstep import Pair
-from random_games import Maker
 
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import SpecError
-from cardwright.engines.fast.building.tree_map import FEW
+from cardwright.engines.fast.builder.tree_map import FEW
 from cardwright.engines.program.layout import RUNNING, STATUS
 from cardwright.engines.program.make import make_program
-from cardwright.engines.reference.tree import TreeSettings
+from cardwright.engines.reference.uct import TreeSettings
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
+from tests.engines.fast.lockstep import Pair
+from tests.engines.fast.random_games import Maker
 
 BIDDING = """
 spec: 1
@@ -292,7 +292,7 @@ result:
 @pytest.mark.parametrize("often", [1, 2, 3, 1024])
 def test_a_number_that_does_not_fit_in_a_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, often: int) -> None:
     """A module without sets grows the same tree, from the copies that were made on the way, or from the beginning."""
-    monkeypatch.setattr("cardwright.engines.fast.running.tree.ASKED", often)
+    monkeypatch.setattr("cardwright.engines.fast.runtime.tree_search.ASKED", often)
     (tmp_path / "stepping.yaml").write_text(STEPPING)
     pair = Pair(load_game(str(tmp_path / "stepping.yaml")).program)
     cells, found, built = list(pair.slow.start(5, explicit=False, record=False).state), [], []

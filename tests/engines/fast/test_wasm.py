@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 import cardwright.engines.fast
-from cardwright.engines.fast.wasm.control import arms, block, br, br_if, br_table, if_, loop, loop_until
-from cardwright.engines.fast.wasm.instructions import Instructions, Label
-from cardwright.engines.fast.wasm.term import I32, TRAP, Term
+from cardwright.engines.fast.wasm.statements import arms, block, br, br_if, br_table, if_, loop, loop_until
+from cardwright.engines.fast.wasm.terms import I32, TRAP, Instructions, JumpLabel, Term
 
 FAST = Path(cardwright.engines.fast.__file__).parent
-EMITTERS = sorted(path for path in FAST.rglob("*.py") if path.parent.name not in ("wasm", "running"))
+EMITTERS = sorted(path for path in FAST.rglob("*.py") if path.parent.name not in ("wasm", "runtime"))
 
 
 @pytest.mark.sampled(2)
@@ -49,7 +48,7 @@ ONE = Term(b"\x41\x01", I32)
 
 
 def test_a_jump_counts_the_blocks_that_it_leaves() -> None:
-    here, there = Label(), Label()
+    here, there = JumpLabel(), JumpLabel()
     assert depths(block(there, br(there))) == [0]
     assert depths(block(there, block(here, br(here) + br(there)))) == [0, 1]
     assert depths(block(there, block(here, if_(ONE, br(here), br(there)) + br(here)))) == [1, 2, 0]
@@ -57,28 +56,28 @@ def test_a_jump_counts_the_blocks_that_it_leaves() -> None:
 
 
 def test_code_may_be_put_together_before_its_block_is() -> None:
-    done = Label()
+    done = JumpLabel()
     jump = if_(ONE, TRAP + br(done))
-    assert depths(block(done, jump + loop(Label(), jump) + jump)) == [1, 2, 1]
+    assert depths(block(done, jump + loop(JumpLabel(), jump) + jump)) == [1, 2, 1]
 
 
 def test_a_loop_can_be_left_from_within() -> None:
-    done = Label()
+    done = JumpLabel()
     assert depths(loop_until(ONE, ONE, do=if_(ONE, br(done)), done=done)) == [1, 1, 2, 0]
 
 
 def test_a_jump_to_a_case_goes_to_its_start() -> None:
-    a, b = Label(), Label()
+    a, b = JumpLabel(), JumpLabel()
     code = arms(br_table(ONE, [a, b, a], b), [(a, br(b)), (b, TRAP)])
     table = b"\x41\x01\x0e\x03\x00\x01\x00\x01"
     assert code.closed() == b"\x02\x40\x02\x40" + table + b"\x0b" + b"\x0c\x00" + b"\x0b" + b"\x00"
 
 
 def test_deep_jumps_take_two_bytes() -> None:
-    far = Label()
+    far = JumpLabel()
     code = br(far)
     for _ in range(200):
-        code = block(Label(), code)
+        code = block(JumpLabel(), code)
     raw = block(far, code + br(far)).closed()
     assert b"\x0c\xc8\x01" in raw
     assert raw.endswith(b"\x0b\x0c\x00\x0b")
@@ -86,4 +85,4 @@ def test_deep_jumps_take_two_bytes() -> None:
 
 def test_no_jump_leaves_a_function() -> None:
     with pytest.raises(AssertionError, match="leads out"):
-        br(Label()).closed()
+        br(JumpLabel()).closed()

@@ -5,24 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import pair_of, play_both, same_playouts
 
-from cardwright.engines.fast.building.at_once import play_at_once
-from cardwright.engines.fast.building.foreseen import foreseen
-from cardwright.engines.fast.building.function_builder import FunctionBuilder
-from cardwright.engines.fast.building.module_builder import ModuleBuilder
-from cardwright.engines.fast.building.slots import find_slots
-from cardwright.engines.fast.building.turn_by_turn import turn_by_turn
-from cardwright.engines.fast.cards.within import stays_within
+from cardwright.engines.fast.builder.function_builder import FunctionBuilder
+from cardwright.engines.fast.builder.module_builder import ModuleBuilder
+from cardwright.engines.fast.cards.transfer import stays_within
 from cardwright.engines.fast.compile import compile_program
+from cardwright.engines.fast.passes.jump_threading import thread_null_tests
+from cardwright.engines.fast.passes.loop_unrolling import unroll_rounds
+from cardwright.engines.fast.passes.sequential_choices import sequence_choices
+from cardwright.engines.fast.passes.value_ranges import slot_ranges
 from cardwright.engines.fast.rules import effects
-from cardwright.engines.fast.rules.random_values import pick_left
-from cardwright.engines.fast.values import chosen
+from cardwright.engines.fast.rules.draws import pick_untaken
+from cardwright.engines.fast.values import loop_specialisation
 from cardwright.engines.fast.values.expressions import emit_expr
-from cardwright.engines.fast.wasm.instructions import Instructions
+from cardwright.engines.fast.wasm.terms import Instructions
 from cardwright.engines.program.layout import FINISHED
 from cardwright.engines.program.nodes import AskBlock, PickOne, Program
 from cardwright.language.ir import nodes as ir
+from tests.engines.fast.lockstep import pair_of, play_both, same_playouts
 
 GAME = """
 spec: 1
@@ -124,8 +124,8 @@ def test_what_is_done_in_another_way(tmp_path: Path, monkeypatch: pytest.MonkeyP
     within = [zone.name for zone in program.layout.zones if stays_within(mb, (zone.number,), (zone.number,))]
     assert within == ["signs"] and not mb.pins and mb.code.pins
     picks = [block.end for block in program.blocks if isinstance(block.end, PickOne)]
-    assert len(picks) == 4 and all(pick_left(fb, pick) is not None for pick in picks)
-    each_chosen, found = chosen.each_chosen, list[bool]()
+    assert len(picks) == 4 and all(pick_untaken(fb, pick) is not None for pick in picks)
+    each_chosen, found = loop_specialisation.each_chosen, list[bool]()
 
     def spy(fb: FunctionBuilder, source: ir.Expr, *rest: object) -> object:
         code = each_chosen(fb, source, *rest)  # type: ignore[arg-type]
@@ -210,7 +210,7 @@ def test_choices_made_together(change: dict[str, str], at_once: bool, tmp_path: 
     for name, form in {**FORM, **change}.items():
         text = text.replace(name, form)
     pair = pair_of(tmp_path, text.replace("; ", "\\n"))
-    secret = [one.secret is not None for one in _asked(play_at_once(pair.program))]
+    secret = [one.secret is not None for one in _asked(sequence_choices(pair.program))]
     assert secret == [not at_once] and _asked(pair.program)[0].secret is not None
     same_playouts(pair, 1, n=40)
     table = pair.slow.start(3, explicit=False, record=False)
@@ -275,8 +275,8 @@ def test_rounds_turn_by_turn(players: int, rounds: int, tmp_path: Path) -> None:
     """Rounds through up to four players are laid out, but not those of draws, nor with turns that somebody has again.
     From a decision in the midst of one games are the same, too."""
     pair = pair_of(tmp_path, TURNS, players=players)
-    program, assumed = foreseen(pair.program, find_slots(pair.program))
-    first, last = pair.program.blocks, turn_by_turn(program).blocks
+    program, assumed = thread_null_tests(pair.program, slot_ranges(pair.program))
+    first, last = pair.program.blocks, unroll_rounds(program).blocks
     assert program != pair.program and len(last) >= len(first) + 2 * players * rounds and assumed
     assert (len(last) > len(first)) is (rounds > 0)
     same_playouts(pair, 1, n=40)
@@ -295,7 +295,7 @@ def test_cards_are_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     pair = pair_of(
         tmp_path, TURNS.replace("move c to spent\\nnext", "move c to spent\\nmove c to me.hand\\nnext"), players=3
     )
-    pass_on, found = effects.pass_on, set[tuple[str, bool]]()
+    pass_on, found = effects.forward_card, set[tuple[str, bool]]()
 
     def spy(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None:
         code = pass_on(fb, stmt)
@@ -303,7 +303,7 @@ def test_cards_are_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         found.add((stmt.zone.name, code is not None))
         return code
 
-    monkeypatch.setattr(effects, "pass_on", spy)
+    monkeypatch.setattr(effects, "forward_card", spy)
     compile_program(pair.program, "playouts")
     assert found == {("spent", True), ("hand", False)}
     same_playouts(pair, 1, n=40)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lockstep import Pair, pair_of, play_both, same_playouts
+
+from tests.engines.fast.lockstep import Pair, pair_of, play_both, same_playouts
 
 HEAPS = """
 spec: 1

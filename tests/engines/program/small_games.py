@@ -293,7 +293,7 @@ ZONES = (
 )
 
 
-def game(*main: ir.Stmt, **more: Any) -> decl.Game:
+def game(*main: ir.Stmt, **more: Any) -> decl.TypedGame:
     """A game for 2 to 4 players with the cards one to four, two of each, in a shuffled pile; `more` replaces parts."""
     variables: Iterator[decl.VariableDecl] = iter(
         more.pop("variables", (variable("points", owner="player"), variable("turn.player", PLAYER.maybe())))
@@ -322,13 +322,13 @@ def game(*main: ir.Stmt, **more: Any) -> decl.Game:
         "decisions_limit": number(1000),
         "steps_limit": number(10000),
     }
-    return decl.Game(**{**parts, **more})
+    return decl.TypedGame(**{**parts, **more})
 
 
 # Whole games ------------------------------------------------------------------------------
 
 
-def war() -> decl.Game:
+def war() -> decl.TypedGame:
     """Each player turns up a card of the pile; the highest takes them all; in a tie they are lost."""
     p, q, best, w = (local(n, name, PLAYER) for n, name in ((0, "p"), (1, "q"), (2, "b"), (3, "w")))
     rank = attribute("rank", op("top", zone_of("table", p)))
@@ -353,7 +353,7 @@ def war() -> decl.Game:
     )
 
 
-def secret() -> decl.Game:
+def secret() -> decl.TypedGame:
     """Each gets two cards, then secretly lays one for its rank in points, or passes for one; cards left score one."""
     p, n, me, c, q = (
         local(0, "p", PLAYER),
@@ -377,7 +377,7 @@ def secret() -> decl.Game:
     )
 
 
-def turns() -> decl.Game:
+def turns() -> decl.TypedGame:
     """Turns within rounds: a player takes a number from 1 to 3 again and again, or stops; at 10 the game ends."""
     p, me, n = local(0, "p", PLAYER), local(1, "me", PLAYER), local(2, "n", INTEGER)
     take = choice(
@@ -415,7 +415,7 @@ def turns() -> decl.Game:
     )
 
 
-def applause() -> decl.Game:
+def applause() -> decl.TypedGame:
     """A player who takes a card claps later: a trigger, which asks how often; a clap of two sets off another."""
     p, me, n = local(0, "p", PLAYER), local(1, "me", PLAYER), local(2, "n", INTEGER)
     clap = choice(

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 
 CORPUS = Path(__file__).parent / "corpus"
 NAMES = sorted(path.stem for path in CORPUS.glob("*.yaml"))

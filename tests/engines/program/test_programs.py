@@ -7,46 +7,46 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import small_games as g
-from small_games import GAMES
 
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.diagnostics.span import Source
-from cardwright.engines.program.bounds import MOST as LISTED
-from cardwright.engines.program.foresight import foresee
+from cardwright.engines.program.bounds import MOST_LISTED as LISTED
+from cardwright.engines.program.configuration_invariants import find_invariants
 from cardwright.engines.program.layout import FINISHED, HEADER, STATUS
 from cardwright.engines.program.make import check_program, make_program
 from cardwright.engines.program.nodes import AskBlock, Program
-from cardwright.engines.program.show import show_program
-from cardwright.engines.program.verify import verify
+from cardwright.engines.program.printer import show_program
+from cardwright.engines.program.verifier import verify
+from cardwright.engines.reference.executor import first_state
+from cardwright.engines.reference.interpreter_loop import play, prepare, run
 from cardwright.engines.reference.machine import Machine
-from cardwright.engines.reference.start import first_state
-from cardwright.engines.reference.walk import play, prepare, run
 from cardwright.language.ir import game as decl
 from cardwright.language.ir.types import BOOLEAN, INTEGER, LEAST, MOST, NONE, PLAYER, TEAM
 from cardwright.language.spec.read import read_spec
-from cardwright.language.text.compose import compose
+from cardwright.language.text.composer import compose
 from cardwright.language.typing.check import type_spec
+from tests.engines.program import small_games as g
+from tests.engines.program.small_games import GAMES
 
 GOLDEN = Path(__file__).parent / "golden"
 """These texts were read and found right; a change of one is a change of the program."""
 
 
-def made(game: decl.Game, players: int = 2, **options: int) -> Program:
+def made(game: decl.TypedGame, players: int = 2, **options: int) -> Program:
     program = make_program(game, players=players, options=options)
     assert verify(program) == ()
     return program
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_text(game: decl.Game) -> None:
+def test_text(game: decl.TypedGame) -> None:
     assert show_program(made(game)) == (GOLDEN / f"{game.name}.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_invariants(game: decl.Game, players: int) -> None:
+def test_invariants(game: decl.TypedGame, players: int) -> None:
     assert show_program(made(game, players)) == show_program(made(game, players))
 
 
@@ -201,7 +201,7 @@ def test_layout() -> None:
 
 ROW_4 = g.op("member", g.number(0), g.number(4), g.number(1), g.number(3))
 
-MISTAKES: tuple[tuple[str, decl.Game, int], ...] = (
+MISTAKES: tuple[tuple[str, decl.TypedGame, int], ...] = (
     ("E571", g.game(decks={g.DECK: g.deck({"one": (1, g.op("div", g.number(1), g.option("zero")))})}), 2),
     ("E571", g.game(decisions_limit=g.op("add", g.number(MOST), g.number(1))), 2),
     ("E572", g.game(decks={g.DECK: g.deck({"one": (1, g.op("subtract", g.option("zero"), g.number(1)))})}), 2),
@@ -214,13 +214,13 @@ MISTAKES: tuple[tuple[str, decl.Game, int], ...] = (
 
 
 @pytest.mark.parametrize(("code", "game", "players"), MISTAKES)
-def test_mistakes_of_a_configuration(code: str, game: decl.Game, players: int) -> None:
+def test_mistakes_of_a_configuration(code: str, game: decl.TypedGame, players: int) -> None:
     """Checking a configuration finds the same, whatever was foreseen of the rules."""
     with pytest.raises(SpecError) as caught:
         make_program(game, players=players, options={"zero": 0})
     assert [found.code for found in caught.value.report.diagnostics] == [code]
     with pytest.raises(SpecError) as checked:
-        check_program(game, players=players, options={"zero": 0}, foreseen=foresee(game, players))
+        check_program(game, players=players, options={"zero": 0}, foreseen=find_invariants(game, players))
     assert checked.value.report == caught.value.report
 
 
@@ -232,7 +232,7 @@ def test_effects_that_expand_too_far_are_an_error() -> None:
     with pytest.raises(SpecError) as caught:
         make_program(g.game(g.run("e0"), effects=(*chain, last)), players=2, options={})
     assert caught.value.report.diagnostics[0].code == "E771"
-    assert foresee(g.game(g.run("e0"), effects=(*chain, last)), 2) is None
+    assert find_invariants(g.game(g.run("e0"), effects=(*chain, last)), 2) is None
 
 
 def test_none_is_below_every_range() -> None:
@@ -256,7 +256,7 @@ def test_every_spec(path: Path) -> None:
     typed = None if read is None else type_spec(read, report)
     assert typed is not None, report.diagnostics
     game = typed.game
-    foreseen = foresee(game, max(game.players))
+    foreseen = find_invariants(game, max(game.players))
     assert foreseen is not None
     room = foreseen.room
     for players in game.players:
@@ -272,7 +272,7 @@ def fits(program: Program, room: int) -> None:
     assert program.layout.locals_size <= room or len(program.layout.kind_of) > LISTED
 
 
-def _symbols(game: decl.Game, option: decl.OptionDecl) -> int:
+def _symbols(game: decl.TypedGame, option: decl.OptionDecl) -> int:
     return 2 if option.type == BOOLEAN else len(game.enumerations[option.type.name])
 
 

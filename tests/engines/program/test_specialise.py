@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import pytest
-import small_games as g
-from small_games import COLOUR, KIND, call, const, fold, if_, local, number, op, option, truth, var
 
-from cardwright.engines.program.setting import setting
-from cardwright.engines.program.specialise import Specialiser
+from cardwright.engines.program.specialisation import Specialiser, program_settings
 from cardwright.language.ir import nodes as ir
-from cardwright.language.ir.show import show_effects, show_expr
+from cardwright.language.ir.printer import show_effects, show_expr
 from cardwright.language.ir.types import BOOLEAN, INTEGER, MOST, NONE, PLAYER, TEAM, list_of
+from tests.engines.program import small_games as g
+from tests.engines.program.small_games import (
+    COLOUR,
+    KIND,
+    call,
+    const,
+    fold,
+    if_,
+    local,
+    number,
+    op,
+    option,
+    truth,
+    var,
+)
 
 N, P, T, X = local(1, "n", INTEGER), local(2, "p", PLAYER), local(3, "t", TEAM), local(4, "x", INTEGER)
 NUMBERS = op("range", number(1), option("five"))
@@ -97,7 +109,7 @@ EXPRESSIONS: tuple[tuple[str, ir.Expr, str], ...] = (
 
 
 def specialiser(players: int = 4) -> Specialiser:
-    return Specialiser(GAME, setting(GAME, players, {"five": 5, "yes": 1}))
+    return Specialiser(GAME, program_settings(GAME, players, {"five": 5, "yes": 1}))
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from cardwright.diagnostics.span import Source, Span
 from cardwright.engines.program.layout import HEADER, JOINED, KindRow, Layout, ZoneCell
 from cardwright.engines.program.nodes import Block, GameOver, Program
+from cardwright.engines.reference.interpreter_loop import prepare
 from cardwright.engines.reference.machine import Machine
-from cardwright.engines.reference.walk import prepare
 from cardwright.language.ir.types import INTEGER
 
 AT = Span(Source("game.yaml", "-"), 0, 1)

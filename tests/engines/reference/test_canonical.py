@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tables import AT, COUNT, card, table, zone
 
-from cardwright.engines.reference.canonical import canonical, state_hash
+from cardwright.engines.reference.invariants import canonical, state_hash
 from cardwright.engines.reference.machine import Machine
 from cardwright.engines.reference.zones import move_card, show, shuffle
+from tests.engines.reference.tables import AT, COUNT, card, table, zone
 
 KINDS = {"red": (3, 1), "blue": (1, 1)}
 ZONES = {"hand": ("heap", (COUNT,) * 3), "row": ("row", (COUNT,) * 3), "pile": ("stack", (COUNT,) * 3)}

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tables import ALL, COUNT, bags, card, ids, known, table
-
 from cardwright.engines.program.layout import DRAWN, SEED
 from cardwright.engines.reference.chance import bag, settle, weights
-from cardwright.engines.reference.stream import below, mix
+from cardwright.engines.reference.machine import below, stream_number
 from cardwright.engines.reference.zones import shuffle
+from tests.engines.reference.tables import ALL, COUNT, bags, card, ids, known, table
 
 
 def test_the_numbers_are_splitmix64() -> None:
     # the first outputs of the reference implementation in C, for the seeds 0 and 1234567
-    assert [mix(0, n) for n in range(3)] == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
-    assert [mix(1234567, n) for n in range(3)] == [6457827717110365317, 3203168211198807973, 9817491932198370423]
+    assert [stream_number(0, n) for n in range(3)] == [0xE220A8397B1DCDAF, 0x6E789E6AA1B965F4, 0x06C45D188009454F]
+    assert [stream_number(1234567, n) for n in range(3)] == [
+        6457827717110365317,
+        3203168211198807973,
+        9817491932198370423,
+    ]
 
 
 def test_numbers_below_a_bound_are_equally_likely() -> None:

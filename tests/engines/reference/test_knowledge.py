@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from itertools import permutations
 
-from tables import AT, BACK, COUNT, bags, card, ids, known, table, zone
-
 from cardwright.engines.reference.chance import bag, settle
 from cardwright.engines.reference.machine import Machine
 from cardwright.engines.reference.zones import move_all, move_card, show, shuffle
+from tests.engines.reference.tables import AT, BACK, COUNT, bags, card, ids, known, table, zone
 
 SECRET = (COUNT, COUNT, COUNT)
 OPEN = ("all", "all", "all")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cardwright.language.builtins.row import Row
-from cardwright.language.builtins.table import EFFECTS, FOLDS, ROWS, spelled, spellings
-from cardwright.language.typing.names.patterns import bind, filled
+from cardwright.language.builtins.definitions import FOLDS
+from cardwright.language.builtins.row import BuiltinRow
+from cardwright.language.builtins.table import EFFECTS, ROWS, spelled, spellings
+from cardwright.language.typing.names.world import bind_pattern, instantiate_pattern
 
 NEEDS_CARDS_OR_SEATS = ("card", "zone", "player", "team", "symbol")
 
@@ -18,7 +19,7 @@ def test_rows_have_their_keys_as_names() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
-def test_row_is_documented(row: Row) -> None:
+def test_row_is_documented(row: BuiltinRow) -> None:
     """A sentence, and an example wherever one can be given without a game."""
     assert row.about.endswith(".")
     types = " ".join((*row.parameters, row.result))
@@ -27,12 +28,12 @@ def test_row_is_documented(row: Row) -> None:
 
 
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
-def test_types_can_be_read(row: Row) -> None:
+def test_types_can_be_read(row: BuiltinRow) -> None:
     """Each pattern is one that the typing stage can fill, and matches what it was filled with."""
     for pattern in (*row.parameters, row.result):
-        type = filled(pattern, {})
+        type = instantiate_pattern(pattern, {})
         assert type.base
-        assert bind(pattern, type, {}) is not None
+        assert bind_pattern(pattern, type, {}) is not None
 
 
 def test_rows_of_one_spelling_differ() -> None:

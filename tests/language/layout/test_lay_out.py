@@ -13,10 +13,10 @@ import yaml
 from cardwright.commands.selection import KEYS, Selected, select
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
-from cardwright.language.layout.lay_out import lay_out
-from cardwright.language.layout.stops import FileKind
-from cardwright.language.merge.digest import digest
-from cardwright.language.text.compose import compose
+from cardwright.language.layout.formatter import format_source
+from cardwright.language.layout.regions import FileKind
+from cardwright.language.merge.assembly import digest
+from cardwright.language.text.composer import compose
 
 ROOT = Path(__file__).resolve().parents[3]
 CASES = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text(encoding="utf-8"))
@@ -27,7 +27,7 @@ NAMES = [Path(one.path).relative_to(ROOT).as_posix() for one in FILES]
 def laid_out(text: str, kind: str) -> str:
     kinds: dict[str, FileKind] = {one: one for one in KEYS.values() if one != "trace"}
     report = Report()
-    new = lay_out(Source("a.yaml", text), kinds[kind], report)
+    new = format_source(Source("a.yaml", text), kinds[kind], report)
     assert new is not None, report.diagnostics
     return new
 
@@ -42,7 +42,7 @@ def test_case(name: str) -> None:
 
 def test_what_cannot_be_laid_out_is_left_alone() -> None:
     report = Report()
-    assert lay_out(Source("a.yaml", 'text: "one\u2028    two"\n'), "spec", report) is None
+    assert format_source(Source("a.yaml", 'text: "one\u2028    two"\n'), "spec", report) is None
     assert [one.code for one in report.diagnostics] == ["E107"]
 
 
@@ -52,7 +52,7 @@ def test_line_breaks_of_a_block_become_ordinary_ones() -> None:
 
 def test_mistakes_are_reported() -> None:
     report = Report()
-    assert lay_out(Source("a.yaml", "a: [1\n"), "spec", report) is None
+    assert format_source(Source("a.yaml", "a: [1\n"), "spec", report) is None
     assert [one.code for one in report.diagnostics] == ["E116"]
 
 

@@ -10,7 +10,7 @@ from cardwright.diagnostics.codes import COULD_NOT_START
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source
-from cardwright.language.merge.assemble import assemble
+from cardwright.language.merge.assembly import assemble
 from cardwright.language.merge.catalogue import check_paths, find_games, shipped_folders
 from cardwright.language.text import disk
 

@@ -9,8 +9,8 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
-from cardwright.language.merge.digest import digest
-from cardwright.language.text.compose import compose
+from cardwright.language.merge.assembly import digest
+from cardwright.language.text.composer import compose
 from cardwright.language.text.tree import Mapping
 
 GAME = """

@@ -7,8 +7,8 @@ from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source
 from cardwright.language.merge.merge import merge
 from cardwright.language.spec.read import read_spec
-from cardwright.language.spec.written import written
-from cardwright.language.text.compose import compose
+from cardwright.language.spec.texts import printed_attributes
+from cardwright.language.text.composer import compose
 from cardwright.language.text.tree import Mapping
 from cardwright.language.typing.check import type_spec
 
@@ -46,7 +46,7 @@ def test_one_card_is_different() -> None:
     spec = read_spec(tree, report)
     assert spec is not None and type_spec(spec, report) is not None, render(report)
     deck = spec.decks["main"]
-    cars = {kind.id.text: written(deck, kind)["cars"] for kind in deck.kinds}
+    cars = {kind.id.text: printed_attributes(deck, kind)["cars"] for kind in deck.kinds}
     assert cars == {"red_1": "4", "red_2": "1", "blue_1": "4", "blue_2": "3"}
 
 

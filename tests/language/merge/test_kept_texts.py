@@ -12,13 +12,13 @@ import yaml
 from cardwright.diagnostics.diagnostic import Diagnostic, Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source
-from cardwright.language.merge.assemble import assemble
-from cardwright.language.merge.kept_texts import check_kept_texts
+from cardwright.language.merge.assembly import assemble
+from cardwright.language.merge.conflicts import EditLog
 from cardwright.language.merge.merge import merge
-from cardwright.language.merge.order import in_order
-from cardwright.language.merge.touches import Touches
-from cardwright.language.shape.check import check_variant
-from cardwright.language.text.compose import compose
+from cardwright.language.merge.stale_texts import check_stale_texts
+from cardwright.language.merge.variants import in_order
+from cardwright.language.shape.validation import check_variant
+from cardwright.language.text.composer import compose
 from cardwright.language.text.tree import Mapping
 
 SPECS = Path(__file__).parents[3] / "specs"
@@ -37,10 +37,10 @@ def read(name: str, text: str) -> Mapping:
 
 def said(game: Mapping, *variants: Mapping) -> Report:
     report = Report()
-    touches = Touches(report)
+    touches = EditLog(report)
     tree = merge(game, list(variants), report, touches)
     assert not report.diagnostics, render(report)
-    check_kept_texts(tree, in_order("race", list(variants), Report()), touches.applied, report)
+    check_stale_texts(tree, in_order("race", list(variants), Report()), touches.applied, report)
     return report
 
 
@@ -90,7 +90,7 @@ def test_the_texts_of_all_games_have_been_read_again(path: Path) -> None:
     report = Report()
     made = assemble(str(path), (), (), report)
     assert made is not None
-    check_kept_texts(made.tree, made.patches, made.touches, report)
+    check_stale_texts(made.tree, made.patches, made.touches, report)
     assert render(report) == ""
 
 

@@ -15,9 +15,9 @@ from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source
 from cardwright.language.merge.merge import merge
-from cardwright.language.merge.to_yaml import to_yaml
-from cardwright.language.shape.check import check_spec, check_variant
-from cardwright.language.text.compose import compose
+from cardwright.language.merge.yaml_output import to_yaml
+from cardwright.language.shape.validation import check_spec, check_variant
+from cardwright.language.text.composer import compose
 from cardwright.language.text.tree import Mapping
 
 CORPUS = Path(__file__).parent / "corpus"

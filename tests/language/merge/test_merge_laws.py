@@ -11,15 +11,13 @@ from hypothesis import strategies as st
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source, Span
+from cardwright.language.merge.assembly import digest
 from cardwright.language.merge.catalogue import find_games
-from cardwright.language.merge.digest import digest
 from cardwright.language.merge.merge import merge
-from cardwright.language.merge.order import name_of
-from cardwright.language.merge.origins import origins
-from cardwright.language.merge.to_yaml import to_yaml
-from cardwright.language.text.compose import compose
-from cardwright.language.text.invisible import INVISIBLE
-from cardwright.language.text.load import load
+from cardwright.language.merge.variants import name_of
+from cardwright.language.merge.yaml_output import origins, to_yaml
+from cardwright.language.text.composer import INVISIBLE, compose
+from cardwright.language.text.files import load
 from cardwright.language.text.tree import Entry, Mapping, Node, Scalar, Sequence
 
 NOWHERE = Span(Source("made.yaml", ""), 0, 0)

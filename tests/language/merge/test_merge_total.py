@@ -6,15 +6,14 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from strange_trees import changed, composed
 
 from cardwright.diagnostics.diagnostic import Report
-from cardwright.language.merge.digest import digest
+from cardwright.language.merge.assembly import digest
 from cardwright.language.merge.merge import merge
-from cardwright.language.merge.origins import origins
-from cardwright.language.merge.to_yaml import to_yaml
-from cardwright.language.shape.check import check_spec, check_variant
+from cardwright.language.merge.yaml_output import origins, to_yaml
+from cardwright.language.shape.validation import check_spec, check_variant
 from cardwright.language.text.tree import Mapping
+from tests.language.spec.strange_trees import changed, composed
 
 CORPUS = Path(__file__).parent / "corpus"
 STRANGE = [

@@ -13,8 +13,8 @@ import pytest
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.language.merge.catalogue import shipped_folders
-from cardwright.language.merge.to_yaml import to_yaml
-from cardwright.play.game.load import load_rules
+from cardwright.language.merge.yaml_output import to_yaml
+from cardwright.play.game.loading.load import load_rules
 
 CORPUS = Path(__file__).parent / "parts"
 CASES = sorted(path.stem for path in CORPUS.glob("*.txt"))

@@ -9,9 +9,9 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
-from cardwright.language.merge.assemble import Assembled, assemble
-from cardwright.language.merge.origins import origins
+from cardwright.language.merge.assembly import Assembled, assemble
 from cardwright.language.merge.paths import node_at
+from cardwright.language.merge.yaml_output import origins
 from cardwright.language.text.tree import Scalar, Sequence
 
 PAGE = Path(__file__).parents[3] / "docs" / "variants.md"

@@ -13,11 +13,9 @@ from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
 from cardwright.diagnostics.diagnostic import Report
-from cardwright.language.shape.fitting import fits
 from cardwright.language.shape.schema import schema_of
-from cardwright.language.shape.validator import errors_in, validator
-from cardwright.language.shape.values import Data, data_of
-from cardwright.language.text.load import load
+from cardwright.language.shape.validation import Data, data_of, errors_in, fits, validator
+from cardwright.language.text.files import load
 
 TESTS = Path(__file__).resolve().parents[2]
 SPECS = TESTS.parent / "specs"

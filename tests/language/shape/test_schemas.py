@@ -18,9 +18,9 @@ from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.language.merge.catalogue import shipped_folders
 from cardwright.language.merge.parts import uses_parts
-from cardwright.language.shape.check import check_part, check_scenarios, check_spec, check_uses, check_variant
 from cardwright.language.shape.schema import kind_of_type, schema_text, shape_at
-from cardwright.language.text.load import load
+from cardwright.language.shape.validation import check_part, check_scenarios, check_spec, check_uses, check_variant
+from cardwright.language.text.files import load
 from cardwright.language.text.tree import Mapping
 
 NAMES = ("spec", "variant", "scenario", "part")
@@ -163,7 +163,7 @@ def test_a_long_spec_takes_no_time() -> None:
 
 
 def test_jsonschema_is_not_imported_before_something_is_checked() -> None:
-    code = "import cardwright.language.merge.assemble, sys; sys.exit('jsonschema' in sys.modules)"
+    code = "import cardwright.language.merge.assembly, sys; sys.exit('jsonschema' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
-from cardwright.language.shape.check import check_scenarios, check_spec, check_variant
-from cardwright.language.text.load import load
+from cardwright.language.shape.validation import check_scenarios, check_spec, check_variant
+from cardwright.language.text.files import load
 
 CORPUS = Path(__file__).parent / "corpus"
 NAMES = sorted(path.stem for path in CORPUS.glob("*.yaml"))

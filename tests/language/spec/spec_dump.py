@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, get_args
 
-from cardwright.language.spec.nodes import Owner, Value
+from cardwright.language.spec.nodes import Owner, WrittenValue
 from cardwright.language.syntax import nodes as syntax
-from cardwright.language.syntax.write import write
+from cardwright.language.syntax.printer import print_syntax
 
 EXPRESSIONS = get_args(syntax.Expr)
 STATEMENTS = get_args(syntax.Stmt)
@@ -42,7 +42,7 @@ def _short(value: Any) -> str | None:
     if value is None or value is False or value == () or value == {} or value == "":
         return ""
     match value:
-        case syntax.Word() | Value() | Owner():
+        case syntax.Word() | WrittenValue() | Owner():
             return value.text
         case str() | int():
             return str(value)
@@ -52,15 +52,15 @@ def _short(value: Any) -> str | None:
             inside = ", ".join(f"{_short(p.type)} {p.name.text}" for p in value.parameters)
             return f"{value.name.text}({inside})"
         case syntax.Modifier():
-            return write(value)
+            return print_syntax(value)
         case (left, right) if type(left) is not type(right) and _short(right) is not None:
             return f"{_short(left)} = {_short(right)}"
         case tuple() if all(isinstance(part, STATEMENTS) for part in value):
-            return write(value).replace("\n", " / ")
+            return print_syntax(value).replace("\n", " / ")
         case tuple() if all(isinstance(part, (str, int, syntax.Word, syntax.TypeName)) for part in value):
             return ", ".join(str(_short(part)) for part in value)
         case _ if isinstance(value, EXPRESSIONS):
-            return write(value)
+            return print_syntax(value)
     if type(value).__name__ == "Span":
         return ""
     if is_dataclass(value) and not any(_short(part) != "" for _, part in _parts(value)):

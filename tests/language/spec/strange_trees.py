@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
-from cardwright.language.text.compose import compose
+from cardwright.language.text.composer import compose
 from cardwright.language.text.tree import Entry, Mapping, Node, Sequence
 
 

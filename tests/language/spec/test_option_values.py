@@ -6,11 +6,11 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Diagnostic, Report
 from cardwright.diagnostics.span import Source
-from cardwright.language.spec.labels import said
 from cardwright.language.spec.nodes import Spec
+from cardwright.language.spec.option_values import read_value, settle_options
 from cardwright.language.spec.read import read_spec
-from cardwright.language.spec.values import read_value, settle_options
-from cardwright.language.text.compose import compose
+from cardwright.language.spec.texts import localized
+from cardwright.language.text.composer import compose
 from cardwright.language.text.tree import Mapping
 
 GAME = """\
@@ -104,7 +104,7 @@ def test_the_declared_range_is_shown_too(spec: Spec) -> None:
 
 
 def test_a_text_in_a_language() -> None:
-    assert said({"en": "Draw", "fr": "Piocher"}, "fr") == "Piocher"
-    assert said({"": "Draw"}, "fr") == "Draw"
-    assert said({"de": "Ziehen", "en": "Draw"}, "fr") == "Draw"
-    assert said({}, "fr", "draw") == "draw"
+    assert localized({"en": "Draw", "fr": "Piocher"}, "fr") == "Piocher"
+    assert localized({"": "Draw"}, "fr") == "Draw"
+    assert localized({"de": "Ziehen", "en": "Draw"}, "fr") == "Draw"
+    assert localized({}, "fr", "draw") == "draw"

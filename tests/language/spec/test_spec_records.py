@@ -8,14 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from spec_dump import dump
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.language.spec.nodes import Spec
 from cardwright.language.spec.read import read_spec
-from cardwright.language.text.compose import compose
+from cardwright.language.text.composer import compose
 from cardwright.language.text.tree import Mapping
+from tests.language.spec.spec_dump import dump
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.yaml"))
 SPECS = sorted((Path(__file__).parents[3] / "specs").glob("*/game.yaml"))

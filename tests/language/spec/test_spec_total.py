@@ -6,12 +6,12 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from strange_trees import changed, composed
 
 from cardwright.diagnostics.diagnostic import Report
-from cardwright.language.shape.check import check_spec
+from cardwright.language.shape.validation import check_spec
 from cardwright.language.spec.read import read_spec
 from cardwright.language.text.tree import Mapping
+from tests.language.spec.strange_trees import changed, composed
 
 FULL = Path(__file__).parent / "records" / "full.yaml"
 STRANGE = ["''", "a of b", "[a, -5]", "{that: a}"]

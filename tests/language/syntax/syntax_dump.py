@@ -1,7 +1,7 @@
 """The tree of a text in a few characters, without locations, for comparing two trees.
 
 c.number > 3        (> (. c number) 3)
-move c to discard   Move(c, -, -, Place('', -, discard))
+move c to discard   MoveStatement(c, -, -, Destination('', -, discard))
 """
 
 from __future__ import annotations
@@ -10,7 +10,17 @@ from dataclasses import fields
 from typing import Any
 
 from cardwright.diagnostics.span import Span
-from cardwright.language.syntax.nodes import Attribute, Binary, Boolean, Choose, Integer, Name, Nothing, Unary, Word
+from cardwright.language.syntax.nodes import (
+    AttributeAccess,
+    Binary,
+    Boolean,
+    Choose,
+    Integer,
+    Name,
+    Nothing,
+    Unary,
+    Word,
+)
 
 
 def dump(node: Any) -> str:
@@ -32,7 +42,7 @@ def dump(node: Any) -> str:
             return str(node.value)
         case Nothing():
             return "none"
-        case Attribute():
+        case AttributeAccess():
             return f"(. {dump(node.target)} {node.name.text})"
         case Binary():
             return f"({node.operator} {dump(node.left)} {dump(node.right)})"

@@ -34,17 +34,18 @@ def _deeper(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     loops = st.lists(st.builds(n.For, words, inner, st.none() | inner), min_size=1, max_size=2).map(tuple)
     inside = st.builds(n.Comprehension, inner, loops, items, st.just(AT))
     calls = st.one_of(
-        st.builds(n.Call, st.none() | inner, words, items, st.none(), st.just(AT)),
-        st.builds(n.Call, st.none() | inner, words, st.just(()), inside, st.just(AT)),
+        st.builds(n.CallExpression, st.none() | inner, words, items, st.none(), st.just(AT)),
+        st.builds(n.CallExpression, st.none() | inner, words, st.just(()), inside, st.just(AT)),
     )
     lists = st.one_of(
-        st.builds(n.ListOf, items, st.none(), st.just(AT)), st.builds(n.ListOf, st.just(()), inside, st.just(AT))
+        st.builds(n.ListExpression, items, st.none(), st.just(AT)),
+        st.builds(n.ListExpression, st.just(()), inside, st.just(AT)),
     )
     return st.one_of(
-        st.builds(n.Attribute, inner, words, st.just(AT)),
+        st.builds(n.AttributeAccess, inner, words, st.just(AT)),
         calls,
         lists,
-        st.builds(n.Index, inner, inner, st.just(AT)),
+        st.builds(n.Subscript, inner, inner, st.just(AT)),
         st.builds(_binary, st.sampled_from(SIGNS), inner, inner),
         st.builds(n.Unary, st.sampled_from(("not", "-", "may")), inner, st.just(AT)),
         st.builds(n.IsNone, inner, st.booleans(), st.just(AT)),
@@ -64,10 +65,10 @@ values = st.recursive(
     max_leaves=8,
 )
 _named = st.builds(n.Name, st.sampled_from(("total", "c", "me")), st.just(AT))
-_attribute = st.builds(n.Attribute, _named, words, st.just(AT))
-_target = st.one_of(_named, _attribute, st.builds(n.Index, _named, values, st.just(AT)))
+_attribute = st.builds(n.AttributeAccess, _named, words, st.just(AT))
+_target = st.one_of(_named, _attribute, st.builds(n.Subscript, _named, values, st.just(AT)))
 _called = st.builds(
-    n.Call,
+    n.CallExpression,
     st.none() | _named,
     st.builds(n.Word, st.sampled_from(("advance", "f")), st.just(AT)),
     st.lists(values, max_size=2).map(tuple),
@@ -76,24 +77,24 @@ _called = st.builds(
 )
 
 
-def _place(at: n.PlaceAt, position: n.Expr, zone: n.Expr) -> n.Place:
-    return n.Place(at, position if at == "position" else None, zone, AT)
+def _place(at: n.PlaceAt, position: n.Expr, zone: n.Expr) -> n.Destination:
+    return n.Destination(at, position if at == "position" else None, zone, AT)
 
 
 _places = st.builds(_place, st.sampled_from(("", "top", "bottom", "position")), values, values)
 _lines = st.one_of(
-    st.builds(n.Move, values, st.none() | values, st.none(), _places, st.just(AT)),
-    st.builds(n.Move, values, st.none(), values, _places, st.just(AT)),
+    st.builds(n.MoveStatement, values, st.none() | values, st.none(), _places, st.just(AT)),
+    st.builds(n.MoveStatement, values, st.none(), values, _places, st.just(AT)),
     st.builds(n.Draw, values, values, values, st.just(AT)),
     st.builds(n.Gather, words, values, st.just(AT)),
     st.builds(n.Shuffle, values, st.just(AT)),
     st.builds(n.Swap, values, values, st.just(AT)),
     st.builds(n.Show, values, values, st.just(AT)),
-    st.builds(n.Random, words, values, st.just(AT)),
-    st.builds(n.Let, words, values, st.just(AT)),
+    st.builds(n.RandomStatement, words, values, st.just(AT)),
+    st.builds(n.LetStatement, words, values, st.just(AT)),
     st.builds(n.Assign, _target, st.sampled_from(("=", "+=", "-=")), values, st.just(AT)),
     st.builds(n.CallEffect, _called, st.just(AT)),
-    st.builds(n.Offer, st.lists(words, min_size=1, max_size=2).map(tuple), st.none() | values, st.just(AT)),
+    st.builds(n.OfferStatement, st.lists(words, min_size=1, max_size=2).map(tuple), st.none() | values, st.just(AT)),
     st.builds(n.End, words, st.just(AT)),
     st.builds(n.NextTurn, values, st.just(AT)),
 )
@@ -107,13 +108,13 @@ def _blocks(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     body = st.lists(inner, min_size=1, max_size=2).map(tuple)
     no = st.just(()) | body
     branches = st.lists(st.tuples(values, body), min_size=1, max_size=2).map(tuple)
-    picks = st.lists(st.builds(n.Pick, picked, values, st.none() | values), min_size=1, max_size=2).map(tuple)
+    picks = st.lists(st.builds(n.ChooseClause, picked, values, st.none() | values), min_size=1, max_size=2).map(tuple)
     many = st.none() | st.builds(_how_many, st.none() | values, values, st.booleans())
     return st.one_of(
-        st.builds(n.If, branches, no, st.just(AT)),
-        st.builds(n.Each, words, values, body, st.just(AT)),
+        st.builds(n.IfStatement, branches, no, st.just(AT)),
+        st.builds(n.ForStatement, words, values, body, st.just(AT)),
         st.builds(n.Repeat, values, body, st.just(AT)),
-        st.builds(n.Together, words, values, body, st.just(AT)),
+        st.builds(n.TogetherStatement, words, values, body, st.just(AT)),
         st.builds(n.Choose, how_many=many, picks=picks, by=st.none() | values, body=body, no=no, span=st.just(AT)),
     )
 

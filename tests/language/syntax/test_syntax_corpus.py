@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from syntax_cases import CORPUS, Case, cases, read, shown
-from syntax_dump import dump
 
 from cardwright.diagnostics.codes import CODES
+from tests.language.syntax.syntax_cases import CORPUS, Case, cases, read, shown
+from tests.language.syntax.syntax_dump import dump
 
 GOOD = list(cases("good.txt"))
 WRONG = [case for file in sorted(CORPUS.glob("*.txt")) if file.name != "good.txt" for case in cases(file.name)]

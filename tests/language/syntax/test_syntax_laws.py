@@ -9,12 +9,12 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from syntax_cases import cases, read
-from syntax_dump import dump
-from syntax_trees import effects, modifiers, values
 
-from cardwright.language.syntax.nodes import Comprehension, Expr, Modifier, Place, Stmt
-from cardwright.language.syntax.write import write
+from cardwright.language.syntax.nodes import Comprehension, Destination, Expr, Modifier, Stmt
+from cardwright.language.syntax.printer import print_syntax
+from tests.language.syntax.syntax_cases import cases, read
+from tests.language.syntax.syntax_dump import dump
+from tests.language.syntax.syntax_trees import effects, modifiers, values
 
 BOUNDED = settings(max_examples=100, deadline=None, derandomize=True)
 
@@ -41,18 +41,18 @@ def test_a_printed_rule_parses_as_it_was(node: Any) -> None:
 
 
 def _read_back(kind: str, node: Any) -> None:
-    text = write(node)
+    text = print_syntax(node)
     again, found = read(kind, text)
     assert not found, (text, found)
     assert dump(again) == dump(node), text
-    assert write(again) == text
+    assert print_syntax(again) == text
 
 
 @pytest.mark.thorough
 @BOUNDED
 @given(effects)
 def test_every_span_of_an_effect_parses_as_its_node(node: Any) -> None:
-    _places_fit("effect", write(node))
+    _places_fit("effect", print_syntax(node))
 
 
 @pytest.mark.parametrize("case", [c for c in cases("good.txt") if c.kind in ("effect", "value", "rule")], ids=str)
@@ -70,7 +70,7 @@ def _places_fit(kind: str, text: str) -> None:
         elif isinstance(node, Comprehension):
             again, found = read("value", f"[{written}]")
             again = again and again.comprehension
-        elif isinstance(node, Place):
+        elif isinstance(node, Destination):
             again, found = read("effect", f"move c to {written}")
             again = again and again[0].place
         elif isinstance(node, Modifier):
@@ -87,7 +87,7 @@ def _nodes(node: Any) -> Iterator[Any]:
         for part in node:
             yield from _nodes(part)
     elif is_dataclass(node):
-        if isinstance(node, (*get_args(Expr), *get_args(Stmt), Comprehension, Place, Modifier)):
+        if isinstance(node, (*get_args(Expr), *get_args(Stmt), Comprehension, Destination, Modifier)):
             yield node
         for field in fields(node):
             yield from _nodes(getattr(node, field.name))
@@ -166,7 +166,7 @@ def test_every_character_is_parsed_or_reported(text: str, kind: str) -> None:
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(effects, st.data())
 def test_a_text_without_a_piece_is_parsed_or_reported(node: Any, data: st.DataObject) -> None:
-    pieces = write(node).split(" ")
+    pieces = print_syntax(node).split(" ")
     pieces.pop(data.draw(st.integers(0, len(pieces) - 1)))
     _read_or_told(" ".join(pieces), "effect")
 

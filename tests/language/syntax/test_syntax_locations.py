@@ -7,7 +7,7 @@ import pytest
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.language.syntax.parse import parse_effect, parse_expression
-from cardwright.language.text.compose import compose
+from cardwright.language.text.composer import compose
 from cardwright.language.text.tree import Mapping, Scalar
 
 EFFECTS = {

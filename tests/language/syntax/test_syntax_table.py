@@ -7,11 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from syntax_cases import cases, read
-from syntax_dump import dump
-
-from cardwright.language.syntax import effects, table
-from cardwright.language.syntax.names import RESERVED
+from cardwright.language.syntax import ast_builder, table
+from cardwright.language.syntax.findings import RESERVED
+from tests.language.syntax.syntax_cases import cases, read
+from tests.language.syntax.syntax_dump import dump
 
 GRAMMAR = table.folder() / "effect.lark"
 
@@ -55,6 +54,6 @@ def test_the_grammar_reserves_the_same_words() -> None:
 
 def test_every_effect_of_the_grammar_has_a_node() -> None:
     rules = set(re.findall(r"-> (\w+)$", GRAMMAR.read_text(encoding="utf-8").split("cards:")[0], re.MULTILINE))
-    assert rules == set(effects.RULES)
+    assert rules == set(ast_builder.EFFECT_RULES)
     for kind, text in (("effect", "end turn"), ("value", "a")):
         assert dump(read(kind, text)[0])

@@ -8,8 +8,7 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
-from cardwright.language.text.by_entries import compose_by_entries
-from cardwright.language.text.compose import compose
+from cardwright.language.text.composer import compose, compose_by_entries
 
 ROOT = Path(__file__).parents[3]
 FILES = [*sorted((ROOT / "specs").glob("*/game.yaml"))[:2], *sorted((ROOT / "specs" / "parts").glob("*.yaml"))[:3]]

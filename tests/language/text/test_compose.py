@@ -13,7 +13,7 @@ from cardwright.diagnostics.codes import CODES
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source
-from cardwright.language.text.compose import compose
+from cardwright.language.text.composer import compose
 from cardwright.language.text.tree import Mapping, Node, Scalar, Sequence
 
 

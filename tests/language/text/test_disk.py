@@ -12,8 +12,8 @@ import pytest
 import cardwright
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.language.text import disk
-from cardwright.language.text.head import head_now
-from cardwright.play.game.load import load_rules
+from cardwright.language.text.files import head_now
+from cardwright.play.game.loading.load import load_rules
 
 PACKAGE = Path(cardwright.__file__).parent
 
@@ -41,7 +41,7 @@ SAID_OTHERWISE = {
 @pytest.mark.thorough
 def test_nobody_else_asks() -> None:
     """The files that read for a game; later stages only get what these have read."""
-    rooms = [*(PACKAGE / "language" / "merge").glob("*.py"), PACKAGE / "language/text/load.py"]
+    rooms = [*(PACKAGE / "language" / "merge").glob("*.py"), PACKAGE / "language/text/files.py"]
     rooms += [PACKAGE / "language" / "text" / name for name in ("head.py", "known.py", "compose.py")]
     rooms += [path for room in ("spec", "typing") for path in (PACKAGE / "language" / room).rglob("*.py")]
     found = set()
@@ -88,11 +88,11 @@ def test_answers(tmp_path: Path) -> None:
         assert disk.place(link) == disk.place(file) and disk.files_in(tmp_path / "none") == []
         with pytest.raises(FileNotFoundError):
             disk.content(str(tmp_path / "none"), 3)
-    assert disk.still(answers, {}, head_now) and not disk.still(
+    assert disk.still_valid(answers, {}, head_now) and not disk.still_valid(
         {**answers, ("smell", str(file), 0): "True"}, {}, head_now
     )
     link.unlink()
-    assert not disk.still(answers, {}, head_now)
+    assert not disk.still_valid(answers, {}, head_now)
 
 
 def test_two_answers_to_one_question_are_none(tmp_path: Path) -> None:
@@ -102,4 +102,4 @@ def test_two_answers_to_one_question_are_none(tmp_path: Path) -> None:
         for text in ("one", "two", "one"):
             file.write_text(text)
             disk.content(str(file), 9)
-    assert not disk.still(answers, {}, head_now)
+    assert not disk.still_valid(answers, {}, head_now)

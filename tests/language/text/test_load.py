@@ -11,8 +11,7 @@ import pytest
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source, Span
-from cardwright.language.text.head import head_of, read_head
-from cardwright.language.text.load import LARGEST, load, read_source
+from cardwright.language.text.files import LARGEST, head_of, load, read_head, read_source
 from cardwright.language.text.tree import Mapping, Scalar
 
 

@@ -6,16 +6,16 @@ import os
 from pathlib import Path
 
 import pytest
-from mistakes import typed
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
-from cardwright.play.scenario.begin import Shelf
+from cardwright.play.scenario.initial_state import GameCache
 from cardwright.play.scenario.nodes import Scenario, ScenarioFile
-from cardwright.play.scenario.run import read_file, run_scenario
+from cardwright.play.scenario.runner import read_file, run_scenario
+from tests.language.typing.mistakes import typed
 
 GAMES = Path(__file__).parent / "games"
-SHELF = Shelf((str(GAMES),))
+SHELF = GameCache((str(GAMES),))
 
 
 def collected() -> list[object]:

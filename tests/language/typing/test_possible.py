@@ -9,7 +9,7 @@ import pytest
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.language.spec.read import read_spec
-from cardwright.language.text.compose import compose
+from cardwright.language.text.composer import compose
 from cardwright.language.typing.check import type_spec
 
 GAME = (Path(__file__).parent / "games" / "possible" / "game.yaml").read_text(encoding="utf-8")

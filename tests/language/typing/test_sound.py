@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 import yaml
-from mistakes import reported
 
 from cardwright.diagnostics.codes import CODES
+from tests.language.typing.mistakes import reported
 
 GIVEN = yaml.load((Path(__file__).parent / "sound.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
 

@@ -6,9 +6,9 @@ import random
 from pathlib import Path
 
 import pytest
-from mistakes import careless, reported, typed
 
 from cardwright.diagnostics.codes import TYPING
+from tests.language.typing.mistakes import careless, reported, typed
 
 HERE = Path(__file__).parent
 CORPUS = HERE / "corpus"

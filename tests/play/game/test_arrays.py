@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cardwright import load_game
-from cardwright.play.game import batch, playouts
+from cardwright.play.game import batch
 from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Game
 
@@ -18,11 +18,11 @@ numpy = pytest.importorskip("numpy")
 
 def both(monkeypatch: pytest.MonkeyPatch, made: Callable[[], Any]) -> tuple[Any, Any]:
     """The same, made where NumPy is installed and where it is not."""
-    playouts._numpy.cache_clear()
+    batch._numpy.cache_clear()
     with_it = made()
     with monkeypatch.context() as without:
         without.setattr(batch, "find_spec", lambda name: None)
-        without.setattr(playouts, "_numpy", lambda: None)
+        without.setattr(batch, "_numpy", lambda: None)
         return with_it, made()
 
 

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from cardwright import CHANCE, State, load_game
-from cardwright.play.game.determinisation.lifelines import Lifelines
-from cardwright.play.game.determinisation.stage import Stage
+from cardwright.play.game.determinisation.simulator import Simulator
+from cardwright.play.game.determinisation.trajectories import Trajectories
 from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Chance
 from cardwright.play.game.history import History
@@ -85,7 +85,7 @@ def test_each_entry_is_played_again_once(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("when", [3, 20])
-@pytest.mark.parametrize(("what", "how"), [(History, "play_again"), (Stage, "watched"), (Lifelines, "follow")])
+@pytest.mark.parametrize(("what", "how"), [(History, "play_again"), (Simulator, "watched"), (Trajectories, "follow")])
 def test_what_was_broken_off_is_begun_anew(what: type, how: str, when: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C in the middle of a step, which has then been done in part."""
     state, done, calls = grown(begun("fast", "sampled"), BRANCH), getattr(what, how), count(1)

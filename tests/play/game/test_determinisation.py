@@ -14,11 +14,14 @@ import pytest
 
 from cardwright import CHANCE, Game, State, load_game
 from cardwright.engines.program.nodes import AskBlock
-from cardwright.play.game.determinisation.reading import goes_by_unseen, reads_unseen
+from cardwright.play.game.determinisation.information_flow import (
+    legality_depends_on_hidden,
+    outcome_depends_on_hidden,
+)
 from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Chance
 from cardwright.play.game.history import History
-from cardwright.play.game.saving import _sum
+from cardwright.play.game.serialisation import _sum
 
 SMALL = Path(__file__).parents[2] / "laws" / "specs"
 
@@ -321,7 +324,7 @@ def test_only_moves_that_hang_on_hidden_cards_can_tell_of_them() -> None:
     code = state.machine.code
     ask = code.block(state.machine.numbers).end
     assert isinstance(ask, AskBlock)
-    told = {choice.name: reads_unseen(code, choice, 1) for choice in ask.choices}
+    told = {choice.name: legality_depends_on_hidden(code, choice, 1) for choice in ask.choices}
     assert told["go"] and told["end_of_limit"]
     assert not any(told[name] for name in ("discard", "safety", "advance", "remedy", "attack"))
 
@@ -368,7 +371,7 @@ def test_what_a_named_effect_asks_tells_as_much_as_what_an_action_asks(tmp_path:
     code = state.machine.code
     ask = code.block(state.machine.numbers).end
     assert isinstance(ask, AskBlock)
-    assert {one.name: goes_by_unseen(code, one, 0) for one in ask.choices} == {
+    assert {one.name: outcome_depends_on_hidden(code, one, 0) for one in ask.choices} == {
         "named": True,
         "straight": True,
         "rest": False,

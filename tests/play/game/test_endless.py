@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.play.game.endless import Circle, Watch
+from cardwright.commands.outcome import CommandLine
+from cardwright.play.game.cycle_detection import CycleDetector, DecisionCycle
 from cardwright.play.game.game import Game
-from cardwright.play.game.load import load_game
+from cardwright.play.game.loading.load import load_game
 
 SPEC = """\
 spec: 1
@@ -42,9 +42,9 @@ def made(folder: Path, do: str, *changes: tuple[str, str]) -> Game:
     return load_game(folder / "game.yaml")
 
 
-def watched(game: Game, decisions: int = 60) -> Circle | None:
+def watched(game: Game, decisions: int = 60) -> DecisionCycle | None:
     """What is seen of a game in which everybody plays the first legal move."""
-    state, watch = game.initial_state(seed=1), Watch(game)
+    state, watch = game.initial_state(seed=1), CycleDetector(game)
     for _ in range(decisions):
         if state.is_terminal:
             return None

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import pytest
-from playing import game
 
 from cardwright import CHANCE, Game, IllegalMove, State
 from cardwright.play.game.texts import Wordings
+from tests.play.game.playing import game
 
 DEAL = ["red_1", "blue_4", "red_2", "blue_4", "red_2", "blue_1"]
 """p1 holds red_1, red_2, red_2; p2 holds blue_4, blue_4, blue_1."""

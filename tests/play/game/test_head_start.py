@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 
 from cardwright import State, load_game
-from cardwright.engines.fast.running.executor import FastExecutor
+from cardwright.engines.fast.runtime.executor import FastExecutor
 from cardwright.engines.reference.machine import Machine
-from cardwright.engines.reference.script import Replayed, Script
-from cardwright.play.game.determinisation.head_start import HeadStart
-from cardwright.play.game.determinisation.scripted import Story
-from cardwright.play.game.determinisation.stage import Stage
-from cardwright.play.game.determinisation.telling import Plan, Tale
+from cardwright.engines.reference.replay_script import ReplayResult, ReplayScript
+from cardwright.play.game.determinisation.fast_replay import ObservationHistory
+from cardwright.play.game.determinisation.particles import CommonPrefix, SampledHistory, StepPlan
+from cardwright.play.game.determinisation.simulator import Simulator
 
 GUESSES = 3
 
@@ -50,11 +49,13 @@ def test_a_history_with_a_head_start_is_the_one_told_from_the_first_step(
 ) -> None:
     shared, begun = guessed(walked(name, players, seed, decisions)), list[int]()
 
-    def whole(self: HeadStart, stage: Stage, base: Tale, story: Story, plan: Plan) -> Tale:
+    def whole(
+        self: CommonPrefix, stage: Simulator, base: SampledHistory, story: ObservationHistory, plan: StepPlan
+    ) -> SampledHistory:
         begun.append(base.decided.many)
         return base.copy()
 
-    monkeypatch.setattr(HeadStart, "begun", whole)
+    monkeypatch.setattr(CommonPrefix, "begun", whole)
     assert guessed(walked(name, players, seed, decisions)) == shared
     assert begun
 
@@ -74,8 +75,8 @@ def test_late_in_a_game_most_steps_belong_to_the_head_start(
     state.resample(state.current_seat, GUESSES)
 
     def counted(
-        self: FastExecutor, m: Machine, script: Script, steps: range, kinds: Sequence[int], seed: int
-    ) -> Replayed | None:
+        self: FastExecutor, m: Machine, script: ReplayScript, steps: range, kinds: Sequence[int], seed: int
+    ) -> ReplayResult | None:
         asked.append(steps)
         return retell(self, m, script, steps, kinds, seed)
 

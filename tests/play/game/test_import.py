@@ -9,7 +9,7 @@ import pytest
 
 import cardwright
 from cardwright.engines.program import layout
-from cardwright.play.game.state import STATUSES
+from cardwright.engines.program.layout import STATUSES
 
 LIGHT = """
 import sys

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import EVERYTHING, Game, State, load_game
-from cardwright.play.game.trace import Recorder
+from cardwright.play.game.traces.recorder import Recorder
 
 SPEC = """
 spec: 1

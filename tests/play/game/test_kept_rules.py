@@ -13,10 +13,10 @@ import pytest
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.engines.program.fingerprint import fingerprint
-from cardwright.language.text import cache_folder, kept_answers
-from cardwright.language.text.open_texts import close_text, open_text
-from cardwright.play.game import in_full, kept_rules
-from cardwright.play.game.load import configure, load_rules
+from cardwright.language.text import disk_cache
+from cardwright.language.text.files import close_text, open_text
+from cardwright.play.game.loading import front_end, rules
+from cardwright.play.game.loading.load import configure, load_rules
 
 GAME = """\
 spec: 1
@@ -80,25 +80,25 @@ def told(name: str = "drawing", variants: tuple[str, ...] = (), paths: tuple[str
 
 def told_in_full(*how: object) -> tuple[str, str]:
     """The same without anything that was kept."""
-    before = os.environ.pop(cache_folder.FOLDER)
-    os.environ[cache_folder.FOLDER] = ""
+    before = os.environ.pop(disk_cache.FOLDER)
+    os.environ[disk_cache.FOLDER] = ""
     try:
         return told(*how)  # type: ignore[arg-type]
     finally:
-        os.environ[cache_folder.FOLDER] = before
+        os.environ[disk_cache.FOLDER] = before
 
 
 class Full:
     """Counts how often rules were loaded in full."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.times, load = 0, in_full.load_in_full
+        self.times, load = 0, front_end.load_in_full
 
         def counted(*words: object) -> object:
             self.times += 1
             return load(*words)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(in_full, "load_in_full", counted)
+        monkeypatch.setattr(front_end, "load_in_full", counted)
 
 
 @pytest.fixture
@@ -207,17 +207,17 @@ def test_a_damaged_file_is_replaced(here: Path, full: Full, change: Callable[[by
 def test_content_of_another_kind(here: Path, full: Full) -> None:
     """What is whole, but no rules, such as a file of a version that kept something else."""
     first = told()
-    made_for = kept_answers._made_for(kept_rules._words(("drawing", (), (".",))))
+    made_for = disk_cache._cache_key(rules._words(("drawing", (), (".",))))
     assert made_for is not None
     for body in (b"", b"nonsense", pickle.dumps({}), pickle.dumps({}) + pickle.dumps("other"), pickle.dumps(1)):
-        cache_folder.keep(made_for, kept_rules.RULES, body)
+        disk_cache.write_entry(made_for, rules.RULES, body)
         before = full.times
         assert told() == first and full.times == before + 1
 
 
 def test_another_version_loads_in_full(here: Path, full: Full, monkeypatch: pytest.MonkeyPatch) -> None:
     first = told()
-    monkeypatch.setattr(kept_answers, "maker", lambda: ("another",))
+    monkeypatch.setattr(disk_cache, "reader_version", lambda: ("another",))
     assert told() == first and full.times == 2
 
 

@@ -6,14 +6,14 @@ import random
 from itertools import islice
 
 import pytest
-from playing import GAMES, game, positions
 
 from cardwright import CHANCE, NOBODY, Decider, Game, State
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
-from cardwright.play.game.replay import replay
-from cardwright.play.game.trace import Recorder, line_text
-from cardwright.play.game.trace_lines import read_trace
+from cardwright.play.game.traces.reader import read_trace
+from cardwright.play.game.traces.recorder import Recorder, line_text
+from cardwright.play.game.traces.replay import replay
+from tests.play.game.playing import GAMES, game, positions
 
 
 @pytest.fixture(params=GAMES, ids=lambda one: f"{one[0]}-{one[1]}", scope="module")

@@ -10,14 +10,13 @@ from random import Random
 import pytest
 
 from cardwright import CHANCE, State, load_game
-from cardwright.engines.reference.bags import BAG, PIN
-from cardwright.engines.reference.canonical import canonical
+from cardwright.engines.reference.invariants import canonical
 from cardwright.engines.reference.machine import Machine
-from cardwright.play.game.determinisation.beginnings import hides_more, laid_otherwise, start_of
-from cardwright.play.game.determinisation.exact import Belief, Merging
-from cardwright.play.game.determinisation.laying import Laying
+from cardwright.engines.reference.zones import BAG, PIN
+from cardwright.play.game.determinisation.deal_sampling import hides_more, replace_cards, sample_initial_table, start_of
+from cardwright.play.game.determinisation.exact_belief import Belief, StateMerging
+from cardwright.play.game.determinisation.rejection_sampling import DealLayout
 from cardwright.play.game.history import Beginning
-from cardwright.play.game.resample import replace_cards
 
 TESTS = Path(__file__).parents[2]
 EXAMPLES = TESTS.parent / "examples"
@@ -75,8 +74,8 @@ def test_cards_laid_otherwise(name: str, players: int) -> None:
         _, order = start_of(code, beginning, state.current_seat)
         for share in (0.1, 1.0):
             dealt = [number for number in range(len(order)) if luck.random() < share]
-            laying, kinds = Laying(m, order, dealt), mixed(order, m, dealt, luck)
-            wanted = laid_otherwise(code, beginning, order, kinds, state.current_seat, 1)
+            laying, kinds = DealLayout(m, order, dealt), mixed(order, m, dealt, luck)
+            wanted = sample_initial_table(code, beginning, order, kinds, state.current_seat, 1)
             found = list(laying.cells(kinds))
             assert canonical(code, found) == canonical(code, list(wanted.state))
             changed += found != cells
@@ -115,7 +114,7 @@ def test_as_many_positions_are_left_as_there_are_canonical_forms(name: str, play
         tables = [guess.game.executor.plain(guess.machine) for guess in guesses]
         tables += [exchanged(m, card) for m in tables[:1] for card in range(len(m.kind_of))]
         forms = {canonical(m.code, list(m.state), stream=False) for m in tables}
-        found = Merging(number).merged([Belief(m, 1 / len(tables), None) for m in tables])
+        found = StateMerging(number).merged([Belief(m, 1 / len(tables), None) for m in tables])
         assert {canonical(one.m.code, list(one.m.state), stream=False) for one in found} == forms
         assert len(found) == len(forms)
         assert sum(one.weight for one in found) == pytest.approx(1)

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 
 from cardwright import State, load_game
-from cardwright.play.game.determinisation.book import Book
-from cardwright.play.game.determinisation.limit import Limit
+from cardwright.play.game.determinisation.belief import SeatBelief
+from cardwright.play.game.determinisation.observations import Limit
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
-def holds(book: Book, number: int, limit: Limit) -> bool:
+def holds(book: SeatBelief, number: int, limit: Limit) -> bool:
     """Whether a limit on the cards that lie in a zone in a step holds in truth."""
     before, after = book.turns[number].before, book.turns[number].after
     here = before.cards(limit.place)
@@ -46,7 +46,7 @@ def test_limits_hold_in_truth(name: str, players: int, seed: int, decisions: int
     report = state.resample(1, 0).sampling
     assert report is not None and not report.fallback
     book = state.history.entries()[0].beginning.kept[1]
-    assert isinstance(book, Book)
+    assert isinstance(book, SeatBelief)
     found = [(number, one) for number, limits in book.limits.items() for one in limits if one.place >= 0 and one.at < 0]
     assert len(found) > 5
     assert [(number, one) for number, one in found if not holds(book, number, one)] == []
@@ -58,5 +58,5 @@ def test_each_kind_that_may_not_come_is_found_though_others_are_tried_with_it() 
     state = played("go-fish", 2, 2, 30)
     state.resample(0, 0)
     book = state.history.entries()[0].beginning.kept[0]
-    assert isinstance(book, Book)
+    assert isinstance(book, SeatBelief)
     assert any(one.most == 1 for one in book.limits.get(25, ()))

@@ -6,10 +6,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from test_limits_hold import holds
 
 from cardwright import load_game
-from cardwright.play.game.determinisation.book import Book
+from cardwright.play.game.determinisation.belief import SeatBelief
+from tests.play.game.test_limits_hold import holds
 
 SPEC = """
 spec: 1
@@ -70,7 +70,7 @@ def test_what_is_found_holds_in_truth(tmp_path: Path, told: str) -> None:
             state.apply(luck.randrange(len(state.legal_moves)))
         state.resample(0, 0)
         book = state.history.entries()[0].beginning.kept[0]
-        assert isinstance(book, Book)
+        assert isinstance(book, SeatBelief)
         limits = [(number, one) for number, limits in book.limits.items() for one in limits if one.place >= 0]
         assert [(number, one) for number, one in limits if not holds(book, number, one)] == []
         found += len(limits)

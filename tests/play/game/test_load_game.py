@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import SPECS, game
 
 from cardwright import SpecError, State, load_game
 from cardwright.diagnostics.render import render
+from tests.play.game.playing import SPECS, game
 
 ENVELOPES = str(SPECS / "envelopes")
 

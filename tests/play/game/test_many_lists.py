@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.play.scenario.play import listed
+from cardwright.play.scenario.runner import listed
 
 GAME = """spec: 1
 game: laying

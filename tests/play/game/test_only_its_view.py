@@ -7,14 +7,14 @@ import pickle
 import pytest
 
 from cardwright import EVERYTHING, State, load_game
-from cardwright.play.game.determinisation import determinise
+from cardwright.play.game.determinisation import belief
 
 SEAT, OTHER = 0, 1
 
 
 def guessed(engine: str, monkeypatch: pytest.MonkeyPatch) -> tuple[State, State]:
     """A position, and a determinisation of it for which no history was found."""
-    monkeypatch.setattr(determinise, "tell_in_time", lambda *_, **__: (None, 40))
+    monkeypatch.setattr(belief, "sample_history", lambda *_, **__: (None, 40))
     state = load_game("gin-rummy", players=2, engine=engine).initial_state(seed=3)
     for _ in range(3):
         state.apply(0)

@@ -9,9 +9,9 @@ import pytest
 from cardwright.engines.program.layout import STATUSES
 from cardwright.language.text.languages import LANGUAGES
 from cardwright.play.game.phrases import PHRASES, phrase
-from cardwright.studies import words
+from cardwright.studies.report import wording
 
-TABLES = {"": PHRASES, "studies": words.BOOK.phrases}
+TABLES = {"": PHRASES, "studies": wording.BOOK.phrases}
 
 
 @pytest.mark.parametrize(("table", "name"), [(table, name) for table, phrases in TABLES.items() for name in phrases])

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 import pytest
 
 from cardwright import load_game
-from cardwright.engines.fast.running.executor import FastExecutor
+from cardwright.engines.fast.runtime.executor import FastExecutor
 from cardwright.engines.reference.machine import Machine
-from cardwright.engines.reference.script import Replayed, Script
-from cardwright.play.game.determinisation import exact
+from cardwright.engines.reference.replay_script import ReplayResult, ReplayScript
+from cardwright.play.game.determinisation import exact_belief
 
 LOOKS = (1, 6, 11, 16)
 """After so many decisions it is looked."""
@@ -38,14 +38,14 @@ def test_plain_steps_are_retold_in_one_call(
     retell, calls = FastExecutor.retell, list[tuple[int, int]]()
 
     def counted(
-        self: FastExecutor, m: Machine, script: Script, steps: range, kinds: Sequence[int], seed: int
-    ) -> Replayed | None:
+        self: FastExecutor, m: Machine, script: ReplayScript, steps: range, kinds: Sequence[int], seed: int
+    ) -> ReplayResult | None:
         found = retell(self, m, script, steps, kinds, seed)
         calls.append((len(steps), 0 if found is None else found.steps))
         return found
 
     monkeypatch.setattr(FastExecutor, "retell", counted)
-    monkeypatch.setattr(exact, "MOST", 0)  # also where few positions are possible, a history is drawn
+    monkeypatch.setattr(exact_belief, "MOST", 0)  # also where few positions are possible, a history is drawn
     state = load_game(name, players=players, preset=preset).initial_state(seed=3)
     for number in range(LOOKS[-1]):
         state.apply(state.legal_moves[number * 7 % len(state.legal_moves)])

@@ -9,10 +9,9 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
+from cardwright.play.game.chance import SecretChance, new_secret, reseeded_copy, resume_with_seed
 from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.game.engines import ENGINES
-from cardwright.play.game.going_on import going_on, to_think_with
-from cardwright.play.game.secret_chance import SecretChance, new_secret
 from cardwright.play.game.state import State
 from cardwright.play.players.registry import maker
 
@@ -103,7 +102,7 @@ def test_bots_think_on_a_copy_like_any_other(name: str) -> None:
     """It is the position from which a game goes on that was played again, with the same guesses of hidden cards."""
     (state, chance), luck = begun(name, 9), random.Random(2)
     for _ in range(7):
-        twin, again = to_think_with(state, 5), going_on(state, 5)
+        twin, again = reseeded_copy(state, 5), resume_with_seed(state, 5)
         seat = state.current_seat
         assert twin == again and twin.view(seat) == state.view(seat)
         assert twin.resample(seat, 3) == again.resample(seat, 3)

@@ -9,10 +9,10 @@ import pytest
 
 from cardwright import Game, State, load_game
 from cardwright.engines.program.nodes import AskBlock
-from cardwright.engines.reference.script import HIDDEN
-from cardwright.play.game.determinisation.openly import lies_open
-from cardwright.play.game.determinisation.settled import legal_for_all_to_see
-from cardwright.play.game.determinisation.story import Announced, Travel
+from cardwright.engines.reference.replay_script import HIDDEN
+from cardwright.play.game.determinisation.information_flow import is_publicly_legal
+from cardwright.play.game.determinisation.observations import AnnouncedMove, CardTravel
+from cardwright.play.game.determinisation.regeneration import is_fully_visible
 from cardwright.play.game.engines import Engine
 
 VOID = Path(__file__).parents[2] / "laws" / "specs" / "void.yaml"
@@ -52,8 +52,10 @@ def settled(state: State, seat: int) -> bool:
     m = state.game.executor.plain(state.machine)
     end, move = m.code.block(m.numbers).end, state.legal_moves[0].raw
     assert isinstance(end, AskBlock)
-    heard = Announced(end.choices[move[0]].name, tuple(m.kind_of[card] for card in move[1:] if isinstance(card, int)))
-    return legal_for_all_to_see(m, move, heard, seat)
+    heard = AnnouncedMove(
+        end.choices[move[0]].name, tuple(m.kind_of[card] for card in move[1:] if isinstance(card, int))
+    )
+    return is_publicly_legal(m, move, heard, seat)
 
 
 def tricks(game: Game, seat: int) -> list[tuple[bool, bool]]:
@@ -89,7 +91,7 @@ def test_an_argument_that_was_not_heard_settles_nothing() -> None:
     state = load_game(str(VOID), engine="reference").initial_state(seed=1)
     m = state.machine
     assert settled(state, 1)
-    assert not legal_for_all_to_see(m, state.legal_moves[0].raw, Announced("play", (HIDDEN,)), 1)
+    assert not is_publicly_legal(m, state.legal_moves[0].raw, AnnouncedMove("play", (HIDDEN,)), 1)
 
 
 @pytest.mark.sampled(2)
@@ -100,7 +102,7 @@ def test_a_secret_number_stays_open_where_all_cards_lie_open(engine: Engine, tmp
     state, luck = load_game(str(path), engine=engine).initial_state(seed=1), Random(1)
     for number in range(12):
         thrown = number % 2 == 1  # and not yet guessed
-        assert lies_open(state.game.executor.plain(state.machine)) != thrown
+        assert is_fully_visible(state.game.executor.plain(state.machine)) != thrown
         samples = [state.resample(0, seed) for seed in range(16)]
         assert all(one.sampling is not None and one.sampling.exact for one in samples)
         if thrown:
@@ -159,11 +161,11 @@ def test_who_lays_a_card_held_one() -> None:
     green = next(n for n, kind in enumerate(m.code.layout.kinds) if kind.id == "go")
     seat = (state.current_seat + 1) % 4
 
-    def settles(*travels: Travel) -> bool:
-        return legal_for_all_to_see(m, move, Announced("go", ()), seat, travels)
+    def settles(*travels: CardTravel) -> bool:
+        return is_publicly_legal(m, move, AnnouncedMove("go", ()), seat, travels)
 
-    def goes(source: int, target: int, kind: int) -> Travel:
-        return Travel(source, 6, 0, target, 0, kind, False, ())
+    def goes(source: int, target: int, kind: int) -> CardTravel:
+        return CardTravel(source, 6, 0, target, 0, kind, False, ())
 
     assert not settles()
     assert settles(goes(hand, other, green))

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, load_game
-from cardwright.engines.program.nodes import AskBlock, Choice
-from cardwright.engines.reference.machine import Code
-from cardwright.play.game.determinisation.sorts import by_legality, by_what_follows, by_what_may_be_done
+from cardwright.engines.program.nodes import AskBlock, AskChoice
+from cardwright.engines.reference.machine import CompiledCode
+from cardwright.play.game.determinisation.equivalence_classes import by_legality, by_what_follows, by_what_may_be_done
 
 SPEC = """
 spec: 1
@@ -80,7 +80,7 @@ HANDS = {
 """What follows from a move, and how many sorts there are by it of six kinds; 0 where more than sorts may matter."""
 
 
-def choice_of(game: Game, name: str) -> tuple[Code, Choice]:
+def choice_of(game: Game, name: str) -> tuple[CompiledCode, AskChoice]:
     code = game.executor.plain(game.initial_state(seed=1).machine).code
     asks = [block.end for block in code.program.blocks if isinstance(block.end, AskBlock)]
     return code, next(choice for ask in asks for choice in ask.choices if choice.name == name)

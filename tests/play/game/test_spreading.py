@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cardwright.play.game.determinisation.dealing import Dealing
-from cardwright.play.game.determinisation.line import Line
-from cardwright.play.game.determinisation.spreading import with_more
+from cardwright.play.game.determinisation.assignment import SampledDeal
+from cardwright.play.game.determinisation.rejection_sampling import spread_kinds
+from cardwright.play.game.determinisation.trajectory import Trajectory
 
 ANY = 2**12 - 1
 HANDS = (0, 1, 2)
@@ -17,17 +17,17 @@ PILE = [0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 10]
 WANTED = {0: [4, 5, 6, 7, 8, 9], 1: [1, 2, 3, 6, 7, 8, 9], 2: [0, 4, 5, 6, 7, 8, 9]}
 
 
-def dealt() -> Dealing:
-    places, kinds = dict[int, list[Line]](), dict[Line, int]()
+def dealt() -> SampledDeal:
+    places, kinds = dict[int, list[Trajectory]](), dict[Trajectory, int]()
     for place, lying in {**HERE, 3: PILE}.items():
-        lines = [Line(0, ANY, ()) for _ in lying]
+        lines = [Trajectory(0, ANY, ()) for _ in lying]
         places[place] = lines
         kinds.update(zip(lines, lying, strict=True))
     every = [line for lines in places.values() for line in lines]
-    return Dealing(places, places, list(places.values()), every, kinds, range(11))
+    return SampledDeal(places, places, list(places.values()), every, kinds, range(11))
 
 
-def more_in(one: Dealing, base: Dealing, place: int) -> set[int]:
+def more_in(one: SampledDeal, base: SampledDeal, place: int) -> set[int]:
     """The kinds of which more cards lie in a place."""
     return set(one.most_in(place) - base.most_in(place))
 
@@ -35,14 +35,14 @@ def more_in(one: Dealing, base: Dealing, place: int) -> set[int]:
 @pytest.mark.parametrize("harmful", [set(), {(1, 6)}, {(0, 7), (2, 8)}, {(n, 9) for n in HANDS}], ids=str)
 def test_all_that_does_no_harm_is_found(harmful: set[tuple[int, int]]) -> None:
     """But for what came to a place together with something that does harm there."""
-    base, asked = dealt(), list[Dealing]()
+    base, asked = dealt(), list[SampledDeal]()
 
-    def good(one: Dealing | None) -> bool:
+    def good(one: SampledDeal | None) -> bool:
         assert one is not None
         asked.append(one)
         return not any(kind in more_in(one, base, place) for place, kind in harmful)
 
-    found = list(with_more(base, WANTED, good))
+    found = list(spread_kinds(base, WANTED, good))
     fine = {(place, kind) for one in found for place in HANDS for kind in more_in(one, base, place)}
     every = {(place, kind) for place, kinds in WANTED.items() for kind in kinds}
     bad = [
@@ -59,6 +59,6 @@ def test_a_card_that_is_known_stays() -> None:
     base = dealt()
     for line in [*base.places[0], base.places[3][6]]:  # the only card of kind 6 in the pile
         line.kinds = 1 << base.kinds[line]
-    for one in with_more(base, WANTED, lambda _: True):
+    for one in spread_kinds(base, WANTED, lambda _: True):
         assert not more_in(one, base, 0)
         assert all(6 not in more_in(one, base, place) for place in HANDS)

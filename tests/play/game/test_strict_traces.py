@@ -8,15 +8,14 @@ from typing import get_args
 import pytest
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.play.game.happenings import Happening, What
-from cardwright.play.game.onto import play_onto
-from cardwright.play.game.replay import replay
-from cardwright.play.game.trace import Recorder, line_text
-from cardwright.play.game.trace_lines import line_of, read_trace
+from cardwright.play.game.traces.reader import line_of, read_trace
+from cardwright.play.game.traces.recorder import Recorder, line_text
+from cardwright.play.game.traces.replay import play_under_rules, replay
 
 HEAD = '{"trace": 2, "game": "mille-bornes", "variants": [], "options": {}, "players": 2, "seed": 7, "digest": "0"}'
 DRAW = '{"n": 1, "chance": "pile", "outcome": "km_25", "weight": 10, "of": 106}'
@@ -212,6 +211,6 @@ def test_the_first_move_that_fails_is_told() -> None:
         ({"move": "advance(km_9)"}, f"{mover} may not play"),
         ({"move": "]["}, f"{mover} may not play"),
     ]:
-        moved = play_onto([*lines[:number], {**lines[number], **change}, *lines[number + 1 :]], game)
+        moved = play_under_rules([*lines[:number], {**lines[number], **change}, *lines[number + 1 :]], game)
         assert moved.fails is not None and moved.moves == 0
         assert moved.fails[0] == number + 1 and moved.fails[1].startswith(why)

@@ -12,8 +12,8 @@ import pytest
 
 from cardwright import EVERYTHING, Game, load_game
 from cardwright.play.game.texts import Wordings
-from cardwright.play.players.drawing import table_lines
 from cardwright.play.players.screen import Screen
+from cardwright.play.players.terminal import table_lines
 
 SPECS = Path(__file__).parents[3] / "specs"
 GAMES = ("mille-bornes", "on-the-trail", "neko-racing", "course-folle")

@@ -11,9 +11,9 @@ import pytest
 from cardwright import Game, load_game
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.diagnostics.span import Source
-from cardwright.play.game.replay import game_of, replay
-from cardwright.play.game.trace import Recorder, line_text
-from cardwright.play.game.trace_lines import read_trace
+from cardwright.play.game.traces.reader import read_trace
+from cardwright.play.game.traces.recorder import Recorder, line_text
+from cardwright.play.game.traces.replay import game_of, replay
 
 Lines = list[dict[str, Any]]
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from cardwright import load_game
-from cardwright.play.game.determinisation import exact
+from cardwright.play.game.determinisation import exact_belief
 
 IN_TURN = """
 spec: 1
@@ -66,7 +66,7 @@ def test_who_asks_late_knows_no_more_of_what_was_chosen(
     """A choice that comes out later is not yet known when the first of them comes out; here so many positions are
     possible then that they are no longer kept up.
     """
-    monkeypatch.setattr(exact, "MOST", 20)
+    monkeypatch.setattr(exact_belief, "MOST", 20)
     path = tmp_path / "in_turn.yaml"
     path.write_text(IN_TURN)
     for seed in range(2):

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from cardwright import load_game
-from cardwright.play.game.determinisation.book import Book
+from cardwright.play.game.determinisation.belief import SeatBelief
 
 SPEC = """
 spec: 1
@@ -61,7 +61,7 @@ def test_who_does_not_follow_has_none(tmp_path: Path) -> None:
             guesses = [state.resample(watcher, k) for k in range(8)]
             assert [guess.sampling.rejected for guess in guesses if guess.sampling] == [0] * 8
             book = state.history.beginning.kept[watcher]
-            assert isinstance(book, Book)
+            assert isinstance(book, SeatBelief)
             (limit,) = book.limits[number]
             hand = game.layout.zones[limit.place]
             assert (hand.name, hand.owner, limit.most, limit.least) == ("hand", seat, 0, 0)

@@ -6,7 +6,7 @@ import json
 import random
 import time
 
-from browser import Page
+from tests.play.page.browser import Page
 
 
 def middle(page: Page, selector: str) -> tuple[float, float]:

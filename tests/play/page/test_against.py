@@ -9,17 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_film import lines, played
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.game.game import Game
-from cardwright.play.game.trace import Line
-from cardwright.play.page.against import Compared, first_apart, rules_told
-from cardwright.play.page.film import Film, film_of_trace
-from cardwright.play.page.parts import Together
+from cardwright.play.game.traces.recorder import Line
+from cardwright.play.page.film import Compared, Film, film_of_trace, first_apart, rules_told
+from cardwright.play.page.film_encoding import FrameDecoder
+from tests.play.page.test_film import lines, played
 
 
 def compared(game: Game, trace: list[Line], seat: int) -> Compared:
@@ -63,7 +62,7 @@ def test_where_the_rules_part() -> None:
     trace = lines(state)
     for seat in (0, EVERYTHING):
         sides = [compared(game, trace, seat) for game in (one, two)]
-        told = [entry["text"] for entry in Together(sides[1].film.frames).log if entry["event"] == "result"]
+        told = [entry["text"] for entry in FrameDecoder(sides[1].film.frames).log if entry["event"] == "result"]
         apart = first_apart(sides[0].decisions, sides[1].decisions)
         assert apart == len(sides[0].decisions) - 1
         assert told[0] == "By these rules the recorded game cannot go on."

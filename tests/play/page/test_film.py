@@ -11,12 +11,10 @@ from cardwright import load_game
 from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
-from cardwright.play.game.trace import Line, Recorder
-from cardwright.play.page.drawn import drawn
+from cardwright.play.game.traces.recorder import Line, Recorder
 from cardwright.play.page.film import Film, film_of_trace
+from cardwright.play.page.film_encoding import FrameDecoder, difference, drawn, patched
 from cardwright.play.page.page import film_page
-from cardwright.play.page.parts import Together
-from cardwright.play.page.patch import difference, patched
 
 GAMES = ("mille-bornes", "course-folle", "neko-racing", "on-the-trail", "love-letter")
 
@@ -66,7 +64,7 @@ def test_a_film_does_not_depend_on_what_its_seat_does_not_know(name: str) -> Non
 def test_frames_are_changes_of_the_table(name: str) -> None:
     """Put together, the frames are the tables; what has happened is told once, in the frame in which it did."""
     state, made = load_game(name).initial_state(seed=3), Film(0, "fr", lambda state: ["over"], moves=True)
-    together, luck, told, looked = Together(), random.Random(3), list[str](), False
+    together, luck, told, looked = FrameDecoder(), random.Random(3), list[str](), False
     while not state.is_terminal and state.decisions < 90:
         looked = made.look(state)
         if looked:
@@ -77,7 +75,7 @@ def test_frames_are_changes_of_the_table(name: str) -> None:
             told += [one["text"] for one in together.log]
         state.apply(luck.choice(state.legal_moves))
     if made.look(state):
-        told += [one["text"] for one in Together(made.frames).log]
+        told += [one["text"] for one in FrameDecoder(made.frames).log]
     since = [one["text"] for one in state.table(0, "fr", since=0)["since"] if one.get("name") not in UNLABELLED]
     assert told == since + ["over"] * state.is_terminal
 
@@ -166,5 +164,5 @@ def test_a_film_without_an_end_stops() -> None:
     made = Film(0, "en", lambda state: [], moves=False)
     made.frames = [{"table": {}, "log": []}] * module.MOST_FRAMES
     state = game.initial_state(seed=1)
-    assert made.look(state) and "what follows is not shown" in Together(made.frames[-1:]).log[-1]["text"]
+    assert made.look(state) and "what follows is not shown" in FrameDecoder(made.frames[-1:]).log[-1]["text"]
     assert not made.look(state)

@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 import pytest
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.game.state import State
 from cardwright.play.picture import png
+from cardwright.play.picture.boxes import text_width
 from cardwright.play.picture.picture import picture
-from cardwright.play.picture.widths import text_width
 
 GAMES = ("mille-bornes", "on-the-trail", "course-folle", "neko-racing", "liars-dice", "contract-bridge", "sky-lights")
 SVG = "{http://www.w3.org/2000/svg}"

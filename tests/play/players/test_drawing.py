@@ -11,10 +11,8 @@ import pytest
 from cardwright import Game, State, load_game
 from cardwright.language.spec.nodes import Colour
 from cardwright.play.game.texts import Wordings
-from cardwright.play.players.abreast import board_lines
-from cardwright.play.players.drawing import STYLES, table_lines
 from cardwright.play.players.screen import Screen
-from cardwright.play.players.tracks import track_lines
+from cardwright.play.players.terminal import STYLES, board_lines, table_lines, track_lines
 
 GAMES = ("mille-bornes", "on-the-trail", "neko-racing", "course-folle")
 ESCAPE = re.compile("\x1b\\[[0-9;]*m")

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.play.players.endings import beaten
-from cardwright.play.players.player import Luck
+from cardwright.play.players.player import PlayerRandom
 from cardwright.play.players.registry import maker
+from cardwright.play.players.search import beaten
 
 NIM = """
 spec: 1
@@ -50,7 +50,7 @@ def test_who_is_bet_against_never_folds_the_best_card(card: str, worse: set[str]
         state = game.initial_state(seed=seed)
     state.apply("bet")
     guesses = [state.resample(1, seed) for seed in range(8)]
-    found = beaten(guesses, 1, 50, Luck(0, 1))
+    found = beaten(guesses, 1, 50, PlayerRandom(0, 1))
     assert {state.legal_moves[place].text for place in found} == worse
 
 
@@ -59,9 +59,9 @@ def test_a_bluff_is_not_beaten() -> None:
     game = load_game("kuhn-poker")
     for seed in range(6):
         state = game.initial_state(seed=seed)
-        assert not beaten([state.resample(0, seed) for seed in range(8)], 0, 50, Luck(0, 0))
+        assert not beaten([state.resample(0, seed) for seed in range(8)], 0, 50, PlayerRandom(0, 0))
 
 
 def test_too_many_positions_are_not_looked_at() -> None:
     state = load_game("mille-bornes", players=2).initial_state(seed=1)
-    assert beaten([state.resample(0, 1)], 0, 100, Luck(0, 0)) == frozenset()
+    assert beaten([state.resample(0, 1)], 0, 100, PlayerRandom(0, 0)) == frozenset()

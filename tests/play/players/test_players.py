@@ -7,8 +7,7 @@ import pytest
 from cardwright import load_game
 from cardwright.play.game.game import Game
 from cardwright.play.players.playout import play_out
-from cardwright.play.players.registry import PLAYERS, UnknownPlayer, maker
-from cardwright.play.players.seats import make_players, seated
+from cardwright.play.players.registry import PLAYERS, UnknownPlayer, make_players, maker, seated
 
 KINDS = [f"{kind}:playouts=8" if kind == "search" else kind for kind in PLAYERS] + [
     "search:playouts=12:redeal=1",

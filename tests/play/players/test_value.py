@@ -8,12 +8,11 @@ import pytest
 
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import SpecError
-from cardwright.engines.program.appraised import has_value
+from cardwright.engines.program.derived_values import has_value
 from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Game
-from cardwright.play.players.greedy import Greedy
+from cardwright.play.players.lookahead import Evaluation, Greedy
 from cardwright.play.players.registry import maker
-from cardwright.play.players.standing import Standing
 
 SPEC = """
 spec: 1
@@ -90,7 +89,7 @@ def test_it_is_computed_for_each_seat(tmp_path: Path, engine: Engine) -> None:
     state = game.initial_state(seed=1)
     laid = state.legal_moves[-1].text
     state.apply(laid)
-    assert Standing(game).of(state) == ((float(5 if "high" in laid else 1), 0.0, 0.0, 0.0),)
+    assert Evaluation(game).of(state) == ((float(5 if "high" in laid else 1), 0.0, 0.0, 0.0),)
 
 
 @pytest.mark.sampled(2)
@@ -102,14 +101,14 @@ def test_the_compiled_game_tells_the_same(name: str, preset: str | None, players
     while not states[0].is_terminal:
         if states[0].decisions % 3 == 0:
             guessed = [state.resample(1, 7) for state in states] if states[0].decisions % 2 else states
-            found = [Standing(state.game).of(state) for state in guessed]
+            found = [Evaluation(state.game).of(state) for state in guessed]
             assert found[0] == found[1]
             assert games[0].executor.worths(guessed[0].machine) is not None
             different.add(found[0])
         move = states[0].random_move().text
         for state in states:
             state.apply(move)
-    assert Standing(games[0]).of(states[0]) == Standing(games[1]).of(states[1])
+    assert Evaluation(games[0]).of(states[0]) == Evaluation(games[1]).of(states[1])
     assert games[0].executor.worths(states[0].machine) is not None
     assert len(different) > 10
 
@@ -129,7 +128,7 @@ def test_what_fails_for_a_seat_counts_as_nothing_for_it(
     state = game.initial_state(seed=1)
     laid = state.legal_moves[-1].text
     state.apply(laid)
-    assert Standing(game).of(state) == ((float(high if "high" in laid else low), 0.0, 0.0, 0.0),)
+    assert Evaluation(game).of(state) == ((float(high if "high" in laid else low), 0.0, 0.0, 0.0),)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +146,7 @@ def test_the_steps_of_each_seat_are_counted_by_themselves(
     game = load(tmp_path, f"  value: {value}\nlimits: {{steps: 1000}}\n", players=4, engine=engine)
     state = game.initial_state(seed=1)
     state.apply(0)
-    assert Standing(game).of(state) == (worths,)
+    assert Evaluation(game).of(state) == (worths,)
 
 
 def test_a_value_counts_where_the_spec_has_returns_of_its_own(tmp_path: Path) -> None:
@@ -166,8 +165,8 @@ def test_a_value_is_an_integer(tmp_path: Path) -> None:
 
 def test_without_it_the_score_and_the_tracks_count() -> None:
     state = load_game("on-the-trail").initial_state(seed=1)
-    assert Standing(state.game).of(state) == ((0.0, 0.0), (0.0, 0.0))
+    assert Evaluation(state.game).of(state) == ((0.0, 0.0), (0.0, 0.0))
     state.apply(0)
-    scores, distances = Standing(state.game).of(state)
+    scores, distances = Evaluation(state.game).of(state)
     assert scores == distances
     assert sorted(scores) == [0.0, 1.0]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.commands.checking import check_file
 from cardwright.commands.selection import select
+from cardwright.commands.sources.checks import check_file
 from cardwright.diagnostics.diagnostic import Report
-from cardwright.play.scenario.begin import Shelf
+from cardwright.play.scenario.initial_state import GameCache
 
 GAME = Path(__file__).parents[3] / "specs" / "mille-bornes" / "game.yaml"
 SCENARIO = 'game: mille-bornes\nscenarios:\n  "A case": {rule: "%s", players: 2, then: "count(teams) == 2"}\n'
@@ -36,5 +36,5 @@ def test_clauses(tmp_path: Path, listed: str, cited: str, expected: list[tuple[s
     report = Report()
     chosen = select([str(tmp_path / "clauses.yaml")], report)
     assert [one.kind for one in chosen] == ["clauses"]
-    check_file(chosen[0], (), Shelf(), report)
+    check_file(chosen[0], (), GameCache(), report)
     assert [(d.code, d.span.text) for d in report.diagnostics if d.span] == expected

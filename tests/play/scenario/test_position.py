@@ -8,10 +8,10 @@ import pytest
 
 from cardwright import load_game
 from cardwright.engines.program.layout import JOINED
-from cardwright.engines.reference.start import first_state
+from cardwright.engines.reference.executor import first_state
 from cardwright.play.game.game import Game
-from cardwright.play.game.position import NowhereToLie, TooFew, lay_out
 from cardwright.play.game.state import State
+from cardwright.play.scenario.position import NowhereToLie, TooFew, lay_out
 
 
 @pytest.fixture(scope="module")

@@ -6,10 +6,10 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
-from cardwright.language.text.compose import compose
+from cardwright.language.text.composer import compose
 from cardwright.language.text.tree import Mapping
-from cardwright.play.scenario.nodes import Check, Draws, Plays, Scenario
-from cardwright.play.scenario.read import read_scenarios
+from cardwright.play.scenario.nodes import ChanceOutcome, Check, PlayerMove, Scenario
+from cardwright.play.scenario.reader import read_scenarios
 
 FULL = """\
 game: race
@@ -67,7 +67,7 @@ def test_everything() -> None:
     ]
     assert [(s.name.text, s.value.text) for s in given.settings] == [("t1.total", "40")]
     kinds = [type(step) for step in scenario.when]
-    assert kinds == [Plays, Draws, Check, Plays]
+    assert kinds == [PlayerMove, ChanceOutcome, Check, PlayerMove]
     assert [check.name for check in scenario.then] == ["one", "two"]
     assert [move.text for move in scenario.legal] == ["discard(blue)"]
     assert [(i.move.text, i.condition and i.condition.text) for i in scenario.illegal] == [

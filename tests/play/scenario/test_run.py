@@ -8,10 +8,10 @@ from shutil import copyfile
 import pytest
 
 from cardwright.diagnostics.diagnostic import Diagnostic, Report
-from cardwright.play.scenario.begin import Shelf
-from cardwright.play.scenario.run import check_scenario, read_file, run_file
+from cardwright.play.scenario.initial_state import GameCache
+from cardwright.play.scenario.runner import check_scenario, read_file, run_file
 
-SHELF = Shelf()
+SHELF = GameCache()
 HEAD = """\
 game: mille-bornes
 scenarios:
@@ -179,7 +179,7 @@ def test_an_unknown_action_is_found_without_playing(tmp_path: Path, moves: str) 
     path.write_text(HEAD + GIVEN + f"    {moves}\n    then: true\n")
     file = read_file(path, Report())
     assert file is not None
-    (found,) = check_scenario(file.scenarios[0], file, Shelf()).diagnostics
+    (found,) = check_scenario(file.scenarios[0], file, GameCache()).diagnostics
     assert (found.code, found.message) == ("E814", "unknown action 'atack'")
 
 
@@ -213,7 +213,7 @@ def test_an_error_of_the_rules_is_reported(tmp_path: Path, text: str, codes: lis
     path.write_text(STUCK + text + "\n")
     file = read_file(path, Report())
     assert file is not None
-    found = [d for result in run_file(file, Shelf((str(EXAMPLES),))) for d in result.report.diagnostics]
+    found = [d for result in run_file(file, GameCache((str(EXAMPLES),))) for d in result.report.diagnostics]
     assert [d.code for d in found] == codes
     wrong = [d for d in found if d.code == "R704"]
     assert all("p3" in d.message and d.span is not None and d.span.text == "trick" for d in wrong)

@@ -1,6 +1,6 @@
 """`make browsers`: whole games in a real browser, by mouse and by keyboard, two browsers against each other.
 
-    PYTHONPATH=tests/play/page:tests/play/serving python -m matrix --games hearts,spades --ways mouse --languages fr
+    python -m tests.play.serving.matrix --games hearts,spades --ways mouse --languages fr
 
 Each of the four games and three of the shelf is played to its end, in both languages; `--games all` plays all games. No
 browser may complain, no page may be wider than its window, and axe-core (where it is installed, see docs/developers.md)
@@ -20,13 +20,12 @@ from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
 
-from browser import Page, browser
-from hands import MOVABLE, is_over, move_by_keys, move_by_mouse
-from served import KEYS, serving, session_of
-
 from cardwright import load_game
 from cardwright.language.merge.catalogue import find_games
 from cardwright.play.game.game import Game
+from tests.play.page.browser import Page, browser
+from tests.play.page.hands import MOVABLE, is_over, move_by_keys, move_by_mouse
+from tests.play.serving.served import KEYS, serving, session_of
 
 GAMES = ("mille-bornes", "course-folle", "neko-racing", "on-the-trail", "love-letter", "scopa", "oh-hell")
 

@@ -17,16 +17,15 @@ import pytest
 from cardwright.language.merge.catalogue import find_games
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
-from cardwright.play.page.parts import Together
+from cardwright.play.page.film_encoding import FrameDecoder
 from cardwright.play.players.registry import PLAYERS
 from cardwright.play.serving.app import Server
-from cardwright.play.serving.choosing import Chooser
+from cardwright.play.serving.connection import LONGEST
 from cardwright.play.serving.hall import Hall
-from cardwright.play.serving.kept import KeptGame
-from cardwright.play.serving.messages import LONGEST
-from cardwright.play.serving.session import Seating, Session
-from cardwright.play.serving.table import Table
-from cardwright.play.serving.thinking import Thinking
+from cardwright.play.serving.lobby import Chooser
+from cardwright.play.serving.persistence import GameRecord
+from cardwright.play.serving.session import Seating, TableSession
+from cardwright.play.serving.table import BotPacing, GameTable
 
 pytest.importorskip("starlette", reason="starlette is not installed; it is in the extra `serve`")
 uvicorn: Any = pytest.importorskip("uvicorn", reason="uvicorn is not installed; it is in the extra `serve`")
@@ -40,7 +39,7 @@ class Browser:
     """A seat at a table: it puts its frames together as the page does."""
 
     def __init__(self, address: str, key: str, have: Sequence[dict[str, Any]] = (), table: str = "") -> None:
-        self.address, self.frames, self._together = address, list(have), Together()
+        self.address, self.frames, self._together = address, list(have), FrameDecoder()
         self._put(self.frames)
         self.id = table or page_of(address, key)["table"]
         self.socket = ExitStack().enter_context(connection(address, key, f"http://{address}"))
@@ -114,13 +113,13 @@ def page_of(address: str, key: str) -> dict[str, Any]:
 
 def session_of(
     game: Game, seed: int, bots: Sequence[int] = (), moves: Sequence[str] = (), language: str = "en"
-) -> tuple[Session, KeptGame]:
+) -> tuple[TableSession, GameRecord]:
     """A game at a table whose other seats are people's."""
-    kept = KeptGame(None)
+    kept = GameRecord(None)
     seating = Seating(
         bots=dict.fromkeys(bots, PLAYERS["random"]), language=language, ending=lambda state: [state.status]
     )
-    session = Session(game.initial_state(seed=seed), seed, seating, kept, moves)
+    session = TableSession(game.initial_state(seed=seed), seed, seating, kept, moves)
     session.seeded = False  # nobody here has to be reminded of the seed
     return session, kept
 
@@ -128,7 +127,7 @@ def session_of(
 def hall_of(folder: Path | None = None, pace: float = 0, rest: float = 1e-9) -> Hall:
     """A hall with the games of the package."""
     chooser, host = Chooser(find_games(), (), {}), "the-key-of-the-host"
-    return Hall(chooser, Thinking(pace), lambda language: _status, host=host, folder=folder, rest=rest)
+    return Hall(chooser, BotPacing(pace), lambda language: _status, host=host, folder=folder, rest=rest)
 
 
 def _status(state: State) -> list[str]:
@@ -136,12 +135,12 @@ def _status(state: State) -> list[str]:
 
 
 @contextmanager
-def serving(session: Session, rest: float = 1e-9, pace: float = 0) -> Iterator[str]:
+def serving(session: TableSession, rest: float = 1e-9, pace: float = 0) -> Iterator[str]:
     """Serve one table in a thread, and give its address."""
     hall = hall_of(rest=rest, pace=pace)
     kinds = tuple("random" if seat in session.seating.bots else "human" for seat in range(session.game.players))
     keys = {seat: KEYS.get(seat, f"a-key-for-seat-number-{seat}") for seat in session.films}
-    hall.put("first", Table(session, keys, kinds, hall.thinking, rest))
+    hall.put("first", GameTable(session, keys, kinds, hall.thinking, rest))
     with serving_hall(hall) as address:
         yield address
 
@@ -149,7 +148,7 @@ def serving(session: Session, rest: float = 1e-9, pace: float = 0) -> Iterator[s
 @contextmanager
 def serving_hall(hall: Hall) -> Iterator[str]:
     """Serve all tables of a hall in a thread, and give its address."""
-    from cardwright.play.serving.waiting import Waiting  # needs uvicorn
+    from cardwright.play.serving.timeouts import Waiting  # needs uvicorn
 
     config = uvicorn.Config(
         Server(hall, frozenset(("localhost",)), "en").app(),

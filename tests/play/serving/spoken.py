@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from browser import Page
-
-from cardwright.play.page.parts import Together
+from cardwright.play.page.film_encoding import FrameDecoder
 from cardwright.play.page.phrases import say
+from tests.play.page.browser import Page
 
 NAMED = ("button", "link", "slider", "group", "region", "heading", "image", "navigation")
 """Roles whose things need a name. A heap of cards that can be opened is a group, and named by its summary."""
@@ -61,7 +60,7 @@ def missed(heard: Sequence[str], frames: Sequence[dict[str, Any]], begun: int, l
 
 
 def _headlines(frames: Sequence[dict[str, Any]], begun: int) -> Iterator[str]:
-    together = Together()
+    together = FrameDecoder()
     for number, frame in enumerate(frames):
         together.add(frame)
         told = [one for one in together.log if one["event"] in HEADLINES]

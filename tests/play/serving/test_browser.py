@@ -7,13 +7,13 @@ import random
 from pathlib import Path
 
 import pytest
-from served import KEYS, Browser, hall_of, serving, serving_hall, session_of
 
 from cardwright import load_game
 from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.page.film import Film
+from cardwright.play.page.film_encoding import FrameDecoder
 from cardwright.play.page.page import film_page, script_of
-from cardwright.play.page.parts import Together
+from tests.play.serving.served import KEYS, Browser, hall_of, serving, serving_hall, session_of
 
 browser = pytest.importorskip("browser")
 hands = pytest.importorskip("hands")
@@ -73,7 +73,7 @@ def test_the_browser_puts_frames_together_as_python_does(page: browser.Page, fil
         const table = whole(numbered, parts);
         return [table, lines(frame.log, table, parts)];
       }}) }}""")
-    together = Together()
+    together = FrameDecoder()
     for frame, put in zip(film.frames, made, strict=True):
         together.add(frame)
         assert put == [together.table, together.log]

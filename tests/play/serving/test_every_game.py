@@ -11,13 +11,13 @@ import re
 from pathlib import Path
 
 import pytest
-from served import KEYS, Browser, serving, session_of
 
 from cardwright import load_game
-from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import CommandLine
 from cardwright.language.merge.catalogue import find_games
 from cardwright.play.game.texts import Wordings
+from tests.play.serving.served import KEYS, Browser, serving, session_of
 
 browser = pytest.importorskip("browser")
 hands = pytest.importorskip("hands")

@@ -15,17 +15,16 @@ import pytest
 
 pytest.importorskip("starlette", reason="starlette is not installed; it is in the extra `serve`")
 
-from faulty_disk import Disk
-from served import KEYS, Browser, hall_of, serving
-
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.language.text import storage
 from cardwright.play.players.registry import PLAYERS
-from cardwright.play.serving import table, watching
-from cardwright.play.serving.choosing import Choice
-from cardwright.play.serving.kept import KeptGame, past_of
-from cardwright.play.serving.session import Seating, Session
+from cardwright.play.serving import app, table
+from cardwright.play.serving.lobby import TableChoice
+from cardwright.play.serving.persistence import GameRecord, past_of
+from cardwright.play.serving.session import Seating, TableSession
+from tests.laws.faulty_disk import Disk
+from tests.play.serving.served import KEYS, Browser, hall_of, serving
 
 FULL = os.strerror(errno.ENOSPC)
 
@@ -47,11 +46,11 @@ class Filling:
         return call(*args, **options)
 
 
-def kept_session(path: Path, game: str = "love-letter", bots: tuple[int, ...] = ()) -> Session:
+def kept_session(path: Path, game: str = "love-letter", bots: tuple[int, ...] = ()) -> TableSession:
     """A game of two that is kept in a file."""
-    kept = KeptGame(path)
+    kept = GameRecord(path)
     seating = Seating(bots=dict.fromkeys(bots, PLAYERS["first"]), language="en", ending=lambda state: [state.status])
-    session = Session(load_game(game).initial_state(seed=5), 5, seating, kept)
+    session = TableSession(load_game(game).initial_state(seed=5), 5, seating, kept)
     session.seeded = False  # nobody here has to be reminded of the seed
     kept.go_live()
     return session
@@ -115,19 +114,19 @@ def test_a_bot_waits_for_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_rules_are_followed_when_there_is_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without being saved once more; until then everybody is told, and the record is that of the old rules."""
-    monkeypatch.setattr(watching, "RETRY", 0.05)
+    monkeypatch.setattr(app, "RETRY", 0.05)
     path, disk, now = tmp_path / "evening.jsonl", Filling(monkeypatch), {"rules": 1}
     session, hall = kept_session(path), hall_of()
-    hall.put("first", one := table.Table(session, KEYS, ("human", "human"), hall.thinking))
+    hall.put("first", one := table.GameTable(session, KEYS, ("human", "human"), hall.thinking))
     new = load_game("love-letter", options={"tokens_to_win": 3})
-    watcher = watching.Watcher(hall, "love-letter", lambda: dict(now), lambda name, old: new)
+    watcher = app.Watcher(hall, "love-letter", lambda: dict(now), lambda name, old: new)
 
     def told() -> str:
         return next(str(said.text or "") for said in one._standing(0) if said.type == "notice")
 
     async def edited() -> None:
         task = asyncio.create_task(watcher.watch())
-        await asyncio.sleep(2 * watching.EVERY)
+        await asyncio.sleep(2 * app.EVERY)
         disk.room, now["rules"], before = 0, 2, path.read_bytes()
         while not told():
             await asyncio.sleep(0.01)
@@ -160,13 +159,13 @@ def test_a_terminal_that_takes_nothing_stops_nobody(tmp_path: Path, monkeypatch:
         raise SpecError(report)
 
     async def served() -> None:
-        one = hall.put("first", table.Table(session, {}, ("first", "first"), hall.thinking, 0.1, hall.tell_host))
+        one = hall.put("first", table.GameTable(session, {}, ("first", "first"), hall.thinking, 0.1, hall.tell_host))
         monkeypatch.setattr(hall.thinking, "move", choose)
         one.open()
         for many in (1, 2):
             while len(chooses) < many:
                 await asyncio.sleep(0.01)
-            assert await watching.Watcher(hall, "kuhn-poker", dict, load)._follow()
+            assert await app.Watcher(hall, "kuhn-poker", dict, load)._follow()
             one.changed()
         await one.close()
 
@@ -177,7 +176,7 @@ def test_a_terminal_that_takes_nothing_stops_nobody(tmp_path: Path, monkeypatch:
 def test_a_table_that_cannot_be_kept_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At whatever step its files fail."""
     game, hall, failed = load_game("love-letter"), hall_of(tmp_path), 0
-    choice = Choice(
+    choice = TableChoice(
         game="love-letter", variants=(), preset="", options={}, players=2, seats=("human", "human"), language="en"
     )
     while not hall.tables:

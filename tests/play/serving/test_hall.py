@@ -14,22 +14,19 @@ import pytest
 
 pytest.importorskip("starlette", reason="starlette is not installed; it is in the extra `serve`")
 
-from served import Browser, fetch, hall_of, serving_hall, session_of
-
 from cardwright import load_game
 from cardwright.language.merge.catalogue import find_games
 from cardwright.play.game.move import Move
 from cardwright.play.game.state import State
-from cardwright.play.page.parts import Together
-from cardwright.play.serving.choosing import Chooser, known_bot, read_choice
-from cardwright.play.serving.following import NotFollowed, followed
+from cardwright.play.page.film_encoding import FrameDecoder
+from cardwright.play.serving.app import Watcher
+from cardwright.play.serving.connection import BadMessage
 from cardwright.play.serving.hall import Hall, host_key
-from cardwright.play.serving.kept import is_key
-from cardwright.play.serving.messages import BadMessage
-from cardwright.play.serving.session import Seating, Session
-from cardwright.play.serving.table import Table
-from cardwright.play.serving.thinking import CALM, Thinking
-from cardwright.play.serving.watching import Watcher
+from cardwright.play.serving.lobby import Chooser, known_bot, read_choice
+from cardwright.play.serving.persistence import NotFollowed, followed, is_key
+from cardwright.play.serving.session import Seating, TableSession
+from cardwright.play.serving.table import CALM, BotPacing, GameTable
+from tests.play.serving.served import Browser, fetch, hall_of, serving_hall, session_of
 
 HOST = "/host/the-key-of-the-host"
 
@@ -216,12 +213,15 @@ def test_a_bot_that_thinks_keeps_nobody_waiting() -> None:
     game = load_game("kuhn-poker")
     hall.put(
         "slow",
-        Table(
-            Session(game.initial_state(seed=1), 1, seating, _Nothing()), {1: "k" * 20}, ("slow", "human"), hall.thinking
+        GameTable(
+            TableSession(game.initial_state(seed=1), 1, seating, _Nothing()),
+            {1: "k" * 20},
+            ("slow", "human"),
+            hall.thinking,
         ),
     )
     other, _ = session_of(game, 2)
-    hall.put("other", Table(other, {0: "a" * 20, 1: "b" * 20}, ("human", "human"), hall.thinking))
+    hall.put("other", GameTable(other, {0: "a" * 20, 1: "b" * 20}, ("human", "human"), hall.thinking))
     with serving_hall(hall) as address:
         waiting = Browser(address, "k" * 20)
         assert slow.thinks.wait(20)
@@ -248,7 +248,7 @@ class _Nothing:
 
 def test_how_long_a_bot_takes_tells_nothing() -> None:
     """Always the same time; if that is too short once, twice as long from then on, for all bots of that kind."""
-    thinking = Thinking(pace=1.0)
+    thinking = BotPacing(pace=1.0)
     assert [thinking.due("search", taken) for taken in (0.0, 0.4, 1.0, 1.1, 0.0, 3.9, 4.1, 0.0)] == [
         1,
         1,
@@ -265,7 +265,7 @@ def test_how_long_a_bot_takes_tells_nothing() -> None:
 
 def test_a_bot_that_was_slow_once_is_quick_again_in_the_end() -> None:
     """After many quick thoughts in a row; one that takes more than half of the time begins the row anew."""
-    thinking = Thinking(pace=1.0)
+    thinking = BotPacing(pace=1.0)
     assert thinking.due("search", 3.9) == 4
     paces = [thinking.due("search", 2.0) for _ in range(CALM)]
     assert paces == [4] * CALM
@@ -283,9 +283,9 @@ def test_a_bot_that_fails_is_named() -> None:
 
     hall = hall_of()
     seating = Seating(bots={0: lambda seat, seed: Wrong()}, language="en", ending=lambda state: [])
-    session = Session(load_game("kuhn-poker").initial_state(seed=1), 1, seating, _Nothing())
+    session = TableSession(load_game("kuhn-poker").initial_state(seed=1), 1, seating, _Nothing())
     told: list[str] = []
-    hall.put("wrong", Table(session, {1: "k" * 20}, ("wrong", "human"), hall.thinking, tell_host=told.append))
+    hall.put("wrong", GameTable(session, {1: "k" * 20}, ("wrong", "human"), hall.thinking, tell_host=told.append))
     with serving_hall(hall) as address:
         person = Browser(address, "k" * 20)
         while (heard := person.hear())["type"] != "notice":
@@ -324,7 +324,7 @@ def test_a_table_follows_its_rules_as_they_are_edited(tmp_path: Path) -> None:
     write()
     hall = hall_of()
     session, kept = session_of(load_game(file), 3)
-    hall.put("first", Table(session, {0: "a" * 20, 1: "b" * 20}, ("human", "human"), hall.thinking))
+    hall.put("first", GameTable(session, {0: "a" * 20, 1: "b" * 20}, ("human", "human"), hall.thinking))
     for _ in range(4):
         session.play_bot("take")
     hands = [session.state.view(seat)["zones"][f"p{seat + 1}.hand"] for seat in (0, 1)]
@@ -337,7 +337,7 @@ def test_a_table_follows_its_rules_as_they_are_edited(tmp_path: Path) -> None:
     assert session.state.table(0)["title"] == "Taking cards" and session.state.decisions == 4
     assert [session.state.view(seat)["zones"][f"p{seat + 1}.hand"] for seat in (0, 1)] == hands
     assert session.state.view(0)["zones"]["pile"]["count"] == 11 and kept.lines[0]["seed"] is None
-    assert [one["text"] for one in Together(session.frames(0, 0)).log] == [
+    assert [one["text"] for one in FrameDecoder(session.frames(0, 0)).log] == [
         "The rules have changed; the game goes on at the same decision."
     ]
     assert (
@@ -358,7 +358,7 @@ def test_a_table_follows_its_rules_as_they_are_edited(tmp_path: Path) -> None:
     assert session.ask_undo(session.movers[-1]) is None
 
 
-def _noticed(table: Table) -> str:
+def _noticed(table: GameTable) -> str:
     return next(str(message.text or "") for message in table._standing(0) if message.type == "notice")
 
 
@@ -369,8 +369,8 @@ def test_a_game_that_was_followed_goes_on_like_any_other() -> None:
     session, kept = session_of(game, 5)
     for _ in range(3):
         session.play_bot(session.state.legal_moves[0].text)
-    one, two = (Session(followed(kept.lines, game), 9, session.seating, _Nothing()) for _ in range(2))
-    later = Session(followed(kept.lines, game), 9, session.seating, _Nothing(), followed=kept.lines)
+    one, two = (TableSession(followed(kept.lines, game), 9, session.seating, _Nothing()) for _ in range(2))
+    later = TableSession(followed(kept.lines, game), 9, session.seating, _Nothing(), followed=kept.lines)
     assert later.seeded and not one.seeded
     assert [later.frames(seat, 0) for seat in (0, 1)] == [session.frames(seat, 0) for seat in (0, 1)]
     assert one.state.fingerprint() == session.state.fingerprint() and one.state.table(0) == session.state.table(0)

@@ -11,43 +11,43 @@ import pytest
 
 pytest.importorskip("starlette", reason="starlette is not installed; it is in the extra `serve`")
 
-from served import hall_of, session_of
-
 from cardwright import load_game
 from cardwright.language.text.storage import KEYS
+from cardwright.play.game.chance import new_secret
 from cardwright.play.game.game import Game
-from cardwright.play.game.secret_chance import new_secret
 from cardwright.play.game.state import State
-from cardwright.play.game.trace import Recorder
+from cardwright.play.game.traces.recorder import Recorder
 from cardwright.play.page.film import Film
 from cardwright.play.page.seat_text import SeatText
 from cardwright.play.players.registry import maker
-from cardwright.play.serving import link
-from cardwright.play.serving.choosing import Choice
+from cardwright.play.serving import connection
+from cardwright.play.serving.connection import Link, Message
 from cardwright.play.serving.hall import Hall
-from cardwright.play.serving.kept import KeptGame
-from cardwright.play.serving.link import Link
-from cardwright.play.serving.messages import Message
-from cardwright.play.serving.session import Seating, Session
-from cardwright.play.serving.table import Table
+from cardwright.play.serving.lobby import TableChoice
+from cardwright.play.serving.persistence import GameRecord
+from cardwright.play.serving.session import Seating, TableSession
+from cardwright.play.serving.table import GameTable
+from tests.play.serving.served import hall_of, session_of
 
 SEATING = Seating(bots={}, language="en", ending=lambda state: [state.status])
 
 
-def opened(hall: Hall, game: Game, seats: tuple[str, ...] = ("human", "human")) -> tuple[str, Session]:
+def opened(hall: Hall, game: Game, seats: tuple[str, ...] = ("human", "human")) -> tuple[str, TableSession]:
     """A table that was opened on the page of the host."""
-    choice = Choice(game=game.name, variants=(), preset="", options={}, players=len(seats), seats=seats, language="en")
+    choice = TableChoice(
+        game=game.name, variants=(), preset="", options={}, players=len(seats), seats=seats, language="en"
+    )
     name = hall.open(choice, game)
     return name, hall.tables[name].session
 
 
-def play(session: Session, many: int) -> None:
+def play(session: TableSession, many: int) -> None:
     """Make some moves, always the first one."""
     for _ in range(many):
         session.play_bot(session.state.legal_moves[0].text)
 
 
-def take_back(session: Session, seat: int) -> None:
+def take_back(session: TableSession, seat: int) -> None:
     """Take a seat's last move back, to which all agree."""
     assert session.ask_undo(seat) is None
     for other in session.films:
@@ -100,8 +100,8 @@ def test_who_plays_by_a_seed_is_told(by: str, tmp_path: Path) -> None:
     """Whether the host has typed it, or the table was opened when each had a seed; both go on as they would have."""
     game = load_game("love-letter")
     path = tmp_path / "evening.jsonl"
-    kept = KeptGame(path)
-    session = Session(game.initial_state(seed=77), new_secret(), SEATING, kept)
+    kept = GameRecord(path)
+    session = TableSession(game.initial_state(seed=77), new_secret(), SEATING, kept)
     kept.go_live()
     play(session, 3)
     known = {"p1": "k" * 20, "p2": "j" * 20, "seats": ["human", "human"], "language": "en"}
@@ -119,8 +119,8 @@ def test_who_plays_by_a_seed_is_told(by: str, tmp_path: Path) -> None:
 def test_that_a_seed_was_there_is_told_after_the_rules_have_changed(tmp_path: Path) -> None:
     """Its record no longer says so, but the cards that are on the table came from it."""
     game, path = load_game("love-letter"), tmp_path / "evening.jsonl"
-    hall, kept = hall_of(tmp_path), KeptGame(path)
-    session = Session(game.initial_state(seed=77), new_secret(), SEATING, kept)
+    hall, kept = hall_of(tmp_path), GameRecord(path)
+    session = TableSession(game.initial_state(seed=77), new_secret(), SEATING, kept)
     hall.add("evening", session, ("human", "human"), kept)
     recorder = Recorder(session.state)
     kept.rewrite([{**recorder.first, "seed": None}, *recorder.lines(session.state)])
@@ -139,7 +139,7 @@ def test_bots_have_luck_of_their_own() -> None:
         return maker("random")(seat, luck)
 
     seating = Seating(bots={0: noting, 1: noting}, language="en", ending=lambda state: [])  # type: ignore[dict-item]
-    session = Session(game.initial_state(seed=3), 4711, seating, KeptGame(None))
+    session = TableSession(game.initial_state(seed=3), 4711, seating, GameRecord(None))
     places = []
     for _ in range(60):
         assert session.bot is not None
@@ -154,12 +154,12 @@ def test_bots_have_luck_of_their_own() -> None:
 
 def test_only_what_is_made_for_seats_is_sent() -> None:
     """Every text on its way to a seat is a `SeatText`, and none is made of a text but the name of a phrase."""
-    hints = [get_type_hints(one)["text"] for one in (Table.notice, Table.tell_all, Film.put_back, Message)]
+    hints = [get_type_hints(one)["text"] for one in (GameTable.notice, GameTable.tell_all, Film.put_back, Message)]
     assert {str(hint).replace(" | None", "") for hint in hints} == {str(SeatText), _named(SeatText)}
     assert get_type_hints(Link.tell)["message"] is Message
     made = {**get_type_hints(SeatText.__init__), **get_type_hints(SeatText.refused)}
     assert str not in made.values() and "Literal" in str(made["phrase"])
-    sends = [line.strip() for line in inspect.getsource(link).splitlines() if "send_" in line]
+    sends = [line.strip() for line in inspect.getsource(connection).splitlines() if "send_" in line]
     assert [line for line in sends if ".to_json()" not in line] == [
         'await self.socket.send_json({"type": "frames", "from": first, "frames": new})'
     ]

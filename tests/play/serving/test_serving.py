@@ -12,18 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from served import KEYS, PATIENCE, Browser, connection, fetch, serving, session_of
 
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.play.game.game import Game
-from cardwright.play.game.trace import Line
+from cardwright.play.game.traces.recorder import Line
 from cardwright.play.page.film import Film, film_of_trace
-from cardwright.play.serving import waiting
-from cardwright.play.serving.kept import KeptGame, NotResumed, check_same, keys_of, past_of
-from cardwright.play.serving.link import MOST_MESSAGES
-from cardwright.play.serving.messages import BadMessage, read_message
-from cardwright.play.serving.session import Seating, Session
+from cardwright.play.serving import timeouts
+from cardwright.play.serving.connection import MOST_MESSAGES, BadMessage, read_message
+from cardwright.play.serving.persistence import GameRecord, NotResumed, check_same, keys_of, past_of
+from cardwright.play.serving.session import Seating, TableSession
+from tests.play.serving.served import KEYS, PATIENCE, Browser, connection, fetch, serving, session_of
 
 
 def film(game: Game, trace: Sequence[Line], seat: int) -> list[dict[str, Any]]:
@@ -152,8 +151,8 @@ def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
     """It has the same keys, and the same frames; a line that was cut off is left out, as if it had not been played."""
     game, path = load_game("love-letter"), tmp_path / "evening.jsonl"
     seating = Seating(bots={}, language="en", ending=lambda state: [state.status])
-    kept = KeptGame(path)
-    session, keys = Session(game.initial_state(seed=5), 5, seating, kept), keys_of(path, (0, 1))
+    kept = GameRecord(path)
+    session, keys = TableSession(game.initial_state(seed=5), 5, seating, kept), keys_of(path, (0, 1))
     kept.go_live()
     for _ in range(4):
         seat = session.state.current_seat
@@ -163,8 +162,8 @@ def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
     report = Report()
     past = past_of(path, game, report)
     assert past is not None and report.diagnostics == [] and keys_of(path, (0, 1)) == keys
-    kept = KeptGame(path)
-    later = Session(game.initial_state(seed=5), 5, seating, kept, past.moves)
+    kept = GameRecord(path)
+    later = TableSession(game.initial_state(seed=5), 5, seating, kept, past.moves)
     check_same(past, kept.lines)
     kept.go_live()
     assert [later.frames(seat, 0) for seat in (0, 1)] == [session.frames(seat, 0) for seat in (0, 1)]
@@ -173,9 +172,9 @@ def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 def test_a_game_of_other_rules_does_not_go_on(tmp_path: Path) -> None:
     path, report = tmp_path / "evening.jsonl", Report()
-    kept = KeptGame(path)
+    kept = GameRecord(path)
     seating = Seating(bots={}, language="en", ending=lambda state: [])
-    Session(load_game("love-letter").initial_state(seed=5), 5, seating, kept)
+    TableSession(load_game("love-letter").initial_state(seed=5), 5, seating, kept)
     kept.go_live()
     with pytest.raises(NotResumed, match="`game` differs"):
         past_of(path, load_game("kuhn-poker"), report)
@@ -186,7 +185,7 @@ def test_a_game_of_other_rules_does_not_go_on(tmp_path: Path) -> None:
 
 def test_whoever_never_ends_a_request_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     """However slowly it comes on; a page that is open stays so, and an answer may take longer than a request."""
-    monkeypatch.setitem(waiting.SECONDS, True, 0.4)
+    monkeypatch.setitem(timeouts.SECONDS, True, 0.4)
     session, _ = session_of(load_game("kuhn-poker"), 1)
     with serving(session) as address:
         one, (name, port) = Browser(address, KEYS[0]), address.split(":")
@@ -209,4 +208,4 @@ def test_whoever_never_ends_a_request_is_let_go(monkeypatch: pytest.MonkeyPatch)
         one.send(type="why", at=99, card="x")
         while one.hear()["type"] != "told":
             pass
-    assert not waiting._WAITING
+    assert not timeouts._WAITING

@@ -10,27 +10,23 @@ import pytest
 
 pytest.importorskip("starlette", reason="starlette is not installed; it is in the extra `serve`")
 
-from law_games import Case, each_once
-from served import KEYS, Browser, serving, session_of
-
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.play.game.game import Game
-from cardwright.play.game.onto import moved_on
-from cardwright.play.game.replay import replay
 from cardwright.play.game.state import State
-from cardwright.play.game.trace import Line, Recorder
+from cardwright.play.game.traces.recorder import Line, Recorder
+from cardwright.play.game.traces.replay import play_line, replay
 from cardwright.play.page import film as films
-from cardwright.play.page.drawn import drawn
 from cardwright.play.page.film import Film, film_of_trace
-from cardwright.play.page.parts import Together
+from cardwright.play.page.film_encoding import FrameDecoder, drawn
 from cardwright.play.page.seat_text import SeatText
-from cardwright.play.serving.kept import KeptGame, lines_of
-from cardwright.play.serving.session import Seating, Session
-from cardwright.play.serving.undo import last_own, needs
+from cardwright.play.serving.persistence import GameRecord, lines_of
+from cardwright.play.serving.session import Seating, TableSession, last_own, needs
+from tests.laws.law_games import Case, each_once
+from tests.play.serving.served import KEYS, Browser, serving, session_of
 
 
-def play(session: Session, luck: random.Random, many: int) -> None:
+def play(session: TableSession, luck: random.Random, many: int) -> None:
     """Play some moves at random, each by whoever decides."""
     for _ in range(many):
         if not session.state.is_terminal:
@@ -39,7 +35,7 @@ def play(session: Session, luck: random.Random, many: int) -> None:
 
 def shown(film: Film) -> dict[str, Any]:
     """The last table of a film, put together from its frames."""
-    return Together(film.frames).table
+    return FrameDecoder(film.frames).table
 
 
 @pytest.mark.thorough
@@ -59,9 +55,9 @@ def test_a_secret_choice_is_taken_back_at_once() -> None:
 def test_a_move_that_others_have_heard_of_needs_their_agreement(tmp_path: Path) -> None:
     """Whoever refuses leaves the move; if all agree, chance falls as it fell, and the trace is that of the game."""
     path = tmp_path / "evening.jsonl"
-    game, kept = load_game("love-letter"), KeptGame(path)
+    game, kept = load_game("love-letter"), GameRecord(path)
     seating = Seating(bots={}, language="en", ending=lambda state: [state.status])
-    session = Session(game.initial_state(seed=5), 5, seating, kept)
+    session = TableSession(game.initial_state(seed=5), 5, seating, kept)
     kept.go_live()
     play(session, random.Random(3), 3)
     keeps = max(number for number, seat in enumerate(session.movers) if seat == 0)
@@ -194,7 +190,7 @@ def _sent(game: Game, trace: list[Line], seat: int, asker: int, keeps: int) -> o
     why = needs(state, moves, _movers(trace), keeps)
     back = game.initial_state(seed=0, chance="explicit")
     for line in trace[:at]:
-        assert moved_on(back, line) == ""
+        assert play_line(back, line) == ""
     film.put_back(back, SeatText(game.words("fr"), "undone", who=asker))
     assert film_of_trace(trace[at:], back, film) is None
     return why, film.frames
@@ -206,14 +202,14 @@ def test_a_film_goes_on_however_often_moves_are_taken_back(monkeypatch: pytest.M
     session, _ = session_of(load_game("golf-patience"), 5)
     made = session.films[0]
     for turn in range(60):
-        together, before, begun = Together(made.frames), len(made.frames), made.begun
+        together, before, begun = FrameDecoder(made.frames), len(made.frames), made.begun
         assert session.play(0, before, session.state.legal_moves[0].text) is None or session.state.is_terminal
         assert len(made.frames) <= 20 and (len(made.frames) > before or made.begun > begun)
         if made.begun > begun:
-            assert "no longer shown" in Together(made.frames).log[0]["text"]
+            assert "no longer shown" in FrameDecoder(made.frames).log[0]["text"]
         else:
             together.add(made.frames[-1])
-            assert together.table == Together(made.frames).table
+            assert together.table == FrameDecoder(made.frames).table
         assert shown(made)["blocks"] == drawn(session.state.table(0))["blocks"], turn
         assert session.ask_undo(0) is None
     assert made.begun >= 5

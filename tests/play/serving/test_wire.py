@@ -19,24 +19,22 @@ import pytest
 
 pytest.importorskip("starlette", reason="starlette is not installed; it is in the extra `serve`")
 
-from served import hall_of
-
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.language.merge.catalogue import find_games
+from cardwright.play.game.chance import SecretChance
 from cardwright.play.game.decider import NOBODY
 from cardwright.play.game.game import Game
 from cardwright.play.game.move import Move
-from cardwright.play.game.onto import play_onto
-from cardwright.play.game.secret_chance import SecretChance
 from cardwright.play.game.state import State
-from cardwright.play.game.trace import Line, Recorder, line_text
-from cardwright.play.page.parts import Together
-from cardwright.play.serving.app import Server
-from cardwright.play.serving.following import followed
+from cardwright.play.game.traces.recorder import Line, Recorder, line_text
+from cardwright.play.game.traces.replay import play_under_rules
+from cardwright.play.page.film_encoding import FrameDecoder
+from cardwright.play.serving.app import Server, Watcher
 from cardwright.play.serving.hall import Hall
-from cardwright.play.serving.table import Table
-from cardwright.play.serving.watching import Watcher
+from cardwright.play.serving.persistence import followed
+from cardwright.play.serving.table import GameTable
+from tests.play.serving.served import hall_of
 
 NAME = "first"
 HOST = [(b"host", b"localhost"), (b"origin", b"http://localhost")]
@@ -75,7 +73,7 @@ class Seat:
         scope = {"type": "http", "method": "GET", "path": f"/seat/{key(self.seat)}", "headers": HOST}
         await self.app({**scope, "query_string": b"", "root_path": ""}, self.said.get, self._hear)
 
-    async def connect(self, table: Table, have: int) -> None:
+    async def connect(self, table: GameTable, have: int) -> None:
         """Open a connection, having seen so many frames."""
         self.said = asyncio.Queue()
         scope = {"type": "websocket", "path": f"/seat/{key(self.seat)}/play", "headers": HOST, "subprotocols": []}
@@ -177,7 +175,7 @@ def pairs_by_hand(game: Game, luck: random.Random) -> list[tuple[int, list[Line]
             for _ in range(TRIES):
                 other, (a, b) = [dict(line) for line in lines], luck.sample(drawn, 2)
                 other[a]["outcome"], other[b]["outcome"] = lines[b]["outcome"], lines[a]["outcome"]
-                twin = play_onto(other, game)
+                twin = play_under_rules(other, game)
                 if other != lines and twin.fails is None and seen(twin.state, seat) == seen(state, seat):
                     found.append((seat, lines, record(twin.state)))
                     break
@@ -240,7 +238,7 @@ async def at_the_table(hall: Hall, game: Game, own: Seat) -> None:
         await one.page()
         await one.connect(table, 0)
     frames = len(table.session.frames(seat, 0))
-    actions = {move["text"].partition("(")[0] for move in Together(table.session.frames(seat, 0)).table["moves"]}
+    actions = {move["text"].partition("(")[0] for move in FrameDecoder(table.session.frames(seat, 0)).table["moves"]}
     for kind in list(game.layout.kinds)[:6]:
         await own.say(type="why", at=frames, card=kind.id)
         for action in ("fly", *sorted(actions)):

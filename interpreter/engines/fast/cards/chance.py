@@ -1,26 +1,41 @@
-"""Chance, compiled: the same numbers and the same cards as `reference.chance`."""
+"""Chance, compiled: the same numbers and cards as `reference.chance`, and cards whose place in a bag is certain."""
 
 from __future__ import annotations
 
 from ....language.ir.types import NONE
-from ...program.compact import CELL, COUNT, signed
+from ...program.bounds import CELL
+from ...program.compact_layout import COUNT, signed
 from ...program.layout import DRAWN, SEED
-from ..building.counting import in_row
-from ..building.module_builder import ModuleBuilder
-from ..building.rows import card_at, end_of, lay, span
-from ..values.lists import copied, for_each
-from ..wasm.control import block, br, br_if, do_while, if_, loop, loop_until
-from ..wasm.instructions import NOTHING, Instructions, Label, sequence
+from ...program.nodes import SettleTop
+from ..builder.function_builder import FunctionBuilder
+from ..builder.module_builder import ModuleBuilder
+from ..builder.zones import card_at, end_of, in_row, lay_card, place_of_zone, row_bytes
+from ..values.lists import append, begin_list, copied, for_each, list_length
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Term, Var, choose, const, copy, long, select
-from .cards import MANY, bag_of, forget_bag, is_joined, remember_bag, unjoin
+from ..wasm.statements import block, br, br_if, do_while, if_, loop, loop_until
+from ..wasm.terms import (
+    I32,
+    I64,
+    NOTHING,
+    Instructions,
+    JumpLabel,
+    Term,
+    Var,
+    choose,
+    const,
+    copy,
+    long,
+    select,
+    sequence,
+)
 from .knowledge import learn
+from .transfer import MANY, bag_of, forget_bag, is_joined, is_pinned, remember_bag, tidy, unjoin
 
 
 def below(mb: ModuleBuilder) -> Fn:
     """`below(k)`: a number from 0 to k - 1 from the source of chance of moves.
 
-    Where whole games are played, the next number is worked out ahead (`be_ready`): what is done with this one need not
+    Where whole games are played, the next number is worked out ahead (`prefetch`): what is done with this one need not
     wait until that is done.
     """
 
@@ -28,13 +43,13 @@ def below(mb: ModuleBuilder) -> Fn:
         if mb.ready is None:
             return _numbers(fn, mb.read(SEED), const(0), mb.number_at(DRAWN))
         z, count = fn.local(I64), const(0).load(mb.number_at(DRAWN))
-        following = const(0).store(count + 1, mb.number_at(DRAWN)) + be_ready(mb, fn)
+        following = const(0).store(count + 1, mb.number_at(DRAWN)) + prefetch(mb, fn)
         return _fairly(fn, z, z.set(mb.ready.get) + following)
 
     return mb.helper("below", (I64,), I64, emit)
 
 
-def be_ready(mb: ModuleBuilder, fn: Fn) -> Instructions:
+def prefetch(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """Work out the next number of the source of chance of moves, after its seed or its count has changed."""
     if mb.ready is None:
         return NOTHING
@@ -53,7 +68,7 @@ def drawn(mb: ModuleBuilder) -> Fn:
         seed, at = mb.read(SEED) + fn.param(1), fn.param(2)
         if mb.asks:
             return _numbers(fn, seed, at, 0)
-        z, count, (counts, numbers) = fn.local(I64), fn.local(I64), _ahead(mb)
+        z, count, (counts, numbers) = fn.local(I64), fn.local(I64), _prefetched(mb)
         take = if_(at.load(counts).eq(count), z.set(at.load(numbers)), _mix(z, seed, count - 1))
         draw = count.set(at.load() + 1) + take + at.store(count)
         ahead = fn.local(I64)
@@ -63,14 +78,14 @@ def drawn(mb: ModuleBuilder) -> Fn:
     return mb.helper("drawn", (I64, I64, I32), I64, emit)
 
 
-def _ahead(mb: ModuleBuilder) -> tuple[int, int]:
+def _prefetched(mb: ModuleBuilder) -> tuple[int, int]:
     """How far behind the cell of a source its next number lies, and before that its count plus 1."""
     many = len(mb.layout.sources)
     start = mb.ahead - mb.number_at(mb.layout.sources_at)
     return start, start + CELL * many
 
 
-def forget_ahead(mb: ModuleBuilder) -> Instructions:
+def drop_prefetched(mb: ModuleBuilder) -> Instructions:
     """No number of a source is worked out ahead: there is another seed."""
     return sequence(const(mb.ahead).store(0, CELL * n) for n in range(len(mb.layout.sources)))
 
@@ -103,7 +118,7 @@ def _fairly(fn: Fn, z: Var, draw: Instructions) -> Instructions:
     """
     k, low = fn.param(0), fn.local(I64)
     draw += z.set((z >> 32) * k) + low.set(z & 0xFFFFFFFF)
-    done, again = Label(), Label()
+    done, again = JumpLabel(), JumpLabel()
     fair = br_if(low.ge(k), done) + br_if(low.ge(long(1 << 32).op("remu", k)), done)
     return block(done, loop(again, draw + fair + br(again))) + (z >> 32).code
 
@@ -155,7 +170,7 @@ def bag_size(mb: ModuleBuilder, *, bottom: bool) -> Fn:
     def emit(fn: Fn) -> Instructions:
         zone, at = fn.param(0), fn.param(1)
         n, count, bag = fn.local(), fn.local(), bag_of(zone)
-        card = card_at(mb, at + span(mb, (count - n) if bottom else n), COUNT)
+        card = card_at(mb, at + row_bytes(mb, (count - n) if bottom else n), COUNT)
         scan = n.set(1) + loop_until(n.ge(count), is_joined(mb, card).not_(), do=n.up())
         if not bottom:
             scan += remember_bag(zone, n)
@@ -173,12 +188,12 @@ def bag_at_top(mb: ModuleBuilder, zone: Term, at: Term) -> Term:
 
 def bag_start(mb: ModuleBuilder, at: Term, size: Term, *, bottom: bool) -> Term:
     """The address of the first card of the bag of this size at the top (bottom) of a zone."""
-    return end_of(mb, at) - span(mb, size) if bottom else at + COUNT
+    return end_of(mb, at) - row_bytes(mb, size) if bottom else at + COUNT
 
 
 def _card(mb: ModuleBuilder, at: Term, place: Term, *, listed: bool) -> Term:
     """The card at a place, from 0, of a bag that lies in a row from an address on, or is `listed` in cells."""
-    return (at + (place << 3)).load32() if listed else card_at(mb, at + span(mb, place))
+    return (at + (place << 3)).load32() if listed else card_at(mb, at + row_bytes(mb, place))
 
 
 def all_alike(mb: ModuleBuilder, at: Term, n: Term, *, listed: bool = False) -> Term:
@@ -317,12 +332,12 @@ def settle(mb: ModuleBuilder, *, bottom: bool) -> Fn:
         zone, at, n, i = (fn.param(p) for p in range(4))
         card, rest, step = fn.local(), fn.local(), mb.compact.card_bytes
         bag = bag_of(zone)
-        place = at + span(mb, i)
+        place = at + row_bytes(mb, i)
         if bottom:
-            move = copy(place, place + step, span(mb, n - i - 1)) + lay(mb, at + span(mb, n - 1), card)
+            move = copy(place, place + step, row_bytes(mb, n - i - 1)) + lay_card(mb, at + row_bytes(mb, n - 1), card)
             move += rest.set(card_at(mb, at)) + forget_bag(zone)
         else:
-            move = copy(at + step, at, span(mb, i)) + lay(mb, at, card)
+            move = copy(at + step, at, row_bytes(mb, i)) + lay_card(mb, at, card)
             move += rest.set(card_at(mb, at, step))
             move += if_(bag.load32(MANY), bag.store32(1) + bag.store32(n - 1, MANY))
         several = unjoin(mb, rest) + learn(mb, card, zone) + if_(n.eq(2), learn(mb, rest, zone))
@@ -335,3 +350,117 @@ def settle(mb: ModuleBuilder, *, bottom: bool) -> Fn:
         )
 
     return mb.helper(("settle", bottom), (I32, I32, I32, I32), None, emit)
+
+
+# Bags with certain cards in them, compiled. The laws are in `reference.bags`.
+#
+# Only games that put cards at a place of their own, or look below the top, may have such bags; the others draw from
+# the
+# top and the bottom by `cards.chance`, which need not look at each card.
+
+FAR = 0x7FFFFFFF
+"""A place behind all others."""
+
+
+def spot(fb: FunctionBuilder, end: SettleTop) -> tuple[Term, Var, Var, Instructions]:
+    """The zone in which chance decides (its number and address), and the place, from 0; and the code for them."""
+    zone, at, code = place_of_zone(fb, end.zone)
+    index = fb.fn.local()
+    if end.place is not None:
+        given = fb.fn.local(I64)
+        code += given.set(fb.number(end.place)) + index.set((given - 1).wrap())
+        code += if_(given.gt(FAR), index.set(FAR)) + if_(given.lt(1), index.set(-1))
+    else:
+        code += index.set(0 if end.at == "top" else in_row(at) - 1)
+    return zone, at, index, code
+
+
+def may_settle(mb: ModuleBuilder, zone: Term) -> Term:
+    """Whether there is a zone, and its cards have places."""
+    return zone.ne(NONE) & mb.is_heap(zone).not_()
+
+
+def loose(mb: ModuleBuilder) -> Fn:
+    """`loose(zone, place)`: a list of the cards of which any may lie at a place; empty where that is certain.
+
+    out = []
+    if place < count and the card there is not pinned:
+        here = its address;  until the card here is not joined: here -= 1
+        for each card from here on, until the next is not joined: append it unless it is pinned
+    return out
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        at, place = fn.param(0), fn.param(1)
+        out, here, end, step = fn.local(), fn.local(), fn.local(), mb.compact.card_bytes
+        card = card_at(mb, here)
+        one = if_(is_pinned(mb, card).not_(), append(mb, out, card.wide())) + here.up(step)
+        back = loop_until(is_joined(mb, card).not_(), do=here.up(-step))
+        run = back + one + loop_until(here.eq(end), is_joined(mb, card).not_(), do=one)
+        found = here.set(at + row_bytes(mb, place) + COUNT) + if_(is_pinned(mb, card).not_(), run)
+        start = begin_list(mb, out, in_row(at)) + end.set(end_of(mb, at))
+        return start + if_(place.ltu(in_row(at)), found) + out.code
+
+    return mb.helper("loose", (I32, I32), I32, emit)
+
+
+def pin(mb: ModuleBuilder) -> Fn:
+    """`pin(zone, at, place, cards, i)`: of the loose cards of the bag at a place, card i lies there now.
+
+    here = the first card of the run;  next = the first of the loose cards
+    for each place of the run:
+        flags = joined, but for the first
+        at the place itself:                new = card;  flags += pinned
+        at that of a pinned card:           new = that one;  flags += pinned
+        else:                               new = the next of the loose cards that is not the card
+        memory[here] = new;  know[new] = who knows it, and the flags
+    tidy(zone);  forget the bag
+    whoever sees the zone learns the card, and if there were two also the other, which is alone now
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        zone, at, place, cards, i = (fn.param(n) for n in range(5))
+        card, new, old, flags = (fn.local(I64) for _ in range(4))
+        here, target, following, end, first = (fn.local() for _ in range(5))
+        step = mb.compact.card_bytes
+        before, next_one = card_at(mb, first), card_at(mb, here)
+        take = if_(following.load().eq(card), following.up(CELL)) + new.set(following.load()) + following.up(CELL)
+        held = is_pinned(mb, old) & old.ne(card)
+        pinned = flags.set(flags | mb.compact.pin)
+        fill = if_(here.eq(target), new.set(card) + pinned, if_(held, new.set(old) + pinned, take))
+        turn = (
+            old.set(next_one.wide())
+            + flags.set(mb.compact.bag)
+            + if_(here.eq(first), flags.set(0))
+            + fill
+            + lay_card(mb, here, new)
+            + mb.set_word(new, (mb.word(new) & ~mb.compact.flags) | flags)
+            + here.up(step)
+        )
+        return (
+            mb.touch(zone)
+            + (NOTHING if mb.pinned is None else mb.pinned.set(1))
+            + card.set((cards + (i << 3)).load(CELL))
+            + following.set(cards + CELL)
+            + target.set(at + row_bytes(mb, place) + COUNT)
+            + first.set(target)
+            + loop_until(is_joined(mb, before).not_(), do=first.up(-step))
+            + here.set(target + step)
+            + end.set(end_of(mb, at))
+            + loop_until(here.eq(end), is_joined(mb, next_one).not_(), do=here.up(step))
+            + end.set(here)
+            + here.set(first)
+            + loop_until(here.eq(end), do=turn)
+            + tidy(mb).run(at)
+            + forget_bag(zone)
+            + learn(mb, card, zone)
+            + (if_(list_length(cards).eq(2), _learn_other(mb, card, cards, zone)) if mb.watched else NOTHING)
+        )
+
+    return mb.helper("pin", (I32, I32, I32, I32, I32), None, emit)
+
+
+def _learn_other(mb: ModuleBuilder, card: Var, cards: Term, zone: Term) -> Instructions:
+    """Of two cards, whoever sees the zone learns the one that is not the given one."""
+    first, second = cards.load(CELL), cards.load(2 * CELL)
+    return if_(first.eq(card), learn(mb, second, zone), learn(mb, first, zone))

@@ -24,16 +24,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...program.compact import CELL
-from ..building.counting import in_heap
-from ..building.module_builder import ModuleBuilder
-from ..building.rows import each_in_row
-from ..building.zones import each_in_heap
+from ...program.bounds import CELL
+from ..builder.module_builder import ModuleBuilder
+from ..builder.zones import each_in_heap, each_in_row, in_heap
 from ..values.lists import contains, for_each
-from ..wasm.control import if_, loop_until
-from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, RETURN, Term, Var, choose, const
+from ..wasm.statements import if_, loop_until
+from ..wasm.terms import I32, I64, NOTHING, RETURN, Instructions, Term, Var, choose, const
 
 
 def learn(mb: ModuleBuilder, card: Term, zone: Term) -> Instructions:

@@ -12,41 +12,40 @@ from hashlib import sha256
 from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE, Type
+from ...program.bounds import GREATEST
 from ...program.layout import CardCell, VariableCell
-from ...program.narrow import GREATEST
-from ...program.nodes import ClearRecords, Recall, SetSlot, Stmt, TakeTrigger
-from ..building.facts import Known
-from ..building.function_builder import Binding, Bindings, FunctionBuilder, as_type, is_boolean, is_list, value_type
-from ..building.places import place_of_zone
-from ..building.zones import candidates, form_of, zones_with
-from ..cards.cards import LAST, Ways, move_card, put_in
-from ..cards.marks import tell_marked
-from ..cards.piles import move_all, pour, shuffle
-from ..cards.telling import SCORED, TOLD_BY_NAME, tell, tell_set
+from ...program.nodes import ClearRecords, Expr, Recall, SetSlot, Stmt, TakeTrigger
+from ...program.traversal import every, structural_key
+from ..builder.function_builder import (
+    Binding,
+    Bindings,
+    FunctionBuilder,
+    as_type,
+    is_boolean,
+    is_card,
+    is_card_list,
+    is_list,
+    value_type,
+)
+from ..builder.zones import candidates, form_of, place_of_zone, zones_with
+from ..cards.disclosure import SCORED, TOLD_BY_NAME, VALUE, knows, tell, tell_marked, tell_set, tell_shown
+from ..cards.knowledge import show
+from ..cards.transfer import LAST, Ways, move_card, put_in
+from ..cards.zone_operations import move_all, pour, shuffle
+from ..passes.value_ranges import Known
 from ..values import lists
-from ..values.ahead import with_divisions_ahead
+from ..values.code_motion import cannot_fail, hoist_divisions
 from ..values.conditions import when
 from ..values.expressions import VARIANTS
-from ..values.kept_lists import is_kept_throughout
-from ..values.lists import for_each
+from ..values.list_variables import is_unchanged_in_loop
+from ..values.lists import for_each, list_length
 from ..values.loops import loop_over
-from ..values.sure import is_sure
-from ..wasm.control import if_
-from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I64, TRAP, Term, Var, const, long
-from .gathering import gather_at_once
-from .kept_lists import set_list
-from .kept_sets import add_if, set_bits
-from .passing_on import pass_on
-from .placing import Placed, either_place, place_of
-from .pouring import pour_at_once
-from .resetting import reset_at_once
-from .showing import show_cards
-from .shuffling_in import shuffle_in
-from .told import tell_value
-from .unread import set_unread
-from .waiting import clear_records, emit_enqueue, emit_recall, emit_take, give_slot
+from ..wasm.statements import if_
+from ..wasm.terms import I64, NOTHING, TRAP, Instructions, Term, Var, const, long, select, sequence
+from .assignments import add_if, set_bits, set_list, set_unread
+from .idiom_recognition import forward_card, gather_deck, move_as_set, reset_deck, shuffle_in
+from .state_slots import clear_records, emit_enqueue, emit_recall, emit_take, give_slot
 
 Cell = VariableCell | CardCell
 
@@ -64,7 +63,7 @@ def emit_effects(fb: FunctionBuilder, body: tuple[Stmt, ...]) -> Instructions:
     """Effects one after the other; the names that they bind stay."""
     code, place = NOTHING, 0
     while place < len(body):
-        ways = (way(fb, body[place:]) for way in (reset_at_once, gather_at_once, shuffle_in))
+        ways = (way(fb, body[place:]) for way in (reset_deck, gather_deck, shuffle_in))
         many, at_once = next((found for found in ways if found[0]), (0, NOTHING))
         code += at_once if many else emit_effect(fb, body[place])
         place, fb.lying = place + max(many, 1), {}
@@ -91,8 +90,8 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
             own = fb.mb.layout.card_variables[stmt.name]
             return _set_cell(fb, own, stmt.card, stmt.value) + fb.mb.keeper.set_variable(stmt.name)
         case ir.MoveCards():
-            made = pass_on(fb, stmt)
-            made = pour_at_once(fb, stmt) if made is None else made
+            made = forward_card(fb, stmt)
+            made = move_as_set(fb, stmt) if made is None else made
             return move_cards(fb, stmt, None) if made is None else made
         case ir.MoveAll():
             return _move_all(fb, stmt)
@@ -304,7 +303,7 @@ def _for_each(fb: FunctionBuilder, stmt: ir.ForEach) -> Instructions:
 
     with fb.loops(fb.mb.facts.body_steps((stmt,), fb.known())):
         loop = partial(loop_over, fb, stmt.source, body, changes_state=True)
-        return with_divisions_ahead(fb, stmt, partial(loop, lasting=is_kept_throughout(fb, stmt)))
+        return hoist_divisions(fb, stmt, partial(loop, lasting=is_unchanged_in_loop(fb, stmt)))
 
 
 def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
@@ -356,7 +355,7 @@ def _tell(fb: FunctionBuilder, stmt: ir.Tell) -> Instructions:
         return NOTHING
     name = int.from_bytes(sha256(stmt.name.encode()).digest()[:7], "big")
     code = tell(fb.mb, TOLD_BY_NAME, name, 0 if stmt.who is None else fb.number(stmt.who) + 1)
-    return code + sequence(tell_value(fb, one.value) for one in stmt.told)
+    return code + sequence(disclose_value(fb, one.value) for one in stmt.told)
 
 
 def _score(fb: FunctionBuilder, stmt: ir.Score) -> Instructions:
@@ -372,9 +371,118 @@ def _score(fb: FunctionBuilder, stmt: ir.Score) -> Instructions:
     with fb.scope():
         known, facts = fb.known(), fb.mb.facts
         env = {**known, stmt.local.number: facts.element(stmt.owners, known)}
-        sure = is_sure(facts, stmt.owners, known) and all(is_sure(facts, points, env) for _, points in stmt.categories)
+        sure = cannot_fail(facts, stmt.owners, known) and all(
+            cannot_fail(facts, points, env) for _, points in stmt.categories
+        )
         if sure and not (fb.mb.watched or fb.counting):
             return NOTHING
         code = owners.set(fb.expr(stmt.owners))
         fb.bind(stmt.local, x, Known(facts.range(stmt.owners, known)))
         return code + for_each(fb.fn, owners, one)
+
+
+# The place of a zone to which cards are moved; of two such places the one that a test decides, without a jump.
+#
+# if t: move c to bottom of row                    index = last if t else place(c) - 2
+# else: move c to position place(c) - 1 of row     move c to index of row
+
+FEW_PARTS = 8
+"""A place that has more parts than this is not computed in vain."""
+
+Placed = tuple[Term | None, Instructions]
+"""A place from the top, from 0, and the code that computes it; None where the order of the zone decides."""
+
+
+def place_of(fb: FunctionBuilder, stmt: ir.MoveCards) -> Placed:
+    """The place to which cards are moved."""
+    match stmt.at:
+        case "top":
+            return const(0), NOTHING
+        case "bottom":
+            return const(LAST), NOTHING
+        case "position":
+            assert stmt.position is not None
+            given, index = fb.fn.local(I64), fb.fn.local()
+            low, high = fb.mb.facts.range(stmt.position, fb.known())
+            above = select(given - 1, long(0), given.gt(1)) if low < 1 else given - 1
+            code = given.set(fb.number(stmt.position)) + index.set(above.wrap())
+            return index, code + (if_(given.gt(LAST), index.set(LAST)) if high > LAST else NOTHING)
+        case _:
+            return None, NOTHING
+
+
+def either_place(fb: FunctionBuilder, stmt: ir.When) -> tuple[ir.MoveCards, Placed] | None:
+    """A move to one of two places of a zone, and that place; None of other effects, and where a place could not be
+    computed in vain."""
+    if fb.mb.watched or fb.counting:
+        return None
+    match stmt.yes, stmt.no:
+        case (ir.MoveCards(cards=ir.ListOf()) as one,), (ir.MoveCards() as other,) if (
+            structural_key((one.cards, one.zone, one.by)) == structural_key((other.cards, other.zone, other.by))
+            and _is_quick(fb, one)
+            and _is_quick(fb, other)
+        ):
+            (yes, before), (no, more) = place_of(fb, one), place_of(fb, other)
+            if yes is None or no is None:
+                return None
+            test, index = fb.fn.local(), fb.fn.local()
+            code = test.set(fb.boolean(stmt.test)) + before + more + index.set(select(yes, no, test))
+            return one, (index, code)
+        case _:
+            return None
+
+
+def _is_quick(fb: FunctionBuilder, stmt: ir.MoveCards) -> bool:
+    """Whether nothing can go wrong in the place to which cards are moved, and it is short."""
+    if stmt.position is None:
+        return True
+    return cannot_fail(fb.mb.facts, stmt.position, fb.known()) and sum(1 for _ in every(stmt.position)) <= FEW_PARTS
+
+
+# Letting players know cards, as code. The meaning is that of `reference.effects`.
+
+
+def show_cards(fb: FunctionBuilder, stmt: ir.ShowCards) -> Instructions:
+    """Let players know cards. Where nobody looks, cards and players are still computed: that may go wrong.
+
+    shown = [x for x in cards if x is not none]
+    seats = the players that are not none, as bits
+    show(shown, seats)
+    """
+    mb = fb.mb
+    cards, players, shown = fb.fn.local(), fb.fn.local(), fb.fn.local()
+    seats = fb.fn.local(I64)
+    code = cards.set(fb.expr(stmt.cards)) + players.set(fb.expr(stmt.players))
+    if not mb.watched:
+        return code
+    start = lists.begin_list(mb, shown, list_length(cards))
+    some = start + for_each(fb.fn, cards, lambda x: if_(x.ne(NONE), lists.append(mb, shown, x)))
+    bits = seats.set(0) + for_each(fb.fn, players, lambda x: if_(x.ne(NONE), seats.set(seats | (long(1) << x))))
+    told = NOTHING if stmt.announced else for_each(fb.fn, shown, lambda x: tell_shown(mb).run(x))
+    return code + some + bits + show(mb).run(shown, seats) + told
+
+
+# What texts for people name in braces, told to the seat that watches.
+#
+# It is no part of the play, so it takes no steps. A value that cannot be computed traps; then the reference engine
+# plays
+# on, and leaves the value out.
+
+
+def disclose_value(fb: FunctionBuilder, value: Expr) -> Instructions:
+    """A value in a text: a number; a list as its length and each element; a card by its kind, if the seat knows it."""
+    aside = fb.another(fb.fn, counting=False)
+    aside.names = fb.names
+    if not is_list(value.type):
+        one = fb.fn.local(I64)
+        return one.set(aside.number(value)) + _disclose_one(fb, one, is_card=is_card(value))
+    items = fb.fn.local()
+    each = for_each(fb.fn, items, lambda one: _disclose_one(fb, one, is_card=is_card_list(value)))
+    return items.set(aside.expr(value)) + tell(fb.mb, VALUE, list_length(items)) + each
+
+
+def _disclose_one(fb: FunctionBuilder, one: Term, *, is_card: bool) -> Instructions:
+    if not is_card:
+        return tell(fb.mb, VALUE, one)
+    known = if_(knows(fb.mb, one), tell(fb.mb, VALUE, fb.mb.kind(one)), tell(fb.mb, VALUE, NONE))
+    return if_(one.eq(NONE), tell(fb.mb, VALUE, NONE), known)

@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
+from ...program.bounds import CELL
 from ...program.layout import DECISIONS, STATUS
 from ...program.nodes import Expr
-from ..building.facts import Known
-from ..building.function_builder import Binding, FunctionBuilder
-from ..building.memory import CELL, DONE
-from ..building.module_builder import ModuleBuilder
-from ..values.few import few_numbers
+from ..builder.function_builder import Binding, FunctionBuilder
+from ..builder.memory_map import DONE
+from ..builder.module_builder import ModuleBuilder
+from ..passes.value_ranges import Known
+from ..values.arithmetic import few_numbers
+from ..values.code_motion import cannot_fail
 from ..values.lists import for_each
-from ..values.sure import is_sure
-from ..wasm.control import if_
-from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import F64, I64, Term, Var, after, const, fraction, long, select
+from ..wasm.statements import if_
+from ..wasm.terms import F64, I64, NOTHING, Instructions, Term, Var, after, const, fraction, long, select, sequence
 
 ONE = fraction(1.0)
 
@@ -77,7 +77,7 @@ def emit_results(fb: FunctionBuilder) -> Instructions:
             code += sequence(_return(inner, local, expr, seat) for seat in seats)
         if program.score is not None:
             local, expr = program.score
-            code += sequence(_in_vain(inner, local, expr, seat) for seat in seats)
+            code += sequence(_unused_value(inner, local, expr, seat) for seat in seats)
         return code + inner.check() + mb.spent.set(before)
 
     return mb.helper("results", (), None, emit).run()
@@ -99,9 +99,9 @@ def _value(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Term:
     return after(value.set(fb.number(expr)) + if_(value.eq(NONE), value.set(0)), value)
 
 
-def _in_vain(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Instructions:
+def _unused_value(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Instructions:
     """Compute a value for a seat that nobody asks for, if something may go wrong in it."""
-    sure = not fb.counting and is_sure(fb.mb.facts, expr, {local.number: Known((seat, seat))})
+    sure = not fb.counting and cannot_fail(fb.mb.facts, expr, {local.number: Known((seat, seat))})
     return NOTHING if sure else _value(fb, local, expr, seat).drop()
 
 

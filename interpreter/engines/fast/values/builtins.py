@@ -6,11 +6,8 @@ from collections.abc import Callable
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
-from ...program.costs import gone_through
-from ..building.bit_sets import WORD
-from ..building.counting import Form, many_in
-from ..building.facts import is_there
-from ..building.function_builder import (
+from ...reference.expressions import traversed_argument
+from ..builder.function_builder import (
     FunctionBuilder,
     as_boolean,
     as_number,
@@ -20,40 +17,82 @@ from ..building.function_builder import (
     is_list,
     unless_none,
 )
-from ..building.places import zone_address
-from ..building.rows import place_in_row
-from ..building.zones import (
+from ..builder.zones import (
+    Form,
     cards_in,
     cards_of,
     first_card,
     first_in_row,
     form_of,
+    how_many,
+    is_empty,
     last_card,
     lowest_card,
+    many_in,
     meets,
+    place_in_row,
+    place_of_zone,
+    zone_address,
     zones_with,
 )
-from ..wasm.control import if_
-from ..wasm.instructions import NOTHING
-from ..wasm.term import I64, Term, Var, after, choose, const, long, select
+from ..passes.value_ranges import is_there
+from ..passes.variable_usage import WORD
+from ..wasm.statements import if_
+from ..wasm.terms import I64, NOTHING, Term, Var, after, choose, const, long, select
 from . import lists
-from .arithmetic import absolute, arithmetic, div, either, mod, negate, total
-from .consecutive import in_range, spend_range
-from .counts import zone_empty, zone_size
-from .families import member
-from .folds import emit_fold_or
-from .groups import emit_parts
-from .kept_elements import asked_of_small, in_small, is_small_list
-from .likely import joined
-from .lists import cell_if, first_of, last_of, only_of, size
-from .seats import Builtin, distance, neighbour, players_from, rivals, seat_table, team_rivals
-from .small_sets import in_set, is_set
+from .arithmetic import (
+    Builtin,
+    absolute,
+    arithmetic,
+    distance,
+    div,
+    either,
+    in_range,
+    member,
+    mod,
+    negate,
+    neighbour,
+    players_from,
+    rivals,
+    seat_table,
+    spend_range,
+    team_rivals,
+    total,
+)
+from .card_groups import emit_parts
+from .comprehensions import emit_fold_or
+from .conditions import joined
+from .list_variables import in_narrow_list, in_set, is_set, is_small_list, query_narrow_list
+from .lists import cell_if, first_of, last_of, list_length, only_of
+
+# Questions about how many cards lie in a zone.
+
+
+def zone_size(fb: FunctionBuilder, node: ir.Apply) -> Term:
+    """How many cards lie there: 64 bits."""
+    return _counted(fb, node.args[0], lambda form, at: many_in(fb.mb, form, at)).wide()
+
+
+def zone_empty(fb: FunctionBuilder, node: ir.Apply) -> Term:
+    """Whether no card lies there."""
+    return _counted(fb, node.args[0], lambda form, at: is_empty(fb.mb, form, at), empty=True)
+
+
+def _counted(fb: FunctionBuilder, zone: ir.Expr, of: Callable[[Form, Term], Term], *, empty: bool = False) -> Term:
+    """What is asked `of` a zone, if its form is known; else how many cards lie there, or whether it is empty."""
+    form = form_of(fb.mb, zone)
+    if form is None:
+        number, there, code = place_of_zone(fb, zone)
+        many = how_many(fb.mb).call(number.wrap(), there)
+        return after(code, many.not_() if empty else many)
+    at, code = fb.reusable(zone_address(fb, zone))
+    return after(code, of(form, at))
 
 
 def emit_builtin(fb: FunctionBuilder, node: ir.Apply) -> Term:
     """The code of a builtin. The caller brings the result into the representation of its type."""
     special = _SPECIAL.get(node.op)
-    found = asked_of_small(fb, node) if special is None else special(fb, node)
+    found = query_narrow_list(fb, node) if special is None else special(fb, node)
     if found is None:
         found = _PLAIN[node.op](fb, node, [fb.expr(arg) for arg in node.args])
     return found
@@ -130,8 +169,8 @@ def _in(fb: FunctionBuilder, node: ir.Apply) -> Term:
     if isinstance(where, ir.ListOf) and not where.type.is_nested() and not is_card_list(where):
         return _in_brackets(fb, what, where)
     if is_small_list(where, fb):
-        return in_small(fb, as_number(_kind(fb, what)), where)
-    if gone_through(node) is not None and fb.counting:
+        return in_narrow_list(fb, as_number(_kind(fb, what)), where)
+    if traversed_argument(node) is not None and fb.counting:
         return _in_computed(fb, what, where)
     if isinstance(where, ir.Apply) and where.op == "cards_of":
         found = _in_zone(fb, what, where.args[0])
@@ -173,7 +212,7 @@ def _in_computed(fb: FunctionBuilder, what: ir.Expr, where: ir.Expr) -> Term:
     """`what in where` for a list that was computed, whose length counts."""
     needle, before = fb.reusable(as_number(_kind(fb, what)))
     at, code = fb.reusable(_kinds(fb, where))
-    steps = fb.spend_list(size(at), fb.mb.facts.longest(where, fb.known()))
+    steps = fb.spend_list(list_length(at), fb.mb.facts.longest(where, fb.known()))
     return after(before + code + steps, lists.contains(fb.mb).call(needle, at))
 
 
@@ -181,7 +220,7 @@ def _through(call: Callable[[FunctionBuilder, ir.Apply, list[Term]], Term]) -> B
     """A builtin that goes through one of its arguments, whose length counts."""
 
     def emit(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
-        place = gone_through(node)
+        place = traversed_argument(node)
         assert place is not None
         code, given = NOTHING, []
         for arg in args:
@@ -189,7 +228,7 @@ def _through(call: Callable[[FunctionBuilder, ir.Apply, list[Term]], Term]) -> B
             code += before
             given.append(value)
         longest = fb.mb.facts.longest(node.args[place], fb.known())
-        return after(code + fb.spend_list(size(given[place]), longest), call(fb, node, given))
+        return after(code + fb.spend_list(list_length(given[place]), longest), call(fb, node, given))
 
     return emit
 
@@ -303,7 +342,7 @@ def _range(fb: FunctionBuilder, node: ir.Apply) -> Term:
 def _join(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
     one, other, at = fb.fn.local(), fb.fn.local(), fb.fn.local()
     code = one.set(args[0]) + other.set(args[1]) + at.set(lists.join(fb.mb).call(one, other))
-    return after(code + fb.spend(size(at)) + fb.check(), at)
+    return after(code + fb.spend(list_length(at)) + fb.check(), at)
 
 
 def _item(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
@@ -361,7 +400,7 @@ _PLAIN: dict[str, Builtin] = {
     "alike": _through(lambda fb, node, args: lists.alike(fb.mb).call(*args)),
     "join": _join,
     "item": _item,
-    "size": lambda fb, node, args: size(args[0]).wide(),
+    "size": lambda fb, node, args: list_length(args[0]).wide(),
     "member": member,
     "total": total,
     "largest": lambda fb, node, args: lists.extreme(fb.mb, "largest").call(*args),
@@ -383,7 +422,7 @@ _PLAIN: dict[str, Builtin] = {
     "card_place": _card_place,
     "list_only": _list_end(only_of),
     "list_top": _list_end(first_of),
-    "list_empty": lambda fb, node, args: size(args[0]).not_(),
+    "list_empty": lambda fb, node, args: list_length(args[0]).not_(),
     "kind": _kind_row,
     "next": neighbour(1),
     "previous": neighbour(-1),

@@ -1,4 +1,4 @@
-"""The value of an expression, as code. The meaning is that of `reference.expressions`."""
+"""The value of an expression, as code, with lists that need not be made (deforestation)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from typing import assert_never
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
+from ...program.bounds import CELL
+from ...program.compact_layout import COUNT
 from ...program.nodes import Expr, Slot, SlotList
-from ..building.facts import Known
-from ..building.function_builder import (
+from ...program.traversal import structural_key
+from ..builder.function_builder import (
     Binding,
     FunctionBuilder,
     as_number,
@@ -18,21 +20,34 @@ from ..building.function_builder import (
     unless_none,
     value_type,
 )
-from ..building.kept import Kept
-from ..building.likeness import likeness
-from ..building.memory import CELL
-from ..building.sizes import SMALL
-from ..wasm.control import if_
-from ..wasm.instructions import NOTHING, Instructions, sequence
+from ..builder.memoisation import MemoTable
+from ..builder.zones import candidates, card_at, in_row, row_bytes, whole_zone, zone_address
+from ..passes.cost_model import SMALL
+from ..passes.value_ranges import Known, most_cards
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Term, after, choose, const, long, select
+from ..wasm.statements import if_, loop_until
+from ..wasm.terms import (
+    I32,
+    I64,
+    NOTHING,
+    Instructions,
+    JumpLabel,
+    Term,
+    Var,
+    after,
+    choose,
+    const,
+    long,
+    select,
+    sequence,
+)
 from .builtins import emit_builtin
+from .comprehensions import emit_fold
 from .conditions import is_worth_caching
-from .distinct import emit_distinct
-from .folds import emit_fold
-from .kept_lists import list_of
-from .settled_lists import laid_out, settled_item, settled_list
-from .unlisted import emit_item, emit_size
+from .list_variables import list_of
+from .lists import cell_if
+from .loops import ROOM, is_whole, nested_loops, rows_of
+from .scalar_replacement import scalar_item, scalar_list, store_scalars
 
 VARIANTS = 3
 """So many functions of the module there may be for different knowledge of the arguments of one."""
@@ -72,10 +87,10 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
             found = emit_item(fb, fold, index)
             return emit_builtin(fb, node) if found is None else found
         case ir.Apply("item", (listed, ir.Const() | ir.Local() as index)):
-            found = settled_item(fb, listed, index)
+            found = scalar_item(fb, listed, index)
             return emit_builtin(fb, node) if found is None else found
         case ir.Apply("reverse"):
-            found = settled_list(fb, node)
+            found = scalar_list(fb, node)
             return emit_builtin(fb, node) if found is None else found
         case ir.Apply("size", (made,)):
             found = emit_size(fb, made)
@@ -173,10 +188,10 @@ def _call(fb: FunctionBuilder, node: ir.Call) -> Term:
     function, kept = fb.mb.program.functions[node.function], fb.mb.keeper.functions.get(node.function)
     known = fb.mb.facts.arguments(function, node.args, fb.known())
     args = [as_type(fb.expr(arg), p.type) for arg, p in zip(node.args, function.parameters, strict=True)]
-    return _called(fb, node, args, known) if kept is None else _kept(fb, node, kept, args, known)
+    return _called(fb, node, args, known) if kept is None else _memoised(fb, node, kept, args, known)
 
 
-def _kept(fb: FunctionBuilder, node: ir.Call, kept: Kept, args: list[Term], known: dict[int, Known]) -> Term:
+def _memoised(fb: FunctionBuilder, node: ir.Call, kept: MemoTable, args: list[Term], known: dict[int, Known]) -> Term:
     """A call of a function that is kept.
 
     if the arguments have an entry, and it is there:  value = its value;  steps += its steps
@@ -194,7 +209,7 @@ def _kept(fb: FunctionBuilder, node: ir.Call, kept: Kept, args: list[Term], know
     code += index.set(kept.index(numbers))
     total = fb.steps + fb.mb.spent.get
     found = as_type(kept.value(index), node.type)
-    laid = None if args else laid_out(fb, node, as_type(kept.value(long(0)), node.type))
+    laid = None if args else store_scalars(fb, node, as_type(kept.value(long(0)), node.type))
     computed = (
         value.set(as_type(_called(fb, node, terms, known), node.type)) if laid is None else laid + value.set(found)
     )
@@ -246,11 +261,11 @@ def _outlined(fb: FunctionBuilder, name: str, known: dict[int, Known], steps: in
 # What is computed once --------------------------------------------------------------------
 
 
-def compute_ahead(fb: FunctionBuilder, node: Expr) -> Instructions:
+def precompute(fb: FunctionBuilder, node: Expr) -> Instructions:
     """Compute a value now that is computed once, wherever it is needed later; no step is counted, and nothing can go
     wrong in it."""
     assert fb.memo is not None and not fb.counting
-    key = likeness(node)
+    key = structural_key(node)
     if is_list(node.type) or key in fb.memo:
         return NOTHING
     value, memo, even = fb.local(node.type), fb.memo, fb.even
@@ -274,7 +289,7 @@ def _cached(fb: FunctionBuilder, node: Expr) -> Term:
     assert fb.memo is not None
     if is_list(node.type):
         return as_type(_emit(fb, node), node.type)
-    key = likeness(node)
+    key = structural_key(node)
     if key not in fb.memo:
         fb.memo[key] = (fb.fn.local(I32), fb.local(node.type), fb.fn.local(I64))
     has, value, spent = fb.memo[key]
@@ -288,3 +303,153 @@ def _cached(fb: FunctionBuilder, node: Expr) -> Term:
     total = fb.steps + fb.mb.spent.get
     counted = spent.set(total) + computed + spent.set(total - spent)
     return after(if_(has.not_(), counted, fb.spend(spent)), value)
+
+
+# What is asked of the list that a comprehension makes, without making it: an element by its number, and its length.
+
+
+def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None:
+    """`[x for … for x in list][index]`, without making the list; None if the comprehension is of another form.
+
+    left = index - 1;  found = none
+    for each list:
+        if 0 <= left < size(list): found = list[left]
+        left -= size(list)
+    """
+    last = fold.loops[-1]
+    plain = isinstance(fold.body, ir.Local) and fold.body.number == last.local.number
+    if fold.op != "list" or not plain or not is_whole(last):
+        return None
+    direct = item_of_equal_rows(fb, fold, index)
+    if direct is not None:
+        return direct
+    left, found, inside = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local()
+    start = left.set(fb.number(index) - 1) + found.set(NONE)
+
+    def look(row: Var) -> Instructions:
+        here = inside.set(left.ltu(row.load()))
+        here += found.set(select((row + cell_if(inside, left)).load(CELL), found, inside))
+        return here + left.set(left - row.load())
+
+    with fb.scope(), fb.loops(fb.mb.facts.steps(fold, fb.known())):
+        return after(start + rows_of(fb, fold.loops, look), found)
+
+
+def emit_size(fb: FunctionBuilder, made: ir.Expr) -> Term | None:
+    """How long a list is that a comprehension makes, or a short function by one, without the list; None for others."""
+    if made.type.optional:
+        return None
+    with fb.loops(fb.mb.facts.steps(made, fb.known())):
+        match made:
+            case ir.Fold(op="list"):
+                return _comprehension_length(fb, made)
+            case ir.Call(name) if name not in fb.mb.keeper.functions and fb.mb.sizes.function(name) <= SMALL:
+                function = fb.mb.program.functions[name]
+                if not isinstance(function.body, ir.Fold) or function.body.op != "list":
+                    return None
+                known = fb.mb.facts.arguments(function, made.args, fb.known())
+                args = [as_type(fb.expr(arg), p.type) for arg, p in zip(made.args, function.parameters, strict=True)]
+                names, code = fb.given(function, args, known)
+                memo, fb.memo = fb.memo, None
+                with fb.scope(names):
+                    length = _comprehension_length(fb, function.body)
+                fb.memo = memo
+                return after(code + fb.spend(1), length)
+            case _:
+                return None
+
+
+def _comprehension_length(fb: FunctionBuilder, fold: ir.Fold) -> Term:
+    n = fb.fn.local(I64)
+    with fb.scope():
+        turns = nested_loops(fb, fold.loops, lambda done: fb.expr(fold.body).drop() + n.up(), whole=True)
+    return after(n.set(0) + turns, n)
+
+
+# An element by its number of lists that are printed on the cards of a row, where all of them are equally long.
+#
+# [n for c in row for n in c.numbers][20]       with six numbers on each card: the second of the fourth card
+
+SHIFT = 32
+"""Numbers are divided by a product, which is quicker: so many bits of it are dropped."""
+
+PART = 1 << SHIFT
+
+MOST = 1 << 12
+"""More elements than this are gone through: of smaller numbers the product is exact."""
+
+
+def _row_length(value: object) -> int:
+    return len(value) if isinstance(value, tuple) else 0
+
+
+def item_of_equal_rows(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None:
+    """`[x for card in row for x in card.attribute][index]`; None for comprehensions of another form.
+
+    left = index - 1
+    if left < the number of cards * the length of a list (unsigned):
+        found = element left mod the length of the list of the card at the place left div the length
+    else: found = none
+    """
+    mb = fb.mb
+    match fold.loops:
+        case (ir.Loop(card, source, None), ir.Loop(_, ir.AttributeOf(name, ir.Local(number)), None)):
+            pass
+        case _:
+            return None
+    zone = whole_zone(mb, source)
+    if number != card.number or zone is None or zone[1] != "row":
+        return None
+    decks = {mb.layout.zones[one].deck for one in candidates(mb, zone[0])}
+    lists = [row.attributes.get(name) for row in mb.layout.kinds]
+    lengths = {_row_length(one) for one, row in zip(lists, mb.layout.kinds, strict=True) if row.deck in decks}
+    length, most = max(lengths, default=0), most_cards(mb.layout, zone[0])
+    if len(lengths) != 1 or not length or length * most > MOST:
+        return None
+    left, at, place, inside = fb.fn.local(I64), fb.fn.local(), fb.fn.local(I64), fb.fn.local(I32)
+    code = left.set(fb.number(index) - 1) + at.set(zone_address(fb, zone[0]))
+    many = in_row(at) * (1 + length)
+    code += fb.spend_list(many, fb.mb.facts.steps(fold, fb.known()))
+    code += inside.set(left.ltu((in_row(at) * length).wide())) + left.set(select(left, long(0), inside))
+    code += place.set((left * (PART // length + 1)) >> SHIFT)
+    empty = mb.list(())
+    addresses = [mb.list(one) if isinstance(one := lists[kind], tuple) else empty for kind in mb.layout.kind_of]
+    here = card_at(mb, at + row_bytes(mb, place.wrap()), COUNT)
+    row = select(mb.lookup(addresses, here).wrap(), const(empty), inside)
+    found = (row + ((left - place * length).wrap() << 3)).load(CELL)
+    return after(code, select(found, long(NONE), inside))
+
+
+# Lists in which every number is once, as they are made: `distinct([…])`.
+
+WORD = 64
+"""Numbers below this are bits of a word."""
+
+
+def emit_distinct(fb: FunctionBuilder, fold: ir.Fold) -> Term | None:
+    """`distinct([…])`, of numbers of which there are few: those below 64 are remembered as bits of `met`, others are
+    compared with those that have come before.
+
+    out = to = new_list(longest);  met = 0
+    for each element:
+        memory[to + 8] = value
+        if 0 <= value < 64: if it is not in met: to += 8; met |= 1 << value
+        else: at = out;  until at == to or memory[at + 8] == value: at += 8
+              if at == to: to += 8
+    size of out = what has come
+    """
+    longest = fb.mb.facts.longest(fold, fb.known())
+    if fold.op != "list" or fold.type.is_nested() or longest > ROOM:
+        return None
+    out, to, at, value, met = fb.fn.local(), fb.fn.local(), fb.fn.local(), fb.fn.local(I64), fb.fn.local(I64)
+
+    def push(done: JumpLabel) -> Instructions:
+        seek = at.set(out) + loop_until(at.eq(to), at.load(CELL).eq(value), do=at.up(CELL))
+        small = to.up((((met >> value) & 1) ^ 1).wrap() << 3) + met.set(met | (long(1) << value))
+        known = if_(value.ltu(WORD), small, seek + if_(at.eq(to), to.up(CELL)))
+        return value.set(fb.number(fold.body)) + fb.spend(1) + to.store(value, CELL) + known
+
+    with fb.scope(), fb.loops(fb.mb.facts.steps(fold, fb.known())):
+        start = out.set(fb.mb.new_list.call(const(longest))) + to.set(out) + met.set(0)
+        loops = nested_loops(fb, fold.loops, push, whole=True)
+    return after(start + loops + out.store(((to - out) >> 3).wide()), out)

@@ -4,7 +4,7 @@
     │ n │ first │ second │ … │ last │
 
 No list is ever changed once it is made, so a slot may serve as a list as long as nothing is done to it.
-In the pseudo-code `x[i]` is an element, from 0, and `size(x)` the length.
+In the pseudo-code `x[i]` is an element, from 0, and `list_length(x)` the length.
 """
 
 from __future__ import annotations
@@ -14,19 +14,15 @@ from typing import Literal
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
-from ...program.compact import CELL
-from ..building.counting import FORMS
-from ..building.module_builder import ModuleBuilder, Zones
-from ..building.rows import each_in_row, place_in_row
-from ..building.zones import each_card
-from ..wasm.bulk import copy_cells
-from ..wasm.control import do_while, if_, loop_until
-from ..wasm.instructions import Instructions
+from ...program.bounds import CELL
+from ..builder.module_builder import ModuleBuilder, Zones
+from ..builder.zones import FORMS, each_card, each_in_row, place_in_row
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Op, Term, Var, const, give, long, select
+from ..wasm.statements import copy_cells, do_while, if_, loop_until
+from ..wasm.terms import I32, I64, Instructions, Op, Term, Var, const, give, long, select
 
 
-def size(of: Term) -> Term:
+def list_length(of: Term) -> Term:
     """The length of a list, in 32 bits."""
     return of.load32()
 
@@ -38,12 +34,12 @@ def first_of(at: Term) -> Term:
 
 def last_of(at: Term) -> Term:
     """The last element of a list; none of an empty one."""
-    return select((at + (size(at) << 3)).load(), long(NONE), at.load32())
+    return select((at + (list_length(at) << 3)).load(), long(NONE), at.load32())
 
 
 def only_of(at: Term) -> Term:
     """The element of a list of one, else none."""
-    return select(at.load(CELL), long(NONE), size(at).eq(1))
+    return select(at.load(CELL), long(NONE), list_length(at).eq(1))
 
 
 def cell_if(inside: Term, place: Term) -> Term:
@@ -64,7 +60,9 @@ def for_each(fn: Fn, of: Term, body: Callable[[Var], Instructions]) -> Instructi
     at, end, x = fn.local(), fn.local(), fn.local(I64)
     turn = x.set(at.load()) + body(x) + at.up(CELL)
     return (
-        at.set(of + CELL) + end.set(at + (size(at - CELL) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
+        at.set(of + CELL)
+        + end.set(at + (list_length(at - CELL) << 3))
+        + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
     )
 
 
@@ -75,7 +73,7 @@ def begin_list(mb: ModuleBuilder, at: Var, most: Term) -> Instructions:
 
 def append(mb: ModuleBuilder, at: Var, value: Term) -> Instructions:
     """Add a value to the list `at`, which must be the topmost in the arena."""
-    return mb.top.get.store(value) + mb.top.set(mb.top.get + CELL) + at.store(size(at) + 1)
+    return mb.top.get.store(value) + mb.top.set(mb.top.get + CELL) + at.store(list_length(at) + 1)
 
 
 def contains(mb: ModuleBuilder) -> Fn:
@@ -118,8 +116,8 @@ def same(mb: ModuleBuilder) -> Fn:
         one, other, n = fn.param(0), fn.param(1), fn.local()
         differ = (one + (n << 3)).load().ne((other + (n << 3)).load())
         return (
-            n.set(size(one))
-            + if_(n.ne(size(other)), give(0))
+            n.set(list_length(one))
+            + if_(n.ne(list_length(other)), give(0))
             + loop_until(n.eq(0), do=if_(differ, give(0)) + n.up(-1))
             + const(1).code
         )
@@ -136,7 +134,7 @@ def kinds(mb: ModuleBuilder) -> Fn:
     def emit(fn: Fn) -> Instructions:
         at, cards = fn.local(), fn.param(0)
         return (
-            begin_list(mb, at, size(cards))
+            begin_list(mb, at, list_length(cards))
             + for_each(fn, cards, lambda c: append(mb, at, select(mb.kind(c), long(NONE), c.ne(NONE))))
             + at.code
         )
@@ -149,7 +147,9 @@ def copied(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         at, of = fn.local(), fn.param(0)
-        return at.set(mb.new_list.call(size(of))) + copy_cells(fn, at + CELL, of + CELL, size(of)) + at.code
+        return (
+            at.set(mb.new_list.call(list_length(of))) + copy_cells(fn, at + CELL, of + CELL, list_length(of)) + at.code
+        )
 
     return mb.helper("copied", (I32,), I32, emit)
 
@@ -173,9 +173,9 @@ def join(mb: ModuleBuilder) -> Fn:
     def emit(fn: Fn) -> Instructions:
         one, other, at = fn.param(0), fn.param(1), fn.local()
         return (
-            at.set(mb.new_list.call(size(one) + size(other)))
-            + copy_cells(fn, at + CELL, one + CELL, size(one))
-            + copy_cells(fn, at + CELL + (size(one) << 3), other + CELL, size(other))
+            at.set(mb.new_list.call(list_length(one) + list_length(other)))
+            + copy_cells(fn, at + CELL, one + CELL, list_length(one))
+            + copy_cells(fn, at + CELL + (list_length(one) << 3), other + CELL, list_length(other))
             + at.code
         )
 
@@ -193,7 +193,7 @@ def reverse(mb: ModuleBuilder) -> Fn:
     def emit(fn: Fn) -> Instructions:
         at, to = fn.local(), fn.local()
         return (
-            at.set(mb.new_list.call(size(fn.param(0))))
+            at.set(mb.new_list.call(list_length(fn.param(0))))
             + to.set(mb.top.get)
             + for_each(fn, fn.param(0), lambda x: to.up(-CELL) + to.store(x))
             + at.code
@@ -212,7 +212,7 @@ def distinct(mb: ModuleBuilder) -> Fn:
     def emit(fn: Fn) -> Instructions:
         out, found = fn.local(), contains(mb)
         return (
-            begin_list(mb, out, size(fn.param(0)))
+            begin_list(mb, out, list_length(fn.param(0)))
             + for_each(fn, fn.param(0), lambda x: if_(found.call(x, out).not_(), append(mb, out, x)))
             + out.code
         )
@@ -230,7 +230,7 @@ def without(mb: ModuleBuilder) -> Fn:
     def emit(fn: Fn) -> Instructions:
         out, found = fn.local(), contains(mb)
         return (
-            begin_list(mb, out, size(fn.param(0)))
+            begin_list(mb, out, list_length(fn.param(0)))
             + for_each(fn, fn.param(0), lambda x: if_(found.call(x, fn.param(1)).not_(), append(mb, out, x)))
             + out.code
         )
@@ -259,7 +259,7 @@ def alike(mb: ModuleBuilder) -> Fn:
             gather = for_each(fn, cards, lambda x: y.set(x) + take)
             return emptied + many.set(0) + gather + if_(many.eq(n), give(out))
 
-        return begin_list(mb, out, size(cards)) + if_(n.gt(0), for_each(fn, cards, of_kind)) + emptied + out.code
+        return begin_list(mb, out, list_length(cards)) + if_(n.gt(0), for_each(fn, cards, of_kind)) + emptied + out.code
 
     return mb.helper("alike", (I64, I32), I32, emit)
 

@@ -6,26 +6,20 @@ from collections.abc import Callable
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import MOST, NONE
-from ..building.counting import many_in
-from ..building.facts import Known
-from ..building.function_builder import FunctionBuilder, as_number, as_type
-from ..building.memory import CELL
-from ..building.places import zone_address
-from ..building.rows import each_in_row
-from ..building.sizes import SMALL
-from ..building.zones import HELD, each_among, each_card, each_left, whole_zone
-from ..wasm.control import block, do_while, if_
-from ..wasm.instructions import NOTHING, Instructions, Label, sequence
-from ..wasm.term import I64, Term, Var, const, long, select
+from ...program.bounds import CELL
+from ..builder.function_builder import FunctionBuilder, as_number, as_type
+from ..builder.zones import HELD, each_among, each_card, each_in_row, each_remaining, many_in, whole_zone, zone_address
+from ..passes.cost_model import SMALL
+from ..passes.value_ranges import Known
+from ..wasm.statements import block, do_while, if_
+from ..wasm.terms import I64, NOTHING, Instructions, JumpLabel, Term, Var, const, long, select, sequence
 from . import lists
-from .chosen import each_chosen
+from .arithmetic import FEW, MOST_COPIES, few_numbers, spend_range
 from .conditions import when
-from .consecutive import spend_range
-from .few import FEW, MOST_COPIES, few_numbers
-from .lists import size
-from .sets import Passing, needed, passing
-from .single_turn import is_single, single_turn
-from .small_sets import each_in_set, is_set
+from .list_variables import each_in_set, is_set
+from .lists import list_length
+from .loop_specialisation import each_chosen, is_single_card, single_card_loop
+from .set_algebra import PassingCards, needed, passing_cards
 
 MOST_TURNS = 1 << 24
 """There is no room for more turns than this."""
@@ -33,7 +27,7 @@ MOST_TURNS = 1 << 24
 ROOM = 256
 """So many cells are reserved for what loops yield before it is known how much that is, where they certainly suffice."""
 
-Inner = Callable[[Label], Instructions]
+Inner = Callable[[JumpLabel], Instructions]
 """Emits what is done with each element; a jump to the label leaves the whole comprehension."""
 
 LoopBody = Callable[[Term, Known], Instructions]
@@ -61,7 +55,7 @@ def nested_loops(
             if test of y:
               inner                (may jump to $done)
     """
-    done = Label()
+    done = JumpLabel()
     return block(done, _nested(fb, loops, inner, done, whole=whole, needs=needs))
 
 
@@ -69,7 +63,7 @@ def _nested(
     fb: FunctionBuilder,
     loops: tuple[ir.Loop, ...],
     inner: Inner,
-    done: Label,
+    done: JumpLabel,
     *,
     whole: bool,
     needs: ir.Expr | None,
@@ -95,8 +89,8 @@ def tested_loop(
 ) -> Instructions:
     """`for x in source: if test: act()`. Of a heap only the cards that pass the test are gone through, if that is
     algebra (`sets`); and only those that can pass the test which `act` needs, without which it does nothing."""
-    among = needed(fb, loop, needs) if loop.test is None and needs is not None else passing(fb, loop)
-    single = single_turn(fb, loop, act, room) if among is None else None
+    among = needed(fb, loop, needs) if loop.test is None and needs is not None else passing_cards(fb, loop)
+    single = single_card_loop(fb, loop, act, room) if among is None else None
     if single is not None:
         return single
 
@@ -115,7 +109,7 @@ def loop_over(
     *,
     changes_state: bool = False,
     room: Room = no_room,
-    among: Passing | None = None,
+    among: PassingCards | None = None,
     lasting: bool = False,
 ) -> Instructions:
     """`for x in source: body(x)`, where the length counts as steps.
@@ -158,10 +152,10 @@ def loop_over(
     value = fb.expr(source)
     if changes_state and not lasting and not lists.is_lasting(fb.mb, source) and whole_zone(fb.mb, source) is None:
         value = lists.copied(fb.mb).call(value)
-    start = at.set(value) + (NOTHING if changes_state else fb.spend_list(size(at), longest))
-    start += room(size(at))
+    start = at.set(value) + (NOTHING if changes_state else fb.spend_list(list_length(at), longest))
+    start += room(list_length(at))
     turn = x.set(at.load(CELL)) + fb.check_turn() + body(element(source, x), known) + at.up(CELL)
-    return start + end.set(at + (size(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
+    return start + end.set(at + (list_length(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
 
 
 def _held(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, known: Known) -> Instructions | None:
@@ -169,9 +163,9 @@ def _held(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, known: Known) ->
     may move them; or through the only card of a row that can pass one. None for other loops."""
     match source:
         case ir.Fold(op="list", loops=(loop,), body=ir.Local(number)) if number == loop.local.number:
-            if is_single(fb, (loop,)):
+            if is_single_card(fb, (loop,)):
                 return _one_card(fb, source, loop, body, known)
-            zone, among = whole_zone(fb.mb, loop.source), passing(fb, loop)
+            zone, among = whole_zone(fb.mb, loop.source), passing_cards(fb, loop)
             if loop.test is not None and among is None:
                 return None
         case _:
@@ -188,7 +182,7 @@ def _held(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, known: Known) ->
         code += among.before
         cards = [bits & mine for bits, mine in zip(cards, among.words, strict=True)]
     code += sequence(left[word].set(bits) for word, bits in enumerate(cards))
-    return code + each_left(fb.fn, left, lambda x: fb.check_turn() + body(x, known))
+    return code + each_remaining(fb.fn, left, lambda x: fb.check_turn() + body(x, known))
 
 
 def _one_card(fb: FunctionBuilder, source: ir.Fold, loop: ir.Loop, body: LoopBody, known: Known) -> Instructions:
@@ -344,9 +338,9 @@ def rows_of(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], body: Callable[[Var
     """`body(list)` for each list that the last loop would go through, instead of once for each of its elements."""
     row, source = fb.fn.local(), loops[-1].source
 
-    def inner(done: Label) -> Instructions:
+    def inner(done: JumpLabel) -> Instructions:
         found = row.set(fb.expr(source))
-        return found + fb.spend_list(size(row), fb.mb.facts.longest(source, fb.known())) + body(row)
+        return found + fb.spend_list(list_length(row), fb.mb.facts.longest(source, fb.known())) + body(row)
 
     return nested_loops(fb, loops[:-1], inner)
 
@@ -356,9 +350,9 @@ def lengths_of(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], body: Callable[[
     at, many, source = fb.fn.local(), fb.fn.local(), loops[-1].source
     zone = whole_zone(fb.mb, source)
 
-    def inner(done: Label) -> Instructions:
+    def inner(done: JumpLabel) -> Instructions:
         found = at.set(fb.expr(source) if zone is None else zone_address(fb, zone[0]))
-        found += many.set(size(at) if zone is None else many_in(fb.mb, zone[1], at))
+        found += many.set(list_length(at) if zone is None else many_in(fb.mb, zone[1], at))
         return found + fb.spend_list(many, fb.mb.facts.longest(source, fb.known())) + body(many)
 
     return nested_loops(fb, loops[:-1], inner)

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from .instructions import Instructions, uleb
 from .module import Fn, Module
+from .terms import Instructions, uleb
 
 SHORT = 200
 """A function of no more bytes than this becomes a part of those that call it."""
@@ -28,7 +28,7 @@ _ZERO = {0x7F: b"\x41\x00", 0x7E: b"\x42\x00", 0x7C: b"\x44" + bytes(8)}
 _VOID = 0x40
 
 
-class Step(NamedTuple):
+class Instruction(NamedTuple):
     """One instruction: its opcode, its first number if it has one, and where it lies."""
 
     opcode: int
@@ -105,7 +105,7 @@ _NUMBERS_OF_BULK = {0x0A: 2, 0x0B: 1}
 _NUMBERS_OF_VECTORS = {0x00: 2, 0x0B: 2, 0x0E: 0, 0x0F: 0, 0x23: 0, 0x2C: 0, 0x64: 0}
 
 
-def _steps(raw: bytes) -> Iterator[Step]:
+def _steps(raw: bytes) -> Iterator[Instruction]:
     """The instructions of a function, of those that are written here (`term`, `control`).
 
     Raises ValueError for any other: what stands behind its opcode is not known, so nothing that follows could be read.
@@ -134,7 +134,7 @@ def _steps(raw: bytes) -> Iterator[Step]:
             at = _past(raw, at, numbers)
         elif opcode not in _NOTHING_BEHIND:
             raise ValueError(f"instruction {opcode:#x} is not one of those that can be inlined")
-        yield Step(opcode, number, start, at)
+        yield Instruction(opcode, number, start, at)
 
 
 def _past(raw: bytes, at: int, numbers: int) -> int:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from ....diagnostics.record import dataclass
-from .instructions import Instructions, uleb
-from .term import I32, Global, Term, ValueType, Var, const, long
+from .terms import I32, Global, Instructions, Term, ValueType, Var, const, long, uleb
 
 PAGE = 65536
 """Memory comes in pages of this many bytes."""

@@ -8,21 +8,16 @@ from typing import assert_never
 from ....diagnostics.suggest import suggest
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, list_of
+from ...spec import nodes as spec
 from ...syntax import nodes as syn
-from ..expressions.lists import element, many, never_empty, single
+from ...syntax.printer import print_syntax
+from ..expressions.lists import element, list_value, never_empty, single
 from ..expressions.matching import fit, number
-from ..expressions.scores import score
-from ..names.facts import if_false, if_true
-from ..names.said import SAY
-from ..names.scope import Scope
-from .activating import activate
-from .asking import choose, offer, together
-from .assigning import assign, changed_names, let
-from .elsewhere import instead_of_a_call
-from .moves import draw, gather, move, show, shuffle, swap
-from .running import run
-from .saying import say
-from .times import times
+from ..expressions.scoring import score
+from ..names.scope import SAY, NameScope, if_false, if_true
+from .card_moves import draw, gather, move, show, shuffle, swap, times
+from .decisions import choose, offer, together
+from .statements import activate, assign, changed_names, let, run, say
 
 OUTSIDE = "outside a turn"
 
@@ -30,7 +25,7 @@ WHILE = ".while"
 """The scope around a `while`, which an `Exit` of this name leaves when the test fails."""
 
 
-def effect(stmts: tuple[syn.Stmt, ...], scope: Scope) -> ir.Body:
+def effect(stmts: tuple[syn.Stmt, ...], scope: NameScope) -> ir.Body:
     """The lines of an effect, one after the other; a name that a line introduces holds for those below."""
     lowered: list[ir.Stmt] = []
     changing = changed_names(stmts)
@@ -42,12 +37,12 @@ def effect(stmts: tuple[syn.Stmt, ...], scope: Scope) -> ir.Body:
     return tuple(lowered)
 
 
-def _line(stmt: syn.Stmt, changing: frozenset[str], scope: Scope) -> tuple[ir.Body, Scope]:
+def _line(stmt: syn.Stmt, changing: frozenset[str], scope: NameScope) -> tuple[ir.Body, NameScope]:
     match stmt:
-        case syn.Let():
+        case syn.LetStatement():
             return let(stmt, scope, changes=stmt.name.text in changing)
-        case syn.Random():
-            source = many(stmt.source, scope)
+        case syn.RandomStatement():
+            source = list_value(stmt.source, scope)
             item = single(source, scope, stmt.source.span)
             type = item.maybe() if item.optional or not never_empty(source, scope) else item.never()
             inner, local = scope.local(stmt.name, type)
@@ -58,10 +53,10 @@ def _line(stmt: syn.Stmt, changing: frozenset[str], scope: Scope) -> tuple[ir.Bo
             return _block(stmt, scope), scope.after((stmt,))
 
 
-def _block(stmt: syn.Stmt, scope: Scope) -> ir.Body:
+def _block(stmt: syn.Stmt, scope: NameScope) -> ir.Body:
     """A line that introduces no name for those below."""
     match stmt:
-        case syn.Move():
+        case syn.MoveStatement():
             return move(stmt, scope)
         case syn.Draw():
             return draw(stmt, scope)
@@ -75,33 +70,33 @@ def _block(stmt: syn.Stmt, scope: Scope) -> ir.Body:
             return show(stmt, scope)
         case syn.CallEffect():
             return _called(stmt, scope)
-        case syn.Offer():
+        case syn.OfferStatement():
             return offer(stmt, scope)
         case syn.Choose():
             return choose(stmt, scope)
-        case syn.Together():
+        case syn.TogetherStatement():
             return together(stmt, scope)
         case syn.End():
             return _end(stmt, scope)
         case syn.NextTurn():
             return _next_turn(stmt, scope)
-        case syn.If():
+        case syn.IfStatement():
             return _if(stmt, scope)
-        case syn.Each():
-            source = many(stmt.source, scope)
+        case syn.ForStatement():
+            source = list_value(stmt.source, scope)
             inner, local = scope.after(stmt.body).local(stmt.name, element(source, scope, stmt.source.span))
             return (ir.ForEach(local, source, effect(stmt.body, inner), stmt.span),)
         case syn.Repeat():
             return _repeat(stmt, scope)
         case syn.While():
             return _while(stmt, scope)
-        case syn.Let() | syn.Random() | syn.Assign():
+        case syn.LetStatement() | syn.RandomStatement() | syn.Assign():
             raise AssertionError("handled above")
         case _:
             assert_never(stmt)
 
 
-def _next_turn(stmt: syn.NextTurn, scope: Scope) -> ir.Body:
+def _next_turn(stmt: syn.NextTurn, scope: NameScope) -> ir.Body:
     player = fit(scope.typed(stmt.player), PLAYER, scope, stmt.player.span)
     if scope.where == OUTSIDE:
         scope.world.report.add(
@@ -115,14 +110,14 @@ def _next_turn(stmt: syn.NextTurn, scope: Scope) -> ir.Body:
     return (ir.SetVariable("turn.next", None, player, stmt.span),)
 
 
-def _repeat(stmt: syn.Repeat, scope: Scope) -> ir.Body:
+def _repeat(stmt: syn.Repeat, scope: NameScope) -> ir.Body:
     how_often = times(stmt.times, scope)
     local = scope.frame.local("turn", INTEGER, stmt.span)
     source = ir.Apply("range", (number(1, stmt.span), how_often), list_of(INTEGER), stmt.times.span)
     return (ir.ForEach(local, source, effect(stmt.body, scope.after(stmt.body)), stmt.span),)
 
 
-def _while(stmt: syn.While, scope: Scope) -> ir.Body:
+def _while(stmt: syn.While, scope: NameScope) -> ir.Body:
     """As long as the test holds, and not more often than is said.
 
     let left = most
@@ -146,23 +141,23 @@ def _while(stmt: syn.While, scope: Scope) -> ir.Body:
     return ir.Let(left, most, span), ir.Scope(WHILE, (ir.Forever(body, span),), span)
 
 
-def _if(stmt: syn.If, scope: Scope) -> ir.Body:
+def _if(stmt: syn.IfStatement, scope: NameScope) -> ir.Body:
     (test, body), *rest = stmt.branches
     typed = fit(scope.typed(test), BOOLEAN, scope, test.span)
     yes = effect(body, scope.knowing(if_true(test)))
     otherwise = scope.knowing(if_false(test))
     if rest:
         scope.world.enter(1, rest[0][0].span, scope.path)
-        no: ir.Body = _if(syn.If(tuple(rest), stmt.no, rest[0][0].span), otherwise)
+        no: ir.Body = _if(syn.IfStatement(tuple(rest), stmt.no, rest[0][0].span), otherwise)
         scope.world.depth -= 1
     else:
         no = effect(stmt.no, otherwise)
     return (ir.When(typed, yes, no, stmt.span),)
 
 
-def _called(stmt: syn.CallEffect, scope: Scope) -> ir.Body:
+def _called(stmt: syn.CallEffect, scope: NameScope) -> ir.Body:
     call = stmt.call
-    if isinstance(call, syn.Call) and call.target is None and call.comprehension is None:
+    if isinstance(call, syn.CallExpression) and call.target is None and call.comprehension is None:
         if call.name.text == "score":
             return score(call, scope)
         if call.name.text == "activate":
@@ -171,13 +166,13 @@ def _called(stmt: syn.CallEffect, scope: Scope) -> ir.Body:
             return say(call, scope)
         return run(call, scope)
     if isinstance(call, syn.Name) and call.id in scope.world.spec.effects:
-        return run(syn.Call(None, syn.Word(call.id, call.span), (), None, call.span), scope)
+        return run(syn.CallExpression(None, syn.Word(call.id, call.span), (), None, call.span), scope)
     scope.world.report.add(
         "E331",
         "this line does nothing",
         stmt.span,
         label="not how an effect is written",
-        helps=(instead_of_a_call(call, scope),),
+        helps=(foreign_call_help(call, scope),),
         path=scope.path,
     )
     return ()
@@ -186,7 +181,7 @@ def _called(stmt: syn.CallEffect, scope: Scope) -> ir.Body:
 A_ROUND = "a round ends when everybody has had a turn: `turns: {once: true}`; `end phase` ends it at once"
 
 
-def _end(stmt: syn.End, scope: Scope) -> ir.Body:
+def _end(stmt: syn.End, scope: NameScope) -> ir.Body:
     name = stmt.name.text
     known = ["turn", "phase", "game", *scope.world.spec.phases]
     if name not in known:
@@ -202,3 +197,66 @@ def _end(stmt: syn.End, scope: Scope) -> ir.Body:
         )
         return ()
     return (ir.Exit(name, stmt.span),)
+
+
+# Lines as other languages have them, `row.append(c)`, and what is written here instead.
+
+PUTS_IN = ("append", "add", "push", "insert", "extend", "put", "place", "append_to")
+TAKES_OUT = ("remove", "delete", "discard", "pop", "take", "draw")
+MIXES = ("shuffle", "mix")
+EMPTIES = ("clear", "reset", "empty")
+
+
+def foreign_call_help(call: syn.Expr, scope: NameScope) -> str:
+    """The help for a line that is an expression: what changes the zone or the variable before the dot.
+
+    `finished.append(me)` is `finished += [me]` for a list, and `move c to row` where cards are added to a zone.
+    """
+    if isinstance(call, syn.CallExpression) and call.target is not None:
+        name, what = call.name.text, print_syntax(call.target)
+        argument = print_syntax(call.args[0]) if call.args else "…"
+        declared = _declared(call.target, scope)
+        found = (
+            _of_a_zone(name, what, argument)
+            if isinstance(declared, spec.ZoneSpec)
+            else _of_a_variable(name, what, argument, declared)
+        )
+        if found:
+            return found
+    known = isinstance(call, syn.CallExpression) and call.name.text in scope.world.spec.effects
+    written = f"{call.name.text}(…)" if isinstance(call, syn.CallExpression) and known else "pay(me, 3)"
+    return f"an effect takes all its arguments in parentheses: `{written}`"
+
+
+def _declared(target: syn.Expr, scope: NameScope) -> spec.ZoneSpec | spec.VariableSpec | None:
+    """The zone or variable that is meant by `row` or `p.row`."""
+    name = (
+        target.id
+        if isinstance(target, syn.Name)
+        else target.name.text
+        if isinstance(target, syn.AttributeAccess)
+        else ""
+    )
+    return scope.world.spec.zones.get(name) or scope.world.spec.variables.get(name)
+
+
+def _of_a_zone(name: str, zone: str, argument: str) -> str:
+    if name in PUTS_IN:
+        return f"cards are moved: `move {argument} to {zone}`"
+    if name in TAKES_OUT:
+        return f"cards are moved: `move {argument} to ZONE`, `draw 1 from {zone} to ZONE`"
+    if name in MIXES:
+        return f"write `shuffle {zone}`"
+    return f"cards are moved: `move {zone} to ZONE`" if name in EMPTIES else ""
+
+
+def _of_a_variable(name: str, variable: str, argument: str, declared: spec.VariableSpec | None) -> str:
+    if declared is None:
+        return ""
+    if not declared.type.list:
+        return f"a variable is given a value: `{variable} = …`, `{variable} += 1`"
+    if name in PUTS_IN:
+        return f"write `{variable} += [{argument}]`"
+    if name in TAKES_OUT:
+        return f"write `{variable} -= [{argument}]`"
+    return f"write `{variable} = []`" if name in EMPTIES else ""

@@ -17,25 +17,25 @@ are not woven in. So the code is finite, although effects and reactions may lead
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import assert_never
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.record import dataclass
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, PLAYER, Type, card, list_of
+from ...ir.types import BOOLEAN, INTEGER, PLAYER, Type, card, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
-from ..expressions.conditions import conditions, holding
-from ..expressions.instances import way
-from ..expressions.matching import fit
-from ..expressions.told import told
-from ..names.nesting import EVENT, shown
-from ..names.scope import Scope
-from ..names.world import World
-from .active import each_active
-from .announcing import announced
-from .picking import parameter_of
+from ..expressions.conditions import conditions, holding, interpolations
+from ..expressions.families import member_loops, nested_loops
+from ..expressions.instances import instance_suffix
+from ..expressions.lists import list_value, single
+from ..expressions.matching import cards_of, fit, of_kind
+from ..names.scope import NameScope
+from ..names.world import EVENT, World, displayed_name, member
+from .announcements import with_announcement
 
 TURN_PLAYER = "turn.player"
 
@@ -48,14 +48,14 @@ def turn_player(span: Span) -> ir.Expr:
     return ir.Variable(TURN_PLAYER, None, PLAYER, span)
 
 
-def named_effect(declared: spec.Effect, types: tuple[Type, ...], scope: Scope) -> str | None:
+def named_effect(declared: spec.EffectSpec, types: tuple[Type, ...], scope: NameScope) -> str | None:
     """The key of a named effect, typed for arguments of these types and for the scope's level of reactions.
 
     Like a function, it takes a card or a kind of card for a deck, and is typed once for each way (`pay:k-@1`).
     """
     signature = declared.signature
     event = _Event(
-        key=signature.name.text + way(types),
+        key=signature.name.text + instance_suffix(types),
         id=signature.name.text,
         parameters=list(zip((p.name for p in signature.parameters), types, strict=True)),
         body=declared.body,
@@ -66,7 +66,7 @@ def named_effect(declared: spec.Effect, types: tuple[Type, ...], scope: Scope) -
     return _event_effect(event, scope)
 
 
-def action_effect(declared: spec.Action, types: list[tuple[syn.Word, Type]], scope: Scope) -> str | None:
+def action_effect(declared: spec.Action, types: list[tuple[syn.Word, Type]], scope: NameScope) -> str | None:
     """The key of what an action does, with `me` and what was chosen as its parameters."""
     event = _Event(
         key=f"action {declared.name.text}",
@@ -93,14 +93,14 @@ class _Event:
     span: Span
 
 
-def _event_effect(event: _Event, scope: Scope) -> str | None:
+def _event_effect(event: _Event, scope: NameScope) -> str | None:
     """The key of an event's effect, with all that may happen instead of it and after it; None in a circle (E321)."""
     world, id, span = scope.world, event.id, event.span
     levels = 1 + max((r.depth for r in world.spec.reactions.values()), default=0)
     level = min(scope.level, levels)
     name = f"{event.key}@{level}" if level else event.key
     if name in world.typing:
-        circle = [shown(k) for k in world.typing[world.typing.index(name) :]]
+        circle = [displayed_name(k) for k in world.typing[world.typing.index(name) :]]
         world.report.add(
             "E321",
             f"'{id}' runs itself: " + " -> ".join([*circle, id]),
@@ -123,7 +123,7 @@ def _event_effect(event: _Event, scope: Scope) -> str | None:
             inner, local = inner.local(word, type)
             locals.append(local)
             chosen[word.text] = local
-        lines = woven(id, chosen, inner.lowered(event.body), inner, span)
+        lines = with_reactions(id, chosen, inner.lowered(event.body), inner, span)
         world.depth -= EVENT
         world.typing.pop()
         world.effects[name] = ir.Effect(name, tuple(locals), lines, span)
@@ -133,7 +133,7 @@ def _event_effect(event: _Event, scope: Scope) -> str | None:
 # What happens instead, and after ---------------------------------------------------------
 
 
-def woven(id: str, chosen: dict[str, ir.Expr], lines: ir.Body, scope: Scope, span: Span) -> ir.Body:
+def with_reactions(id: str, chosen: dict[str, ir.Expr], lines: ir.Body, scope: NameScope, span: Span) -> ir.Body:
     """An event with what may happen instead before its lines, and its triggers after them."""
     scope = replace(scope, names={}, spaces={**scope.spaces, id: chosen, **_event(chosen, scope)})
     label = f".{id}"
@@ -154,7 +154,7 @@ def woven(id: str, chosen: dict[str, ir.Expr], lines: ir.Body, scope: Scope, spa
     return (ir.Scope(label, (*instead, *lines), span),)
 
 
-def _event(chosen: dict[str, ir.Expr], scope: Scope) -> dict[str, dict[str, ir.Expr]]:
+def _event(chosen: dict[str, ir.Expr], scope: NameScope) -> dict[str, dict[str, ir.Expr]]:
     """What happened, by a name that is the same for all events: `event.c`, unless the spec means something else by it.
 
     What responds to several events is typed once for each, so it may read what all of them have.
@@ -162,7 +162,7 @@ def _event(chosen: dict[str, ir.Expr], scope: Scope) -> dict[str, dict[str, ir.E
     return {} if EVENT_NAME in scope.world.globals else {EVENT_NAME: chosen}
 
 
-def _reaction(reaction: spec.Reaction, label: str, scope: Scope) -> ir.Body:
+def _reaction(reaction: spec.Reaction, label: str, scope: NameScope) -> ir.Body:
     scope = replace(scope, path=reaction.path, where="in a reaction")
     span = reaction.name.span
     asked = fit(scope.typed(reaction.asks, list_of(PLAYER)), list_of(PLAYER), scope, reaction.asks.span)
@@ -186,17 +186,17 @@ def _reaction(reaction: spec.Reaction, label: str, scope: Scope) -> ir.Body:
     return (ir.When(automatic, by_itself, _window(reaction, asked, label, scope), span),)
 
 
-def _by_itself(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope) -> ir.Body:
+def _by_itself(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: NameScope) -> ir.Body:
     span = reaction.name.span
     who = scope.frame.local("me", PLAYER, span)
     inner = replace(scope, me=who)
-    tell = ir.Tell(reaction.name.text, who, span, told(reaction.braces, inner))
+    tell = ir.Tell(reaction.name.text, who, span, interpolations(reaction.braces, inner))
     body = (tell, *_inside(reaction.do, inner), ir.Exit(label, span))
     step: ir.Body = (ir.When(holding(reaction.when, inner, span), body, (), span),)
     return (ir.ForEach(who, asked, step, span),)
 
 
-def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope) -> ir.Body:
+def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: NameScope) -> ir.Body:
     """Ask all who are entitled, in order; each can decline, so being unable to react looks like not wanting to."""
     span, name = reaction.name.span, reaction.name.text
     candidate = scope.frame.local("asked", PLAYER, span)
@@ -208,7 +208,7 @@ def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope) -
         parameters.append(parameter)
     names = frozenset(pick.name.text for pick in reaction.choose)
     tests = conditions(reaction.when, inner, names)
-    body = announced(parameters, (*_inside(reaction.do, inner), ir.Exit(label, span)), scope.world)
+    body = with_announcement(parameters, (*_inside(reaction.do, inner), ir.Exit(label, span)), scope.world)
     react = ir.Choice(
         name=name,
         style="action",
@@ -217,7 +217,7 @@ def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope) -
         body=body,
         path=reaction.path,
         span=span,
-        told=told(reaction.braces, inner, names),
+        told=interpolations(reaction.braces, inner, names),
     )
     decline = replace(
         react,
@@ -226,24 +226,24 @@ def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope) -
         conditions=(),
         body=(),
         path=f"{reaction.path}.decline",
-        told=told(reaction.declined, asked_for),
+        told=interpolations(reaction.declined, asked_for),
     )
     ask = ir.Ask(me=who, who=candidate, together=False, choices=(react, decline), none=None, phase=name, span=span)
     return (ir.ForEach(candidate, asked, (ask,), span),)
 
 
-def _inside(body: tuple[syn.Stmt, ...], scope: Scope) -> ir.Body:
+def _inside(body: tuple[syn.Stmt, ...], scope: NameScope) -> ir.Body:
     """The lines of what happens instead, one level of reactions deeper."""
     return replace(scope, level=scope.level + 1).lowered(body)
 
 
 def _replacement(
-    deck: spec.Deck, one: spec.Kind, body: tuple[syn.Stmt, ...], label: str, scope: Scope, span: Span
+    deck: spec.DeckSpec, one: spec.KindSpec, body: tuple[syn.Stmt, ...], label: str, scope: NameScope, span: Span
 ) -> ir.Body:
     return each_active(deck, one, scope, span, lambda inner: (*_inside(body, inner), ir.Exit(label, span)))
 
 
-def _queued(id: str, chosen: dict[str, ir.Expr], scope: Scope, span: Span) -> ir.Body:
+def _queued(id: str, chosen: dict[str, ir.Expr], scope: NameScope, span: Span) -> ir.Body:
     """Enqueue the triggers of an event."""
     world = scope.world
     lines: list[ir.Stmt] = []
@@ -253,7 +253,7 @@ def _queued(id: str, chosen: dict[str, ir.Expr], scope: Scope, span: Span) -> ir
             inner = replace(scope, me=turn_player(span), path=trigger.path, where="in a trigger")
             waiting = _Trigger(
                 key=f"trigger {f'{id} ' if len(trigger.after) > 1 else ''}{trigger.name.text}"
-                + way(v.type for v in chosen.values()),
+                + instance_suffix(v.type for v in chosen.values()),
                 event=id,
                 chosen=chosen,
                 it=None,
@@ -273,16 +273,16 @@ def _queued(id: str, chosen: dict[str, ir.Expr], scope: Scope, span: Span) -> ir
 
 
 def _card_trigger(
-    deck: spec.Deck,
-    one: spec.Kind,
+    deck: spec.DeckSpec,
+    one: spec.KindSpec,
     word: syn.Word,
     body: tuple[syn.Stmt, ...],
     id: str,
     chosen: dict[str, ir.Expr],
-    scope: Scope,
+    scope: NameScope,
 ) -> ir.Body:
     waiting = _Trigger(
-        key=f"trigger {deck.name.text}.{one.id.text} {id}{way(v.type for v in chosen.values())}",
+        key=f"trigger {deck.name.text}.{one.id.text} {id}{instance_suffix(v.type for v in chosen.values())}",
         event=id,
         chosen=chosen,
         it=card(deck.name.text),
@@ -292,7 +292,7 @@ def _card_trigger(
     )
     key = _trigger_effect(waiting, scope)
 
-    def wait(inner: Scope) -> ir.Body:
+    def wait(inner: NameScope) -> ir.Body:
         assert inner.it is not None
         owner = inner.me if inner.me is not None and inner.me.type == PLAYER else turn_player(word.span)
         return (ir.Enqueue(key, (owner, *chosen.values(), inner.it), word.span),)
@@ -329,7 +329,7 @@ class _Trigger:
     span: Span
 
 
-def _trigger_effect(trigger: _Trigger, scope: Scope) -> str:
+def _trigger_effect(trigger: _Trigger, scope: NameScope) -> str:
     """The key of what happens after an event.
 
     A trigger waits in the queue, so it may cause its own event again without being circular. That is why it is typed
@@ -356,3 +356,57 @@ def _trigger_effect(trigger: _Trigger, scope: Scope) -> str:
         world.effects[key] = ir.Effect(key, tuple(locals), lines, span)
         world.triggers.append(key)
     return key
+
+
+# Lowers rules on cards that apply while the card lies in a zone where its deck is active.
+
+
+def _active_zones(deck: spec.DeckSpec, scope: NameScope) -> list[spec.ZoneSpec]:
+    return [scope.world.spec.zones[w.text] for w in deck.active_in if w.text in scope.world.spec.zones]
+
+
+def each_active(
+    deck: spec.DeckSpec, one: spec.KindSpec, scope: NameScope, span: Span, then: Callable[[NameScope], ir.Body]
+) -> ir.Body:
+    """For each card of the kind that lies where its rules apply: `then(scope with me and it)`."""
+    lines: list[ir.Stmt] = []
+    for zone in _active_zones(deck, scope):
+        loops, which = member_loops(zone, scope, span, "me")
+        me = loops[0][0] if zone.of else None
+        place = ir.ZoneOf(zone.name.text, which, Type("zone", deck.name.text), span)
+        it = scope.frame.local("it", card(deck.name.text), span)
+        inner = replace(scope, me=me, it=it, where="in a card's rule", path=one.path)
+        when = ir.When(of_kind(it, deck, one, scope, span), then(inner), (), span)
+        each: ir.Body = (ir.ForEach(it, cards_of(place, scope), (when,), span),)
+        lines += nested_loops(loops, each, span)
+    return tuple(lines)
+
+
+# Lowers what is chosen for an action or a reaction: `choose: {c: me.hand, t: optional teams}`.
+
+
+def parameter_of(pick: spec.PickSpec, scope: NameScope) -> tuple[NameScope, ir.Parameter]:
+    """One thing to choose, and the scope in which it has a name."""
+    source = list_value(pick.source, scope)
+    item = single(source, scope, pick.source.span)
+    how = member(ir.HOWS, pick.how)
+    inner, local = scope.local(pick.name, chosen(item, how))
+    low, high = (_bound(b, scope) for b in (pick.low, pick.high))
+    return inner, ir.Parameter(local=local, source=source, how=how, low=low, high=high, where=None)
+
+
+def chosen(item: Type, how: ir.How) -> Type:
+    """The type of what is chosen from a list of these elements."""
+    match how:
+        case "one":
+            return item
+        case "optional":
+            return item.maybe()
+        case "some":
+            return list_of(item)
+        case _:
+            assert_never(how)
+
+
+def _bound(node: syn.Expr | None, scope: NameScope) -> ir.Expr | None:
+    return None if node is None else fit(scope.typed(node, INTEGER), INTEGER, scope, node.span)

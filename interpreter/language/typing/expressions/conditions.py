@@ -1,23 +1,25 @@
-"""Named conditions."""
+"""Named conditions, what texts name in braces, and whether an action is possible."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
+from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN
+from ...ir.types import BOOLEAN, NONE, PLAYER, card, list_of
 from ...spec import nodes as spec
-from ...syntax.write import write
-from ..names.facts import about, if_true
-from ..names.scope import Scope
+from ...syntax import nodes as syn
+from ...syntax.printer import print_syntax
+from ..names.scope import Frame, NameScope, if_true, words_in_fact
 from ..names.world import Course
-from .matching import fit
-from .told import told
+from .lists import element, list_value
+from .matching import fit, unknown
 
 
 def conditions(
-    written: tuple[spec.Condition, ...], scope: Scope, chosen: frozenset[str] = frozenset()
+    written: tuple[spec.ConditionSpec, ...], scope: NameScope, chosen: frozenset[str] = frozenset()
 ) -> tuple[ir.Condition, ...]:
     """Each condition with its name; a later one may rely on the earlier ones.
 
@@ -34,19 +36,19 @@ def conditions(
     for one in written:
         scope = replace(scope, path=one.path)
         test = fit(scope.typed(one.test), BOOLEAN, scope, one.test.span)
-        said = told(one.braces, scope, chosen)
+        said = interpolations(one.braces, scope, chosen)
         typed.append(ir.Condition(one.name.text, test, one.path, one.test.span, said))
-        speaks = about(write(one.test)) & chosen
-        scope = scope.knowing(frozenset(f for f in if_true(one.test) if speaks <= about(f)))
+        speaks = words_in_fact(print_syntax(one.test)) & chosen
+        scope = scope.knowing(frozenset(f for f in if_true(one.test) if speaks <= words_in_fact(f)))
     return tuple(typed)
 
 
-def holding(written: tuple[spec.Condition, ...], scope: Scope, span: Span) -> ir.Expr:
+def holding(written: tuple[spec.ConditionSpec, ...], scope: NameScope, span: Span) -> ir.Expr:
     """All of the conditions together; true where there are none."""
     return all_of([c.test for c in conditions(written, scope)], span)
 
 
-def deciding(written: tuple[spec.Condition, ...], scope: Scope, span: Span, course: Course) -> ir.Expr:
+def deciding(written: tuple[spec.ConditionSpec, ...], scope: NameScope, span: Span, course: Course) -> ir.Expr:
     """All of the conditions together by which the course of the game is decided.
 
     A condition with a text of its own is declared: it says to people what everybody learns by it.
@@ -66,3 +68,117 @@ def all_of(tests: list[ir.Expr], span: Span) -> ir.Expr:
     for test in tests[1:]:
         every = ir.Apply("and", (every, test), BOOLEAN, span)
     return every
+
+
+# Lowers what texts for people name in braces: `Play for {worth(t) + c.worth} of {target} points`.
+#
+# A name that is chosen is told by the move itself, `{c}`; everything else is a value like any other, computed when
+# the
+# text is told. It is typed where the text belongs: with `me`, what is chosen, and what is reacted to.
+
+
+def interpolations(
+    braces: tuple[spec.Brace, ...], scope: NameScope, chosen: Collection[str] = ()
+) -> tuple[ir.Told, ...]:
+    """The values that a text names, each once, in the order of their letters: that of the languages means nothing.
+
+    Every language is typed, so that each mistake is found (E201, E3xx).
+    """
+    found: dict[str, ir.Told] = {}
+    for brace in braces:
+        if not (isinstance(brace.value, syn.Name) and brace.value.id in chosen):
+            there = replace(scope, path=brace.path)
+            value = there.typed(brace.value)
+            _check_deck(brace, value, there)
+            if value.type.base == "zone":
+                value = fit(value, list_of(card(value.type.name)), there, brace.value.span)
+            found.setdefault(brace.written, ir.Told(brace.written, value, brace.value.span))
+    return tuple(found[written] for written in sorted(found))
+
+
+def _check_deck(brace: spec.Brace, value: ir.Expr, scope: NameScope) -> None:
+    """Warn of a text that names a deck: all kinds of its cards are told (W662)."""
+    if isinstance(brace.value, syn.Name) and brace.value.id in scope.world.spec.decks and isinstance(value, ir.ListOf):
+        scope.world.report.add(
+            "W662",
+            f"'{brace.value.id}' is a deck: this text names all kinds of its cards",
+            brace.value.span,
+            label="all of them are told",
+            helps=("name what is chosen, `{c}`, or a card that lies somewhere, `{pile.top}`",),
+            path=brace.path,
+        )
+
+
+# Whether a player could take an action: `may p.play` is true where some move of it fulfils all its conditions.
+#
+# The action is turned into a function, so that the conditions are written once, with the action:
+#
+#     play:                                 possible play(me) =
+#       choose: {c: me.hand, t: teams}   ->   any(first and second
+#       when: {first: …, second: …}               for c in me.hand for t in teams)
+#
+# Each loop is one choice; an optional choice also runs through none. Sets of cards are refused: a hand of ten has a
+# thousand of them. It says nothing about whether the action is on offer.
+
+
+def possible(action: spec.Action, owner: ir.Expr | None, given: int, scope: NameScope, span: Span) -> ir.Expr:
+    """`may p.play`: E204 if no player is named or there are arguments, E321 where an action asks for itself."""
+    world, id = scope.world, action.name.text
+    if owner is None or given:
+        world.report.add(
+            "E204",
+            f"'{id}' is asked of a player, with no arguments",
+            span,
+            label="not asked like this",
+            others=(Label(action.name.span, "declared here"),),
+            helps=(f"write `may me.{id}`",),
+            path=scope.path,
+        )
+        return unknown(span)
+    owner = fit(owner, PLAYER, scope, owner.span)
+    key = f"possible {id}"
+    if key in world.typing:
+        world.report.add(
+            "E321",
+            f"whether '{id}' is possible would depend on itself",
+            span,
+            label="circular",
+            path=scope.path,
+        )
+        return unknown(span)
+    if key not in world.functions:
+        world.typing.append(key)
+        frame = Frame()
+        me = frame.local("me", PLAYER, span)
+        inner = scope.fresh(frame=frame, me=me, where="in an action", path=action.path)
+        world.functions[key] = ir.Function(key, (me,), _some_move(action, inner, span), action.name.span)
+        world.results[key] = BOOLEAN
+        world.typing.pop()
+    return ir.Call(key, (owner,), BOOLEAN, span)
+
+
+def _some_move(action: spec.Action, scope: NameScope, span: Span) -> ir.Expr:
+    """Whether some choice of the action fulfils its conditions; E205 where it would have to try sets of cards."""
+    loops = []
+    for pick in action.choose:
+        source = list_value(pick.source, scope)
+        item = element(source, scope, pick.source.span)
+        if pick.how not in ("one", "optional"):
+            scope.world.report.add(
+                "E205",
+                f"'may' cannot try all the sets of cards that '{action.name.text}' could take",
+                span,
+                label="too many to try",
+                others=(Label(pick.source.span, "chosen here"),),
+                path=scope.path,
+                helps=("write a function that says when it is possible",),
+            )
+            return unknown(span)
+        if pick.how == "optional":
+            item = item.maybe()
+            no_element = ir.ListOf((ir.Const(NONE, item, pick.source.span),), list_of(item), pick.source.span)
+            source = ir.Apply("join", (source, no_element), list_of(item), pick.source.span)
+        scope, local = scope.local(pick.name, item)
+        loops.append(ir.Loop(local, source, None))
+    body = all_of([c.test for c in conditions(action.when, scope, frozenset(p.name.text for p in action.choose))], span)
+    return ir.Fold(op="any", loops=tuple(loops), body=body, keys=(), type=BOOLEAN, span=span) if loops else body

@@ -1,24 +1,46 @@
-"""Types expressions: from the syntax tree to the IR."""
+"""Types expressions: from the syntax tree to the IR; calls among them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import assert_never
 
+from ....diagnostics.diagnostic import Label
+from ....diagnostics.suggest import suggest
+from ...builtins.definitions import FOLDS
+from ...builtins.row import BuiltinRow
+from ...builtins.table import spelled, spellings
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, Type
+from ...ir.types import BOOLEAN, INTEGER, UNKNOWN, Type, kind, list_of, symbol
 from ...syntax import nodes as syn
-from ...syntax.write import write
-from ..names.scope import Scope
-from .calls import call, list_node, may
-from .indexing import index
-from .matching import none, number
-from .names import name
+from ...syntax.printer import print_syntax
+from ..names.scope import NameScope
+from ..names.world import Bindings, bind_pattern, instantiate_pattern
+from .comprehensions import fold, list_of_lists, report_list_of_lists
+from .conditions import possible
+from .instances import call_function, permission
+from .lists import element_type
+from .matching import (
+    LIKELY,
+    UNSORTED,
+    cards_of,
+    converted,
+    fit,
+    fits,
+    has_unknown_position,
+    none,
+    number,
+    unified,
+    unknown,
+    with_article,
+    wrong_count,
+)
+from .members import attribute, index
+from .names import all_symbols, name, needs_help
 from .operators import binary, conditional, is_none, or_else, unary
-from .properties import attribute
 
 
-def expression(node: syn.Expr, scope: Scope, expect: Type | None = None) -> ir.Expr:
+def expression(node: syn.Expr, scope: NameScope, expect: Type | None = None) -> ir.Expr:
     """The typed form of an expression. Mistakes go to the report; what has one gets a type that fits everywhere.
 
     `expect` is the type that is needed here, if known: it decides which symbol a word
@@ -33,13 +55,13 @@ def expression(node: syn.Expr, scope: Scope, expect: Type | None = None) -> ir.E
             return ir.Const(int(node.value), BOOLEAN, node.span)
         case syn.Nothing():
             return none(node.span)
-        case syn.Attribute():
+        case syn.AttributeAccess():
             return attribute(node, scope)
-        case syn.Call():
+        case syn.CallExpression():
             return _known(call(node, scope, expect), node, scope)
-        case syn.Index():
+        case syn.Subscript():
             return _known(index(node, scope), node, scope)
-        case syn.ListOf():
+        case syn.ListExpression():
             return list_node(node, scope, expect)
         case syn.Binary():
             return binary(node, scope, expect)
@@ -57,8 +79,352 @@ def expression(node: syn.Expr, scope: Scope, expect: Type | None = None) -> ir.E
             assert_never(node)
 
 
-def _known(value: ir.Expr, node: syn.Expr, scope: Scope) -> ir.Expr:
+def _known(value: ir.Expr, node: syn.Expr, scope: NameScope) -> ir.Expr:
     """The value without none in its type, where a condition has ruled none out."""
-    if value.type.optional and scope.facts and write(node) in scope.facts:
+    if value.type.optional and scope.facts and print_syntax(node) in scope.facts:
         return replace(value, type=value.type.sure())
     return value
+
+
+# Types calls: declared functions, built-in functions, comprehensions, permissions.
+
+
+def call(node: syn.CallExpression, scope: NameScope, expect: Type | None) -> ir.Expr:
+    """`f(x)`: E203 unknown function, E204 wrong number of arguments, E316 wrong types."""
+    world, id = scope.world, node.name.text
+    if node.target is not None:
+        return _method(node, scope)
+    if id in world.spec.functions:
+        return call_function(node, scope)
+    groups = list_of_lists(node, scope)
+    if groups is not None:
+        return groups
+    if node.comprehension is not None and id in FOLDS:
+        return fold(id, node.comprehension, scope, node)
+    if id == "symbol":
+        return _symbol(node, scope)
+    if id == "kinds":
+        return _kinds(node, scope)
+    if spelled("function", id):
+        return _builtin(node, scope, expect)
+    if id in FOLDS:
+        return _plain(node, scope)
+    return _not_found(node, scope)
+
+
+CONTAINS = ("contains", "has", "includes", "include", "holds")
+ENDS = ("top", "first", "peek", "take")
+"""What other languages call the first of several things, with how many of them."""
+
+COUNTS = ("count", "size", "length", "len")
+"""What other languages call after a dot."""
+
+
+def _method(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
+    assert node.target is not None
+    declared = scope.world.spec.permissions.get(node.name.text)
+    helps = (f"ask for a permission with `may`: `may {node.span.written}`",) if declared else ()
+    if not declared and node.name.text in scope.world.spec.functions:
+        helps = (f"pass all arguments in parentheses: `{node.name.text}(…)`",)
+    if not helps and node.name.text in CONTAINS and node.args:
+        helps = (f"write `{print_syntax(node.args[0])} in {print_syntax(node.target)}`",)
+    elif not helps and node.name.text in COUNTS:
+        helps = (f"write `count({print_syntax(node.target)})`",)
+    elif not helps and node.name.text in ENDS and len(node.args) == 1 and node.target is not None:
+        helps = (f"the first from the top: `{print_syntax(node.target)}[1..{print_syntax(node.args[0])}]`",)
+    elif not helps and not node.args and (had := _had(node.name.text, scope)):
+        helps = (f"without parentheses: `{print_syntax(node.target)}.{had}`",)
+    scope.world.report.add(
+        "E203",
+        f"'{node.name.text}' cannot be called after a dot",
+        node.name.span,
+        label="not written like this",
+        helps=helps,
+        path=scope.path,
+    )
+    return unknown(node.span)
+
+
+def may(node: syn.Unary, scope: NameScope) -> ir.Expr:
+    """`may me.pairing(green)`, `may me.play`: E205 for an unknown permission or action."""
+    operand = node.operand
+    match operand:
+        case syn.CallExpression(comprehension=None):
+            target, word, args = operand.target, operand.name, operand.args
+        case syn.AttributeAccess():
+            target, word, args = operand.target, operand.name, ()
+        case syn.Name():
+            target, word, args = None, syn.Word(operand.id, operand.span), ()
+        case _:
+            target, word, args = None, syn.Word("", operand.span), ()
+    declared = scope.world.spec.permissions.get(word.text)
+    action = scope.world.spec.actions.get(word.text)
+    if declared is None and action is not None:
+        return possible(action, scope.typed(target) if target is not None else None, len(args), scope, node.span)
+    if declared is None:
+        near = suggest(word.text, [*scope.world.spec.permissions, *scope.world.spec.actions])
+        scope.world.report.add(
+            "E205",
+            f"unknown permission or action '{word.text}'"
+            if word.text
+            else "a permission or an action is needed after 'may'",
+            word.span,
+            label="not declared under `permissions:`",
+            helps=(f"did you mean '{near}'?",) if near else (),
+            path=scope.path,
+        )
+        return unknown(node.span)
+    owner = scope.typed(target) if target is not None else None
+    return permission(declared, owner, args, scope, node.span)
+
+
+def _arguments(node: syn.CallExpression, scope: NameScope) -> list[ir.Expr]:
+    if node.comprehension is not None:
+        return [fold("list", node.comprehension, scope, node)]
+    if len(node.args) == 2 and needs_help(node.args[0], scope) and not needs_help(node.args[1], scope):
+        second = scope.typed(node.args[1])
+        return [scope.typed(node.args[0], second.type), second]
+    return [scope.typed(arg) for arg in node.args]
+
+
+def _builtin(node: syn.CallExpression, scope: NameScope, expect: Type | None) -> ir.Expr:
+    rows = spelled("function", node.name.text)
+    args = _arguments(node, scope)
+    if any(arg.type == UNKNOWN for arg in args):
+        return unknown(node.span)
+    for turn in (False, True):
+        for row in rows:
+            found = _fitting(row, args, node, scope, turn)
+            if found is not None:
+                return found
+    return _no_row(rows, args, node, scope)
+
+
+def _fitting(
+    row: BuiltinRow, args: list[ir.Expr], node: syn.CallExpression, scope: NameScope, turn: bool
+) -> ir.Expr | None:
+    if len(args) != len(row.parameters):
+        return None
+    values: list[ir.Expr] = []
+    bindings: Bindings = {}
+    for pattern, arg in zip(row.parameters, args, strict=True):
+        value = arg
+        if turn and arg.type.base == "zone" and pattern.startswith("list"):
+            value = cards_of(arg, scope, ordered=row.spelling not in UNSORTED)
+        if row.by_kind and value.type.is_nested():
+            return report_list_of_lists(node.args[0], scope)
+        if row.by_kind and value.type.item is not None and value.type.item.base == "card":
+            value = converted(value, list_of(kind(value.type.item.name)), scope)
+        bound = bind_pattern(pattern, value.type, bindings)
+        if bound is None:
+            return None
+        bindings = bound
+        values.append(value)
+    if row.reads_order:
+        for written in node.args:
+            if has_unknown_position(written, scope):
+                scope.world.report.add(
+                    "E630",
+                    "the position of this card may be unknown, so no rule can read it",
+                    written.span,
+                    label="lies in a zone that is shuffled",
+                    path=scope.path,
+                )
+    return element_type(ir.Apply(row.op, tuple(values), instantiate_pattern(row.result, bindings), node.span), scope)
+
+
+def _no_row(rows: tuple[BuiltinRow, ...], args: list[ir.Expr], node: syn.CallExpression, scope: NameScope) -> ir.Expr:
+    ways = tuple(row.signature for row in rows)
+    counts = {len(row.parameters) for row in rows}
+    if len(args) not in counts:
+        text = wrong_count(node.name.text, counts, len(args))
+        scope.world.report.add("E204", text, node.span, label=f"{len(args)} given", notes=ways, path=scope.path)
+        return unknown(node.span)
+    near = min(
+        rows,
+        key=lambda row: sum(
+            bind_pattern(p, x.type.sure(), {}) is None for p, x in zip(row.parameters, args, strict=False)
+        ),
+    )
+    for pattern, arg, written in zip(near.parameters, args, node.args or (node,), strict=False):
+        sure = arg.type.optional and bind_pattern(pattern, arg.type.sure(), {}) is not None
+        if bind_pattern(pattern, arg.type, {}) is None:
+            scope.world.report.add(
+                "E313" if sure else "E316",
+                f"'{node.name.text}' needs {with_article(arg.type.sure())}, but this may be none"
+                if sure
+                else f"'{node.name.text}' cannot take {with_article(arg.type)}",
+                written.span,
+                label="may be none" if sure else f"this is {with_article(arg.type)}",
+                notes=ways,
+                helps=(
+                    f"give a value for that case: `… else {LIKELY.get(arg.type.base, '…')}`, or check first: "
+                    "`… is not none and …`",
+                )
+                if sure
+                else (),
+                path=scope.path,
+            )
+            return unknown(node.span)
+    scope.world.report.add(
+        "E316",
+        f"'{node.name.text}' cannot take arguments of these types together",
+        node.span,
+        label="these types do not go together",
+        notes=ways,
+        path=scope.path,
+    )
+    return unknown(node.span)
+
+
+def _symbol(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
+    """`symbol(n, colour)`: the n-th symbol, as an element of the list of all."""
+    if len(node.args) != 2 or not isinstance(node.args[1], syn.Name) or node.args[1].id not in scope.world.enumerations:
+        scope.world.report.add(
+            "E204",
+            "'symbol' needs a number and the name of an enumeration",
+            node.span,
+            label="not these",
+            notes=("symbol(integer, ENUMERATION) -> symbol or none",),
+            path=scope.path,
+        )
+        return unknown(node.span)
+    number = fit(scope.typed(node.args[0]), INTEGER, scope, node.args[0].span)
+    return ir.Apply(
+        "item",
+        (all_symbols(node.args[1].id, scope, node.args[1].span), number),
+        symbol(node.args[1].id).maybe(),
+        node.span,
+    )
+
+
+def _kinds(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
+    """`kinds(race)`: the deck's name as a list."""
+    if len(node.args) == 1 and isinstance(node.args[0], syn.Name) and node.args[0].id in scope.world.spec.decks:
+        return scope.typed(node.args[0])
+    decks = "decks: " + ", ".join(scope.world.spec.decks)
+    scope.world.report.add(
+        "E204", "'kinds' needs the name of a deck", node.span, label="not this", notes=(decks,), path=scope.path
+    )
+    return unknown(node.span)
+
+
+def _plain(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
+    """`best(hand)`: what goes through a comprehension was given something else (E204)."""
+    id = node.name.text
+    scope.world.report.add(
+        "E204",
+        f"'{id}' needs a comprehension",
+        node.span,
+        label="no `for … in …` in it",
+        helps=(
+            *_dotted(node, scope),
+            f"write what it goes through: `{id}(x for x in …{' by …' if FOLDS[id].keys else ''})`",
+        ),
+        path=scope.path,
+    )
+    return unknown(node.span)
+
+
+def _not_found(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
+    world, id = scope.world, node.name.text
+    if id in world.spec.effects or id in ("score", "activate", "say"):
+        helps: tuple[str, ...] = ("effects are written on lines of their own, under `do:`",)
+        if id in world.spec.effects:
+            span = world.spec.effects[id].signature.span
+            others: tuple[Label, ...] = (Label(span, "declared as an effect here"),)
+        else:
+            others = ()
+        world.report.add(
+            "E330",
+            f"'{id}' is an effect, but a value is needed here",
+            node.name.span,
+            label="changes the game",
+            others=others,
+            helps=helps,
+            path=scope.path,
+        )
+        return unknown(node.span)
+    near = suggest(id, [*world.spec.functions, *spellings("function"), *FOLDS, "symbol", "kinds"])
+    notes: tuple[str, ...] = ()
+    if id in world.globals:
+        notes = (f"'{id}' is {world.globals[id][0]}, written without parentheses",)
+    elif id in world.spec.actions:
+        notes = (f"'{id}' is an action, which players choose; it has no value",)
+    words = {
+        "len": "how many there are: `count(…)`",
+        "size": "how many there are: `count(…)`",
+        "total": "add up what stands on each: `sum(c.NAME for c in …)`",
+        "argmax": "whoever or whatever has most: `best(p for p in players by …)`",
+        "argmin": "whoever or whatever has least: `best(p for p in players by -…)`",
+        "filter": "`[c for c in … if CONDITION]`",
+        "map": "`[… for c in …]`",
+        "random": "chance is an effect, on a line of its own: `random x in …`",
+    }
+    world.report.add(
+        "E203",
+        f"unknown function '{id}'",
+        node.name.span,
+        label="no such function",
+        notes=notes,
+        helps=(words[id],)
+        if id in words and not notes
+        else _dotted(node, scope) or ((f"did you mean '{near}'?",) if near else ()),
+        path=scope.path,
+    )
+    return unknown(node.span)
+
+
+def _dotted(node: syn.CallExpression, scope: NameScope) -> tuple[str, ...]:
+    """`worth(c)` for `c.worth`, `is_empty(pile)` for `pile.empty`: what something has comes after a dot."""
+    had = _had(node.name.text, scope) if len(node.args) == 1 else ""
+    return (f"write `{print_syntax(node.args[0])}.{had}`",) if had else ()
+
+
+def _had(id: str, scope: NameScope) -> str:
+    """What cards, players, teams or zones have of this name, perhaps with an `is_` before it; else nothing."""
+    spec = scope.world.spec
+    had = {a.name.text for deck in spec.decks.values() for a in deck.attributes} | {*spellings("property")}
+    had |= {variable.name.text for variable in spec.variables.values() if variable.of is not None}
+    had |= {zone.name.text for zone in spec.zones.values() if zone.of is not None}
+    return next((one for one in (id, id.removeprefix("is_")) if one in had), "")
+
+
+def list_node(node: syn.ListExpression, scope: NameScope, expect: Type | None) -> ir.Expr:
+    """`[a, b]`, or a comprehension in brackets."""
+    if node.comprehension is not None:
+        return fold("list", node.comprehension, scope, node)
+    want = expect.item if expect is not None and expect.base == "list" else None
+    items = _items(node, scope, want)
+    if not items:
+        return ir.ListOf((), expect.sure() if expect is not None and expect.base == "list" else Type("list"), node.span)
+    item = items[0].type
+    for value, written in zip(items[1:], node.items[1:], strict=True):
+        if not fits(value.type, item) and not fits(item, value.type):
+            scope.world.report.add(
+                "E312",
+                f"the elements of a list have one type, but this is {with_article(value.type)}"
+                f" and the first is {with_article(item)}",
+                written.span,
+                label=f"this is {with_article(value.type)}",
+                path=scope.path,
+            )
+            return unknown(node.span)
+        item = unified(item, value.type) or item
+    if item.base == "zone":
+        alone = (f"leave the brackets out: `{node.items[0].span.written}`",) if len(items) == 1 else ()
+        joined = " + ".join(one.span.written for one in node.items[:3])
+        helps = alone or (f"the cards of several zones are `{joined}`",)
+        scope.world.report.add(
+            "E317", "a list cannot contain zones", node.span, label="these are zones", helps=helps, path=scope.path
+        )
+        return unknown(node.span)
+    return ir.ListOf(tuple(converted(v, item, scope) for v in items), list_of(item), node.span)
+
+
+def _items(node: syn.ListExpression, scope: NameScope, want: Type | None) -> list[ir.Expr]:
+    clear = next((i for i in node.items if not needs_help(i, scope)), None)
+    if want is None and clear is not None:
+        want = scope.typed(clear).type
+        want = None if want == UNKNOWN else want
+    return [scope.typed(item, want) for item in node.items]

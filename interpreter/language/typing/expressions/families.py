@@ -16,16 +16,16 @@ from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ...ir import game as decl
 from ...ir import nodes as ir
-from ...ir.types import INTEGER, PLAYER, TEAM, Type, list_of, symbol
+from ...ir.traversal import records
+from ...ir.types import INTEGER, PLAYER, TEAM, UNKNOWN, Type, list_of, symbol
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
-from ...syntax.write import write
-from ..names.scope import Scope
-from ..names.types import owner_type
-from .fixed import fixed
-from .matching import everybody, fit, number, unknown
+from ...syntax.printer import print_syntax
+from ..names.scope import NameScope
+from ..names.world import owner_type
+from .matching import all_owners, fit, number, unknown
 
-Declared = spec.Zone | spec.Variable
+Declared = spec.ZoneSpec | spec.VariableSpec
 """What there can be a family of."""
 
 ALL: dict[str, Type] = {"player": PLAYER, "team": TEAM}
@@ -36,12 +36,12 @@ def axis_type(axis: syn.Expr) -> Type:
     return (ALL.get(axis.id) or symbol(axis.id)) if isinstance(axis, syn.Name) else INTEGER
 
 
-def axes(declared: Declared, scope: Scope) -> tuple[decl.Axis, ...]:
+def axes(declared: Declared, scope: NameScope) -> tuple[decl.Axis, ...]:
     """What a family runs along, with its bounds as expressions over options."""
     return tuple(_axis(declared, place, axis, scope) for place, axis in enumerate(declared.along))
 
 
-def _axis(declared: Declared, place: int, axis: syn.Expr, scope: Scope) -> decl.Axis:
+def _axis(declared: Declared, place: int, axis: syn.Expr, scope: NameScope) -> decl.Axis:
     type = axis_type(axis)
     match axis:
         case syn.Binary(left=low, right=high):
@@ -52,17 +52,17 @@ def _axis(declared: Declared, place: int, axis: syn.Expr, scope: Scope) -> decl.
             if type.base == "symbol":
                 size: ir.Expr = number(len(scope.world.enumerations.get(type.name, ())), axis.span)
             else:
-                size = ir.Apply("size", (everybody(type, axis.span),), INTEGER, axis.span)
+                size = ir.Apply("size", (all_owners(type, axis.span),), INTEGER, axis.span)
             last = ir.Apply("subtract", (size, number(1, axis.span)), INTEGER, axis.span)
             return decl.Axis(type, number(0, axis.span), last)
 
 
-def _bound(written: syn.Expr, key: str, scope: Scope) -> ir.Expr:
+def _bound(written: syn.Expr, key: str, scope: NameScope) -> ir.Expr:
     """A bound of a range; a function of its own where it binds names, which must not meet those of where it is used."""
     world = scope.world
     if key in world.functions:
         return ir.Call(key, (), INTEGER, written.span)
-    value = fixed(written, INTEGER, scope)
+    value = constant_value(written, INTEGER, scope)
     if isinstance(value, ir.Const | ir.Option):
         return value
     world.functions[key] = ir.Function(key, (), value, written.span)
@@ -76,7 +76,7 @@ def of_member(before: ir.Expr | None, index: ir.Expr, axis: decl.Axis, span: Spa
 
 
 def chosen(
-    declared: Declared, owner: ir.Expr | None, indexes: Sequence[syn.Expr], node: syn.Expr, scope: Scope
+    declared: Declared, owner: ir.Expr | None, indexes: Sequence[syn.Expr], node: syn.Expr, scope: NameScope
 ) -> ir.Expr | None:
     """Whose a zone or variable is, or which one of a family; None for one of the table.
 
@@ -91,28 +91,28 @@ def chosen(
     return found
 
 
-def missing(declared: Declared, node: syn.Expr, indexes: Sequence[syn.Expr], scope: Scope) -> ir.Expr:
+def missing(declared: Declared, node: syn.Expr, indexes: Sequence[syn.Expr], scope: NameScope) -> ir.Expr:
     """Report that it is not said which member of a family is meant (E210)."""
-    name, what = declared.name.text, "zone" if isinstance(declared, spec.Zone) else "variable"
-    along = " and each of ".join(f"`{write(axis)}`" for axis in declared.along)
+    name, what = declared.name.text, "zone" if isinstance(declared, spec.ZoneSpec) else "variable"
+    along = " and each of ".join(f"`{print_syntax(axis)}`" for axis in declared.along)
     scope.world.report.add(
         "E210",
         f"there is one {what} '{name}' for each of {along}; say which",
         node.span,
         label=f"which {name}?",
         others=(Label(declared.name.span, "declared here"),),
-        helps=(f"for example `{write(node)}{likely(declared, len(indexes), scope)}`",),
+        helps=(f"for example `{print_syntax(node)}{index_examples(declared, len(indexes), scope)}`",),
         path=scope.path,
     )
     return unknown(node.span)
 
 
-def likely(declared: Declared, given: int, scope: Scope) -> str:
+def index_examples(declared: Declared, given: int, scope: NameScope) -> str:
     """How the indexes of a member may be written, behind the first few of them: `[n]`, `[red]`."""
     return "".join(f"[{_word(axis, scope)}]" for axis in declared.along[given:])
 
 
-def _word(axis: syn.Expr, scope: Scope) -> str:
+def _word(axis: syn.Expr, scope: NameScope) -> str:
     """A likely name for a member: of an enumeration its first symbol."""
     match axis:
         case syn.Binary():
@@ -127,8 +127,8 @@ Loops = tuple[tuple[ir.Local, ir.Expr], ...]
 """Names with the lists that they run through."""
 
 
-def everyone(
-    declared: Declared, scope: Scope, span: Span, name: str, owner: ir.Expr | None = None
+def member_loops(
+    declared: Declared, scope: NameScope, span: Span, name: str, owner: ir.Expr | None = None
 ) -> tuple[Loops, ir.Expr | None]:
     """Loops over all members of a family, outermost first, and the number of the member inside them.
 
@@ -139,7 +139,7 @@ def everyone(
     found = owner
     if declared.of is not None and owner is None:
         type = owner_type(declared.of)
-        loops.append((scope.frame.local(name, type, span), everybody(type, span)))
+        loops.append((scope.frame.local(name, type, span), all_owners(type, span)))
         found = loops[0][0]
     for axis in axes(declared, scope):
         local = scope.frame.local("at" if loops else name, axis.type, span)
@@ -157,12 +157,48 @@ def owner_in(which: ir.Expr | None, declared: Declared) -> ir.Expr | None:
 
 def _values(axis: decl.Axis, span: Span) -> ir.Expr:
     if axis.type.base in ("player", "team"):
-        return everybody(axis.type, span)
+        return all_owners(axis.type, span)
     return ir.Apply("range", (axis.low, axis.high), list_of(axis.type), span)
 
 
-def looped(loops: Iterable[tuple[ir.Local, ir.Expr]], body: ir.Body, span: Span) -> ir.Body:
+def nested_loops(loops: Iterable[tuple[ir.Local, ir.Expr]], body: ir.Body, span: Span) -> ir.Body:
     """A block inside loops, the first of which is the outermost."""
     for local, source in reversed(tuple(loops)):
         body = (ir.ForEach(local, source, body, span),)
     return body
+
+
+# What is computed before the game: numbers of copies, values on cards, ranges, capacities, limits, `requires`.
+
+
+def constant_value(node: syn.Expr, type: Type, scope: NameScope) -> ir.Expr:
+    """An expression of this type over options and the number of players; E333 where it needs the game itself."""
+    value = fit(scope.typed(node, type), type, scope, node.span)
+    if value.type == UNKNOWN:
+        return value
+    found = _in_play(value, scope, set())
+    if found is None:
+        return value
+    inside = node.span.source is found.source and node.span.start <= found.start and found.end <= node.span.end
+    scope.world.report.add(
+        "E333",
+        "this must be known before the game begins",
+        found if inside else node.span,
+        label="known only during the game",
+        notes=("it may depend on options and on the number of players: `count(players)`",),
+        path=scope.path,
+    )
+    return unknown(node.span)
+
+
+def _in_play(value: ir.Expr, scope: NameScope, seen: set[str]) -> Span | None:
+    """Where an expression reads the position of the game."""
+    for part in records(value):
+        if isinstance(part, ir.Variable | ir.CardVariable | ir.ZoneOf):
+            return part.span
+        if isinstance(part, ir.Call) and part.function not in seen:
+            seen.add(part.function)
+            body = scope.world.functions.get(part.function)
+            if body is not None and _in_play(body.body, scope, seen) is not None:
+                return part.span
+    return None

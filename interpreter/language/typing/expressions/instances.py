@@ -23,14 +23,13 @@ from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, kind, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
-from ..names.scope import Frame, Scope
-from ..names.types import type_of
-from .lets import with_lets
-from .matching import arguments, fit, placeless, unknown, wrong_count
-from .rules import active_modifiers, forbidding, usable_kinds
+from ..names.scope import Frame, NameScope
+from ..names.world import type_of
+from .card_rules import active_modifiers, forbidding, usable_kinds
+from .matching import arguments, cards_of, fit, has_unknown_position, unknown, wrong_count
 
 
-def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
+def call_function(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     """A call of a declared function: E204 wrong number of arguments, E310 wrong type, E321 calls itself."""
     world = scope.world
     function = world.spec.functions[node.name.text]
@@ -69,7 +68,10 @@ def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
         args.append(fit(value, want, scope, written.span))
         types.append(want)
     key = instance(
-        function, tuple(types), scope, frozenset(n for n, arg in enumerate(node.args) if placeless(arg, scope))
+        function,
+        tuple(types),
+        scope,
+        frozenset(n for n, arg in enumerate(node.args) if has_unknown_position(arg, scope)),
     )
     return unknown(node.span) if key is None else ir.Call(key, tuple(args), world.results[key], node.span)
 
@@ -90,14 +92,14 @@ def as_called(want: Type, have: Type) -> Type:
 
 
 def instance(
-    function: spec.Function, types: tuple[Type, ...], scope: Scope, loose: frozenset[int] = frozenset()
+    function: spec.FunctionSpec, types: tuple[Type, ...], scope: NameScope, loose: frozenset[int] = frozenset()
 ) -> str | None:
     """The key of the function typed for these types of arguments; None where it is circular (E321).
 
     `loose` are the positions of the arguments that are cards whose own position may be unknown.
     """
     world, id = scope.world, function.signature.name.text
-    key = id + way(types, loose)
+    key = id + instance_suffix(types, loose)
     if key in world.typing:
         circle = [k.split(":")[0] for k in world.typing[world.typing.index(key) :]]
         world.report.add(
@@ -125,7 +127,7 @@ def instance(
     return key
 
 
-def _no_zone(body: ir.Expr, function: spec.Function, scope: Scope) -> ir.Expr:
+def _no_zone(body: ir.Expr, function: spec.FunctionSpec, scope: NameScope) -> ir.Expr:
     """The value of a function, which may be anything but a zone (E317)."""
     if body.type.base != "zone":
         return body
@@ -140,7 +142,7 @@ def _no_zone(body: ir.Expr, function: spec.Function, scope: Scope) -> ir.Expr:
     return unknown(function.body.span)
 
 
-def way(types: Iterable[Type], loose: frozenset[int] = frozenset()) -> str:
+def instance_suffix(types: Iterable[Type], loose: frozenset[int] = frozenset()) -> str:
     """The way in which something is called, as the end of its key: `:k-` if its first argument is a kind of card."""
     found = "".join("k" if _of_kinds(type) else "u" if n in loose else "-" for n, type in enumerate(types))
     return f":{found}" if found.strip("-") else ""
@@ -150,7 +152,7 @@ def _of_kinds(type: Type) -> bool:
     return "kind" in (type.base, type.item.base if type.item else "")
 
 
-def quantity(declared: spec.Quantity, owner: ir.Expr | None, scope: Scope, span: Span) -> ir.Expr:
+def quantity(declared: spec.Quantity, owner: ir.Expr | None, scope: NameScope, span: Span) -> ir.Expr:
     """A number that cards may change: its base, what sets it, what adds to it, then its limits (semantics 14)."""
     key = f"quantity {declared.name.text}"
     world = scope.world
@@ -172,7 +174,7 @@ def quantity(declared: spec.Quantity, owner: ir.Expr | None, scope: Scope, span:
 
 
 def permission(
-    declared: spec.Permission, owner: ir.Expr | None, args: tuple[syn.Expr, ...], scope: Scope, span: Span
+    declared: spec.Permission, owner: ir.Expr | None, args: tuple[syn.Expr, ...], scope: NameScope, span: Span
 ) -> ir.Expr:
     """Whether something is allowed: by its base or by a card that allows it, and no card forbids it."""
     world, id = scope.world, declared.name.text
@@ -214,7 +216,7 @@ def permission(
     return ir.Call(key, tuple(values), BOOLEAN, span)
 
 
-def _permission_function(key: str, declared: spec.Permission, types: list[Type], scope: Scope) -> ir.Function:
+def _permission_function(key: str, declared: spec.Permission, types: list[Type], scope: NameScope) -> ir.Function:
     inner, parameters = _owner_scope(declared.of, declared.path, scope)
     who = parameters[0] if parameters else None
     its: list[ir.Local] = []
@@ -229,7 +231,7 @@ def _permission_function(key: str, declared: spec.Permission, types: list[Type],
     return ir.Function(key, (*parameters, *its), body, declared.name.span)
 
 
-def _owner_scope(of: spec.Owner | None, path: str, scope: Scope) -> tuple[Scope, list[ir.Local]]:
+def _owner_scope(of: spec.Owner | None, path: str, scope: NameScope) -> tuple[NameScope, list[ir.Local]]:
     frame = Frame()
     if of is None:
         return scope.fresh(frame=frame, where="here", path=path), []
@@ -237,7 +239,7 @@ def _owner_scope(of: spec.Owner | None, path: str, scope: Scope) -> tuple[Scope,
     return scope.fresh(frame=frame, me=me, it=me, where="here", path=path), [me]
 
 
-def _enter(key: str, name: syn.Word, path: str, scope: Scope) -> bool:
+def _enter(key: str, name: syn.Word, path: str, scope: NameScope) -> bool:
     world = scope.world
     if key in world.typing:
         circle = " -> ".join([*(k.split(" ")[-1] for k in world.typing[world.typing.index(key) :]), name.text])
@@ -248,12 +250,12 @@ def _enter(key: str, name: syn.Word, path: str, scope: Scope) -> bool:
     return True
 
 
-def _leave(scope: Scope) -> None:
+def _leave(scope: NameScope) -> None:
     scope.world.typing.pop()
     scope.world.depth -= 1
 
 
-def usable(target: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
+def usable(target: ir.Expr, scope: NameScope, span: Span) -> ir.Expr:
     """`c.can_activate`: the card has an effect to activate and its conditions hold for `me`."""
     world, deck = scope.world, target.type.name
     key = f"can_activate {deck}"
@@ -282,3 +284,55 @@ def usable(target: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
         world.functions[key] = ir.Function(key, (me, it), body, span)
         world.results[key] = BOOLEAN
     return ir.Call(key, (scope.me, target), BOOLEAN, span)
+
+
+# Names for values: the lines `let x = …` of effects, and those before the value of a function.
+#
+# The IR has no `let` in expressions. A function whose value has names becomes several functions, and each name is a
+# parameter of the one in which it holds, so it is computed once:
+#
+#     f(p):                       f(p)      = f.1(p, A)
+#       let a = A          ->     f.1(p, a) = f.2(p, a, B)
+#       let b = B                 f.2(p, a, b) = V
+#       V
+
+
+def let_value(stmt: syn.LetStatement, scope: NameScope) -> ir.Expr:
+    """The value that a name is given: anything but none itself (E310); of a zone, its cards."""
+    value = scope.typed(stmt.value)
+    if value.type.base == "zone":
+        return cards_of(value, scope)
+    if value.type.base == "none":
+        scope.world.report.add(
+            "E310",
+            "a name needs a value, but this is always none",
+            stmt.value.span,
+            label="always none",
+            path=scope.path,
+        )
+        return unknown(stmt.value.span)
+    return value
+
+
+def with_lets(
+    lets: tuple[syn.LetStatement, ...], body: syn.Expr, key: str, locals: tuple[ir.Local, ...], scope: NameScope
+) -> ir.Expr:
+    """The value of the function `key`, which has these locals; a function is generated for what follows each name."""
+    if not lets:
+        return scope.typed(body)
+    first, *others = lets
+    value = let_value(first, scope)
+    scope.check_new_name(first.name)
+    inner, given = replace(scope, frame=Frame()), []
+    for local in locals:
+        given.append(inner.frame.local(local.name, local.type, local.span))
+        inner = inner.bound(local.name, given[-1])
+    given.append(inner.frame.local(first.name.text, value.type, first.name.span))
+    inner = inner.bound(first.name.text, given[-1])
+    rest = f"{key.split('.')[0]}.{len(locals) + 1}"
+    scope.world.enter(2, first.span, scope.path)
+    result = with_lets(tuple(others), body, rest, tuple(given), inner)
+    scope.world.depth -= 2
+    scope.world.functions[rest] = ir.Function(rest, tuple(given), result, first.span)
+    scope.world.results[rest] = result.type
+    return ir.Call(rest, (*locals, value), result.type, body.span)

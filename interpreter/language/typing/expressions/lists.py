@@ -1,4 +1,4 @@
-"""What is looped over or chosen from: lists, and zones as the lists of their cards."""
+"""Lists and numbers: what is looped over or chosen from, and between which numbers a value lies."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from dataclasses import replace
 
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
-from ...ir.types import UNKNOWN, Type
+from ...ir.types import INTEGER, LEAST, MOST, UNKNOWN, Type
+from ...spec.reader import literal
 from ...syntax import nodes as syn
-from ...syntax.write import write
-from ..names.scope import Scope
-from .bounds import bounds
+from ...syntax.printer import print_syntax
+from ..names.scope import NameScope
 from .matching import cards_of, fit
 
 _TAKEN = frozenset({"largest", "smallest", "first_of", "last_of", "list_top"})
 """Builtins that give one element of a list, none only of an empty one."""
 
 
-def many(node: syn.Expr, scope: Scope, *, ordered: bool = True) -> ir.Expr:
+def list_value(node: syn.Expr, scope: NameScope, *, ordered: bool = True) -> ir.Expr:
     """A list, or the cards of a zone; E310 where it is something else, E630 where the order is unknown and counts."""
     if isinstance(node, syn.Binary) and node.operator == "in":
-        return many(_listed(node, scope), scope, ordered=ordered)
+        return list_value(_listed(node, scope), scope, ordered=ordered)
     value = scope.typed(node)
     if value.type.base == "zone":
         return cards_of(value, scope, ordered=ordered)
@@ -39,20 +39,20 @@ def many(node: syn.Expr, scope: Scope, *, ordered: bool = True) -> ir.Expr:
     return fit(value, Type("list"), scope, node.span)
 
 
-def _listed(node: syn.Binary, scope: Scope) -> syn.Expr:
+def _listed(node: syn.Binary, scope: NameScope) -> syn.Expr:
     """The list in `card in pile`, which asks whether a card lies there (E310): the name stands elsewhere already."""
     scope.world.report.add(
         "E310",
-        f"a list is needed here, but `{write(node)}` is true or false",
+        f"a list is needed here, but `{print_syntax(node)}` is true or false",
         node.span,
         label="asks whether it is in there",
-        helps=(f"write the list alone: `{write(node.right)}`",),
+        helps=(f"write the list alone: `{print_syntax(node.right)}`",),
         path=scope.path,
     )
     return node.right
 
 
-def element(source: ir.Expr, scope: Scope, span: Span) -> Type:
+def element(source: ir.Expr, scope: NameScope, span: Span) -> Type:
     """The type of the elements of a list; E310 where it never has any."""
     type = source.type
     if type.base == "list" and type.item is None:
@@ -63,7 +63,7 @@ def element(source: ir.Expr, scope: Scope, span: Span) -> Type:
 _SUBSETS = re.compile(r"subsets\((.+), *([^,()]+)\)")
 
 
-def single(source: ir.Expr, scope: Scope, span: Span) -> Type:
+def single(source: ir.Expr, scope: NameScope, span: Span) -> Type:
     """The type of what is chosen from a list, by a player or by chance; E326 where its elements are lists."""
     type = element(source, scope, span)
     if type.base != "list":
@@ -83,7 +83,7 @@ def single(source: ir.Expr, scope: Scope, span: Span) -> Type:
     return UNKNOWN
 
 
-def never_empty(source: ir.Expr, scope: Scope) -> bool:
+def never_empty(source: ir.Expr, scope: NameScope) -> bool:
     """Whether a list can be seen to have elements."""
     match source:
         case ir.ListOf():
@@ -93,7 +93,7 @@ def never_empty(source: ir.Expr, scope: Scope) -> bool:
         case ir.If(yes=yes, no=no):
             return never_empty(yes, scope) and never_empty(no, scope)
         case ir.Fold(op="list" | "best" | "sort" | "sets" | "runs", loops=loops):
-            return not starved(loops, scope)
+            return not may_be_empty(loops, scope)
         case ir.Call(function=key) if key in scope.world.functions:
             if key not in scope.world.filled:
                 scope.world.filled[key] = never_empty(scope.world.functions[key].body, scope)
@@ -109,14 +109,129 @@ def never_empty(source: ir.Expr, scope: Scope) -> bool:
             return False
 
 
-def starved(loops: Sequence[ir.Loop], scope: Scope) -> bool:
+def may_be_empty(loops: Sequence[ir.Loop], scope: NameScope) -> bool:
     """Whether a comprehension may come to its end without a single element."""
     return any(loop.test is not None or not never_empty(loop.source, scope) for loop in loops)
 
 
-def surely(value: ir.Apply, scope: Scope) -> ir.Apply:
+def element_type(value: ir.Apply, scope: NameScope) -> ir.Apply:
     """What is taken out of a list by a function or behind a dot: never none, where the list always has elements."""
     if value.op not in _TAKEN or not value.type.optional or not never_empty(value.args[0], scope):
         return value
     item = value.args[0].type.item
     return value if item is None or item.optional else replace(value, type=value.type.never())
+
+
+# Between which numbers a value lies, and what is always the same for that reason: a test, or an element of a list.
+#
+# Such a rule does nothing, or always the same, so it is hardly what was meant; but it does no harm, and a variant may
+# give it a sense: so it is a warning, and only about what one file says on both sides. In a part a number may stand
+# for
+# a parameter. Whoever means it writes `true`, `false` or `none`.
+
+_OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
+
+Range = tuple[int, int]
+"""The least and the greatest value."""
+
+
+def bounds(number: ir.Expr, scope: NameScope) -> Range | None:
+    """The least and the greatest value of a number, where they are plain to see."""
+    match number:
+        case ir.Const(value=int() as n):
+            return n, n
+        case ir.Option():
+            option = scope.world.spec.options[number.name]
+            return None if option.low is None or option.high is None else (option.low, option.high)
+        case ir.Apply(op="size", args=(ir.Apply(op="players"),)):
+            return min(scope.world.spec.players), max(scope.world.spec.players)
+        case _:
+            return None
+
+
+def check_test(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope) -> None:
+    """Warn of a comparison that is always true, or always false (W335)."""
+    one, other = _range(node.left, left, scope), _range(node.right, right, scope)
+    if print_syntax(node.left) == print_syntax(node.right):
+        truth, why = node.operator in ("==", "<=", ">="), "the same on both sides"
+    elif _is_fixed(node.left, scope) and _is_fixed(node.right, scope):
+        same = left.type != INTEGER or right.type != INTEGER  # two symbols, which are written differently
+        truth = node.operator == "!=" if same else _holds(node.operator, one, other)
+        why = "neither side can change"
+    else:
+        truth = _holds(node.operator, one, other)
+        if not truth and not _holds(_OPPOSITE[node.operator], one, other):
+            return
+        side, (low, high) = (node.right, other) if literal(node.left) is not None else (node.left, one)
+        why = f"`{print_syntax(side)}` is " + (f"from {low} to {high}" if high < MOST else f"never below {low}")
+    if node.span.source.used is None:
+        word = str(truth).lower()
+        helps = (f"compare with something else; or, if this is meant, write `{word}`",)
+        message = f"this is always {word}, however the game goes"
+        scope.world.report.add("W335", message, node.span, label=why, helps=helps, path=scope.path)
+
+
+def _holds(operator: str, one: Range, other: Range) -> bool:
+    """Whether a comparison holds for all values of both sides."""
+    match operator:
+        case "<" | "<=":
+            return one[1] < other[0] + (operator == "<=")
+        case ">" | ">=":
+            return _holds("<" + operator[1:], other, one)
+        case "!=":
+            return one[1] < other[0] or one[0] > other[1]
+        case _:
+            return False
+
+
+def _is_fixed(side: syn.Expr, scope: NameScope) -> bool:
+    """Whether a number, a symbol or a kind is written; the name of an attribute means another number on each card."""
+    if isinstance(side, syn.Name) and side.id not in scope.names:
+        return side.id in scope.world.symbols or side.id in scope.world.kinds
+    return literal(side) is not None
+
+
+def _range(side: syn.Expr, number: ir.Expr, scope: NameScope) -> Range:
+    """Between which numbers one side lies, as far as the file of the comparison says it itself."""
+    declared, low, high = scope.world.spec, literal(side), literal(side)
+    match number:
+        case ir.Option(type=Type(base="integer")):
+            option = declared.options[number.name]
+            if option.name.span.source is side.span.source:
+                low, high = option.low, option.high
+        case ir.Variable(type=Type(base="integer", optional=False)) if number.name in declared.variables:
+            ends = declared.variables[number.name].low, declared.variables[number.name].high
+            if all(end is None or end.span.source is side.span.source for end in ends):
+                low, high = map(literal, ends)
+        case ir.Apply(op="size" | "zone_size"):
+            low = 0
+        case _:
+            pass
+    return LEAST if low is None else low, MOST if high is None else high
+
+
+def check_place(node: syn.Subscript, value: ir.Expr, number: ir.Expr, scope: NameScope) -> None:
+    """Warn of an element that no list has there (W336): before its first place, or behind the last."""
+    part = isinstance(node.index, syn.Binary)
+    place = literal(node.index.left if isinstance(node.index, syn.Binary) else node.index)
+    if place is None or number.type != INTEGER or node.span.source.used is not None:
+        return
+    target, most, label = print_syntax(node.target), _room(value, scope), "places are counted from 1"
+    if place > 0 and (part or most is None or place <= most):
+        return
+    if isinstance(node.index, syn.Binary):
+        cure = f"write `{target}[1..{print_syntax(node.index.right)}]`"
+    elif place > 0:
+        cure, label = f"the last place is {most}", f"there are at most {most}"
+    else:
+        end = f"count({target})" + (f" - {-1 - place}" if place < -1 else "")
+        cure = f"counted from the end: `{target}[{end}]`" if place else f"the first one is `{target}[1]`"
+    message = f"there is never an element at place {place}" + ("" if part else ", so this is always none")
+    scope.world.report.add("W336", message, node.span, label=label, helps=(cure,), path=scope.path)
+
+
+def _room(value: ir.Expr, scope: NameScope) -> int | None:
+    """How many elements a list has at most, where that is written."""
+    if isinstance(value, ir.Variable) and value.name in scope.world.spec.variables:
+        return literal(scope.world.spec.variables[value.name].room)
+    return len(value.items) if isinstance(value, ir.ListOf) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Set
+from collections.abc import Container, Set
 from typing import assert_never
 
 from ....diagnostics.diagnostic import Label
@@ -12,8 +12,7 @@ from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, NONE, NOTHING, UNKNOWN, Type, card, kind, list_of, zone
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
-from ..names.elsewhere import BOOLEANS
-from ..names.scope import Scope
+from ..names.scope import NameScope
 from ..names.world import World
 
 UNSORTED = frozenset({"count", "any", "all", "sum", "max", "min"})
@@ -23,17 +22,17 @@ LIKELY = {"integer": "0", "boolean": "false", "list": "[]"}
 """Likely values for the case that something is none."""
 
 
-def of_kind(card: ir.Expr, deck: spec.Deck, one: spec.Kind, scope: Scope, span: Span) -> ir.Expr:
+def of_kind(card: ir.Expr, deck: spec.DeckSpec, one: spec.KindSpec, scope: NameScope, span: Span) -> ir.Expr:
     """Whether a card is of this kind."""
     return is_kind(card, number_of(one, deck, scope), deck, span)
 
 
-def number_of(one: spec.Kind, deck: spec.Deck, scope: Scope) -> int:
+def number_of(one: spec.KindSpec, deck: spec.DeckSpec, scope: NameScope) -> int:
     """The number of a kind of card; those of a deck ascend in the order of the file."""
     return next(n for name, n in scope.world.kinds[one.id.text] if name == deck.name.text)
 
 
-def is_kind(card: ir.Expr, number: int, deck: spec.Deck, span: Span) -> ir.Expr:
+def is_kind(card: ir.Expr, number: int, deck: spec.DeckSpec, span: Span) -> ir.Expr:
     """Whether a card is of the kind with this number."""
     return ir.Apply("equal", (card, ir.Const(number, kind(deck.name.text), span)), BOOLEAN, span)
 
@@ -53,22 +52,22 @@ def fits(have: Type, want: Type) -> bool:
     return have.base == want.base and have.name == want.name
 
 
-def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool = True) -> ir.Expr:
+def fit(value: ir.Expr, want: Type, scope: NameScope, span: Span, *, ordered: bool = True) -> ir.Expr:
     """The value converted to the type that is needed; reports E310 (wrong type) and E313 (may be none)."""
     have = value.type
     if have == UNKNOWN or want == UNKNOWN:
         return value
     if not fits(have, want):
-        needed = "a list" if want == Type("list") else a(want)
+        needed = "a list" if want == Type("list") else with_article(want)
         word = isinstance(value, ir.Const) and have.base == "symbol" and want == BOOLEAN
-        helps = (BOOLEANS,) if word else without_brackets(value, span, want) or _advice(have, want)
+        helps = (BOOLEANS_HELP,) if word else without_brackets(value, span, want) or _advice(have, want)
         return mistyped(needed, have, span, scope, helps=helps)
     if have.base == "none" and not want.optional:
         return _is_none(want, scope, span)
     if have.optional and not want.optional:
         scope.world.report.add(
             "E313",
-            f"{a(want)} is needed here, but this may be none",
+            f"{with_article(want)} is needed here, but this may be none",
             span,
             label="may be none",
             helps=(
@@ -88,7 +87,7 @@ def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool =
             path=scope.path,
         )
         return unknown(span)
-    return turned(value, want, scope, ordered=ordered)
+    return converted(value, want, scope, ordered=ordered)
 
 
 def _check_first(text: str) -> str:
@@ -106,7 +105,7 @@ def without_brackets(value: ir.Expr, span: Span, want: Type) -> tuple[str, ...]:
     return (f"brackets make a list: leave them out, `{text[1:-1].strip()}`",) if alone and text[:1] == "[" else ()
 
 
-def _is_none(want: Type, scope: Scope, span: Span) -> ir.Expr:
+def _is_none(want: Type, scope: NameScope, span: Span) -> ir.Expr:
     """Report `none` where there must be a value (E313)."""
     if want.base == "list":
         helps: tuple[str, ...] = ("an empty list is written `[]`",)
@@ -115,7 +114,12 @@ def _is_none(want: Type, scope: Scope, span: Span) -> ir.Expr:
     else:
         helps = (f"write a value, such as `{LIKELY[want.base]}`",) if want.base in LIKELY else ()
     scope.world.report.add(
-        "E313", f"{a(want)} is needed here, but this is none", span, label="no value", helps=helps, path=scope.path
+        "E313",
+        f"{with_article(want)} is needed here, but this is none",
+        span,
+        label="no value",
+        helps=helps,
+        path=scope.path,
     )
     return unknown(span)
 
@@ -124,7 +128,7 @@ def mistyped(
     needed: str,
     have: Type,
     span: Span,
-    scope: Scope,
+    scope: NameScope,
     *,
     others: tuple[Label, ...] = (),
     helps: tuple[str, ...] = (),
@@ -132,9 +136,9 @@ def mistyped(
     """Report a value of another type than what is needed, said in words (E310)."""
     scope.world.report.add(
         "E310",
-        f"{needed} is needed here, but this is {a(have)}",
+        f"{needed} is needed here, but this is {with_article(have)}",
         span,
-        label=f"this is {a(have)}",
+        label=f"this is {with_article(have)}",
         others=others,
         helps=helps,
         path=scope.path,
@@ -142,7 +146,7 @@ def mistyped(
     return unknown(span)
 
 
-def turned(value: ir.Expr, want: Type, scope: Scope, *, ordered: bool = True) -> ir.Expr:
+def converted(value: ir.Expr, want: Type, scope: NameScope, *, ordered: bool = True) -> ir.Expr:
     """The value converted: a zone to the list of its cards, a card to its kind, where that is needed."""
     have = value.type
     if want.base == "kind" and have.base == "card":
@@ -164,14 +168,14 @@ def turned(value: ir.Expr, want: Type, scope: Scope, *, ordered: bool = True) ->
     return value
 
 
-def cards_of(place: ir.Expr, scope: Scope, *, ordered: bool = True) -> ir.Expr:
+def cards_of(place: ir.Expr, scope: NameScope, *, ordered: bool = True) -> ir.Expr:
     """The cards of a zone as a list; reports reading the order of one that may be shuffled (E630)."""
     if ordered:
         check_order(place, scope, place.span)
     return ir.Apply("cards_of", (place,), list_of(card(place.type.name)), place.span)
 
 
-def check_order(where: ir.Expr, scope: Scope, span: Span, *, place: bool = False) -> None:
+def check_order(where: ir.Expr, scope: NameScope, span: Span, *, place: bool = False) -> None:
     """Report reading the order of a zone that may be shuffled (E630), or a position in one that has no order (E632)."""
     for name in zones_in(where):
         if name in scope.world.unordered:
@@ -200,12 +204,12 @@ def check_order(where: ir.Expr, scope: Scope, span: Span, *, place: bool = False
             return
 
 
-def placeless(written: syn.Expr, scope: Scope) -> bool:
+def has_unknown_position(written: syn.Expr, scope: NameScope) -> bool:
     """Whether this names a card whose position may be unknown, from a loop over a shuffled zone."""
     return isinstance(written, syn.Name) and written.id in scope.placeless
 
 
-def placed(name: str, source: ir.Expr, scope: Scope) -> Scope:
+def scope_of_loop(name: str, source: ir.Expr, scope: NameScope) -> NameScope:
     """The scope in which this name loops over a list; the position of the cards of a shuffled zone is unknown."""
     shuffled = (
         isinstance(source, ir.Apply)
@@ -226,7 +230,7 @@ def zones_in(where: ir.Expr) -> tuple[str, ...]:
             return ()
 
 
-def zone_type(declared: spec.Zone, world: World) -> Type:
+def zone_type(declared: spec.ZoneSpec, world: World) -> Type:
     """The type of a zone; if its deck is unknown, that was reported, and the zone fits everywhere."""
     return zone(declared.holds.text) if declared.holds.text in world.spec.decks else UNKNOWN
 
@@ -258,7 +262,7 @@ def unknown(span: Span) -> ir.Expr:
     return ir.Const(0, UNKNOWN, span)
 
 
-def everybody(of: Type, span: Span) -> ir.Expr:
+def all_owners(of: Type, span: Span) -> ir.Expr:
     """The list of all players or of all teams."""
     return ir.Apply("players" if of.base == "player" else "teams", (), list_of(of), span)
 
@@ -273,10 +277,10 @@ def none(span: Span) -> ir.Expr:
     return ir.Const(NONE, NOTHING, span)
 
 
-def a(type: Type) -> str:
+def with_article(type: Type) -> str:
     """A type in a sentence.
 
-    >>> a(INTEGER), a(card("main").maybe()), a(list_of(Type("player")))
+    >>> with_article(INTEGER), with_article(card("main").maybe()), with_article(list_of(Type("player")))
     ('a number', 'a card of main or none', 'a list of players')
     """
     if type.base == "none":
@@ -351,3 +355,33 @@ def _advice(have: Type, want: Type) -> tuple[str, ...]:
         ways = ["`== …`", *(["`> 0`"] if have.base == "integer" else []), *(["`is not none`"] if have.optional else [])]
         return (f"compare it: {', '.join(ways)}",)
     return ()
+
+
+# Names that mean something in other languages, or in plain English, and what to write here instead.
+
+TURN_HELP = "the player whose turn it is, or who decides, is `me`; the list of all players is `players`"
+NONE_HELP = "no value is written `none`: `… is none`"
+BOOLEANS_HELP = "the booleans are `true` and `false`"
+RIVALS_HELP = "the other players are `p.rivals`, of whoever decides `me.rivals`"
+EVERYBODY_HELP = "all players are `players`"
+NUMBERED_HELP = "rules do not refer to players by number: write `me`, `turn.player`, `me.next` or `players`"
+
+NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+NAME_HELPS = {
+    **dict.fromkeys(("null", "nil", "None"), NONE_HELP),
+    **dict.fromkeys(("True", "False", "yes", "no", "on", "off"), BOOLEANS_HELP),
+    **dict.fromkeys(("player", "this", "self", "current_player", "active_player", "joueur", "moi", "you"), TURN_HELP),
+    **dict.fromkeys(("others", "opponents", "opponent", "enemies", "other_players"), RIVALS_HELP),
+    **dict.fromkeys(("everyone", "everybody", "all_players", "anyone"), EVERYBODY_HELP),
+    "all": "all cards of a zone are moved by its name, `move pile to …`; all players are `players`",
+    **{word: f"a number is written with digits: `{number}`" for number, word in enumerate(NUMBER_WORDS)},
+}
+"""What to write instead of a name."""
+
+
+def foreign_name_help(name: str, local: Container[str]) -> list[str]:
+    """The help for a name that authors know from other languages, if it is one; `local` are the names in scope."""
+    if re.fullmatch(r"(p|player_?)[0-9]+", name) and "p1" not in local:  # scenarios do have p1, p2 …
+        return [NUMBERED_HELP]
+    return [NAME_HELPS[name]] if name in NAME_HELPS else []

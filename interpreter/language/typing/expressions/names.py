@@ -1,22 +1,24 @@
-"""What a single name means."""
+"""What a single name means, and what was probably meant by one that means nothing."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
+from ....diagnostics.suggest import edit_distance, is_exhausted, suggest
 from ...builtins.table import spellings
 from ...ir import nodes as ir
 from ...ir.types import UNKNOWN, Type, kind, list_of, symbol
 from ...syntax import nodes as syn
-from ..names.scope import Scope
-from ..names.world import World
-from .families import likely, missing
+from ..names.scope import NameScope
+from ..names.world import World, parameters_of
+from .families import index_examples, missing
 from .instances import quantity
-from .matching import unknown, zone_type
-from .unknown_names import not_found
+from .matching import foreign_name_help, unknown, zone_type
 
 
-def name(node: syn.Name, scope: Scope, expect: Type | None) -> ir.Expr:
+def name(node: syn.Name, scope: NameScope, expect: Type | None) -> ir.Expr:
     """The meaning of a name: a local; what is expected; then options, variables, zones, functions, symbols, kinds.
 
     Reports E201 (unknown), E210 (each player has one), E211 (several meanings), E320 (`me` or `it` without meaning).
@@ -36,7 +38,7 @@ def name(node: syn.Name, scope: Scope, expect: Type | None) -> ir.Expr:
     return _symbol_or_kind(node, scope)
 
 
-def expected_symbol(id: str, scope: Scope, expect: Type | None, span: Span) -> ir.Expr | None:
+def expected_symbol(id: str, scope: NameScope, expect: Type | None, span: Span) -> ir.Expr | None:
     """The symbol or kind of this name in the enumeration or deck that is expected, if it is there."""
     world = scope.world
     if expect is None:
@@ -57,12 +59,12 @@ def meanings(id: str, world: World) -> list[Type]:
     return [symbol(e) for e in world.symbols.get(id, ())] + [kind(d) for d, _ in world.kinds.get(id, ())]
 
 
-def needs_help(node: syn.Expr, scope: Scope) -> bool:
+def needs_help(node: syn.Expr, scope: NameScope) -> bool:
     """Whether the other side of a comparison decides what this name means: a symbol or kind that is nothing else."""
     match node:
         case syn.Conditional():
             return needs_help(node.yes, scope) and needs_help(node.no, scope)
-        case syn.ListOf(comprehension=None):
+        case syn.ListExpression(comprehension=None):
             return bool(node.items) and all(needs_help(item, scope) for item in node.items)
         case syn.Name():
             pass
@@ -80,7 +82,7 @@ OWNERLESS = {
 """What to do about `it` in places where it means nothing, by place."""
 
 
-def _person(node: syn.Name, scope: Scope) -> ir.Expr:
+def _person(node: syn.Name, scope: NameScope) -> ir.Expr:
     found = scope.me if node.id == "me" else scope.it
     if found is not None:
         return found
@@ -114,7 +116,7 @@ def _person(node: syn.Name, scope: Scope) -> ir.Expr:
     return unknown(node.span)
 
 
-def _of_each_turn(scope: Scope) -> str:
+def _of_each_turn(scope: NameScope) -> str:
     """What to do in the `start` or `finish` of a phase with turns, which runs once; "" elsewhere."""
     section, _, name = scope.path.partition(".")
     phase = scope.world.spec.phases.get(name) if section == "phases" else None
@@ -123,34 +125,36 @@ def _of_each_turn(scope: Scope) -> str:
     return "this runs once, for all turns together; a phase of its own among the `steps` runs in each turn"
 
 
-def _option(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+def _option(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
     type = scope.world.option_types.get(id)
     return ir.Option(id, type, span) if type else None
 
 
-def _variable(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+def _variable(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
     variable = scope.world.spec.variables.get(id)
     if variable is None:
         return None
     if variable.of is not None:
-        return _owned(f"{id}{likely(variable, 0, scope)}", "variable", variable.of.text, variable.name, scope, span)
+        return _owned(
+            f"{id}{index_examples(variable, 0, scope)}", "variable", variable.of.text, variable.name, scope, span
+        )
     if variable.along:
         return missing(variable, syn.Name(id, span), (), scope)
     return ir.Variable(id, None, scope.world.variables[id], span)
 
 
-def _zone(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+def _zone(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
     zone = scope.world.spec.zones.get(id)
     if zone is None:
         return None
     if zone.of is not None:
-        return _owned(f"{id}{likely(zone, 0, scope)}", "zone", zone.of.text, zone.name, scope, span)
+        return _owned(f"{id}{index_examples(zone, 0, scope)}", "zone", zone.of.text, zone.name, scope, span)
     if zone.along:
         return missing(zone, syn.Name(id, span), (), scope)
     return ir.ZoneOf(id, None, zone_type(zone, scope.world), span)
 
 
-def _quantity(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+def _quantity(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
     declared = scope.world.spec.quantities.get(id)
     if declared is None:
         return None
@@ -159,7 +163,7 @@ def _quantity(id: str, scope: Scope, span: Span) -> ir.Expr | None:
     return quantity(declared, None, scope, span)
 
 
-def _owned(text: str, what: str, of: str, declared: syn.Word, scope: Scope, span: Span) -> ir.Expr:
+def _owned(text: str, what: str, of: str, declared: syn.Word, scope: NameScope, span: Span) -> ir.Expr:
     id = declared.text
     whose = {"player": "me", "team": "me.team"}[of] if scope.me is not None else {"player": "p", "team": "t"}[of]
     scope.world.report.add(
@@ -174,14 +178,14 @@ def _owned(text: str, what: str, of: str, declared: syn.Word, scope: Scope, span
     return unknown(span)
 
 
-def _function(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+def _function(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
     if id not in scope.world.spec.functions:
         return None
-    call = syn.Call(None, syn.Word(id, span), (), None, span)
+    call = syn.CallExpression(None, syn.Word(id, span), (), None, span)
     return scope.typed(call)
 
 
-def _builtin(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+def _builtin(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
     world = scope.world
     if id in spellings("name"):
         types = {"players": list_of(Type("player")), "teams": list_of(Type("team"))}
@@ -205,14 +209,14 @@ def _builtin(id: str, scope: Scope, span: Span) -> ir.Expr | None:
     return None
 
 
-def all_symbols(id: str, scope: Scope, span: Span) -> ir.Expr:
+def all_symbols(id: str, scope: NameScope, span: Span) -> ir.Expr:
     """An enumeration as the list of its symbols."""
     size = len(scope.world.enumerations[id])
     items: tuple[ir.Expr, ...] = tuple(ir.Const(i, symbol(id), span) for i in range(size))
     return ir.ListOf(items, list_of(symbol(id)), span)
 
 
-def _symbol_or_kind(node: syn.Name, scope: Scope) -> ir.Expr:
+def _symbol_or_kind(node: syn.Name, scope: NameScope) -> ir.Expr:
     world = scope.world
     found = meanings(node.id, world)
     if len(found) == 1:
@@ -235,3 +239,101 @@ def _symbol_or_kind(node: syn.Name, scope: Scope) -> ir.Expr:
 
 def _meaning(type: Type) -> str:
     return f"a symbol of {type.name}" if type.base == "symbol" else f"a kind of {type.name} card"
+
+
+# What was probably meant by a name that means nothing.
+
+
+def not_found(node: syn.Name, scope: NameScope) -> ir.Expr:
+    """Report an unknown name (E201), with a similar one."""
+    world, spec = scope.world, scope.world.spec
+    kinds_of_things = (
+        ("zone", spec.zones),
+        ("variable", spec.variables),
+        ("function", spec.functions),
+        ("quantity", spec.quantities),
+        ("option", spec.options),
+        ("symbol", world.symbols),
+        ("kind of card", world.kinds),
+        ("enumeration", world.enumerations),
+        ("deck", spec.decks),
+        ("local name", scope.names),
+    )
+    every = [n for _, names in kinds_of_things for n in names] if not is_exhausted() else []
+    every += ["me", "it", "true", "false", "none", *spellings("name"), *parameters_of(node.span.source)]
+    near, local = suggest(node.id, every), suggest(node.id, scope.names)
+    if near and local and edit_distance(node.id, local) <= edit_distance(node.id, near):
+        near = local  # what has a name for a few lines is meant by them rather than something of the whole game
+    what = next((f"the {w} " for w, names in kinds_of_things if near in names), "")
+    helps = [f"did you mean {what}'{near}'?"] if near else []
+    helps = _as_here(node.id, scope) or foreign_name_help(node.id, scope.names) or _renamed(node.id, every) or helps
+    if node.id in spec.permissions:
+        helps = [f"ask for a permission with `may`: `may {node.id}`"]
+    others = [
+        w
+        for w, names in (
+            ("an action", spec.actions),
+            ("a phase", spec.phases),
+            ("an effect", spec.effects),
+            ("a scoring", spec.scoring),
+        )
+        if node.id in names
+    ]
+    notes = (f"'{node.id}' is {others[0]}, which has no value",) if others else ()
+    function = scope.path.removeprefix("functions.")
+    declared = spec.functions.get(function)
+    if not helps and not notes and declared and not declared.signature.parameters and len(node.id) == 1:
+        usual = {"t": "team", "n": "integer", "i": "integer", "k": "integer", "c": next(iter(spec.decks), "main")}
+        head = declared.signature.span
+        within = "functions." if head.source.text[: head.start].endswith("functions.") else ""  # the path in a variant
+        helps = [f"if it is an argument, declare it: `{within}{function}({usual.get(node.id, 'player')} {node.id}): …`"]
+    if not helps and not notes and scope.names:
+        notes = ("names in scope: " + ", ".join(scope.names),)
+    world.report.add(
+        "E201",
+        f"unknown name '{node.id}'",
+        node.span,
+        label="no such name",
+        notes=notes,
+        helps=tuple(helps),
+        path=scope.path,
+    )
+    return unknown(node.span)
+
+
+NEAR_A_PLAYER = ("rivals", "next", "previous", "team")
+"""What players have besides what the spec gives them."""
+
+
+def _as_here(id: str, scope: NameScope) -> list[str]:
+    """The help for a name that means something else here: what is chosen only later, whose it is, or who `it` is."""
+    section, _, rest = scope.path.partition(".")
+    spec, name = scope.world.spec, rest.partition(".")[0]
+    part = (
+        spec.actions.get(name) if section == "actions" else spec.reactions.get(name) if section == "reactions" else None
+    )
+    for event in _events(section, name, scope):
+        if event in spec.actions and id in [pick.name.text for pick in spec.actions[event].choose]:
+            return [f"what was chosen is `{event}.{id}`"]
+    here = rest == name or rest.startswith(f"{name}.choose")
+    if part is not None and here and id in [pick.name.text for pick in part.choose]:
+        return [f"'{id}' is chosen after this: put it before this, under `choose`"]
+    if id in NEAR_A_PLAYER and scope.me is not None:
+        return [f"say whose: `me.{id}`"]
+    if scope.it is not None and scope.it.type.base in ("player", "team") and id in ("p", "t", "player", "team"):
+        return [f"the {scope.it.type.base} is called `it` here"]
+    return []
+
+
+def _events(section: str, name: str, scope: NameScope) -> list[str]:
+    """What a reaction or a trigger waits for."""
+    spec = scope.world.spec
+    if section == "reactions" and name in spec.reactions:
+        return [word.text for word in spec.reactions[name].instead_of]
+    return [word.text for word in spec.triggers[name].after] if section == "triggers" and name in spec.triggers else []
+
+
+def _renamed(id: str, every: Sequence[str]) -> list[str]:
+    """The help for a name that a part has with something before it, because the game uses the part `as` that."""
+    longer = [name for name in every if name.endswith(f"_{id}")] if len(id) > 2 else []
+    return [f"did you mean '{longer[0]}'?"] if len(longer) == 1 else []

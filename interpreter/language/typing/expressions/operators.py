@@ -7,12 +7,10 @@ from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, UNKNOWN, Type, list_of
 from ...syntax import nodes as syn
-from ...syntax.write import write
-from ..names.facts import if_false, if_true
-from ..names.scope import Scope
-from .bounds import check_test
-from .lists import never_empty
-from .matching import a, cards_of, fit, fits, turned, unified, unknown
+from ...syntax.printer import print_syntax
+from ..names.scope import NameScope, if_false, if_true
+from .lists import check_test, never_empty
+from .matching import cards_of, converted, fit, fits, unified, unknown, with_article
 from .names import needs_help
 
 _ANY = ("whether there are any: `count(…) > 0`",)
@@ -20,7 +18,7 @@ _ANY = ("whether there are any: `count(…) > 0`",)
 ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "div": "div", "mod": "mod"}
 
 
-def binary(node: syn.Binary, scope: Scope, expect: Type | None) -> ir.Expr:
+def binary(node: syn.Binary, scope: NameScope, expect: Type | None) -> ir.Expr:
     """Two operands: logic, comparison, membership, arithmetic, a range."""
     match node.operator:
         case "and" | "or":
@@ -39,7 +37,7 @@ def binary(node: syn.Binary, scope: Scope, expect: Type | None) -> ir.Expr:
             return _arithmetic(node, scope, expect)
 
 
-def _logic(node: syn.Binary, scope: Scope) -> ir.Expr:
+def _logic(node: syn.Binary, scope: NameScope) -> ir.Expr:
     left = fit(scope.typed(node.left), BOOLEAN, scope, node.left.span)
     learned = if_true(node.left) if node.operator == "and" else if_false(node.left)
     later = scope.knowing(learned)
@@ -47,7 +45,7 @@ def _logic(node: syn.Binary, scope: Scope) -> ir.Expr:
     return ir.Apply(node.operator, (left, right), BOOLEAN, node.span)
 
 
-def pair(left: syn.Expr, right: syn.Expr, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
+def pair(left: syn.Expr, right: syn.Expr, scope: NameScope) -> tuple[ir.Expr, ir.Expr]:
     """Two values that are compared: where one is a bare symbol, the other decides its enumeration."""
     if needs_help(left, scope) and not needs_help(right, scope):
         second = scope.typed(right)
@@ -58,7 +56,7 @@ def pair(left: syn.Expr, right: syn.Expr, scope: Scope) -> tuple[ir.Expr, ir.Exp
     return first, scope.typed(right, first.type)
 
 
-def _equality(node: syn.Binary, scope: Scope) -> ir.Expr:
+def _equality(node: syn.Binary, scope: NameScope) -> ir.Expr:
     left, right = pair(node.left, node.right, scope)
     if "zone" in (left.type.base, right.type.base):
         zone = node.left if left.type.base == "zone" else node.right
@@ -75,37 +73,39 @@ def _equality(node: syn.Binary, scope: Scope) -> ir.Expr:
         return _nested(node, scope)
     check_test(node, left, right, scope)
     if "list" in (left.type.base, right.type.base):
-        left, right = turned(left, right.type, scope), turned(right, left.type, scope)
+        left, right = converted(left, right.type, scope), converted(right, left.type, scope)
     result: ir.Expr = ir.Apply("equal", (left, right), BOOLEAN, node.span)
     return result if node.operator == "==" else ir.Apply("not", (result,), BOOLEAN, node.span)
 
 
-def _nested(node: syn.Binary, scope: Scope) -> ir.Expr:
+def _nested(node: syn.Binary, scope: NameScope) -> ir.Expr:
     """Report a comparison of lists of lists (E326)."""
     advice = "compare their lists one by one: `all(a[n] == b[n] for n in 1..count(a))`"
     return _incomparable("E326", node, node.span, ("lists of lists", "these are lists of lists"), advice, scope)
 
 
-def _incomparable(code: str, node: syn.Binary, span: Span, what: tuple[str, str], advice: str, scope: Scope) -> ir.Expr:
+def _incomparable(
+    code: str, node: syn.Binary, span: Span, what: tuple[str, str], advice: str, scope: NameScope
+) -> ir.Expr:
     """Report that something cannot be compared; `what` it is, for the message and under the carets."""
     message = f"'{node.operator}' cannot compare {what[0]}"
     scope.world.report.add(code, message, span, label=what[1], helps=(advice,), path=scope.path)
     return unknown(node.span)
 
 
-def _unlike(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: Scope) -> ir.Expr:
+def _unlike(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope) -> ir.Expr:
     scope.world.report.add(
         "E311",
-        f"'{node.operator}' cannot compare {a(left.type)} with {a(right.type)}",
+        f"'{node.operator}' cannot compare {with_article(left.type)} with {with_article(right.type)}",
         node.right.span,
-        label=f"this is {a(right.type)}",
-        others=(Label(node.left.span, f"this is {a(left.type)}"),),
+        label=f"this is {with_article(right.type)}",
+        others=(Label(node.left.span, f"this is {with_article(left.type)}"),),
         path=scope.path,
     )
     return unknown(node.span)
 
 
-def _order(node: syn.Binary, scope: Scope) -> ir.Expr:
+def _order(node: syn.Binary, scope: NameScope) -> ir.Expr:
     left = fit(scope.typed(node.left), INTEGER, scope, node.left.span)
     right = fit(scope.typed(node.right), INTEGER, scope, node.right.span)
     check_test(node, left, right, scope)
@@ -115,7 +115,7 @@ def _order(node: syn.Binary, scope: Scope) -> ir.Expr:
     return ir.Apply(op, (left, right), BOOLEAN, node.span)
 
 
-def _membership(node: syn.Binary, scope: Scope) -> ir.Expr:
+def _membership(node: syn.Binary, scope: NameScope) -> ir.Expr:
     if needs_help(node.left, scope):
         many = _many(node.right, scope)
         one = scope.typed(node.left, many.type.item)
@@ -132,16 +132,16 @@ def _membership(node: syn.Binary, scope: Scope) -> ir.Expr:
     return result if node.operator == "in" else ir.Apply("not", (result,), BOOLEAN, node.span)
 
 
-def _among_lists(one: ir.Expr, many: ir.Expr, scope: Scope) -> ir.Expr:
+def _among_lists(one: ir.Expr, many: ir.Expr, scope: NameScope) -> ir.Expr:
     """Whether a list is one of those in a list of lists: `any(one == each for each in many)`."""
     assert many.type.item is not None
     each = scope.frame.local("each", many.type.item, many.span)
-    same = ir.Apply("equal", (turned(one, each.type, scope), turned(each, one.type, scope)), BOOLEAN, one.span)
+    same = ir.Apply("equal", (converted(one, each.type, scope), converted(each, one.type, scope)), BOOLEAN, one.span)
     loops = (ir.Loop(each, many, None),)
     return ir.Fold(op="any", loops=loops, body=same, keys=(), type=BOOLEAN, span=one.span)
 
 
-def _many(node: syn.Expr, scope: Scope, expect: Type | None = None) -> ir.Expr:
+def _many(node: syn.Expr, scope: NameScope, expect: Type | None = None) -> ir.Expr:
     """The list to search; for that the order of a zone does not matter."""
     value = scope.typed(node, expect)
     if value.type.base == "zone":
@@ -149,7 +149,7 @@ def _many(node: syn.Expr, scope: Scope, expect: Type | None = None) -> ir.Expr:
     return fit(value, Type("list"), scope, node.span)
 
 
-def _arithmetic(node: syn.Binary, scope: Scope, expect: Type | None, before: syn.Expr | None = None) -> ir.Expr:
+def _arithmetic(node: syn.Binary, scope: NameScope, expect: Type | None, before: syn.Expr | None = None) -> ir.Expr:
     """`x + y`; `before` is what stands behind an `else` that follows, which stands for the whole sum, not its end."""
     wants_list = expect if expect is not None and expect.base == "list" else None
     left = _operand(node.left, scope, wants_list, before)
@@ -174,7 +174,7 @@ def _arithmetic(node: syn.Binary, scope: Scope, expect: Type | None, before: syn
     return ir.Apply(ARITHMETIC[node.operator], (left, right), INTEGER, node.span)
 
 
-def _operand(node: syn.Expr, scope: Scope, expect: Type | None, before: syn.Expr | None) -> ir.Expr:
+def _operand(node: syn.Expr, scope: NameScope, expect: Type | None, before: syn.Expr | None) -> ir.Expr:
     """One side of a sum. Where it may be none and an `else` follows the sum, it says where that belongs (E313)."""
     if before is None:
         return scope.typed(node, expect)
@@ -189,7 +189,7 @@ def _operand(node: syn.Expr, scope: Scope, expect: Type | None, before: syn.Expr
         node.span,
         label="may be none",
         notes=("`else` stands for everything before it, here for the whole sum",),
-        helps=(f"for this part alone, write it in parentheses: `({write(node)} else {write(before)})`",),
+        helps=(f"for this part alone, write it in parentheses: `({print_syntax(node)} else {print_syntax(before)})`",),
         path=scope.path,
     )
     return unknown(node.span)
@@ -199,7 +199,7 @@ def _negative(value: ir.Expr) -> bool:
     return isinstance(value, ir.Const) and isinstance(value.value, int) and value.value < 0
 
 
-def never_zero(value: ir.Expr, scope: Scope) -> bool:
+def never_zero(value: ir.Expr, scope: NameScope) -> bool:
     """Whether a number can be seen not to be zero."""
     match value:
         case ir.Const(value=int() as n):
@@ -219,7 +219,7 @@ def never_zero(value: ir.Expr, scope: Scope) -> bool:
             return False
 
 
-def _of_lists(node: syn.Binary, left: ir.Expr, scope: Scope) -> ir.Expr:
+def _of_lists(node: syn.Binary, left: ir.Expr, scope: NameScope) -> ir.Expr:
     """One list after the other, or what is in the first and not in the second; E326 for a list less other lists."""
     if left.type.base == "zone":
         left = cards_of(left, scope)
@@ -235,7 +235,7 @@ def _of_lists(node: syn.Binary, left: ir.Expr, scope: Scope) -> ir.Expr:
     return ir.Apply("join", (left, right), type, node.span)
 
 
-def unary(node: syn.Unary, scope: Scope) -> ir.Expr:
+def unary(node: syn.Unary, scope: NameScope) -> ir.Expr:
     """One operand: `not` or a minus sign (`may` is a call)."""
     value = scope.typed(node.operand)
     if node.operator == "not":
@@ -246,7 +246,7 @@ def unary(node: syn.Unary, scope: Scope) -> ir.Expr:
     return ir.Apply("negate", (value,), INTEGER, node.span)
 
 
-def conditional(node: syn.Conditional, scope: Scope, expect: Type | None) -> ir.Expr:
+def conditional(node: syn.Conditional, scope: NameScope, expect: Type | None) -> ir.Expr:
     """`a if b else c`: both have one type."""
     test = fit(scope.typed(node.test), BOOLEAN, scope, node.test.span)
     yes_scope, no_scope = scope.knowing(if_true(node.test)), scope.knowing(if_false(node.test))
@@ -259,22 +259,23 @@ def conditional(node: syn.Conditional, scope: Scope, expect: Type | None) -> ir.
     return _either(test, yes, no, node.yes.span, node.no.span, node.span, scope)
 
 
-def _either(test: ir.Expr, yes: ir.Expr, no: ir.Expr, at: Span, other: Span, span: Span, scope: Scope) -> ir.Expr:
+def _either(test: ir.Expr, yes: ir.Expr, no: ir.Expr, at: Span, other: Span, span: Span, scope: NameScope) -> ir.Expr:
     type = unified(yes.type, no.type)
     if type is None:
         scope.world.report.add(
             "E312",
-            f"both values need the same type, but one is {a(yes.type)} and the other {a(no.type)}",
+            f"both values need the same type, but one is {with_article(yes.type)}"
+            f" and the other {with_article(no.type)}",
             other,
-            label=f"this is {a(no.type)}",
-            others=(Label(at, f"this is {a(yes.type)}"),),
+            label=f"this is {with_article(no.type)}",
+            others=(Label(at, f"this is {with_article(yes.type)}"),),
             path=scope.path,
         )
         return unknown(span)
-    return ir.If(test, turned(yes, type, scope), turned(no, type, scope), type, span)
+    return ir.If(test, converted(yes, type, scope), converted(no, type, scope), type, span)
 
 
-def or_else(node: syn.OrElse, scope: Scope, expect: Type | None) -> ir.Expr:
+def or_else(node: syn.OrElse, scope: NameScope, expect: Type | None) -> ir.Expr:
     """`x else y`: y where x is none."""
     if isinstance(node.value, syn.Binary) and node.value.operator in ARITHMETIC:
         value = _arithmetic(node.value, scope, expect.maybe() if expect else None, node.default)
@@ -296,11 +297,11 @@ def or_else(node: syn.OrElse, scope: Scope, expect: Type | None) -> ir.Expr:
     type = unified(value.type.sure(), default.type)
     if type is None:
         return _either(value, value, default, node.value.span, node.default.span, node.span, scope)
-    args = (turned(value, type.maybe(), scope), turned(default, type, scope))
+    args = (converted(value, type.maybe(), scope), converted(default, type, scope))
     return ir.Apply("else", args, type, node.span)
 
 
-def is_none(node: syn.IsNone, scope: Scope) -> ir.Expr:
+def is_none(node: syn.IsNone, scope: NameScope) -> ir.Expr:
     """`x is none`, `x is not none`"""
     value = scope.typed(node.operand)
     if value.type.optional:
@@ -313,29 +314,29 @@ def is_none(node: syn.IsNone, scope: Scope) -> ir.Expr:
     return ir.Apply("not", (result,), BOOLEAN, node.span) if node.negated else result
 
 
-def _is_list(value: ir.Expr, written: syn.Expr, scope: Scope) -> bool:
+def _is_list(value: ir.Expr, written: syn.Expr, scope: NameScope) -> bool:
     """Whether none is confused with an empty list, rather than said once too often."""
-    known = value.type.seems or write(written) in scope.facts
+    known = value.type.seems or print_syntax(written) in scope.facts
     return value.type.base in ("zone", "list") and not known
 
 
-def _needless(value: ir.Expr, node: syn.Expr, text: str, advice: str, scope: Scope) -> None:
+def _needless(value: ir.Expr, node: syn.Expr, text: str, advice: str, scope: NameScope) -> None:
     """Warn of an `else`, or a test for none, of what is never none (W334): it does no harm, and was needed perhaps."""
     label = "there is always an element to take" if value.type.seems else "never none"
     scope.world.report.add("W334", text, node.span, label=label, helps=(advice,), path=scope.path)
 
 
-def _never_none(value: ir.Expr, written: syn.Expr, negated: bool, scope: Scope) -> ir.Expr | None:
+def _never_none(value: ir.Expr, written: syn.Expr, negated: bool, scope: NameScope) -> ir.Expr | None:
     """A test whether something is none that never is: W334, but E315 for a list or a zone, which may be empty.
 
     None where it is tested all the same: what is known by another condition may be asked when that one fails.
     """
     if _is_list(value, written, scope):
-        message = f"this is {a(value.type)}, which is never none"
+        message = f"this is {with_article(value.type)}, which is never none"
         helps = ("whether any card lies there: `.empty`",) if value.type.base == "zone" else _ANY
         scope.world.report.add("E315", message, written.span, label="never none", helps=helps, path=scope.path)
         return unknown(written.span)
-    known = write(written) in scope.facts
+    known = print_syntax(written) in scope.facts
     if not known:
         _needless(value, written, "this is never none", "remove the test", scope)
     return None if known or value.type.seems else ir.Const(int(negated), BOOLEAN, written.span)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import field, replace
@@ -11,9 +12,10 @@ from ....diagnostics.diagnostic import Label
 from ....diagnostics.record import dataclass
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
+from ...ir.traversal import records
 from ...ir.types import UNKNOWN, Type
 from ...syntax import nodes as syn
-from .facts import about, after
+from ...syntax.printer import print_syntax
 from .world import ENGINE_NAMES, World
 
 
@@ -37,12 +39,12 @@ class Typer:
     of this package know each other in one direction only, so the way back is data that each scope carries.
     """
 
-    expression: Callable[[syn.Expr, Scope, Type | None], ir.Expr]
-    effect: Callable[[tuple[syn.Stmt, ...], Scope], ir.Body]
+    expression: Callable[[syn.Expr, NameScope, Type | None], ir.Expr]
+    effect: Callable[[tuple[syn.Stmt, ...], NameScope], ir.Body]
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class NameScope:
     """What can be used at some point of the rules.
 
     `names` are the locals. `spaces` are words before a dot that hold names, as the event in a reaction
@@ -75,7 +77,7 @@ class Scope:
             value = ir.Const(0, UNKNOWN, node.span)
         notes = _notes.get()
         if notes is not None:
-            notes.append(Noted(node, value, self))
+            notes.append(TypedExpression(node, value, self))
         return value
 
     def lowered(self, lines: tuple[syn.Stmt, ...]) -> ir.Body:
@@ -91,35 +93,35 @@ class Scope:
         level: int = 0,
         where: str = "",
         path: str = "",
-    ) -> Scope:
+    ) -> NameScope:
         """A scope of the same world in which nothing is named yet; its locals are its own unless a frame is given."""
-        return Scope(self.world, self.typer, frame or Frame(), me=me, it=it, level=level, where=where, path=path)
+        return NameScope(self.world, self.typer, frame or Frame(), me=me, it=it, level=level, where=where, path=path)
 
-    def bound(self, name: str, value: ir.Expr) -> Scope:
+    def bound(self, name: str, value: ir.Expr) -> NameScope:
         """This scope with one more name."""
         return replace(self, names={**self.names, name: value})
 
-    def local(self, word: syn.Word, type: Type) -> tuple[Scope, ir.Local]:
+    def local(self, word: syn.Word, type: Type) -> tuple[NameScope, ir.Local]:
         """This scope with a new local, which must not hide anything (E322)."""
         self.check_new_name(word)
         local = self.frame.local(word.text, type, word.span)
         return self.bound(word.text, local), local
 
-    def loosely(self, name: str) -> Scope:
+    def loosely(self, name: str) -> NameScope:
         """This scope, in which the name may be a card whose position is unknown."""
         return replace(self, placeless=self.placeless | {name})
 
-    def knowing(self, facts: frozenset[str]) -> Scope:
+    def knowing(self, facts: frozenset[str]) -> NameScope:
         """This scope with more facts."""
         return replace(self, facts=self.facts | facts) if facts else self
 
-    def being(self, me: ir.Expr | None) -> Scope:
+    def being(self, me: ir.Expr | None) -> NameScope:
         """This scope with another `me`; facts about the old one do not hold for the new one."""
-        return replace(self, me=me, facts=frozenset(f for f in self.facts if "me" not in about(f)))
+        return replace(self, me=me, facts=frozenset(f for f in self.facts if "me" not in words_in_fact(f)))
 
-    def after(self, lines: tuple[syn.Stmt, ...]) -> Scope:
+    def after(self, lines: tuple[syn.Stmt, ...]) -> NameScope:
         """This scope after these lines may have run."""
-        return replace(self, facts=after(lines, self.facts, frozenset(self.names)))
+        return replace(self, facts=facts_after(lines, self.facts, frozenset(self.names)))
 
     def check_new_name(self, word: syn.Word) -> None:
         """Report a local that would hide something (E322)."""
@@ -165,26 +167,143 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class TypedExpression:
     """An expression, what it means, and what can be used where it stands."""
 
     node: syn.Expr
     value: ir.Expr
-    scope: Scope
+    scope: NameScope
 
 
-_notes: ContextVar[list[Noted] | None] = ContextVar("notes", default=None)
+_notes: ContextVar[list[TypedExpression] | None] = ContextVar("notes", default=None)
 
 
 @contextmanager
-def noting() -> Iterator[list[Noted]]:
+def recorded_expressions() -> Iterator[list[TypedExpression]]:
     """The list of all expressions that are typed in the block, for an editor; those with mistakes too.
 
     An expression is typed once for each way in which the rule around it is used, and comes after its parts.
     """
-    notes: list[Noted] = []
+    notes: list[TypedExpression] = []
     before = _notes.set(notes)
     try:
         yield notes
     finally:
         _notes.reset(before)
+
+
+# What is known not to be none, because a condition holds or fails.
+#
+# A fact is an expression as it is written; the same text means the same value until something changes it.
+
+CARDS_READ = frozenset({"top", "bottom", "only"})
+"""Properties that change when cards move."""
+
+_PASSING = frozenset({"me", "it", "turn", "round"})
+"""Words that mean something else in another turn."""
+
+
+def if_true(test: syn.Expr) -> frozenset[str]:
+    """The expressions that are not none where the test holds."""
+    match test:
+        case syn.IsNone(operand=operand, negated=True):
+            return frozenset({print_syntax(operand)})
+        case syn.Binary(operator="and"):
+            return if_true(test.left) | if_true(test.right)
+        case syn.Binary(operator="or"):
+            return if_true(test.left) & if_true(test.right)
+        case syn.Unary(operator="not"):
+            return if_false(test.operand)
+        case syn.Binary(operator="==", left=left, right=syn.Integer()):
+            return frozenset({print_syntax(left)})
+        case _:
+            return frozenset()
+
+
+def if_false(test: syn.Expr) -> frozenset[str]:
+    """The expressions that are not none where the test fails."""
+    match test:
+        case syn.IsNone(operand=operand, negated=False):
+            return frozenset({print_syntax(operand)})
+        case syn.Binary(operator="or"):
+            return if_false(test.left) | if_false(test.right)
+        case syn.Binary(operator="and"):
+            return if_false(test.left) & if_false(test.right)
+        case syn.Unary(operator="not"):
+            return if_true(test.operand)
+        case _:
+            return frozenset()
+
+
+def words_in_fact(text: str) -> frozenset[str]:
+    """The words in an expression."""
+    return frozenset(re.findall(r"[a-z_][a-z0-9_]*", text))
+
+
+def facts_after(lines: tuple[syn.Stmt, ...], facts: frozenset[str], locals: frozenset[str]) -> frozenset[str]:
+    """The facts that still hold when these lines have run.
+
+    A local keeps its value. What was read from a variable is forgotten when the variable is changed, what was read from
+    a zone when cards move, and everything when an effect or action runs, because its lines are not examined.
+    """
+    if not facts:
+        return facts
+    changed, moved, called = _changes(lines)
+    kept = locals - changed
+    return frozenset(f for f in facts if f in kept or _stays(f, changed, moved=moved, called=called))
+
+
+def facts_after_step(inside: object, facts: frozenset[str], changed: Set[str]) -> frozenset[str]:
+    """The facts that still hold after a step of a phase; `inside` is all that may happen in it, with its effects.
+
+    By then somebody else may be `me`, and cards may have moved.
+    """
+    words = changed | _changes(inside)[0] | _PASSING
+    return frozenset(fact for fact in facts if _stays(fact, words, moved=True, called=False))
+
+
+def _changes(lines: object) -> tuple[set[str], bool, bool]:
+    """The names that lines change, whether cards move, and whether anything runs whose lines are elsewhere."""
+    changed: set[str] = set()
+    moved = called = False
+    for node in records(lines):
+        match node:
+            case syn.Assign(target=target):
+                changed.add(target.name.text if isinstance(target, syn.AttributeAccess) else print_syntax(target))
+            case syn.MoveStatement() | syn.Draw() | syn.Gather() | syn.Shuffle() | syn.Swap():
+                moved = True
+            case syn.CallEffect(call=syn.CallExpression(target=None, name=syn.Word(text=name))) if name == SAY:
+                pass  # what the table is told changes nothing
+            case syn.CallEffect(call=call) if _is_no_effect(call):
+                pass  # E331: such a line does nothing
+            case syn.CallEffect() | syn.OfferStatement():
+                called = True
+            case _:
+                pass
+    return changed, moved, called
+
+
+def _is_no_effect(call: syn.Expr) -> bool:
+    """Whether a line cannot call an effect, whatever there is: `history.append(p)`."""
+    return not isinstance(call, syn.Name) and not (isinstance(call, syn.CallExpression) and call.target is None)
+
+
+def _stays(fact: str, changed: Set[str], *, moved: bool, called: bool) -> bool:
+    words = words_in_fact(fact)
+    if called or words & changed:
+        return False
+    if "(" in fact or "[" in fact:
+        return not (changed or moved)
+    return not (moved and words & CARDS_READ)
+
+
+# Finds the texts that rules tell the table: `say(boom)`.
+
+SAY = "say"
+
+
+def announced_text(call: syn.CallExpression) -> syn.Name | None:
+    """The name of the text that is said; None where the call is another, or gives no single name."""
+    alone = call.target is None and call.comprehension is None and len(call.args) == 1
+    only = call.args[0] if call.name.text == SAY and alone else None
+    return only if isinstance(only, syn.Name) else None

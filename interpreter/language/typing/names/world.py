@@ -1,19 +1,24 @@
-"""Everything that a spec declares, with types: where expressions and effects look up what names mean."""
+"""Everything that a spec declares, with its types: where expressions and effects look up what names mean."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
-from typing import Literal
+from typing import Literal, TypeVar
 
 from ....diagnostics.diagnostic import Report
 from ....diagnostics.record import dataclass
-from ....diagnostics.span import Span
+from ....diagnostics.span import Source, Span
+from ....diagnostics.suggest import suggest
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, INTEGER, PLAYER, Type
+from ...ir.game import Owner
+from ...ir.traversal import records
+from ...ir.types import BASES, BOOLEAN, INTEGER, PLAYER, TEAM, UNKNOWN, Base, Type, card, kind, list_of, symbol
+from ...spec import nodes as spec
 from ...spec.nodes import Spec
-from .nesting import DEEPEST, TooDeep
-from .walk import records
+from ...syntax import nodes as syn
+from ...text.files import compose_cached
+from ...text.tree import Mapping
 
 ENGINE: dict[str, Type] = {
     "turn.player": PLAYER,
@@ -107,3 +112,206 @@ class World:
         self.depth += levels
         if self.depth > DEEPEST:
             raise TooDeep(span, path, tuple(self.typing))
+
+
+# The types that authors write, by name, and whose something is.
+
+Member = TypeVar("Member", bound=str)
+
+SIMPLE: dict[str, Type] = {"integer": INTEGER, "boolean": BOOLEAN, "player": PLAYER, "team": TEAM}
+
+FOREIGN_TYPES = {
+    "int": "integer",
+    "number": "integer",
+    "num": "integer",
+    "long": "integer",
+    "entier": "integer",
+    "bool": "boolean",
+    "truth": "boolean",
+    "flag": "boolean",
+    "yesno": "boolean",
+    "joueur": "player",
+    "seat": "player",
+}
+"""The names of types in other languages."""
+
+
+def type_of(written: syn.TypeName, world: World, *, kinds: bool = False) -> Type:
+    """The type of this name (E206 unknown); a deck's name means its cards, or with `kinds` their kinds."""
+    word = written.word
+    type = SIMPLE.get(word.text)
+    if type is None and word.text in world.enumerations:
+        type = symbol(word.text)
+    if type is None and word.text in world.spec.decks:
+        type = kind(word.text) if kinds else card(word.text)
+    if type is None:
+        names = [*SIMPLE, *world.listed, *world.spec.decks]
+        near = FOREIGN_TYPES.get(word.text.lower()) or suggest(word.text, [*names, *parameters_of(word.span.source)])
+        world.report.add(
+            "E206",
+            f"unknown type '{word.text}'",
+            word.span,
+            label="no such type",
+            notes=("known types: " + ", ".join(names),),
+            helps=(f"did you mean '{near}'?",) if near else (),
+        )
+        return UNKNOWN
+    if written.list:
+        return list_of(type)
+    return type.maybe() if written.optional else type
+
+
+def owner_type(of: spec.Owner) -> Type:
+    """The type of the owners that `of:` declares: player or team."""
+    return PLAYER if of.text == "player" else TEAM
+
+
+def owner_of(of: spec.Owner | None) -> Owner:
+    """Whom something declared with this `of:` belongs to."""
+    return "" if of is None else of.text
+
+
+def member(words: tuple[Member, ...], written: str) -> Member:
+    """The word of a closed set that is written here; the schema of specs and the grammar admit no other.
+
+    >>> member(("heap", "stack"), "stack")
+    'stack'
+    """
+    return words[words.index(written)]
+
+
+# The types in the table of builtins: `list of T`, `zone D`, `card D or none`.
+
+Bindings = dict[str, Type]
+"""What the letters of a pattern stand for.
+
+T is any type. D is a deck, given as the type of its kinds; E an enumeration, given as the type of its symbols.
+"""
+
+_BASE: dict[str, Base] = {base: base for base in BASES}
+_LETTERED = ("symbol", "card", "kind", "zone")
+
+
+def bind_pattern(pattern: str, type: Type, bindings: Bindings) -> Bindings | None:
+    """What the letters must stand for if the type is to match the pattern; None where it does not match.
+
+    >>> bind_pattern("list of T", Type("list", item=Type("player")), {})["T"].base
+    'player'
+    """
+    if pattern.endswith(" or none"):
+        return bind_pattern(
+            pattern.removesuffix(" or none"), type.sure() if type.base != "none" else Type("nothing"), bindings
+        )
+    if type.base == "nothing":
+        return bindings
+    if pattern == "T":
+        return _agreed("T", type, bindings)
+    if type.optional:
+        return None
+    if pattern.startswith("list of "):
+        if type.base != "list":
+            return None
+        return bind_pattern(pattern.removeprefix("list of "), type.item, bindings) if type.item else bindings
+    word, _, letter = pattern.partition(" ")
+    if word in _LETTERED and letter:
+        meant = symbol(type.name) if word == "symbol" else kind(type.name)
+        return _agreed(letter, meant, bindings) if type.base == word else None
+    return bindings if type.base == pattern else None
+
+
+def _agreed(letter: str, type: Type, bindings: Bindings) -> Bindings | None:
+    old = bindings.get(letter)
+    if old is None:
+        return {**bindings, letter: type}
+    if old.sure() == type.sure():
+        return {**bindings, letter: type if type.optional else old}
+    return None
+
+
+def instantiate_pattern(pattern: str, bindings: Bindings) -> Type:
+    """The type that a pattern stands for.
+
+    >>> str(instantiate_pattern("card D or none", {"D": Type("kind", "main")}))
+    'card of main or none'
+    """
+    if pattern.endswith(" or none"):
+        return instantiate_pattern(pattern.removesuffix(" or none"), bindings).maybe()
+    if pattern == "T":
+        return bindings.get("T", Type("nothing"))
+    if pattern.startswith("list of "):
+        rest = pattern.removeprefix("list of ")
+        if rest == "T" and "T" not in bindings:
+            return Type("list")
+        return Type("list", item=instantiate_pattern(rest, bindings))
+    word, _, letter = pattern.partition(" ")
+    if letter:
+        return Type(_BASE[word], bindings[letter].name if letter in bindings else "")
+    return Type(_BASE[pattern])
+
+
+# How deeply rules may be nested, counted along what they call: later stages recurse as deep, and must be able to.
+#
+# A level is an expression inside another one, a block of lines, an `elif`, a `let` of a function, a loop of a
+# comprehension, something that an action chooses, and the way into whatever is called or run. So a chain of functions
+# that call each other counts as if each were written out where it is called. Typing recurses in the same way, hence
+# `enter` wherever it goes one level down; `checks/nesting.py` counts once more over the finished rules, in whatever
+# order they were typed.
+
+DEEPEST = 150
+"""How many levels of rules may be nested. The stages take up to five Python calls for each, of a thousand in all."""
+
+EVENT = 3
+"""The levels of what a named effect, an action, a card or a trigger does, with what may happen instead."""
+
+PHASE = 3
+"""The levels of a phase: its own scope, the one of `end phase`, and the steps."""
+
+_SHOWN = 3
+"""How many names of a chain are shown at each end."""
+
+
+class TooDeep(Exception):
+    """Raised while rules are typed that are nested too deeply: where, and through which functions and effects."""
+
+    def __init__(self, span: Span, path: str, chain: tuple[str, ...]) -> None:
+        super().__init__("rules are nested too deeply")
+        self.span, self.path, self.chain = span, path, chain
+
+
+def report_depth(report: Report, span: Span, path: str, chain: Iterable[str]) -> None:
+    """Report rules that are nested too deeply (E324); `chain` are the keys of what calls what, from the outside in."""
+    names = list(dict.fromkeys(map(displayed_name, chain)))
+    left_out = len(names) - 2 * _SHOWN
+    notes: tuple[str, ...] = ()
+    if left_out > 1:
+        names = [*names[:_SHOWN], f"… {left_out} more …", *names[-_SHOWN:]]
+    if len(names) > 1:
+        notes = (f"the longest chain of calls: {' -> '.join(names)}",)
+    report.add(
+        "E324",
+        f"this is nested more than {DEEPEST} levels deep, counting what it calls",
+        span,
+        label="too deep",
+        notes=notes,
+        helps=(
+            "use a loop or a comprehension instead of functions or effects that call one another in a row",
+            "break long conditions and long rows of `elif` up: `any(… for x in …)`, an attribute of the cards",
+        ),
+        path=path,
+    )
+
+
+def displayed_name(key: str) -> str:
+    """What an author calls a function or an effect of the IR: `worth:k` and `worth.2` are `worth`, `pay@1` is `pay`."""
+    name = key.split("@")[0].split(":")[0].split(" ")[-1]
+    return name.split(".")[-1] if key.startswith("card ") else name.split(".")[0]
+
+
+# The parameters of a part of a game, which count as names where something in its file is misspelt.
+
+
+def parameters_of(source: Source) -> tuple[str, ...]:
+    """The parameters of the part of a game in whose file something stands; none in a spec."""
+    tree = compose_cached(source, Report()) if source.used is not None else None
+    declared = tree.get("parameters") if tree is not None else None
+    return tuple(name for name, _ in declared) if isinstance(declared, Mapping) else ()

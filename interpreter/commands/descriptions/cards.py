@@ -1,0 +1,235 @@
+"""`cardwright cards`: the cards of a game as a list, or as sheets to print and cut."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from io import StringIO
+from typing import Any, Literal, assert_never
+
+import click
+
+from ...diagnostics.diagnostic import SpecError
+from ...diagnostics.span import Source
+from ...play.game.game import Game
+from ...play.game.loading.load import configure
+from ...play.game.loading.rules import Rules
+from ...play.game.phrases import phrase
+from ...play.game.texts import Wordings, spaced
+from ...play.printing.phrases import say
+from ...play.printing.printed_cards import Changed, Printed, changes, printed_cards
+from ...play.printing.sheets import PAPERS, Paper, PaperName, sheet_count, sheets_page
+from ..failure import CommandError
+from ..flags import GameFlags, game_flags_in_formats, language_flag, option_values, referenced_game_flags
+from ..match_setup import open_rules
+from ..outcome import Outcome, put_json, put_json_text, screen_width
+from ..output_file import form_of, write_whole
+
+Form = Literal["text", "csv", "html", "json"]
+
+ENDINGS: dict[str, Form] = {".txt": "text", ".csv": "csv", ".html": "html", ".htm": "html", ".json": "json"}
+"""The format that the name of a file asks for."""
+
+
+@click.command("cards", epilog="Example: cardwright cards mille-bornes --out cards.html --paper letter")
+@click.option("--against", metavar="GAME+VARIANT", help="Only the cards that are new or changed for that game.")
+@click.option("--paper", type=click.Choice(tuple(PAPERS)), help="The paper of the sheets (default: A4).")
+@click.option("--once", is_flag=True, help="Print each kind of card once, not each copy.")
+@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write to this file.")
+@language_flag
+@game_flags_in_formats("text", "csv", "html", "json", about="A table, rows for spreadsheets, sheets to print, or JSON.")
+@click.pass_obj
+def command(
+    outcome: Outcome,
+    flags: GameFlags,
+    form: Form | None,
+    against: str | None,
+    paper: PaperName | None,
+    once: bool,
+    out: str | None,
+) -> int:
+    """List the cards of a game, or print them on sheets to cut.
+
+    The HTML has nine cards of 63 by 88 mm on each sheet, with cutting marks.
+    Without --players there are enough copies for any number of players.
+    """
+    form = form or form_of(out, ENDINGS, "text")
+    for flag, given in (("--paper", paper), ("--once", once)):
+        if given and form != "html":
+            helps = ("`--format html` makes sheets to print; a list has none",)
+            raise CommandError("E013", f"{flag} has no effect without --format html", flag, *helps)
+    rules = open_rules(flags, outcome)
+    words = Wordings(rules.spec, flags.lang)
+    rows = _rows(rules, flags, against, outcome)
+    text = _text(form, rows, words, against, PAPERS[paper or "A4"], once=once).rstrip("\n")
+    if out is not None:
+        # The mark that this encoding begins with tells spreadsheets that the text is in UTF-8.
+        write_whole(out, text + "\n", "utf-8-sig" if form == "csv" else "utf-8")
+        _say_written(out, form, sum(needed(row, once=once) for row in rows), outcome, words)
+    elif form == "json":
+        put_json_text(text)
+    else:
+        click.echo(text)
+    return 0
+
+
+def _rows(rules: Rules, flags: GameFlags, against: str | None, outcome: Outcome) -> Sequence[Row]:
+    """The cards of the game, or, if there is one to compare it with, those that differ."""
+    words = Wordings(rules.spec, flags.lang)
+    line = outcome.line.source
+    cards = printed_cards(configured(rules, flags, line), words)
+    if against is None:
+        return cards
+    base = referenced_game_flags(against, replace(flags, variant=(), preset=None, settings=()))
+    before = open_rules(base, outcome)
+    return changes(cards, printed_cards(configured(before, base, line), Wordings(before.spec, flags.lang)))
+
+
+def configured(rules: Rules, flags: GameFlags, line: Source) -> list[Game]:
+    """The game for the number of players that is asked for, else for each that these options allow."""
+    preset = rules.spec.presets.get(flags.preset or "")
+    numbers = [flags.players] if flags.players or (preset and preset.players) else list(rules.spec.players)
+    options = option_values(flags.settings)
+    games: list[Game] = []
+    errors: list[SpecError] = []
+    for players in numbers:
+        try:
+            games.append(configure(rules, players=players, options=options, preset=flags.preset, command_line=line))
+        except SpecError as error:
+            errors.append(error)
+    if not games:
+        raise errors[0]
+    return games
+
+
+def _text(form: Form, rows: Sequence[Row], words: Wordings, against: str | None, paper: Paper, *, once: bool) -> str:
+    """The whole output."""
+    match form:
+        case "text":
+            return as_text(rows, words) or say(words.language, "no_cards" if against is None else "no_changes")
+        case "csv":
+            return as_csv(rows, compared=against is not None)
+        case "html":
+            return sheets_page([(card_of(row), needed(row, once=once)) for row in rows], words, paper)
+        case "json":
+            found = {"game": words.spec.name if words.spec else "", "title": words.title(), "language": words.language}
+            return json.dumps({**found, "against": against, "cards": as_json(rows)}, ensure_ascii=False, indent=2)
+        case _:
+            assert_never(form)
+
+
+def _say_written(out: str, form: Form, cards: int, outcome: Outcome, words: Wordings) -> None:
+    """Say what has been written to a file; with `--format json` as JSON."""
+    if outcome.json:
+        put_json({"file": out, "cards": cards})
+        return
+    told = phrase(words.language, "cards", n=cards)
+    if form == "html":
+        told = say(words.language, "sheets", cards=told, n=sheet_count(cards))
+    click.echo(say(words.language, "written", file=out, what=told))
+
+
+# The cards of a game as a list: tables for people, rows for spreadsheets, JSON.
+
+FIXED = ("deck", "card", "copies", "label", "short", "long", "text")
+"""The columns that every list has in CSV, before those of the attributes."""
+
+COMPARED = ("change", "before", "needed")
+"""What else is told where cards are compared."""
+
+Row = Printed | Changed
+"""A card of a list, and where cards are compared also how it differs."""
+
+
+def card_of(row: Row) -> Printed:
+    """The card of a row."""
+    return row.card if isinstance(row, Changed) else row
+
+
+def needed(row: Row, *, once: bool = False) -> int:
+    """How many cards of a row are to be printed; with `once` at most one."""
+    many = row.needed if isinstance(row, Changed) else row.copies
+    return min(many, 1) if once else many
+
+
+def as_json(rows: Sequence[Row]) -> list[dict[str, Any]]:
+    """The rows as JSON has them."""
+    return [
+        {
+            **{key: getattr(card_of(row), key) for key in (*FIXED, "attributes", "colour")},
+            **({key: getattr(row, key) for key in COMPARED} if isinstance(row, Changed) else {}),
+        }
+        for row in rows
+    ]
+
+
+def as_csv(rows: Sequence[Row], *, compared: bool) -> str:
+    """The rows as CSV, with a column for each attribute of any deck, its values in words.
+
+    An attribute with the name of another column is called `attribute NAME`.
+    """
+    fixed = (*FIXED, *COMPARED) if compared else FIXED
+    names = list(dict.fromkeys(name for row in rows for name in card_of(row).attributes))
+    heads = [f"attribute {name}" if name in fixed else name for name in names]
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*fixed, *heads])
+    for row in rows:
+        card, values = card_of(row), card_of(row).worded
+        common = [getattr(row if key in COMPARED else card, key) for key in fixed]
+        writer.writerow([*common, *(values.get(name, "") for name in names)])
+    return text.getvalue()
+
+
+def as_text(rows: Sequence[Row], words: Wordings) -> str:
+    """A table for each deck, under its name and the number of its cards."""
+    decks: dict[str, list[Row]] = {}
+    for row in rows:
+        decks.setdefault(card_of(row).deck, []).append(row)
+    return "\n\n".join(f"{_headline(deck, found, words)}\n{_table(found, words)}" for deck, found in decks.items())
+
+
+def _headline(deck: str, rows: Sequence[Row], words: Wordings) -> str:
+    copies = sum(map(needed, rows))
+    kinds = say(words.language, "kinds", n=len(rows))
+    return say(words.language, "deck", deck=spaced(deck), n=copies, kinds=kinds)
+
+
+def _table(rows: Sequence[Row], words: Wordings) -> str:
+    """The cards of a deck; `rich` is loaded only here. Columns in which no card says anything are left out."""
+    from rich.box import SIMPLE
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    heads = ("card", "copies", "change", "short", "attributes", "text")
+    cells = [list(_cells(row, words)) for row in rows]
+    used = [number for number in range(len(heads)) if any(row[number] for row in cells)]
+    table = Table(box=SIMPLE, pad_edge=False)
+    for number in used:
+        numbers = heads[number] == "copies"
+        head = say(words.language, f"head_{heads[number]}")
+        table.add_column(head, justify="right" if numbers else "left", overflow="fold")
+    for row in cells:
+        table.add_row(*(Text(row[number]) for number in used))
+    console = Console(width=screen_width())
+    with console.capture() as shown:
+        console.print(table)
+    return "\n".join(line.rstrip() for line in shown.get().rstrip().split("\n") if line.strip())
+
+
+def _cells(row: Row, words: Wordings) -> Iterator[str]:
+    card = card_of(row)
+    yield card.label if card.label == spaced(card.card) else f"{card.label} ({card.card})"
+    yield str(card.copies)
+    yield change_text(row, words) if isinstance(row, Changed) else ""
+    yield card.short if card.short != card.label else ""
+    yield words.say("semicolon").join(f"{words.say('sum', what=name)} {value}" for name, value in card.told)
+    yield card.text
+
+
+def change_text(row: Changed, words: Wordings) -> str:
+    """How a card differs, in words: `new`, `2 more`."""
+    return say(words.language, row.change, n=abs(row.card.copies - row.before))

@@ -1,0 +1,526 @@
+"""`cardwright explain`: what a code of a diagnostic means, what a part of a game is, why a move is legal or not."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator
+from collections.abc import Sequence as AbcSequence
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import click
+
+from ...diagnostics import codes as table
+from ...diagnostics.codes import CODES
+from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.record import dataclass
+from ...diagnostics.span import Span
+from ...diagnostics.suggest import did_you_mean
+from ...language.merge.assembly import Assembled, assemble
+from ...language.merge.part_arguments import WORD, PartParameter, wanted
+from ...language.merge.parts import ExpandedUse
+from ...language.merge.paths import KeyPath, entry_at, without_parameters
+from ...language.merge.variants import removals
+from ...language.merge.yaml_output import to_yaml
+from ...language.shape.patch_syntax import segments
+from ...language.shape.schema import Shape, shape_of
+from ...language.spec.texts import BRACES, texts_of
+from ...language.text.files import load
+from ...language.text.literals import COMMENT
+from ...language.text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ...play.game.state import State
+from ...play.game.texts import Wordings
+from ...play.players.human import reasons
+from ..failure import CommandError
+from ..flags import format_flag, language_flag, path_flag, trace_rules_flag, with_variants
+from ..outcome import FINE, Outcome, put_json
+from ..part_table import Names, names_of, names_text
+from ..positions import is_position, position_of
+
+WIDTH = 80
+
+
+@click.command("explain", epilog="Example: cardwright explain E201")
+@click.argument("words", metavar="CODE | GAME PATH | TRACE@N MOVE", nargs=-1)
+@click.option("--markdown", is_flag=True, help="All codes, as a page for the docs.")
+@trace_rules_flag
+@path_flag
+@language_flag
+@format_flag
+@click.pass_obj
+def command(
+    outcome: Outcome, words: tuple[str, ...], markdown: bool, rules: str | None, path: tuple[str, ...], lang: str
+) -> int:
+    """Explain a code such as E201, a part of a game such as actions.play, or a
+    move in a recorded game.
+
+    Of a part it shows the text, where each value was set, and which rules use
+    it; of `uses.NAME` what is brought in there, and what each parameter means.
+    GAME may have variants after it: GAME+VARIANT. Of a move in the position in
+    which line N of a trace was decided it says why it is legal, or why not, as
+    far as the player who decides may know.
+    """
+    if markdown and outcome.json:
+        raise CommandError("E013", "--markdown prints a page, not JSON", "--markdown", "leave one out")
+    match words:
+        case () if markdown:
+            click.echo(code_page(), nl=False)
+        case (code,) if not markdown and not is_position(code):
+            _code(code, outcome)
+        case (place, move) if not markdown and is_position(place):
+            explain_move(position_of(place, path, rules).state, move, lang, outcome)
+        case (game, part) if not markdown:
+            return _part(game, part, path, lang, outcome)
+        case _:
+            helps = ("for example `cardwright explain E201` or `cardwright explain mille-bornes actions`",)
+            raise CommandError(
+                "E013", "explain needs a code, or a game and a path, or a position and a move", "explain", *helps
+            )
+    return FINE
+
+
+def _code(code: str, outcome: Outcome) -> None:
+    name = code.upper()
+    if name not in CODES:
+        helps = did_you_mean(name, CODES) or ("`cardwright explain --markdown` lists all of them",)
+        raise CommandError("E012", f"there is no code '{code}'", code, *helps)
+    if outcome.json:
+        put_json(code_json(name))
+    else:
+        click.echo(code_text(name))
+
+
+def _part(game: str, part: str, paths: tuple[str, ...], lang: str, outcome: Outcome) -> int:
+    named = with_variants(game)
+    report = Report()
+    made = assemble(named.game, named.variants, paths, report, command_line=outcome.line.source)
+    if made is None:
+        return outcome.fail(report)
+    if part.split(".")[0] == "uses" and made.uses:
+        found_use = explain_part_use(made.uses, part, lang)
+        if outcome.json:
+            put_json(found_use)
+        else:
+            click.echo(use_text(found_use))
+        return FINE
+    try:
+        found = explain_rule(made.tree, part, lang)
+    except CommandError as error:
+        gone = [f"{label.text} ({label.span.source.name}:{label.span.line})" for label in _removers(made, part)]
+        raise CommandError(error.code, error.message, error.about, *(gone or error.helps)) from None
+    if outcome.json:
+        put_json(rule_json(found))
+    else:
+        click.echo(rule_text(found))
+    return FINE
+
+
+def _removers(made: Assembled, part: str) -> list[Label]:
+    """Where variants remove the part of a game at a path, or all that it belongs to."""
+    variants = [one.tree for one in made.patches if one.what == "variant"]
+    return [label for path, label in removals(variants) if f"{part}.".startswith(f"{path}.")]
+
+
+def code_json(code: str) -> dict[str, Any]:
+    """All that is known about a code."""
+    row, example = CODES[code], code_examples()[code]
+    return {
+        "code": code,
+        "severity": row.severity,
+        "title": row.title,
+        "about": row.about,
+        "wrong": example.wrong,
+        "right": example.right,
+        "place": example.place,
+    }
+
+
+def code_text(code: str) -> str:
+    """What a code means, for the terminal."""
+    row, example = CODES[code], code_examples()[code]
+    parts = [f"{row.severity}[{code}]: {row.title}", textwrap.fill(row.about, WIDTH)]
+    for title, text in _parts(example):
+        parts.append(f"{title}:\n" + textwrap.indent(text.rstrip(), "    "))
+    return "\n\n".join(parts)
+
+
+def code_page() -> str:
+    """The page of all codes, in Markdown."""
+    parts = [
+        "# The codes of diagnostics",
+        "Every message has a code: E for a mistake in a file or on the command line, R for a rule that fails in play, "
+        "W for a warning. A code never changes its meaning. `cardwright explain CODE` prints its entry. This page is "
+        "generated by `cardwright explain --markdown`.",
+        "Unless an example says otherwise, it is about this game, whose keys it adds to or replaces:",
+        f"<!-- frame -->\n```yaml\n{example_frame()}```",
+        *(_entry(code) for code in sorted(CODES)),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _entry(code: str) -> str:
+    row, example = CODES[code], code_examples()[code]
+    shown = [f"{title}:\n\n```text\n{text.rstrip()}\n```" for title, text in _parts(example)]
+    return "\n\n".join([f"## {code}: {row.title}", row.about, *shown])
+
+
+def _parts(example: CodeExample) -> list[tuple[str, str]]:
+    place = f" ({example.place})" if example.place else ""
+    before = [("Where the game has", example.before)] if example.before else []
+    return [*before, (f"Wrong{place}", example.wrong), (f"Right{place}", example.right)]
+
+
+# The examples of codes, one wrong and one right: read from the files beside the table of codes.
+
+ExampleKind = Literal[
+    "spec",
+    "effect",
+    "condition",
+    "variant",
+    "part",
+    "scenario",
+    "clauses",
+    "text",
+    "stray",
+    "folder",
+    "command",
+    "play",
+    "words",
+]
+"""What an example is written as; `words` is told and cannot be tried."""
+
+_PLACES: dict[ExampleKind, str] = {
+    "spec": "in a spec",
+    "effect": "as an effect",
+    "condition": "as a condition",
+    "variant": "in a variant",
+    "part": "as the part my-own",
+    "scenario": "as a scenario",
+    "clauses": "in clauses.yaml",
+    "text": "in any file",
+    "stray": "in the folder of a game",
+    "folder": "as a file in the folder of a game",
+    "command": "on the command line",
+    "play": "in a spec that is played",
+    "words": "",
+}
+
+_STAGES: dict[str, ExampleKind] = {
+    "command_line": "command",
+    "text": "text",
+    "shape": "spec",
+    "variants": "variant",
+    "parts": "spec",
+    "syntax": "spec",
+    "spec": "spec",
+    "typing": "spec",
+    "program": "spec",
+    "scenarios": "scenario",
+    "play": "play",
+}
+"""The files of examples, and what the examples in each are written as unless they say it themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeExample:
+    """What is wrong and what is right, as an author writes it; `before` is what the game has already, or empty."""
+
+    kind: ExampleKind
+    wrong: str
+    right: str
+    before: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where the example stands, in a few words."""
+        return _PLACES[self.kind]
+
+
+@cache
+def code_examples() -> dict[str, CodeExample]:
+    """The example of each code."""
+    folder = Path(table.__file__).parent / "examples"
+    return {code: one for stage, kind in _STAGES.items() for code, one in _read(folder / f"{stage}.yaml", kind)}
+
+
+def example_frame() -> str:
+    """The game in which the examples stand."""
+    return (Path(table.__file__).parent / "examples" / "frame.yaml").read_text(encoding="utf-8")
+
+
+def _read(path: Path, kind: ExampleKind) -> list[tuple[str, CodeExample]]:
+    tree = load(path, Report())
+    assert tree is not None, f"{path} cannot be read"
+    return [(entry.key.text, _example(entry.value, kind)) for entry in tree.entries if isinstance(entry.value, Mapping)]
+
+
+def _example(tree: Mapping, kind: ExampleKind) -> CodeExample:
+    texts = {key: value.text for key, value in tree if isinstance(value, Scalar)}
+    named = next((one for one in get_args(ExampleKind) if one == texts.get("as")), kind)
+    return CodeExample(named, texts["bad"], texts["good"], texts.get("base", ""))
+
+
+# One rule of a game in words: its text for people, where it was set, how it is written, and what mentions it.
+
+_NAMED = re.compile(r"[a-z][a-z0-9_]*")
+_FOR_PEOPLE = ("title", "about", "label", "text", "rule", "source")
+
+_OF_ACTIONS = ("offer", "instead_of", "after")
+"""Keys whose values are names of actions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleExplanation:
+    """A part of a game: its path, what it says to people by key, and where its name is used in rules."""
+
+    path: str
+    entry: Entry
+    told: dict[str, str]
+    users: tuple[tuple[str, Span], ...]
+
+
+def explain_rule(tree: Mapping, path: str, lang: str) -> RuleExplanation:
+    """The part of a game at a path such as `actions.play`. Raises CommandError if there is none."""
+    entries = entries_to(tree, path)
+    names, entry = [name for name, _ in segments(path)], entries[-1]
+    own = tuple(without_parameters(name) for name in names[: 4 if names[0] == "cards" and len(names) > 3 else 2])
+    users = tuple(_users(tree, (), shape_of("spec"), own)) if len(own) > 1 else ()
+    return RuleExplanation(path=".".join(names), entry=entry, told=_texts_for_people(entry.value, lang), users=users)
+
+
+def entries_to(tree: Mapping, path: str) -> list[Entry]:
+    """The entries that a path goes through, the outermost first. Raises CommandError (E012) if it leads nowhere."""
+    here: Node = tree
+    found: list[Entry] = []
+    names = [name for name, _ in segments(path)]
+    for i, name in enumerate(names):
+        below = entry_at(here, without_parameters(name)) if isinstance(here, Mapping) else None
+        if below is None:
+            known = [without_parameters(one.key.text) for one in here.entries] if isinstance(here, Mapping) else []
+            where = f"'{'.'.join(names[:i])}'" if i else "this game"
+            helps = did_you_mean(name, known) or ((f"it has: {', '.join(known[:20])}",) if known else ())
+            raise CommandError("E012", f"{where} has no '{name}'", path, *helps)
+        found.append(below)
+        here = below.value
+    return found
+
+
+def rule_text(found: RuleExplanation) -> str:
+    """What there is to say, for the terminal."""
+    told = found.told
+    head = found.path + (f": {told['label']}" if "label" in told else "")
+    rule = [f"rulebook: {told['rule']}"] if "rule" in told else []
+    parts = ["\n".join([head, *([told["text"]] if "text" in told else []), *rule])]
+    parts.append(to_yaml(Mapping((_without_texts(found.entry),), found.entry.value.span), origins=True).rstrip())
+    users = [f"  {path}  ({_line(span)})" for path, span in found.users]
+    parts += ["\n".join(["used by", *users])] if users else []
+    return "\n\n".join(parts)
+
+
+def rule_json(found: RuleExplanation) -> dict[str, Any]:
+    """The same for programs."""
+    span = found.entry.value.span
+    return {
+        "path": found.path,
+        "told": found.told,
+        "file": span.source.name,
+        "line": span.line,
+        "written": to_yaml(Mapping((found.entry,), span)),
+        "was": [{"file": one.value.span.source.name, "line": one.value.span.line} for one in found.entry.was],
+        "users": [{"path": path, "file": at.source.name, "line": at.line} for path, at in found.users],
+    }
+
+
+def _texts_for_people(node: Node, lang: str) -> dict[str, str]:
+    """The label, the text and the place in the rulebook, in one language."""
+    found: dict[str, str] = {}
+    for key in ("label", "text", "rule"):
+        value = node.get(key) if isinstance(node, Mapping) else None
+        if value is not None:
+            found[key] = in_language(value, lang)
+    return found
+
+
+def in_language(text: Node | None, lang: str) -> str:
+    """A text for people in one language, or in the first that it has; empty if there is none."""
+    if isinstance(text, Mapping) and text.entries:
+        text = text.get(lang) or text.entries[0].value
+    return text.text.strip() if isinstance(text, Scalar) else ""
+
+
+def _without_texts(entry: Entry) -> Entry:
+    """An entry without the texts that are told anyway."""
+    if not isinstance(entry.value, Mapping):
+        return entry
+    kept = tuple(one for one in entry.value.entries if one.key.text not in _FOR_PEOPLE)
+    return Entry(entry.key, Mapping(kept, entry.value.span), entry.was)
+
+
+def _users(node: Node, path: KeyPath, shape: Shape | None, own: KeyPath) -> Iterator[tuple[str, Span]]:
+    """The values of the game whose rules mention the name at the end of `own`, without the part that bears it.
+
+    A text for people mentions what it names in braces.
+    """
+    if path == own or shape is None:
+        return
+    if not shape.rules:
+        yield from _texts_that_mention(node, path, own)
+        return
+    match node:
+        case Scalar():
+            if _mentions(COMMENT.sub("", node.text), path, own):
+                yield ".".join(path), node.span
+        case Sequence():
+            item = shape.list.item if shape.list else None
+            found = next((at for one in node.items for _, at in _users(one, path, item, own)), None)
+            if found is not None:
+                yield ".".join(path), found
+        case Mapping():
+            for entry in node.entries:
+                below = shape.mapping.value(entry.key.text) if shape.mapping else None
+                yield from _users(entry.value, (*path, without_parameters(entry.key.text)), below, own)
+
+
+def _texts_that_mention(node: Node, path: KeyPath, own: KeyPath) -> Iterator[tuple[str, Span]]:
+    """The texts for people that mention a name in braces."""
+    if isinstance(node, Mapping) and any(isinstance(entry.value, Mapping) for entry in node.entries):
+        for entry in node.entries:
+            yield from _texts_that_mention(entry.value, (*path, without_parameters(entry.key.text)), own)
+        return
+    for text in texts_of(node):
+        if any(_mentions(named, path, own) for named in BRACES.findall(text.text)):
+            yield ".".join(path), text.span
+            return
+
+
+def _mentions(text: str, path: KeyPath, own: KeyPath) -> bool:
+    """Whether a rule mentions a name. That of an action may be a symbol too, so where it stands counts."""
+    name = own[-1]
+    if own[0] != "actions":
+        return name in _NAMED.findall(text)
+    if path[-1] in _OF_ACTIONS or path[-2:-1] in (("after",), ("instead_of",)):
+        return name == text.strip()
+    return bool(re.search(rf"(?<![\w.]){name}\.|\.{name}\b(?!\.)|\boffer\b[^\n]*\b{name}\b", text))
+
+
+def _line(span: Span) -> str:
+    return f"{span.source.name}:{span.line}"
+
+
+# A part that a game uses, in words: what it brings here, and what its parameters mean and stand for.
+
+UseExplanation = dict[str, Any]
+"""What is told, as JSON has it."""
+
+
+def explain_part_use(uses: AbcSequence[ExpandedUse], path: str, lang: str) -> UseExplanation:
+    """What there is to say about `uses`, one use or one of its parameters. Raises CommandError if there is none."""
+    names = path.split(".")
+    known = {one.use.name.text: one for one in uses}
+    if len(names) == 1:
+        return {"path": path, "uses": [_use(one, f"uses.{name}", lang) for name, one in known.items()]}
+    brought = known.get(names[1])
+    if brought is None:
+        raise _unknown(path, "this game uses no part as", names[1], [*known])
+    whole = _use(brought, f"uses.{names[1]}", lang)
+    if len(names) == 2:
+        return whole
+    parameter = next((one for one in whole["parameters"] if one["name"] == ".".join(names[2:])), None)
+    if parameter is None:
+        own = [*brought.parameters]
+        raise _unknown(path, f"part '{brought.use.part.text}' has no parameter", ".".join(names[2:]), own)
+    return {"path": path, **parameter}
+
+
+def use_text(found: UseExplanation) -> str:
+    """The same for the terminal."""
+    if "uses" in found:
+        return "\n".join(f"{one['path']}: {one['title']} ({one['part']})" for one in found["uses"])
+    if "part" not in found:
+        return "\n".join(
+            [f"{found['path']}: {found['is']}", *([found["text"]] if found["text"] else []), _stands(found)]
+        )
+    lines = [f"{found['path']}: {found['title']}", *([found["about"]] if found["about"] else []), ""]
+    lines.append(f"{found['part']}, in {found['file']}, used at {found['used']}")
+    if found["parameters"]:
+        lines += ["", "parameters"]
+        lines += [f"  {one['name']}: {one['is']}. {_stands(one)}" + _if(one["text"]) for one in found["parameters"]]
+    lines += [
+        "",
+        "brings",
+        *(f"  {names_text({section: row})}".replace("`", "") for section, row in found["brings"].items()),
+    ]
+    lines += [f"  what {name} brings" for name in found["uses_parts"]]
+    return "\n".join(lines)
+
+
+def _if(text: str) -> str:
+    return f"\n    {text}" if text else ""
+
+
+def _stands(parameter: UseExplanation) -> str:
+    return f"Here: {parameter['argument']} ({'by default' if parameter['by_default'] else parameter['at']})"
+
+
+def _use(brought: ExpandedUse, path: str, lang: str) -> UseExplanation:
+    use, source = brought.use, brought.part.span.source
+    return {
+        "path": path,
+        "part": use.part.text,
+        "title": in_language(brought.part.get("title"), lang),
+        "about": in_language(brought.part.get("about"), lang),
+        "file": source.name,
+        "used": f"{use.part.span.source.name}:{use.part.span.line}",
+        "parameters": [_parameter(brought, one, lang) for one in brought.parameters.values()],
+        "brings": _names_of_use(brought),
+        "uses_parts": [one.use.part.text for one in brought.inner],
+    }
+
+
+def _parameter(brought: ExpandedUse, parameter: PartParameter, lang: str) -> UseExplanation:
+    argument = brought.arguments[parameter.name.text]
+    return {
+        "name": parameter.name.text,
+        "is": wanted(parameter),
+        "text": in_language(parameter.text, lang),
+        "argument": argument.text,
+        "by_default": not argument.given,
+        "at": f"{argument.node.span.source.name}:{argument.node.span.line}",
+    }
+
+
+def _names_of_use(brought: ExpandedUse) -> Names:
+    """What the use brings, by the names that it has in the game."""
+    arguments = {name: one.text for name, one in brought.arguments.items()}
+
+    def written(name: str) -> str:
+        head, bracket, rest = name.partition("(")
+        return brought.chosen(head) + bracket + WORD.sub(lambda word: arguments.get(word[0], word[0]), rest)
+
+    return {section: [written(name) for name in row] for section, row in names_of(brought.tree).items()}
+
+
+def _unknown(path: str, says: str, name: str, known: list[str]) -> CommandError:
+    helps = did_you_mean(name, known) or ((f"there are: {', '.join(known)}",) if known else ())
+    return CommandError("E012", f"{says} '{name}'", path, *helps)
+
+
+# Why a move is legal in a position of a recorded game, or why it is not: for the player who decides there.
+
+
+def explain_move(state: State, move: str, lang: str, outcome: Outcome) -> None:
+    """Print the reason in words, and the facts that decide it; as JSON, all that a refusal has.
+
+    Nothing is told that the player who decides may not know."""
+    words = Wordings(state.game.spec, lang)
+    refusal = state.why_not(move)
+    if outcome.json:
+        told = asdict(refusal) if refusal is not None else {"move": move}
+        put_json({"player": str(state.decider), "legal": refusal is None, **told})
+        return
+    click.echo(f"{state.decider} · {state.phase}")
+    for line in reasons(state, move, words):
+        click.echo(line)

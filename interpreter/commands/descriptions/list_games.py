@@ -1,0 +1,96 @@
+"""`cardwright list`: the games that are installed or on the path, with their variants and presets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import quote
+from typing import Any
+
+import click
+
+from ...diagnostics.diagnostic import Report
+from ...diagnostics.span import Source, Span
+from ...language.merge.catalogue import (
+    GameCatalogue,
+    GameFile,
+    Texts,
+    check_paths,
+    find_games,
+    other_file_kind,
+    unusable_variants,
+)
+from ...play.game.phrases import phrase
+from ..flags import format_flag, language_flag, path_flag
+from ..outcome import Outcome, put_json
+
+
+@click.command("list", epilog="Example: cardwright list --path my-games")
+@path_flag
+@language_flag
+@format_flag
+@click.pass_obj
+def command(outcome: Outcome, path: tuple[str, ...], lang: str) -> int:
+    """List the games, with their variants and presets."""
+    report = Report()
+    check_paths(path, report)
+    if report.errors:
+        return outcome.fail(report)
+    found = find_games(path)
+    for file in unusable_variants([*(game.folder for game in found.games), *path], found):
+        _warn_unusable(str(file), report)
+    outcome.show_beside(report)
+    if outcome.json:
+        put_json({"games": [_game(game, found) for game in found.games]})
+    else:
+        click.echo("\n\n".join(_text(game, found, lang) for game in found.games) or phrase(lang, "no_games"))
+    return 0
+
+
+def _warn_unusable(file: str, report: Report) -> None:
+    """Warn of a file among the variants of a game that is none, or of no game that is known (W645)."""
+    another = other_file_kind(Path(file))
+    why = f"holds {another[0]}" if another else "cannot be used"
+    helps = (
+        ("move it out of the folder `variants`", another[1])
+        if another
+        else (f"`cardwright validate {quote(file)}` says what is wrong with it",)
+    )
+    report.add("W645", f"'{file}' is among the variants, but {why}", Span(Source(file, ""), 0, 0), helps=helps)
+
+
+def in_language(texts: Texts, lang: str) -> str:
+    """A text in a language, else in whichever it is given."""
+    return texts.get(lang) or texts.get("") or texts.get("en") or next(iter(texts.values()), "")
+
+
+def _game(game: GameFile, found: GameCatalogue) -> dict[str, Any]:
+    variants = [
+        {"name": variant.name, "extends": ", ".join(variant.extends), "title": variant.title, "path": variant.path}
+        for variant in found.variants_of(game.name)
+    ]
+    presets = [{"name": name, "title": title} for name, title in game.presets.items()]
+    return {
+        "name": game.name,
+        "title": game.title,
+        "players": game.players,
+        "path": game.path,
+        "presets": presets,
+        "variants": variants,
+    }
+
+
+def _text(game: GameFile, found: GameCatalogue, lang: str) -> str:
+    rows = [f"{game.name}  {in_language(game.title, lang)}, {_players(game.players, lang)}"]
+    for what, names in (
+        ("preset", game.presets),
+        ("variant", {variant.name: variant.title for variant in found.variants_of(game.name)}),
+    ):
+        rows += [f"  {phrase(lang, what)} {name}  {in_language(title, lang)}".rstrip() for name, title in names.items()]
+    return "\n".join(rows)
+
+
+def _players(numbers: str, lang: str) -> str:
+    """How many play, from what the file says: `2`, `2..7` or `2, 3, 6`."""
+    low, dots, high = numbers.partition("..")
+    shown = phrase(lang, "range", low=low, high=high) if dots else numbers
+    return phrase(lang, "players", n=1 if numbers == "1" else shown)

@@ -1,0 +1,127 @@
+"""`cardwright resolve`: the merged spec, where each value comes from, and what later stages make of it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, assert_never, get_args
+
+import click
+
+from ...diagnostics.diagnostic import Report
+from ...diagnostics.span import Span
+from ...engines.program.printer import show_layout, show_program
+from ...language.ir.printer import show_game
+from ...language.merge.assembly import assemble
+from ...language.merge.yaml_output import Origin, origins, to_yaml
+from ...language.spec.printer import show_spec
+from ...language.text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ..failure import CommandError
+from ..flags import GameFlags, game_flags, refuse_settings
+from ..match_setup import open_game, open_rules
+from ..outcome import Outcome, put_json
+from .explain import entries_to
+
+# What each stage makes of a game, as text, to see where something goes wrong.
+
+Stage = Literal["merged", "spec", "typed", "program", "layout"]
+"""The stages whose results can be printed, in order."""
+
+STAGES: tuple[Stage, ...] = get_args(Stage)
+
+
+def show_stage(stage: Literal["spec", "typed", "program", "layout"], flags: GameFlags, outcome: Outcome) -> int:
+    """Print what a stage makes of a game. Only the last two depend on options and on the number of players."""
+    about: dict[str, str | int]
+    match stage:
+        case "spec":
+            spec = open_rules(flags, outcome).spec
+            about, text = {"game": spec.name}, show_spec(spec)
+        case "typed":
+            playable = open_rules(flags, outcome).playable
+            about, text = {"game": playable.game.name}, show_game(playable.game, playable.value)
+        case "program" | "layout":
+            game = open_game(flags, outcome=outcome)
+            show = show_program if stage == "program" else show_layout
+            about, text = {"game": game.name, "players": game.players}, show(game.program)
+        case _:
+            assert_never(stage)
+    if outcome.json:
+        put_json({**about, "stage": stage, "text": text})
+    else:
+        click.echo(text)
+    return 0
+
+
+@click.command("resolve", epilog="Example: cardwright resolve mille-bornes --origins")
+@click.option("--origins", "with_origins", is_flag=True, help="Show which file sets each value, and the value before.")
+@click.option("--stage", type=click.Choice(STAGES), default="merged", show_default=True, help="The stage to print.")
+@game_flags
+@click.argument("part", metavar="[PATH]", required=False)
+@click.pass_obj
+def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage, part: str | None) -> int:
+    """Print the spec of a game with its variants merged in, or a part of it.
+
+    PATH leads to a part by name, such as actions.give.when.
+
+    With --stage a later stage is printed instead: `spec` is the spec with every
+    rule parsed, `typed` the game with names and types settled, `program` what
+    the engines play with this number of players and these options, `layout` how
+    a position of it lies in memory.
+    """
+    if stage not in ("program", "layout"):
+        refuse_settings(flags)
+    if stage != "merged" and with_origins:
+        raise CommandError(
+            "E013", f"--origins has no effect with --stage {stage}", "--origins", "leave one of them out"
+        )
+    if stage != "merged" and part is not None:
+        raise CommandError("E013", f"a path has no effect with --stage {stage}", part, "leave one of them out")
+    if stage != "merged":
+        return show_stage(stage, flags, outcome)
+    report = Report()
+    found = assemble(flags.game, flags.variant, flags.path, report, command_line=outcome.line.source)
+    if found is None:
+        return outcome.fail(report)
+    tree = found.tree if part is None else part_of(found.tree, part)
+    outcome.show_beside(report)
+    if not outcome.json:
+        click.echo(to_yaml(tree, origins=with_origins), nl=False)
+        return 0
+    result = {
+        "game": found.name,
+        "variants": list(found.variants),
+        "digest": found.digest,
+        "spec": plain_tree(tree),
+    }
+    if with_origins:
+        result["origins"] = {".".join(origin.path): _origin(origin) for origin in origins(tree)}
+    put_json(result)
+    return 0
+
+
+def part_of(tree: Mapping, path: str) -> Mapping:
+    """A part of a spec with all keys that lead to it. Raises CommandError (E012) if there is none."""
+    entries = entries_to(tree, path)
+    part = Mapping((entries[-1],), entries[-1].value.span)
+    for entry in reversed(entries[:-1]):
+        part = Mapping((Entry(entry.key, part, entry.was),), entry.value.span)
+    return part
+
+
+def plain_tree(node: Node) -> Any:
+    """Convert a tree to dicts, lists and texts. Scalars stay as written: `5` is the text "5"."""
+    match node:
+        case Scalar():
+            return node.text
+        case Sequence():
+            return [plain_tree(item) for item in node.items]
+        case Mapping():
+            return {key: plain_tree(value) for key, value in node}
+
+
+def _origin(origin: Origin) -> dict[str, Any]:
+    was = [{"value": value, **_place(span)} for value, span in reversed(origin.was)]
+    return {"value": origin.value, **_place(origin.span), "was": was}
+
+
+def _place(span: Span) -> dict[str, Any]:
+    return {"file": span.source.name, "line": span.line, "column": span.column}

@@ -1,0 +1,1 @@
+"""Verbs for a single game: played, watched, recorded, replayed, looked at in one position."""

@@ -1,0 +1,144 @@
+"""`cardwright eval`: an expression of the language on a position of a recorded game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.record import dataclass
+from ...diagnostics.span import Source, Span
+from ...language.ir import nodes as ir
+from ...language.ir.types import BOOLEAN, card, list_of
+from ...language.syntax.parse import parse_expression
+from ...language.text.tree import Scalar
+from ...play.game.decider import EVERYTHING
+from ...play.game.loading.rules import Rules
+from ...play.game.notation import plain, value_text
+from ...play.hunting.property import Property
+from ...play.scenario import expectations
+from ..failure import CommandError
+from ..flags import format_flag, path_flag, trace_rules_flag
+from ..outcome import FINE, Outcome, put_json
+from ..positions import TracePosition, position_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvaluatedExpression:
+    """The value of an expression as a text and as JSON has it, its type, and the facts that decide it."""
+
+    text: str
+    value: Any
+    type: str
+    facts: tuple[tuple[str, str], ...]
+
+
+@click.command("eval", epilog='Example: cardwright eval game.jsonl@12 "count(p1.hand)"')
+@click.argument("place", metavar="TRACE@N")
+@click.argument("expression", metavar="EXPRESSION")
+@click.option("--seat", metavar="p1|p2|…", help="Only what this player may know.")
+@trace_rules_flag
+@path_flag
+@format_flag
+@click.pass_obj
+def command(
+    outcome: Outcome, place: str, expression: str, seat: str | None, rules: str | None, path: tuple[str, ...]
+) -> int:
+    """Compute an expression on a position of a recorded game.
+
+    TRACE@N is the position in which line N of the trace was decided; without
+    @N it is the last one. p1, p2, … are the players, t1, t2, … the teams. What
+    decides whether something is true is shown below it.
+    """
+    here = position_of(place, path, rules)
+    found = evaluate_at(here, expression, seat_of(seat, here), _scalar_on_command_line(outcome, expression))
+    if outcome.json:
+        put_json({"value": found.value, "type": found.type, "facts": [{"what": w, "value": v} for w, v in found.facts]})
+        return FINE
+    click.echo(found.text)
+    for what, value in found.facts:
+        click.echo(f"  {what}: {value}")
+    return FINE
+
+
+def evaluate_at(here: TracePosition, expression: str, seat: int, written: Scalar | None = None) -> EvaluatedExpression:
+    """The value of an expression. Raises SpecError where it is wrong, CommandError where the seat does not see it."""
+    report = Report()
+    expr, position = _typed_expression(here, written or _scalar(Source("<expression>", expression)), seat, report)
+    if not position.seen(expr, seat):
+        helps = ("leave `--seat` out to see everything",)
+        raise CommandError(
+            "E856", f"p{seat + 1} may not know this", expression, *helps, label="depends on what is hidden"
+        )
+    value, wrong = position.answer(expr)
+    if wrong:
+        report.add("E850", f"this cannot be computed: {wrong}", expr.span)
+        raise SpecError(report)
+    if expectations.report_unsettled(report, position, expr, expr.span):
+        raise SpecError(report)
+    layout, type = here.state.game.layout, expr.type
+    if type.base == "zone":
+        type, value = list_of(card(type.name)), position.cards(value)
+    told = position.facts(expr, seat) if expr.type.base == "boolean" else ()
+    return EvaluatedExpression(
+        text=value_text(layout, type, value),
+        value=plain(layout, type, value),
+        type=str(type),
+        facts=tuple(one for one in told if one[0] != " ".join(expression.split())),
+    )
+
+
+def seat_of(text: str | None, here: TracePosition) -> int:
+    """The seat of a player who is named as `p2`, or EVERYTHING. Raises CommandError (E012)."""
+    players = [f"p{seat + 1}" for seat in range(here.state.game.players)]
+    if text is None:
+        return EVERYTHING
+    if text not in players:
+        raise CommandError("E012", f"there is no player '{text}'", text, f"players: {', '.join(players)}")
+    return players.index(text)
+
+
+def _typed_expression(
+    here: TracePosition, text: Scalar, seat: int, report: Report
+) -> tuple[ir.Expr, expectations.EvaluatedPosition]:
+    node = parse_expression(text, report)
+    asker = None if seat == EVERYTHING else seat
+    if node is not None:
+        expr, game = here.rules.checked.expression(node, report, me=asker, where="in a question")
+        if not report.errors:
+            return expr, expectations.EvaluatedPosition(here.state, game.functions)
+    raise SpecError(report)
+
+
+def _scalar_on_command_line(outcome: Outcome, expression: str) -> Scalar | None:
+    """The expression where it stands on the command line, if it stands there as it is."""
+    span = outcome.line.find(expression)
+    return _scalar(span.source, span) if span is not None and span.text == expression else None
+
+
+def _scalar(source: Source, span: Span | None = None) -> Scalar:
+    span = span or Span(source, 0, len(source.text))
+    return Scalar(span.text, span, "plain", range(span.start, span.end + 1))
+
+
+# Expressions on the command line that are asked of many positions.
+
+
+def expression_scalar(outcome: Outcome, expression: str) -> Scalar:
+    """The expression where it stands on the command line, if it stands there as it is."""
+    span = outcome.line.find(expression)
+    if span is None or span.text != expression:
+        span = Span(Source("<expression>", expression), 0, len(expression))
+    return Scalar(span.text, span, "plain", range(span.start, span.end + 1))
+
+
+def parse_property(expression: str, rules: Rules, outcome: Outcome) -> Property:
+    """The property that an expression names. Raises SpecError where it is wrong, or neither true nor false."""
+    report = Report()
+    node = parse_expression(expression_scalar(outcome, expression), report)
+    if node is not None:
+        test, game = rules.checked.expression(node, report, BOOLEAN, where="in a property")
+        if not report.errors:
+            return Property(expression, test, game.functions)
+    raise SpecError(report)

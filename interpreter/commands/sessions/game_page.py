@@ -1,0 +1,244 @@
+"""`--html FILE`: a game as a page that opens from disk; with `--against`, beside the same deal under other rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.record import dataclass
+from ...diagnostics.span import Source
+from ...diagnostics.text import how_many
+from ...language.merge.catalogue import find_games, is_path, read_variant
+from ...play.game.decider import EVERYTHING
+from ...play.game.game import Game
+from ...play.game.loading.load import configure, load_rules
+from ...play.game.state import State
+from ...play.game.traces.recorder import Line, Recorder
+from ...play.game.traces.replay import in_the_trace, rules_of
+from ...play.players.registry import make_players
+from ..descriptions.list_games import in_language
+from ..failure import CommandError
+from ..flags import GameFlags, option_values, parse_game_reference, referenced_game_flags
+from ..match_setup import open_game
+from ..outcome import Outcome
+from ..output_file import check_writable, write_whole
+from ..transcript import Transcript
+
+Command = Callable[..., Any]
+
+
+def page_flags(command: Command) -> Command:
+    """Add `--html`, `--seat` and `--against`; the command gets them by these names, None if not given."""
+    path = click.Path(dir_okay=False)
+    html = click.option("--html", type=path, metavar="FILE", help="Write the game as a page with a slider over it.")
+    told = "Show the game as one seat saw it, such as p1; without it, with all cards."
+    seat = click.option("--seat", metavar="SEAT", help=told)
+    other = "Show the same deal by other rules beside it: a variant, or GAME+VARIANT."
+    against = click.option("--against", metavar="VARIANT", help=other)
+    return html(seat(against(command)))
+
+
+def check_page_flags(html: str | None, seat: str | None, outcome: Outcome) -> None:
+    """Raise CommandError for a seat where nothing is shown, and for a page that cannot be written."""
+    if html is not None:
+        check_writable(html, "a page of HTML")
+    elif seat is not None and outcome.json:
+        helps = ("leave `--format json` out, or let `--html FILE` write a page of it",)
+        raise CommandError("E013", "--seat has no effect with --format json, which tells all", "--seat", *helps)
+
+
+def seat_number(seat: str | None, game: Game) -> int:
+    """The number of a seat that is named `p1` or `1`, and `EVERYTHING` for None. Raises CommandError."""
+    if seat is None:
+        return EVERYTHING
+    found = re.fullmatch(r"p?([1-9][0-9]?)", seat, re.ASCII)
+    if found is None:
+        raise CommandError("E012", f"--seat needs a seat, not '{seat}'", seat, "for example `--seat p1`")
+    if int(found[1]) > game.players:
+        message = f"unknown seat {seat}: the game has {how_many(game.players, 'player')}"
+        raise CommandError("E016", message, seat, label=f"must be p1 to p{game.players}")
+    return int(found[1]) - 1
+
+
+def write_game_page(html: str, lines: Sequence[Line], game: Game, seat: int, lang: str, outcome: Outcome) -> None:
+    """Write the page of a trace that is known to be playable. Raises CommandError if it cannot be written."""
+    # Only where a page is asked for.
+    from ...play.page.film import Film, film_of_trace
+    from ...play.page.page import film_page
+    from ...play.page.phrases import say
+
+    film = Film(seat, lang, lambda state: ending_lines(state, lang), moves=False)
+    film_of_trace(lines, game.initial_state(seed=0, chance="explicit"), film)
+    write_whole(html, film_page(film.frames, seat, game.words(lang)))
+    if not outcome.json:
+        click.echo(say(lang, "written", file=html, n=len(film.frames)), err=True)
+
+
+def ending_lines(state: State, lang: str) -> list[str]:
+    """How a game has ended, in lines."""
+    return [line for line in Transcript(state, lang).last(state) if line]
+
+
+# `--against`: the page of `--html` shows the same deal under two rules, side by side.
+
+
+def check_against(against: str | None, html: str | None) -> None:
+    """Raise CommandError where there is no page that shows the other rules."""
+    if against is not None and html is None:
+        helps = ("`--html FILE` writes the page that it is about",)
+        raise CommandError("E013", "--against has no effect without --html", "--against", *helps)
+
+
+def other_game(against: str, flags: GameFlags, game: Game, outcome: Outcome) -> Game:
+    """The other game of a page about the game of these flags: that with VARIANT on top, or GAME+VARIANT by itself.
+
+    Raises SpecError and CommandError.
+    """
+    if _is_game(against, flags.path):
+        apart = replace(flags, variant=(), preset=None, settings=(), players=game.players)
+        return open_game(referenced_game_flags(against, apart), outcome=outcome)
+    named = parse_game_reference(f"{flags.game}{_as_variants(against)}" if not is_path(against) else flags.game)
+    variants = named.variants or ((against,) if is_path(against) else ())
+    on_top = replace(
+        flags,
+        variant=(*flags.variant, *variants),
+        preset=named.preset or flags.preset,
+        settings=(*flags.settings, *named.settings),
+        players=game.players,
+    )
+    return open_game(on_top, outcome=outcome)
+
+
+def _is_game(word: str, paths: Sequence[str]) -> bool:
+    """Whether a word names a game, rather than only what is changed in one."""
+    if word[:1] in ("+", ",", "@") or is_path(word):
+        return False
+    return bool(find_games(paths).games_called(parse_game_reference(word).game))
+
+
+def _as_variants(word: str) -> str:
+    """`parker` is +parker; +parker, ,target=700 and @preset stay as they are."""
+    return word if word[:1] in ("+", ",", "@") else f"+{word}"
+
+
+def play_recorded(game: Game, kinds: tuple[str, ...], seed: int) -> list[Line]:
+    """A game with these bots and this seed: its record."""
+    state, players = game.initial_state(seed=seed), make_players(kinds, seed)
+    while not state.is_terminal:
+        state.apply(players[state.current_seat].choose(state, state.legal_moves))
+    recorder = Recorder(state)
+    return [recorder.first, *recorder.lines(state)]
+
+
+def other_replay_game(
+    lines: Sequence[Line], against: str, paths: Sequence[str], source: Source, outcome: Outcome
+) -> Game:
+    """The game by whose rules the moves of a trace are played on the other side. Raises SpecError and CommandError."""
+    own = "+".join((lines[0]["game"], *lines[0]["variants"]))
+    word = against if _is_game(against, paths) or is_path(against) else f"{own}{_as_variants(against)}"
+    return replay_rules(lines, word, paths, source, outcome.line.source).game
+
+
+def _titles(game: Game, paths: Sequence[str], words: Sequence[str], lang: str) -> list[str]:
+    """What the variants of a game are called, in the order in which they were applied; by their ids if not known."""
+    named = [one for word in words for one in (word, *parse_game_reference(word).variants) if is_path(one)]
+    files = [read_variant(Path(one)) for one in named]
+    known = [*find_games(paths).variants_of(game.name), *(one for one in files if one is not None)]
+    titles = {one.name: in_language(one.title, lang) for one in known}
+    return [titles.get(name) or name for name in game.variants]
+
+
+def write_comparison_page(
+    html: str,
+    games: tuple[Game, Game],
+    records: tuple[Sequence[Line], Sequence[Line]],
+    seat: int,
+    lang: str,
+    *,
+    paths: Sequence[str],
+    words: Sequence[str],
+) -> None:
+    """Write the page of two games: the record of each, which may be the same. Raises CommandError.
+
+    Variants are called by their titles: those of the folders in `paths`, and of the files among `words`.
+    """
+    # Only where a page is asked for.
+    from ...play.page.film import Compared, first_apart, rules_told
+    from ...play.page.page import two_films_page
+    from ...play.page.phrases import say
+
+    films, told = [], []
+    for game, lines in zip(games, records, strict=True):
+        made = Compared(seat, lang, lambda state: ending_lines(state, lang))
+        made.play(lines[1:], game.initial_state(seed=0, chance="explicit"), game.words(lang))
+        films.append(made)
+    options = [dict(game.options) for game in games]
+    for game, mine, others in zip(games, options, reversed(options), strict=True):
+        told.append(rules_told(game.words(lang), _titles(game, paths, words, lang), mine, others))
+    apart = first_apart(films[0].decisions, films[1].decisions)
+    sides = [
+        {"frames": one.film.frames, "rules": rules, "options": values}
+        for one, (rules, values) in zip(films, told, strict=True)
+    ]
+    write_whole(html, two_films_page(sides, apart, seat, games[0].words(lang)))
+    number = max(len(one.film.frames) for one in films)
+    click.echo(say(lang, "written", file=html, n=number), err=True)
+    if apart is not None:
+        click.echo(say(lang, "apart", n=apart), err=True)
+
+
+# The game by whose rules `replay --onto` plays the moves of a trace.
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRules:
+    """A game by other rules than those of a trace.
+
+    `left_out` are the options of the trace that it does not have. `own` says whether the rules of the trace could be
+    loaded; without them it is not known which options had been changed, so all of them count.
+    """
+
+    game: Game
+    left_out: tuple[str, ...]
+    own: bool
+
+
+def replay_rules(
+    lines: Sequence[Line], onto: str, paths: Sequence[str], trace: Source, command_line: Source
+) -> ReplayRules:
+    """The game that `onto` names: GAME+VARIANT+VARIANT,OPTION=VALUE,….
+
+    The number of players is that of the trace, and so is the value of each option for which the trace has not the usual
+    one: what a variant changes by a default counts. Raises SpecError and CommandError.
+    """
+    named = parse_game_reference(onto)
+    if named.preset:
+        raise CommandError("E013", "--onto takes no preset", onto, "the options are those of the trace")
+    report = Report()
+    rules = load_rules(named.game, named.variants, paths, report, command_line=command_line)
+    if rules is None:
+        raise SpecError(report)
+    usual = _usual(lines, paths)
+    chosen = {key: value for key, value in lines[0]["options"].items() if usual is None or value != usual.get(key)}
+    left_out = tuple(key for key in chosen if key not in rules.spec.options)
+    options = {key: value for key, value in chosen.items() if key not in left_out}
+    given = option_values(named.settings, "--onto")
+    try:
+        game = configure(rules, players=lines[0]["players"], options={**options, **given}, command_line=command_line)
+    except SpecError as error:
+        raise SpecError(Report([in_the_trace(found, trace) for found in error.report.diagnostics])) from None
+    return ReplayRules(game, left_out, usual is not None)
+
+
+def _usual(lines: Sequence[Line], paths: Sequence[str]) -> Mapping[str, object] | None:
+    """The usual values of the options by the rules of the trace; None if these cannot be loaded any more."""
+    try:
+        return configure(rules_of(lines, paths), players=lines[0]["players"]).options
+    except SpecError:
+        return None

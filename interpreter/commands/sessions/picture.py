@@ -1,0 +1,114 @@
+"""`cardwright picture`: the table at one position, as SVG or PNG, or as JSON for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from ...diagnostics.text import install_hint
+from ...language.text import storage
+from ...play.game.chance import settle_chance
+from ...play.game.state import State
+from ...play.picture.picture import NARROWEST, WIDEST, WIDTH, Scheme, picture
+from ...play.picture.png import NoPng, png
+from ..failure import CommandError
+from ..flags import GameFlags, comparison_flags, completion_of, referenced_game_flags, whole_number
+from ..match_setup import open_game
+from ..outcome import FINE, Outcome, put_json
+from ..output_file import unwritable
+from ..positions import is_position, position_of, reject_rule_flags
+from .game_page import seat_number
+from .scenario_position import is_scenario_word, scenario_position
+
+ENDINGS = (".svg", ".png")
+
+
+@click.command("picture", epilog="Example: cardwright picture game.jsonl@12 --seat p1 --out table.svg")
+@click.argument("position", metavar="POSITION", shell_complete=completion_of("games"))
+@click.option(
+    "--out", type=click.Path(dir_okay=False), metavar="FILE", help="A file, .svg or .png (default: print SVG)."
+)
+@click.option("--seat", metavar="SEAT", help="What one seat sees, such as p1 (default: all cards).")
+@click.option("--after", type=whole_number(0), metavar="N", help="After N moves: of a scenario, or of bots in a game.")
+@click.option("--width", type=whole_number(NARROWEST, WIDEST), default=WIDTH, metavar="PIXELS", help="How wide it is.")
+@click.option(
+    "--colours", type=click.Choice(get_args(Scheme)), help="Of the picture (default: as the reader's system)."
+)
+@comparison_flags
+@click.pass_obj
+def command(
+    outcome: Outcome,
+    flags: GameFlags,
+    position: str,
+    out: str | None,
+    seat: str | None,
+    after: int | None,
+    width: int,
+    colours: Scheme | None,
+) -> int:
+    """Draw the table at one position, for rulebooks and pages.
+
+    POSITION is TRACE@N, a position of a recorded game; FILE.yaml@NAME, that of
+    a scenario; or a game, at its beginning or after some random moves. With
+    --format json the description of the table is printed, of which the picture
+    is made. PNG needs the extra `png`.
+    """
+    if out is not None and outcome.json:
+        raise CommandError("E013", "--out has no effect with --format json", "--out", "leave one of them out")
+    if out is not None and Path(out).suffix not in ENDINGS:
+        raise CommandError("E012", f"'{out}' has no format that is known", out, f"endings: {', '.join(ENDINGS)}")
+    state = _state(position, after, flags, outcome)
+    table = state.table(seat_number(seat, state.game), flags.lang)
+    if outcome.json:
+        put_json(table)
+        return FINE
+    dots = out is not None and out.endswith(".png")
+    drawn = picture(table, width=width, scheme=colours or ("light" if dots else "both"))
+    if out is None:
+        click.echo(drawn, nl=False)
+    else:
+        _write(out, _png(drawn, colours, out) if dots else drawn.encode())
+    return FINE
+
+
+def _state(position: str, after: int | None, flags: GameFlags, outcome: Outcome) -> State:
+    """The position. Raises SpecError and CommandError."""
+    if is_position(position):
+        reject_rule_flags("POSITION", position, None, flags)
+        if after is not None:
+            raise CommandError("E013", "--after has no effect on a trace", "--after", "name the line: TRACE@N")
+        return position_of(position, flags.path, engine=flags.engine).state
+    if is_scenario_word(position):
+        reject_rule_flags("POSITION", position, None, flags, what="scenario")
+        return scenario_position(position, after or 0, flags.path)
+    state = open_game(referenced_game_flags(position, flags), outcome=outcome).initial_state(seed=flags.seed or 0)
+    for _ in range(after or 0):
+        if state.is_terminal:
+            helps = (f"it is over after {state.decisions} decisions",)
+            raise CommandError("E012", f"the game has no {after} decisions", f"{after}", *helps)
+        state.apply(state.random_move())
+    return settle_chance(state, flags.seed or 0)
+
+
+def _png(drawn: str, colours: Scheme | None, out: str) -> bytes:
+    """The picture in dots. Raises CommandError."""
+    if colours == "both":
+        raise CommandError("E012", "a PNG has the same colours for everybody", "both", "use `light` or `dark`")
+    try:
+        return png(drawn)
+    except NoPng as error:
+        if error.missing == "package":
+            helps = (install_hint("png"), "or write .svg")
+            raise CommandError("E030", "PNG needs resvg-py, which is not installed", out, *helps) from None
+        helps = ("install one, such as Debian's fonts-dejavu-core", "or write .svg")
+        raise CommandError("E030", "this machine has no font to write with", out, *helps) from None
+
+
+def _write(out: str, made: bytes) -> None:
+    """Write the file, at once or not at all. Raises CommandError."""
+    try:
+        storage.write(out, made)
+    except OSError as error:
+        raise unwritable(out, error) from None

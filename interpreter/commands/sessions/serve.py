@@ -1,0 +1,341 @@
+"""`cardwright serve`: people play in the browser, against people or bots."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.text import install_hint
+from ...language.merge.catalogue import find_games
+from ...language.text.storage import HOST_KEY
+from ...play.game.chance import new_secret
+from ...play.game.game import Game
+from ...play.game.loading.load import configure
+from ...play.game.move import IllegalMove
+from ...play.page.phrases import say
+from ...play.players.registry import UnknownPlayer
+from ...play.serving.app import Server, Watcher
+from ...play.serving.connection import LONGEST
+from ...play.serving.hall import ENDING, Hall, host_file, host_key
+from ...play.serving.lobby import Chooser
+from ...play.serving.persistence import (
+    GameRecord,
+    NotFollowed,
+    NotResumed,
+    StoppedGame,
+    known_of,
+    language_in,
+    past_of,
+    resumed,
+    seats_in,
+)
+from ...play.serving.session import TableSession
+from ...play.serving.table import BotPacing
+from ..failure import CommandError
+from ..flags import GameFlags, optional_game_flags, whole_number
+from ..match_setup import BOT, HUMAN, open_game, open_rules, players_by_seat, seat_flag, warn_if_slow
+from ..outcome import Outcome, put_json
+from ..output_file import exclusive_writer, unwritable
+from ..watch import folders_of_game, stamps
+from .game_page import ending_lines
+
+NEEDED = ("starlette", "uvicorn", "websockets")
+"""The packages of the extra `serve`."""
+
+PACE = 0.7
+"""How many seconds a bot takes for a move at least, so that people can follow it."""
+
+MOST_AT_ONCE = 1000
+"""So many connections are served at once."""
+
+LAST_PORT = 65535
+
+FIRST = "first"
+"""The name of the table that the command line opens."""
+
+
+@click.command("serve", epilog="Example: cardwright serve on-the-trail --seat 2=greedy --trace evening.jsonl")
+@seat_flag
+@click.option(
+    "--trace", "trace", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the game, or go on with it."
+)
+@click.option("--folder", type=click.Path(file_okay=False), metavar="DIR", help="Keep all tables, or go on with them.")
+@click.option("--watch", is_flag=True, help="Follow the rules as their files are edited.")
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to listen.")
+@click.option(
+    "--port", type=whole_number(0, LAST_PORT), default=8000, show_default=True, metavar="N", help="0 takes a free one."
+)
+@optional_game_flags
+@click.pass_obj
+def command(
+    outcome: Outcome,
+    flags: GameFlags,
+    seats: tuple[str, ...],
+    trace: str | None,
+    folder: str | None,
+    watch: bool,
+    host: str,
+    port: int,
+) -> int:
+    """Play in the browser, each person with a link of their own.
+
+    Whoever has the host's link opens tables: the game, its variants, options,
+    people and bots are chosen on that page. With GAME a table is open already:
+    of the seats that are not named, the first is yours, unless you have named
+    one as human; the others are played by the bot random. Only this machine is
+    served, unless --host names another address of it. Ctrl-C ends it; --trace
+    goes on with one game, --folder with all.
+    """
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        helps = (install_hint("serve"),)
+        raise CommandError("E021", f"serving a table needs {missing[0]}, which is not installed", "serve", *helps)
+    _check(flags, seats, trace, watch)
+    game = open_game(flags, outcome=outcome) if flags.game else None
+    warn_if_slow(flags, outcome)
+    with ExitStack() as alone:
+        for kept in _files(trace, folder):
+            alone.enter_context(exclusive_writer(kept, kept, "E023"))
+        hall, key = _hall(flags, folder, game, {FIRST, *([Path(trace).stem] if trace else [])})
+        if game is not None:
+            path = Path(trace) if trace else Path(folder) / f"{FIRST}{ENDING}" if folder else None
+            _first_table(hall, game, flags, seats, path)
+        listener = alone.enter_context(_listening(host, port))
+        bound, real = listener.getsockname()[:2]
+        name = _called(host, bound)
+        address = f"http://{f'[{name}]' if ':' in name else name}:{real}"
+        _print_links(outcome, hall, game, address, f"{address}/host/{key}", flags.lang)
+        watcher = _watcher(hall, game, flags, outcome) if watch and game is not None else None
+        pressed = _run(Server(hall, frozenset(("localhost", name)), flags.lang, watcher), listener)
+    if pressed:
+        signal.raise_signal(pressed)
+    return 0
+
+
+def _check(flags: GameFlags, seats: tuple[str, ...], trace: str | None, watch: bool) -> None:
+    """Raise CommandError for a flag that is about a game where none is named."""
+    if flags.game:
+        return
+    given = {
+        "--seat": seats,
+        "--trace": trace,
+        "--watch": watch,
+        "--variant": flags.variant,
+        "--preset": flags.preset,
+        "--set": flags.settings,
+        "--players": flags.players,
+        "--seed": flags.seed is not None,
+    }
+    for flag, value in given.items():
+        if value:
+            helps = (f"name a game: `cardwright serve GAME {flag} …`", "or leave it out, and choose on the page")
+            raise CommandError("E013", f"{flag} has no effect without a game", flag, *helps)
+
+
+def _files(trace: str | None, folder: str | None) -> Iterator[str]:
+    """The files whose locks are needed: one for a folder of tables, also where another server keeps a game in it."""
+    if folder:
+        yield str(host_file(Path(folder)))
+    if trace:
+        key = Path(trace).with_name(HOST_KEY)
+        if key.exists() and not (folder and key.parent.samefile(folder)):
+            yield str(key)
+        yield trace
+
+
+def _hall(flags: GameFlags, folder: str | None, game: Game | None, but: set[str]) -> tuple[Hall, str]:
+    """The hall, with the tables that are in its folder `but` for some, and the host's key."""
+    own = {game.name: flags.game} if game is not None and Path(flags.game).exists() else {}
+    chooser = Chooser(find_games(flags.path), flags.path, own)
+    path = Path(folder) if folder else None
+    try:
+        key = host_key(path)
+    except OSError as error:
+        raise unwritable(str(folder), error) from None
+    hall = Hall(chooser, BotPacing(PACE), _ending, host=key, folder=path, paths=flags.path)
+    if game is not None:
+        hall.served = game.name
+        chooser.titles = {game.name: game.spec.title} if game.spec is not None else {}
+    hall.restore(flags.lang, but if game is not None else set())
+    return hall, key
+
+
+def _ending(lang: str) -> Any:
+    return partial(ending_lines, lang=lang)
+
+
+def _first_table(hall: Hall, game: Game, flags: GameFlags, seats: tuple[str, ...], path: Path | None) -> None:
+    """Open the table of the command line, or take it up again: what the command does not name then stays as it was."""
+    report = Report()
+    past = _past(path, game, flags, report) if path else None
+    if report.diagnostics:
+        raise SpecError(report)
+    known = known_of(path) if path and past else {}
+    if click.get_current_context().get_parameter_source("lang") is ParameterSource.DEFAULT:
+        flags = replace(flags, lang=language_in(known, flags.lang))
+    before = seats_in(known, game)
+    kinds = players_by_seat(seats, game, before)
+    for number, (was, now) in enumerate(zip(before, kinds, strict=False), 1):
+        if was != now:
+            hall.tell_host(f"table '{FIRST}': p{number} was {was}, and is {now} now")
+    kept = GameRecord(path)
+    session = _session(hall, game, kinds, flags, kept, past)
+    try:
+        hall.add(FIRST, session, kinds, kept)
+    except OSError as error:
+        raise unwritable(str(path), error) from None
+
+
+def _past(path: Path, game: Game, flags: GameFlags, report: Report) -> StoppedGame | None:
+    """The game in the file. Raises CommandError if it cannot be taken up again."""
+    try:
+        past = past_of(path, game, report)
+    except NotResumed as error:
+        raise _not_resumed(path, str(error), "name another file for a new game") from None
+    if past is not None and flags.seed is not None:
+        helps = ("leave --seed out",)
+        raise CommandError("E013", f"'{path}' holds a game that was begun: a seed is for a new one", "--seed", *helps)
+    return past
+
+
+def _session(
+    hall: Hall, game: Game, kinds: tuple[str, ...], flags: GameFlags, kept: GameRecord, past: StoppedGame | None
+) -> TableSession:
+    if past is None:
+        seeded = flags.seed is not None
+        start = game.initial_state(seed=flags.seed or 0, chance="sampled" if seeded else "explicit")
+        return TableSession(start, new_secret(), hall.seated(kinds, flags.lang), kept)
+    assert kept.path is not None
+    try:
+        return resumed(past, game, hall.seated(kinds, flags.lang), kept)
+    except (IllegalMove, NotFollowed, NotResumed, UnknownPlayer) as error:
+        helps = ("name another file for a new game", "`cardwright replay FILE --verify` tells what differs")
+        raise _not_resumed(kept.path, str(error), *helps) from None
+
+
+def _not_resumed(path: Path, why: str, *helps: str) -> CommandError:
+    return CommandError("E023", f"the game in '{path}' cannot go on: {why}", str(path), *helps)
+
+
+def _watcher(hall: Hall, game: Game, flags: GameFlags, outcome: Outcome) -> Watcher:
+    """Watches the files of the game, and has its tables follow them."""
+    folders = [*folders_of_game(flags, outcome), *flags.path]
+
+    def load(name: str, now: Game) -> Game:
+        if name == FIRST:
+            return open_game(flags)
+        rules = open_rules(replace(flags, variant=now.variants))
+        return configure(rules, players=now.players, options=now.options)
+
+    return Watcher(hall, game.name, lambda: stamps(folders), load)
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens. Raises CommandError for an address that this machine does not have, or that is in use."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server((str(address[0]), port), family=family)
+    except (OSError, ValueError) as error:
+        number = error.errno or 0 if isinstance(error, OSError) else 0
+        in_use, why = number == errno.EADDRINUSE, os.strerror(number) if number > 0 else "unknown address"
+        helps = (
+            ("`--port 0` takes a port that is free",) if in_use else ("`--host 127.0.0.1` serves this machine only",)
+        )
+        about = str(port) if in_use else host
+        raise CommandError("E022", f"cannot listen at {host}, port {port}: {why}", about, *helps) from None
+
+
+def _called(host: str, bound: str) -> str:
+    """What others call the address that is listened at; for all addresses of this machine, one that reaches others."""
+    if bound not in ("0.0.0.0", "::"):
+        return host.strip("[]")
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # sends nothing, but finds the way out
+        return str(probe.getsockname()[0])
+    return "127.0.0.1"
+
+
+def _print_links(outcome: Outcome, hall: Hall, game: Game | None, address: str, host: str, lang: str) -> None:
+    """Print the link of the host, and those of the seats of each table."""
+    tables = list(hall.listed(lang))
+    links = {
+        table["name"]: {seat: address + link for seat, link in _links(hall, table["name"]).items()} for table in tables
+    }
+    if outcome.json:
+        first = {"game": game.name, "players": game.players, "links": links[FIRST]} if game is not None else {}
+        others = {name: one for name, one in links.items() if name != FIRST or game is None}
+        put_json({**first, "host": host, "tables": others})
+    else:
+        click.echo(f"{say(lang, 'host_link')}  {host}")
+        for table in tables:
+            click.echo(f"\n{table['title']}, {table['state']}")
+            for seat, link in links[table["name"]].items():
+                click.echo(f"{seat}  {link}")
+            if hint := _more_people(hall, table["name"], lang):
+                click.echo(hint)
+    sys.stdout.flush()
+
+
+def _more_people(hall: Hall, name: str, lang: str) -> str:
+    """How others take a seat at the table of the command line, if one person plays it against bots at random."""
+    kinds = hall.tables[name].kinds if name == FIRST and name in hall.tables else ()
+    if kinds.count(HUMAN) != 1 or BOT not in kinds:
+        return ""
+    return say(lang, "more_people", n=kinds.index(BOT) + 1)
+
+
+def _links(hall: Hall, name: str) -> dict[str, str]:
+    """The links of the seats of a table that people play, by the name of the seat."""
+    table = hall.tables.get(name)
+    return {f"p{seat + 1}": f"/seat/{key}" for seat, key in table.keys.items()} if table is not None else {}
+
+
+def _run(server: Server, listener: socket.socket) -> int:
+    """Serve until Ctrl-C; the signal that ended it, 0 for none."""
+    import uvicorn
+
+    from ...play.serving.timeouts import Waiting
+
+    pressed: list[int] = []
+
+    class Quiet(uvicorn.Server):
+        """A server that ends in good order however often it is told to: all else would print what it was doing."""
+
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            yield
+
+        async def on_tick(self, counter: int) -> bool:
+            return await super().on_tick(counter) or bool(pressed)
+
+    config = uvicorn.Config(
+        server.app(),
+        access_log=False,
+        log_level="error",
+        http=Waiting,
+        limit_concurrency=MOST_AT_ONCE,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+        ws_max_size=LONGEST,
+    )
+    ends = (signal.SIGINT, signal.SIGTERM)
+    before = {one: signal.signal(one, lambda number, frame: pressed.append(number)) for one in ends}
+    Quiet(config).run(sockets=[listener])
+    for one, handler in before.items():
+        signal.signal(one, handler)
+    return pressed[0] if pressed else 0

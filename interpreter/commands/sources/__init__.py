@@ -1,0 +1,1 @@
+"""Verbs for the files of an author: checked, corrected, laid out, tested."""

@@ -1,0 +1,515 @@
+"""Checks a file of any kind, and each configuration of a game in a covering array of its options."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, product
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
+from ...diagnostics.record import dataclass
+from ...diagnostics.text import how_many
+from ...engines.program.configuration_invariants import find_invariants
+from ...engines.program.make import check_program
+from ...language.layout.regions import regions_of
+from ...language.merge.assembly import is_variant
+from ...language.merge.catalogue import read_game
+from ...language.merge.part_arguments import PartParameter, check_defaults, parameters_of
+from ...language.merge.part_expansion import check_own_names, is_called_as_its_file, sections, words_in
+from ...language.merge.stale_texts import check_stale_texts
+from ...language.shape.validation import check_part, check_spec, check_variant
+from ...language.spec.nodes import OptionSpec, Spec
+from ...language.spec.option_values import settle_options
+from ...language.spec.text_checks import check_languages, check_own_text
+from ...language.syntax.parse import parse_effect
+from ...language.text.files import load, read_source
+from ...language.text.scalars import FOR_PEOPLE
+from ...language.text.tree import Mapping, Scalar
+from ...play.game.loading.load import allowed, check_options, load_rules
+from ...play.game.loading.rules import Rules
+from ...play.game.traces.reader import SIZE_LIMIT, differences, read_trace
+from ...play.game.traces.replay import game_of, replay
+from ...play.scenario.clauses import clauses
+from ...play.scenario.initial_state import GameCache
+from ...play.scenario.runner import check_scenario, read_file
+from ...play.trial.simulation import Configuration
+from ...play.trial.trial import try_out
+from ..selection import Selected
+
+if TYPE_CHECKING:
+    from ...play.game.loading.front_end import Loaded
+
+
+def check_file(
+    one: Selected,
+    paths: Sequence[str],
+    shelf: GameCache,
+    report: Report,
+    seconds: float = 0,
+    *,
+    quick: bool = False,
+    variants: tuple[str, ...] = (),
+) -> None:
+    """Check a spec, a variant, a part, scenarios, clauses or a trace; report a file that is none of them.
+
+    A spec or a variant without errors is also played at random, for so many seconds, with all the `variants`. What is
+    `quick` leaves that out, and the options and numbers of players.
+    """
+    match one.kind:
+        case "spec" | "variant":
+            check_rules(one.path, paths, report, seconds, quick=quick, loaded=shelf.loaded, variants=variants)
+        case "part":
+            check_part_file(one.path, report)
+        case "scenarios":
+            _scenarios(one.path, shelf, report)
+        case "clauses":
+            _clauses(one.path, report)
+        case "trace":
+            _trace(one.path, paths, report)
+        case _:
+            tree = load(one.path, report)
+            if tree is not None:
+                (check_variant if is_variant(tree) else check_spec)(tree, report)
+
+
+def check_rules(
+    path: str,
+    paths: Sequence[str],
+    report: Report,
+    seconds: float = 0,
+    *,
+    quick: bool = False,
+    loaded: Loaded | None = None,
+    variants: tuple[str, ...] = (),
+) -> Rules | None:
+    """Check a spec, or a variant with the game that it changes, and `variants`; its rules, if they have no errors.
+
+    `loaded` as for `load_rules`.
+    """
+    own = Report()
+    rules = load_rules(path, variants, paths, own, in_full=True, loaded=loaded)
+    check_further(rules, path, own, seconds, quick=quick, flags="".join(f" --variant {name}" for name in variants))
+    report.diagnostics += own.diagnostics
+    return rules
+
+
+def check_further(
+    rules: Rules | None, path: str, own: Report, seconds: float = 0, *, quick: bool = False, flags: str = ""
+) -> None:
+    """Check what is left once a spec or a variant was loaded; `own` has all that was found in it before.
+
+    `flags` name its other variants on a command line.
+    """
+    if rules is not None:
+        made = rules.assembled
+        check_stale_texts(made.tree, made.patches, made.touches, own)
+        if seconds and not quick and not own.errors:
+            check_winners(rules.spec, own)
+        settings = [] if quick else check_configurations(rules, own)
+        if seconds and not quick and not own.errors:
+            try_out(rules, settings, seconds, path + flags, own, patient=not made.patches)
+    tree = load(path, Report())
+    if tree is not None and is_variant(tree):
+        for key in ("title", "about"):
+            check_own_text(tree.get(key), rules.spec.title if rules is not None else (), own)
+
+
+def _scenarios(path: str, shelf: GameCache, report: Report) -> None:
+    """Check scenarios as far as that is possible without playing them."""
+    own = Report()
+    file = read_file(path, own)
+    if file is None:
+        report.diagnostics += own.diagnostics
+        return
+    for scenario in file.scenarios:
+        own.diagnostics += check_scenario(scenario, file, shelf).diagnostics
+    report.diagnostics += own.diagnostics
+
+
+def _clauses(path: str, report: Report) -> None:
+    """Check the clauses of the game in the same folder, and the citations in its scenarios."""
+    own = Report()
+    game = read_game(Path(path).with_name("game.yaml"))
+    if game is None:
+        load(path, own)
+    else:
+        clauses(game, own)
+    report.diagnostics += own.diagnostics
+
+
+def _trace(path: str, paths: Sequence[str], report: Report) -> None:
+    """Check a trace by playing it again."""
+    source = read_source(path, report, largest=SIZE_LIMIT)
+    lines = read_trace(source, report) if source else None
+    if source is None or lines is None:
+        return
+    try:
+        done = replay(lines, game_of(lines, paths, source))
+    except SpecError as error:
+        report.diagnostics += error.report.diagnostics
+        return
+    differences(source, done.differences, report, same_rules=done.same_rules)
+
+
+# Checks the file of a part by itself. What its rules mean shows only in a game that uses it.
+
+
+def check_part_file(path: str, report: Report) -> None:
+    """Check the keys of a part, its parameters, and whether its effects can be read (E42x, W420, E30x)."""
+    own = Report()
+    tree = load(path, own)
+    if tree is not None:
+        check_part(tree, own)
+        if not own.errors:
+            _check(path, tree, own)
+    report.diagnostics += own.diagnostics
+
+
+def _check(path: str, tree: Mapping, report: Report) -> None:
+    parameters = parameters_of(tree)
+    is_called_as_its_file(tree, path, report)
+    check_defaults(parameters, report)
+    check_own_names(parameters, tree, report)
+    _unused(tree, parameters, report)
+    check_languages(list(_texts(tree, "")), report)
+    for stop in regions_of(tree, "part"):
+        if stop.language == "effect" and stop.scalar is not None:
+            parse_effect(stop.scalar, report)
+
+
+def _texts(node: Mapping, path: str) -> Iterator[tuple[Mapping, str]]:
+    """The texts for people that are given by language, with their paths; those of conditions too."""
+    for entry in node.entries:
+        key, value = entry.key.text, entry.value
+        if not isinstance(value, Mapping):
+            continue
+        below = f"{path}.{key}" if path else key
+        if key in FOR_PEOPLE or path == "words":
+            if all(isinstance(one.value, Scalar) for one in value.entries):  # else that is told where it is used
+                yield value, below
+        elif value.get("that") is not None:
+            said = tuple(one for one in value.entries if one.key.text != "that" and isinstance(one.value, Scalar))
+            yield Mapping(said, value.span), below
+        else:
+            yield from _texts(value, below)
+
+
+def _unused(tree: Mapping, parameters: dict[str, PartParameter], report: Report) -> None:
+    """Report parameters that nothing in the part mentions (W420)."""
+    cases, uses = tree.get("cases"), tree.get("uses")
+    mentioned = {word for node in (sections(tree), cases, uses) for word in words_in(node)}
+    for name, parameter in parameters.items():
+        if name not in mentioned:
+            report.add(
+                "W420",
+                f"the parameter '{name}' is never used",
+                parameter.name.span,
+                label="an argument would do nothing",
+                path=f"parameters.{name}",
+            )
+
+
+# Warns of a game in which nobody can win (W661); only of one that is checked with a trial, as whole games are.
+
+RESULT = "say who wins, for example: `result: {winners: best(p for p in players by p.points)}`"
+
+
+def check_winners(spec: Spec, report: Report) -> None:
+    """Report a game of several players whose `result` is missing, or has nothing that makes anybody win."""
+    result = spec.result
+    if max(spec.players) < 2 or (result and (result.winners or result.returns or result.score)):
+        return
+    report.add("W661", "no `result`: nobody can win", spec.span, helps=(RESULT,))
+
+
+# The configurations for which `validate` makes a program.
+#
+# For each number of players: the defaults; the ends and choices of each option; each pair of these; and the presets.
+
+MOST_ROWS = 150
+"""How many combinations of options are tried for a number of players."""
+
+MOST_PAIRS = 200_000
+"""How many pairs of values of two options are tried to be covered."""
+
+MOST_PROGRAMS = 600
+"""How many programs are made for a game in all."""
+
+
+def check_configurations(rules: Rules, report: Report) -> list[Configuration]:
+    """Check that every configuration makes a program, and report what goes wrong once; those without errors."""
+    fine: list[Configuration] = []
+    seen: set[tuple[object, ...]] = set()
+    left_out = _SkippedCombinations()
+    game = rules.game
+    foreseen = find_invariants(game, max(rules.spec.players))
+    for number, one in enumerate(configurations(rules, report, left_out)):
+        if number >= MOST_PROGRAMS:
+            left_out.configurations = True
+            break
+        try:
+            check_program(game, players=one.players, options=one.options, foreseen=foreseen)
+            fine.append(one)
+        except SpecError as error:
+            for found in error.report.diagnostics:
+                if (found.code, found.span, found.message) not in seen:
+                    seen.add((found.code, found.span, found.message))
+                    report.diagnostics.append(_with_configuration_note(found, one))
+
+    left_out.tell(rules, report)
+    return fine
+
+
+@dataclass(slots=True)
+class _SkippedCombinations:
+    """What there was no time for."""
+
+    pairs: int = 0
+    configurations: bool = False
+
+    def tell(self, rules: Rules, report: Report) -> None:
+        """Say so, where something was left out."""
+        if not self.pairs and not self.configurations:
+            return
+        notes = []
+        if self.pairs:
+            notes.append(f"{self.pairs} pairs of values were not tried together")
+        if self.configurations:
+            notes.append(f"only the first {MOST_PROGRAMS} configurations were tried")
+        report.add(
+            "W772",
+            "there are too many combinations of options to check them all",
+            rules.spec.span,
+            notes=tuple(notes),
+            helps=(
+                "write scenarios with the options that you play with: `options: {NAME: VALUE}`",
+                "or make the game with them: `cardwright run GAME --set NAME=VALUE`",
+            ),
+            path="options",
+        )
+
+
+def _with_configuration_note(found: Diagnostic, one: Configuration) -> Diagnostic:
+    return replace(found, notes=(*found.notes, f"with {one.name}"))
+
+
+def configurations(rules: Rules, report: Report, left_out: _SkippedCombinations) -> Iterator[Configuration]:
+    """All configurations to try. Defaults and presets that are not allowed are reported."""
+    spec = rules.spec
+    free = not any(option.requires or option.excludes for option in rules.game.options.values())
+    for players in spec.players:
+        usual = settle_options(spec, players, {}, None, report)
+        if usual is None or not _allowed(rules, players, usual, report):
+            continue
+        names, fits = list(usual), allowed(rules.game, players)
+        factors = [_values(spec.options[name], usual[name]) for name in names]
+
+        def valid(
+            row: tuple[int, ...],
+            names: list[str] = names,
+            usual: dict[str, int] = usual,
+            fits: Callable[[dict[str, int]], bool] = fits,
+        ) -> bool:
+            return free or fits({**usual, **dict(zip(names, row, strict=False))})
+
+        paired, missed = _affordable(factors, tuple(usual.values()))
+        rows, left = covering_array(paired, tuple(usual.values())[: len(paired)], valid, MOST_ROWS)
+        left_out.pairs += left + missed
+        for row in rows:
+            values = {**usual, **dict(zip(names, row, strict=False))}
+            yield Configuration(
+                players, values, _name(spec, players, values, usual), _flags(spec, players, values, usual)
+            )
+        yield from _presets(rules, players, report)
+
+
+def _affordable(factors: list[tuple[int, ...]], usual: tuple[int, ...]) -> tuple[list[tuple[int, ...]], int]:
+    """The factors whose pairs are tried, from the first on, and how many pairs are left out by that.
+
+    Where there are too many pairs, of each factor only the ends and the usual value are tried.
+    """
+    some = factors
+    if _pairs(some) > MOST_PAIRS:
+        some = [tuple(sorted({row[0], value, row[-1]})) for row, value in zip(factors, usual, strict=True)]
+    while _pairs(some) > MOST_PAIRS:
+        some = some[: len(some) * 3 // 4]
+    return some, _pairs(factors) - _pairs(some)
+
+
+def _pairs(factors: list[tuple[int, ...]]) -> int:
+    sizes = [len(row) for row in factors]
+    return (sum(sizes) ** 2 - sum(size * size for size in sizes)) // 2
+
+
+def _presets(rules: Rules, players: int, report: Report) -> Iterator[Configuration]:
+    for name, preset in rules.spec.presets.items():
+        if preset.players in (0, players):
+            values = settle_options(rules.spec, players, {}, name, report)
+            if values is not None and _allowed(rules, players, values, report):
+                flags = f"--players {players} --preset {name}"
+                yield Configuration(players, values, f"{how_many(players, 'player')} and the preset {name}", flags)
+
+
+def _allowed(rules: Rules, players: int, values: dict[str, int], report: Report) -> bool:
+    before = report.errors
+    check_options(rules.game, players, values, report)
+    return report.errors == before
+
+
+def _values(option: OptionSpec, usual: int) -> tuple[int, ...]:
+    """The values of an option to try: its ends and its default, or all choices."""
+    match option.type:
+        case "integer":
+            low, high = option.low or 0, option.high or 0
+            return tuple(sorted({low, usual, high - (high - low) % option.step}))
+        case "boolean":
+            return (0, 1)
+        case _:
+            return tuple(range(len(option.symbols)))
+
+
+def _name(spec: Spec, players: int, values: dict[str, int], usual: dict[str, int]) -> str:
+    return ", ".join([how_many(players, "player"), *_changed(spec, values, usual)])
+
+
+def _flags(spec: Spec, players: int, values: dict[str, int], usual: dict[str, int]) -> str:
+    return " ".join([f"--players {players}", *(f"--set {one}" for one in _changed(spec, values, usual))])
+
+
+def _changed(spec: Spec, values: dict[str, int], usual: dict[str, int]) -> list[str]:
+    return [f"{name}={_text(spec.options[name], value)}" for name, value in values.items() if value != usual[name]]
+
+
+def _text(option: OptionSpec, value: int) -> str:
+    match option.type:
+        case "integer":
+            return str(value)
+        case "boolean":
+            return "true" if value else "false"
+        case _:
+            return option.symbols[value].text
+
+
+# A few combinations of values in which every pair of values occurs (pairwise testing).
+#
+# Nine options with three values each have 19,683 combinations, but a mistake nearly always comes from one value, or
+# from
+# two that do not fit together; fifteen combinations contain all pairs.
+
+Row = tuple[int, ...]
+"""One value for each factor."""
+
+
+def covering_array(
+    factors: Sequence[Sequence[int]], usual: Row, valid: Callable[[Row], bool], most: int = sys.maxsize
+) -> tuple[list[Row], int]:
+    """Build rows, all `valid`, in which every possible pair of values occurs, and the number of pairs left out.
+
+    `usual` comes first, valid or not. A pair is possible if it is valid with all other values as usual; others occur
+    only if they happen to be part of a valid row. Once there are `most` rows, or `valid` was asked for 30 times as
+    many, the pairs that are still missing are left out.
+
+    >>> rows, left_out = covering_array([(0, 1), (0, 1), (0, 1)], (0, 0, 0), lambda row: True)
+    >>> pairs = {(0, 0), (0, 1), (1, 0), (1, 1)}
+    >>> len(rows), all({(r[a], r[b]) for r in rows} == pairs for a, b in [(0, 1), (0, 2), (1, 2)]), left_out
+    (4, True, 0)
+    """
+    missing = _UncoveredPairs(factors)
+    rows, asked = [usual], 0
+
+    def ask(row: Row) -> bool:
+        nonlocal asked
+        asked += 1
+        return asked <= 30 * most and valid(row)
+
+    missing.remove(usual)
+    for pair in missing.pairs():
+        if not missing.has(pair):
+            continue
+        if len(rows) >= most or asked >= 30 * most:
+            break
+        row = _with(usual, dict(pair))
+        missing.drop(pair)
+        if ask(row):
+            row = _improved(row, dict(pair), factors, missing, ask)
+            rows.append(row)
+            missing.remove(row)
+    return rows, missing.left
+
+
+FactorValue = tuple[int, int]
+"""A factor and one of its values."""
+
+Pair = tuple[FactorValue, FactorValue]
+
+
+class _UncoveredPairs:
+    """The pairs of values that are in no row yet: for each value, the values of other factors that it has not met.
+
+    A factor without others is paired with itself, so that each of its values is tried.
+    """
+
+    def __init__(self, factors: Sequence[Sequence[int]]) -> None:
+        places = [[(factor, value) for value in values] for factor, values in enumerate(factors)]
+        self._unmet: dict[FactorValue, set[FactorValue]] = {place: set() for row in places for place in row}
+        self._pairs = [pair for one, other in combinations(places, 2) for pair in product(one, other)]
+        if len(places) == 1:
+            self._pairs = [(place, place) for place in places[0]]
+        for one, other in self._pairs:
+            self._unmet[one].add(other)
+            self._unmet[other].add(one)
+        self.left = len(self._pairs)
+
+    def pairs(self) -> list[Pair]:
+        """All pairs, whether or not they are still missing, in order."""
+        return sorted(self._pairs)
+
+    def has(self, pair: Pair) -> bool:
+        """Whether a pair is still missing."""
+        return pair[1] in self._unmet[pair[0]]
+
+    def drop(self, pair: Pair) -> None:
+        """A pair is not missing any more."""
+        one, other = pair
+        if other in self._unmet[one]:
+            self.left -= 1
+            self._unmet[one].discard(other)
+            self._unmet[other].discard(one)
+
+    def remove(self, row: Row) -> None:
+        """The pairs of a row are not missing any more."""
+        placed = list(enumerate(row))
+        for place in placed:
+            for other in self._unmet.get(place, set()).intersection(placed):
+                self.drop((place, other))
+
+    def met_by(self, place: FactorValue, row: Row) -> int:
+        """How many missing pairs a row would meet with this value in its place."""
+        others = (other for other in enumerate(row) if other[0] != place[0])
+        return len(self._unmet[place].intersection(others))
+
+
+def _improved(
+    row: Row,
+    fixed: dict[int, int],
+    factors: Sequence[Sequence[int]],
+    missing: _UncoveredPairs,
+    valid: Callable[[Row], bool],
+) -> Row:
+    """Change the values of a row that are not fixed, one factor at a time, to those that cover most missing pairs."""
+    for factor, values in enumerate(factors):
+        if factor in fixed:
+            continue
+        gains = {value: missing.met_by((factor, value), row) for value in values}
+        now = gains.get(row[factor], 0)
+        better = sorted((value for value in values if gains[value] > now), key=lambda value: -gains[value])
+        tries = (_with(row, {factor: value}) for value in better)
+        row = next((one for one in tries if valid(one)), row)
+    return row
+
+
+def _with(row: Row, changes: dict[int, int]) -> Row:
+    return tuple(changes.get(factor, value) for factor, value in enumerate(row))

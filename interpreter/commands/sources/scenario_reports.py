@@ -1,0 +1,384 @@
+"""What `test` reports besides failures: coverage of the rules by scenarios, a page of results, JUnit XML.
+
+A phase, an action, a reaction, a trigger, a named effect and a line count if they were played in some scenario; the
+other way of an `if` without an `else` where its condition did not hold; an operand of `and` or `or`, and the test of an
+`if` within an expression, if it was true somewhere and false somewhere; a condition if a scenario shows under `illegal`
+a move that it forbids; a card if a scenario names it. What a game and its variants share is counted once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import field
+from html import escape
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Literal
+from xml.sax.saxutils import escape as saxutils_escape
+from xml.sax.saxutils import quoteattr
+
+import click
+
+from ...diagnostics.record import dataclass
+from ...diagnostics.render import render_one
+from ...diagnostics.span import Span
+from ...diagnostics.text import how_many
+from ...language.ir.game import TypedGame as CheckedGame
+from ...language.spec.nodes import Spec
+from ...play.game.game import Game
+from ...play.game.loading.rules import Rules
+from ...play.game.move import Refusal
+from ...play.scenario.nodes import Scenario
+from ...play.scenario.runner import ScenarioResult
+from ...play.trial.coverage import (
+    CoveragePoint,
+    Operand,
+    coverage_points,
+    marked,
+    marks_in,
+    operands_of,
+    others_of,
+    rules_of,
+    watched_in,
+)
+from ...studies.report.study_page import STYLE, table_html
+
+Kind = Literal["phase", "action", "reaction", "trigger", "effect", "condition", "line", "branch", "operand", "card"]
+
+PHRASES: dict[Kind, str] = {
+    "phase": "the phase '{}' is never played",
+    "action": "the action '{}' is never played",
+    "reaction": "nobody ever reacts with '{}'",
+    "trigger": "the trigger '{}' is never set off",
+    "effect": "the effect '{}' never happens",
+    "condition": "no scenario shows what '{}' forbids",
+    "line": "this line of '{}' is never reached",
+    "branch": "the condition of this `if` of '{}' always holds",
+    "operand": "`{}` was never looked at",
+    "card": "no scenario names the card '{}'",
+}
+"""What is said of each kind that is not covered, with its name."""
+
+MOST_NAMED_CARDS = 3
+"""So many cards that stand in one line are told one by one; of more the first ones are named."""
+
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
+
+Key = tuple[Kind, str, int, str]
+"""What something is, the file and the offset where it stands, and its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageItem:
+    """Something that scenarios may come to. It is not told of if what it is `inside` of is not covered either.
+
+    `said` is what is said of it, unless that is what is said of all of its kind.
+    """
+
+    kind: Kind
+    name: str
+    path: str
+    span: Span
+    inside: Key | None = None
+    said: str = ""
+
+    @property
+    def key(self) -> Key:
+        """The same for a game and its variants."""
+        return (self.kind, self.span.source.file, self.span.start, self.name)
+
+    @property
+    def text(self) -> str:
+        """What is said of it if it is not covered."""
+        return self.said or PHRASES[self.kind].format(self.name)
+
+
+@dataclass(slots=True)
+class Coverage:
+    """What the scenarios of one run come to. It is an `Observer` of them."""
+
+    items: dict[Key, CoverageItem] = field(default_factory=dict)
+    covered: set[Key] = field(default_factory=set)
+    _places: dict[str, list[CoveragePoint]] = field(default_factory=dict)
+    _operands: dict[str, list[Operand]] = field(default_factory=dict)
+    _games: list[tuple[str, Game]] = field(default_factory=list)
+    _refused: set[tuple[str, str]] = field(default_factory=set)
+
+    def watched(self, rules: Rules, game: CheckedGame) -> CheckedGame:
+        """The game with a mark at each place."""
+        return marked(game, self._places_of(rules))
+
+    def made(self, rules: Rules, game: Game) -> None:
+        """Remember the game, whose marks tell later where play has come."""
+        self._games.append((rules.digest, game))
+
+    def run(self, rules: Rules, scenario: Scenario) -> None:
+        """The cards that the scenario names, and the game that it is about, even if nothing was played of it."""
+        self._places_of(rules)
+        source = scenario.span.source.text
+        words = set(_WORD.findall(source))
+        self.covered |= {item.key for item in _cards(rules.spec) if item.name in words}
+
+    def refused(self, rules: Rules, refusal: Refusal) -> None:
+        """The conditions that forbid the move."""
+        forbidding = set(refusal.conditions)
+        name = refusal.move.partition("(")[0].strip()
+        self.covered |= {
+            item.key for item in _conditions(rules.spec) if item.name in forbidding and item.path.split(".")[1] == name
+        }
+
+    def missing(self) -> list[CoverageItem]:
+        """What is not covered, without what is inside of it, by file and line."""
+        self._collect()
+        left = [item for key, item in self.items.items() if key not in self.covered]
+        outer = [item for item in left if item.inside is None or item.inside in self.covered]
+        return sorted(outer, key=lambda item: (item.span.source.name, item.span.start, item.kind))
+
+    def counts(self) -> dict[Kind, tuple[int, int]]:
+        """How many of each kind are covered, and how many there are."""
+        self._collect()
+        found: dict[Kind, tuple[int, int]] = {}
+        for kind in PHRASES:
+            keys = [key for key in self.items if key[0] == kind]
+            if keys:
+                found[kind] = (sum(key in self.covered for key in keys), len(keys))
+        return found
+
+    @property
+    def percent(self) -> float:
+        """The share of all that there is that is covered."""
+        counts = self.counts().values()
+        there = sum(many for _, many in counts)
+        return 100 * sum(some for some, _ in counts) / there if there else 100.0
+
+    def _places_of(self, rules: Rules) -> list[CoveragePoint]:
+        digest = rules.digest
+        if digest not in self._places:
+            spec = rules.spec
+            found = coverage_points(spec)
+            self._places[digest] = [*found, *others_of(found, rules_of(spec))]
+            self._operands[digest] = operands_of(spec, found)
+            self.items |= {item.key: item for item in (*_conditions(spec), *_cards(spec))}
+        return self._places[digest]
+
+    def _collect(self) -> None:
+        """The places that there are in some game, and those to which play has come."""
+        for digest, game in self._games:
+            places = self._places[digest]
+            played = {number for number in game.code.marks if number < len(places)}
+            for number in marks_in(game.code.program) | played:
+                item = _item(places[number])
+                self.items[item.key] = item
+                if number in played:
+                    self.covered |= {item.key, *_around(places[number])}
+            for place in places:
+                if place.kind in ("trigger", "effect"):
+                    item = _item(place)
+                    self.items[item.key] = item
+        self._collect_operands()
+
+    def _collect_operands(self) -> None:
+        """The operands that there are in some game, and those that were true in some position and false in another."""
+        seen: dict[Key, set[bool]] = {}
+        found: dict[Key, Operand] = {}
+        for digest, game in self._games:
+            there, truths = watched_in(game.code.program), game.code.truths or {}
+            for operand in self._operands[digest]:
+                if operand.span in there:
+                    key = _operand_key(operand)
+                    found[key] = operand
+                    seen.setdefault(key, set()).update(truths.get(operand.span, ()))
+        for key, operand in found.items():
+            self.items[key] = _operand_item(key, operand, seen[key])
+            if len(seen[key]) == 2:
+                self.covered.add(key)
+
+
+def _around(place: CoveragePoint) -> Iterator[Key]:
+    """All that a place is inside of: play that comes to a line of a trigger has come to the trigger."""
+    while place.inside is not None:
+        place = place.inside
+        yield _item(place).key
+
+
+def _item(place: CoveragePoint) -> CoverageItem:
+    kind: Kind = "branch" if place.kind == "else" else place.kind
+    inside = place.below if place.below is not None else place.inside
+    return CoverageItem(kind, place.name, place.path, place.span, None if inside is None else _item_key(inside))
+
+
+def _item_key(place: CoveragePoint) -> Key:
+    return ("branch" if place.kind == "else" else place.kind, place.span.source.file, place.span.start, place.name)
+
+
+def _operand_key(operand: Operand) -> Key:
+    return ("operand", operand.span.source.file, operand.span.start, _short(operand.span.written))
+
+
+def _operand_item(key: Key, operand: Operand, seen: set[bool]) -> CoverageItem:
+    """An operand that was only true, only false, or never looked at, which has its reason elsewhere as a rule."""
+    inside: Key | None = None
+    if not seen and operand.before is not None:
+        inside = _operand_key(operand.before)
+    elif not seen and operand.inside is not None:
+        inside = _item_key(operand.inside)
+    said = "" if len(seen) != 1 else f"`{key[3]}` was never {'false' if True in seen else 'true'}"
+    return CoverageItem("operand", key[3], operand.path, operand.span, inside, said)
+
+
+def _short(text: str) -> str:
+    """An expression on one line of at most 60 characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= 60 else f"{line[:59]}…"
+
+
+def _conditions(spec: Spec) -> Iterator[CoverageItem]:
+    found = [one.when for one in spec.actions.values()]
+    for when in (*found, *(one.when for one in spec.reactions.values())):
+        for condition in when:
+            yield CoverageItem("condition", condition.name.text, condition.path, condition.test.span)
+
+
+def _cards(spec: Spec) -> Iterator[CoverageItem]:
+    for deck in spec.decks.values():
+        for kind in deck.kinds:
+            yield CoverageItem("card", kind.id.text, kind.path, kind.id.span)
+
+
+def print_coverage(found: Coverage) -> None:
+    """Print what is covered, kind by kind, and what is not, by line."""
+    click.echo(f"coverage: {found.percent:.0f} %")
+    for kind, (some, many) in found.counts().items():
+        click.echo(f"  {plural(kind):<11} {some} of {many}")
+    for file, line, text in uncovered_lines(found):
+        click.echo(f"{file}:{line}: {text}")
+
+
+def plural(kind: Kind) -> str:
+    """What several of a kind are called."""
+    return "branches" if kind == "branch" else f"{kind}s"
+
+
+def uncovered_lines(found: Coverage) -> Iterator[tuple[str, int, str]]:
+    """What people are told of what is not covered: the file, the line, and what is said; many cards at once."""
+    for (file, line, kind), alike in groupby(found.missing(), lambda item: (*_place(item), item.kind)):
+        items = list(alike)
+        if kind == "card" and len(items) > MOST_NAMED_CARDS:
+            names = ", ".join(f"'{item.name}'" for item in items[:MOST_NAMED_CARDS])
+            yield file, line, f"no scenario names {len(items)} of the cards: {names} …"
+        else:
+            yield from ((file, line, item.text) for item in items)
+
+
+def _place(item: CoverageItem) -> tuple[str, int]:
+    return item.span.source.name, item.span.source.place(item.span.start)[0]
+
+
+def as_json(found: Coverage) -> dict[str, Any]:
+    """The same for programs."""
+    return {
+        "percent": round(found.percent, 1),
+        "kinds": {kind: {"covered": some, "of": many} for kind, (some, many) in found.counts().items()},
+        "missing": list(_missing(found.missing())),
+    }
+
+
+def _missing(items: Iterable[CoverageItem]) -> Iterator[dict[str, Any]]:
+    for item in items:
+        file, line = _place(item)
+        yield {
+            "kind": item.kind,
+            "name": item.name,
+            "path": item.path,
+            "file": file,
+            "line": line,
+            "text": item.text,
+        }
+
+
+# The results of scenarios as a page that needs nothing from elsewhere: what failed and why, and what is covered.
+
+OWN_STYLE = """
+pre { font-size: .82rem; line-height: 1.35; overflow-x: auto; } .failed { color: var(--two); font-weight: 600; }
+ul { margin: .4rem 0; padding-left: 1.2rem; } h2, summary, li, p { overflow-wrap: anywhere; }
+.file::first-letter { text-transform: none; }
+"""
+
+
+def results_page(results: Sequence[ScenarioResult], seen: Coverage | None) -> str:
+    """The page: scenarios that fail come first, each with its message; those that pass are folded away by file.
+
+    With `seen` the coverage follows, kind by kind, and each line that no scenario comes to.
+    """
+    failed = [one for one in results if not one.passed]
+    summary = f"{len(failed)} failed, {len(results) - len(failed)} passed" if failed else f"{len(results)} passed"
+    body = "\n".join([*_failures(failed), *_by_file(results), *(_coverage(seen) if seen is not None else ())])
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>Scenarios</title>\n'
+        f"<style>{STYLE}{OWN_STYLE}</style>\n</head>\n<body>\n<h1>Scenarios</h1>\n"
+        f'<p class="{"failed" if failed else "soft"}">{summary}</p>\n{body}\n</body>\n</html>\n'
+    )
+
+
+def _failures(failed: Sequence[ScenarioResult]) -> Iterator[str]:
+    for one in failed:
+        said = "\n".join(render_one(found, width=100) for found in one.report.diagnostics)
+        head = f'<span class="failed">Failed:</span> {escape(one.name)}'
+        file = f'<p class="soft file">{escape(one.file)}</p>'
+        yield f"<section>\n<h2>{head}</h2>\n{file}\n<pre>{escape(said)}</pre>\n</section>"
+
+
+def _by_file(results: Sequence[ScenarioResult]) -> Iterator[str]:
+    for file, found in groupby(results, key=lambda one: one.file):
+        passed = [one.name for one in found if one.passed]
+        if passed:
+            names = "".join(f"<li>{escape(name)}</li>" for name in passed)
+            head = f"{escape(file)}: {how_many(len(passed), 'scenario')} passed"
+            yield f"<details>\n<summary>{head}</summary>\n<ul>{names}</ul>\n</details>"
+
+
+def _coverage(seen: Coverage) -> Iterator[str]:
+    kinds = [(plural(kind), str(some), str(many)) for kind, (some, many) in seen.counts().items()]
+    table = table_html([("", "covered", "of"), *kinds])
+    yield f"<section>\n<h2>Coverage: {seen.percent:.1f} %</h2>\n{table}\n</section>"
+    for file, missing in groupby(uncovered_lines(seen), key=itemgetter(0)):
+        lines = "".join(f"<li>line {line}: {_with_code(text)}</li>" for _, line, text in missing)
+        yield f"<section>\n<h2>{escape(file)}</h2>\n<ul>{lines}</ul>\n</section>"
+
+
+def _with_code(text: str) -> str:
+    """A text in which what stands in backticks is code."""
+    return re.sub("`(.*?)`", r"<code>\1</code>", escape(text))
+
+
+# The results of scenarios as JUnit XML, which servers that run tests show.
+
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+
+
+def to_junit(results: Sequence[ScenarioResult]) -> str:
+    """A suite for each file, a case for each scenario, and for one that fails what is wrong."""
+    lines = ['<?xml version="1.0" encoding="utf-8"?>']
+    failed = sum(not one.passed for one in results)
+    lines.append(f'<testsuites tests="{len(results)}" failures="{failed}">')
+    for file, cases in groupby(results, key=lambda one: one.file):
+        lines += _suite(file, list(cases))
+    return _NOT_IN_XML.sub("\ufffd", "\n".join([*lines, "</testsuites>", ""]))
+
+
+def _suite(file: str, cases: Sequence[ScenarioResult]) -> list[str]:
+    failed = sum(not one.passed for one in cases)
+    lines = [f'  <testsuite name={quoteattr(file)} tests="{len(cases)}" failures="{failed}">']
+    for one in cases:
+        head = f"    <testcase classname={quoteattr(file)} name={quoteattr(one.name)}"
+        if one.passed:
+            lines.append(f"{head}/>")
+            continue
+        found = one.report.diagnostics
+        lines.append(f"{head}>")
+        lines.append(f"      <failure message={quoteattr(found[0].message)}>")
+        lines.append(saxutils_escape("\n".join(render_one(diagnostic) for diagnostic in found)))
+        lines += ["      </failure>", "    </testcase>"]
+    return [*lines, "  </testsuite>"]

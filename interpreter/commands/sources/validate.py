@@ -1,0 +1,264 @@
+"""`cardwright validate`: checks specs, variants, scenario files and traces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+
+import click
+
+from ...diagnostics.diagnostic import Diagnostic, Report
+from ...diagnostics.record import dataclass
+from ...diagnostics.suppression import check_suppressions, without_suppressed
+from ...diagnostics.text import how_many
+from ...language.merge.catalogue import SearchResults, cached_search, check_paths
+from ...language.text.disk import Answers, recorded
+from ...language.text.disk_cache import cache_value, cached_value
+from ...language.text.files import read_source
+from ...play.game.loading.rules import is_cacheable
+from ...play.scenario.initial_state import GameCache
+from ..failure import CommandError
+from ..flags import Seconds, completion_of, path_flag, report_format_flag
+from ..outcome import FINDINGS, NOTHING, Outcome
+from ..selection import Kinds, Selected, cached_kinds, check_stray_files, ignore_unknown_flag, select, with_folders
+from ..watch import quick_watch_flag
+from .checks import check_file
+from .fix import correct
+
+USUAL = 0.3
+"""For how many seconds specs are played, unless the command line says otherwise."""
+
+LEAST = 0.05
+"""The smallest share of it that each of many specs gets."""
+
+WORDS = {
+    "spec": "spec",
+    "variant": "variant",
+    "part": "part",
+    "scenarios": "scenario file",
+    "clauses": "clause list",
+    "trace": "trace",
+    "": "file",
+}
+
+
+@click.command("validate", epilog="Example: cardwright validate specs my-games/race.yaml")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH…")
+@click.option(
+    "--play",
+    "seconds",
+    type=Seconds(),
+    default=USUAL,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long specs are played at random; 0 for not at all.",
+)
+@click.option(
+    "--variant",
+    "variant",
+    multiple=True,
+    metavar="NAME|PATH",
+    help="Check specs with this variant (repeatable): all of them together.",
+    shell_complete=completion_of("variants"),
+)
+@click.option("--strict", is_flag=True, help="Warnings count as errors: the exit code is 1.")
+@click.option("--fix", is_flag=True, help="Correct what is beyond doubt, ask about the rest, then check.")
+@path_flag
+@report_format_flag
+@click.pass_obj
+@ignore_unknown_flag
+@quick_watch_flag
+def command(
+    outcome: Outcome,
+    paths: tuple[str, ...],
+    path: tuple[str, ...],
+    seconds: float,
+    variant: tuple[str, ...],
+    strict: bool,
+    fix: bool,
+    quick: bool = False,
+) -> int:
+    """Check specs, variants, parts, scenario files and traces.
+
+    PATH may be a file, or a folder with everything in it. Each spec is prepared
+    for every number of players, the ends and the default of each option, and
+    each pair of these; then it is played at random for a moment, to find what
+    only play shows. What each variant keeps alone, two may break together:
+    --variant checks them on top of each other.
+    """
+    if fix and outcome.machine:
+        raise CommandError("E013", "--fix asks questions, so its output is for people", "--fix", "leave --format out")
+    with kind_cache(paths):
+        checking = CheckSettings(with_folders(path, paths), seconds, quick, variant)
+        return _validate(outcome, paths, checking, strict=strict, fix=fix)
+
+
+def _validate(outcome: Outcome, paths: tuple[str, ...], how: CheckSettings, *, strict: bool, fix: bool) -> int:
+    report, path, quick = Report(), how.path, how.quick
+    check_paths(path, report)
+    if report.errors:
+        return outcome.fail(report)
+    chosen = select(paths, report)
+    if fix and not quick:
+        done = sum(correct(one, path, False, report) for one in chosen if one.kind != "trace")
+        click.echo(how_many(done, "correction"))
+    played = sum(one.kind in PLAYED_KINDS for one in chosen)
+    share = max(how.seconds / max(played, 1), min(how.seconds, LEAST))
+    report.diagnostics += check_all(chosen, replace(how, seconds=share))
+    check_stray_files(paths, report)
+    if not quick:
+        kinds = ("spec", "variant", "part", "scenarios", "clauses")
+        sources = (read_source(one.path, Report()) for one in chosen if one.kind in kinds)
+        check_suppressions([one for one in sources if one is not None], report)
+    code = outcome.fail(report) if report.errors else 0
+    if not report.errors and not quick:
+        outcome.show(report)
+        code = FINDINGS if strict and without_suppressed(report).warnings else 0
+    if not chosen and not code:
+        click.echo("found nothing to check", err=True)
+        return NOTHING
+    if not outcome.machine and not report.errors:
+        click.echo(f"{_counted(chosen)}: {_no_errors(report, strict, quick)}")
+    return code
+
+
+def _no_errors(report: Report, strict: bool, quick: bool) -> str:
+    if quick:
+        return "no errors so far"
+    return "no errors, but warnings" if strict and without_suppressed(report).warnings else "no errors"
+
+
+def _counted(chosen: tuple[Selected, ...]) -> str:
+    """`1 spec, 10 scenario files`"""
+    numbers = Counter(WORDS[one.kind] for one in chosen)
+    return ", ".join(f"{number} {word}{'' if number == 1 else 's'}" for word, number in numbers.items())
+
+
+# Checks all the files of a command: what is known of them is told at once, the others are shared out.
+#
+# Many files are checked by several processes (`sharing.py`), each with a shelf of its own.
+
+PLAYED_KINDS = ("spec", "variant")
+"""The kinds of files that are played on trial."""
+
+FEWEST_SHARED = 8
+"""Fewer files than this are checked by this process."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckSettings:
+    """What decides how files are checked: folders with more games, seconds of play for each, whether to be `quick`.
+
+    Specs are checked with `variants`, all of them together.
+    """
+
+    path: tuple[str, ...]
+    seconds: float
+    quick: bool
+    variants: tuple[str, ...] = ()
+
+
+class Checker:
+    """Checks files in one process."""
+
+    def __init__(self, how: CheckSettings) -> None:
+        self._how = how
+        self._shelf = GameCache(how.path, engine="reference")
+        self._kept = CheckCache([str(how.quick), *how.path])
+        self._found: SearchResults = {}
+
+    def known(self, one: Selected) -> list[Diagnostic] | None:
+        """What was found in a file before, if nothing has changed since."""
+        return self._kept.known(one, self._words(one))
+
+    def check(self, one: Selected) -> list[Diagnostic]:
+        """What is found in a file."""
+        how = self._how
+        check = partial(
+            check_file, one, how.path, self._shelf, seconds=how.seconds, quick=how.quick, variants=how.variants
+        )
+        with cached_search(self._found):
+            return self._kept.check(one, self._words(one), check)
+
+    def _words(self, one: Selected) -> list[str]:
+        return [str(self._how.seconds), *self._how.variants] if one.kind in PLAYED_KINDS else []
+
+
+def check_all(files: Sequence[Selected], how: CheckSettings) -> Iterator[Diagnostic]:
+    """All that is found in these files, in their order."""
+    checker = Checker(how)
+    known = {one: checker.known(one) for one in files}
+    new = [one for one, found in known.items() if found is None]
+    checked = _check_in_processes(new, checker, how) if len(new) >= FEWEST_SHARED else map(checker.check, new)
+    for found in known.values():
+        yield from next(checked) if found is None else found
+
+
+def _check_in_processes(files: Sequence[Selected], checker: Checker, how: CheckSettings) -> Iterator[list[Diagnostic]]:
+    from ..processes import counted, jobs_for, shared  # takes longer to load than most files to check
+
+    with counted(len(files), "files") as advance:
+        yield from shared(partial(_check_in_worker, how), checker.check, files, jobs_for(len(files)), advance)
+
+
+_worker_checkers: dict[CheckSettings, Checker] = {}
+"""The checker of a process that only checks files for another one."""
+
+
+def _check_in_worker(how: CheckSettings, one: Selected) -> list[Diagnostic]:
+    if how not in _worker_checkers:
+        _worker_checkers[how] = Checker(how)
+    return _worker_checkers[how].check(one)
+
+
+# What was found in a file without errors is kept, so that it is only checked again if something has changed.
+#
+# That is a game which is read, made in many configurations and played on trial: seconds for what nobody has touched.
+# What
+# is kept counts only while all files that were looked at are the same (`language/text/disk_cache.py`); warnings are
+# told again.
+
+FINDINGS_ENDING = "found"
+"""The ending of a file that says what was found in another one."""
+
+KINDS_ENDING = "kinds"
+"""The ending of a file with the kinds of texts."""
+
+
+class CheckCache:
+    """The checks of one command. `how` are the words that decide what is checked, besides the file."""
+
+    def __init__(self, how: Sequence[str]) -> None:
+        self._how = tuple(how)
+        self._lately: Answers = {}
+
+    def known(self, one: Selected, how: Sequence[str]) -> list[Diagnostic] | None:
+        """What was found in a file before, if nothing has changed since."""
+        found = cached_value(FINDINGS_ENDING, self._words(one, how), self._lately)
+        return found if isinstance(found, list) else None
+
+    def check(self, one: Selected, how: Sequence[str], check: Callable[[Report], None]) -> list[Diagnostic]:
+        """What `check` reports, which is kept if it is no error."""
+        own = Report()
+        with recorded() as answers:
+            check(own)
+        if is_cacheable(own.diagnostics):
+            cache_value(FINDINGS_ENDING, self._words(one, how), own.diagnostics, answers)
+        return own.diagnostics
+
+    def _words(self, one: Selected, how: Sequence[str]) -> list[str]:
+        return [one.path, one.kind, *how, *self._how]
+
+
+@contextmanager
+def kind_cache(paths: Sequence[str]) -> Iterator[None]:
+    """Within this, the kinds of texts are known that were found for these paths before: they depend on nothing else."""
+    found = cached_value(KINDS_ENDING, paths)
+    known: Kinds = found if isinstance(found, dict) else {}
+    with cached_kinds(known) as used:
+        yield
+    if used != known:
+        cache_value(KINDS_ENDING, paths, used, {})

@@ -1,0 +1,1 @@
+"""Verbs that play many games, and what plays them: processes and clusters."""

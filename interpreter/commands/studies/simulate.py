@@ -1,0 +1,260 @@
+"""`cardwright simulate`: plays many games with bots and summarises them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ...diagnostics.text import how_many, install_hint
+from ...language.text.storage import NotWritten, check_free
+from ...play.game.game import Game
+from ...play.game.texts import Wordings
+from ...play.players.registry import RANDOM
+from ...studies.journal import ENDING, Unfinished, counts_from_json, counts_to_json
+from ...studies.measures.action_counts import ActionCounts
+from ...studies.outcomes import summary
+from ...studies.report.summary_text import summary_text
+from ...studies.rows import (
+    SUFFIXES,
+    Row,
+    RowSchema,
+    RowsError,
+    Suffix,
+    count,
+    lost_row,
+    parquet_missing,
+    row_of,
+    suffix_of,
+)
+from ..failure import CommandError
+from ..flags import LAST_SEED, GameFlags, bot_flags, play_flags, whole_number
+from ..match_setup import kinds_by_seat, open_game, parse_kinds, warn_if_slow
+from ..outcome import INTERRUPTED, Outcome, put_json, wrap_width
+from ..output_file import damaged_lines, exclusive_writer, keep_others, unwritable
+from ..processes import with_progress
+from .cluster import Shard, cluster_flag, play_on_cluster, shard_flag
+from .worker_pool import Chunk, Task, play_all, report_unfinished
+
+# `--out FILE` and `--resume`: keeps a row of each game, and takes up a study that was stopped.
+
+Command = Callable[..., Any]
+
+
+def result_file_flags(command: Command) -> Command:
+    """Add `--out` and `--resume`."""
+    about = "Write a row a game, as .csv, .jsonl (both also .gz) or .parquet."
+    resume = click.option("--resume", is_flag=True, help="Go on with the games of --out that were stopped.")
+    return click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help=about)(resume(command))
+
+
+class ResultFile:
+    """The rows of a study; without a file there are none. `left` are the seeds that have to be played.
+
+    `finished` says, at the end, whether all of them were.
+    """
+
+    def __init__(self, file: Unfinished | None, game: Game, task: Task, seeds: range) -> None:
+        self._file, self._game, self._task = file, game, task
+        self.left = [seeds] if file is None else file.left(seeds)
+        self.finished = False
+
+    def rows(self) -> Iterator[Row]:
+        """The rows of the games that were played before."""
+        if self._file is not None:
+            yield from self._file.rows()
+
+    def doings(self) -> ActionCounts:
+        """What the players did in these games."""
+        found = ActionCounts()
+        for kept in self._file.doings() if self._file is not None else ():
+            found.merge(counts_from_json(kept))
+        return found
+
+    def add(self, chunk: Chunk) -> None:
+        """Write down the games of a chunk."""
+        if self._file is None:
+            return
+        rules = RowSchema.of(self._game)
+        rows = [row_of(seen, rules) for seen in chunk.games]
+        rows += [lost_row(seed, self._task.seated(seed), rules) for seed in chunk.outcomes.lost]
+        self._file.add(chunk.seeds.start, rows, counts_to_json(chunk.doings))
+
+
+@contextmanager
+def open_result_file(out: str | None, game: Game, task: Task, seeds: range, *, resume: bool) -> Iterator[ResultFile]:
+    """Keep the rows of the games in a file, if one is named; it is written at the end, also after Ctrl-C.
+
+    Raises CommandError if the file cannot be written, or if there is nothing to resume.
+    """
+    if out is None:
+        if resume:
+            raise CommandError(
+                "E013", "--resume needs --out", "--resume", "name the file of the study that was stopped"
+            )
+        yield ResultFile(None, game, task, seeds)
+        return
+    suffix = suffix_for(out)
+    try:
+        check_free(out)
+        keep_others(out, ROWS if suffix == ".jsonl" else "")
+        with exclusive_writer(str(_unfinished_path(Path(out))), out):
+            file = _open_unfinished(Path(out), game, task, seeds, resume=resume)
+            kept = ResultFile(file, game, task, seeds)
+            yield kept
+            file.close(Path(out), suffix, finished=kept.finished)
+    except RowsError as error:
+        message = f"'{_unfinished_path(Path(out))}' cannot be used: {error.message}"
+        raise CommandError("E018", message, out, "`--resume` plays what is damaged again") from None
+    except NotWritten as error:
+        path = _unfinished_path(Path(out))
+        helps = (f"the games that '{path}' holds are not lost: make room, then `--resume` goes on",)
+        raise unwritable(out, error, *(helps if path.exists() else ())) from None
+
+
+def _unfinished_path(target: Path) -> Path:
+    return target.with_name(target.name + ENDING)
+
+
+ROWS = '{"seed":'
+"""So a file of rows in JSON begins."""
+
+
+def suffix_for(out: str) -> Suffix:
+    """The format that the name of a file asks for. Raises CommandError if there is none, or it needs pyarrow."""
+    suffix = suffix_of(out)
+    if suffix is None:
+        raise CommandError("E012", f"'{out}' has no format that is known", out, f"endings: {', '.join(SUFFIXES)}")
+    if parquet_missing(suffix):
+        helps = (install_hint("parquet"), "or write .jsonl.gz")
+        raise CommandError("E012", "Parquet needs pyarrow, which is not installed", out, *helps)
+    return suffix
+
+
+def _open_unfinished(target: Path, game: Game, task: Task, seeds: range, *, resume: bool) -> Unfinished:
+    study = {
+        "rules": RowSchema.of(game).text,
+        "engine": game.engine,
+        "seats": list(task.kinds),
+        "rotate": task.rotate,
+        "watched": task.watched,
+        "first": seeds.start,
+        "games": len(seeds),
+    }
+    path = _unfinished_path(target)
+    there = path.exists()
+    if resume and not there:
+        why = "it is complete" if target.exists() else f"there is no '{path}'"
+        raise CommandError("E018", f"'{target}' has nothing to resume: {why}", str(target), "leave --resume out")
+    if there and not resume:
+        helps = ("`--resume` goes on with them", f"or remove '{path}'")
+        raise CommandError("E018", f"'{path}' holds games of a study that was stopped", str(target), *helps)
+    try:
+        found = Unfinished(target, study, resume=resume)
+        if found.damaged:
+            click.echo(damaged_lines(str(path), found.damaged), err=True)
+        return found
+    except RowsError as error:
+        where = f" (line {error.line})" if error.line else ""
+        others = ("use the same flags as before",) if "another" in error.message else ()
+        again = f"remove '{path}' to begin again"
+        message = f"'{path}' cannot be resumed: {error.message}{where}"
+        raise CommandError("E018", message, str(target), *others, f"or {again}" if others else again) from None
+
+
+@click.command("simulate", epilog="Example: cardwright simulate mille-bornes --games 200 --seats greedy,random")
+@click.option(
+    "--games", "-n", type=whole_number(1), default=100, show_default=True, metavar="N", help="How many games."
+)
+@bot_flags
+@click.option("--details", is_flag=True, help="Also points and uses of actions, where random bots play: much slower.")
+@click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
+@cluster_flag
+@result_file_flags
+@shard_flag
+@play_flags
+@click.pass_obj
+def command(
+    outcome: Outcome,
+    flags: GameFlags,
+    games: int,
+    seats: str,
+    fixed: bool,
+    details: bool,
+    jobs: int,
+    cluster: str | None,
+    out: str | None,
+    resume: bool,
+    shard: Shard | None,
+) -> int:
+    """Play many games with bots and summarise them.
+
+    Game number k (from 0) uses the seed --seed + k (--seed defaults to 0), so
+    `cardwright run GAME --seed K` plays it again. Ctrl-C stops early and reports
+    the games played so far.
+    """
+    if cluster is not None and jobs > 1:
+        raise CommandError("E013", "--jobs is for this machine, and has no effect with --cluster", "--jobs")
+    named = parse_kinds(seats)
+    game = open_game(flags, kinds=named, outcome=outcome)
+    warn_if_slow(flags, outcome)
+    kinds = kinds_by_seat(named, game)
+    seeds = seeds_from(flags, games)
+    seeds = seeds if shard is None else shard.of(seeds)
+    alike = set(kinds) == {RANDOM}
+    task = Task(flags=flags, kinds=kinds, rotate=not fixed, watched=details or not alike, each=out is not None)
+    started, code = time.monotonic(), 0
+    with open_result_file(out, game, task, seeds, resume=resume) as kept:
+        found = _SimulationResult(kept)
+        try:
+            chunks = play_all(task, kept.left, jobs) if cluster is None else play_on_cluster(task, kept.left, cluster)
+            for chunk in with_progress(chunks, sum(map(len, kept.left))):
+                found.add(chunk)
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        kept.finished = not code
+    result = found.result(game, time.monotonic() - started)
+    if outcome.json:
+        put_json(result)
+    else:
+        seated = kinds if fixed or len(set(kinds)) == 1 else ()
+        words = Wordings(game.spec, flags.lang) if "details" in result else None
+        click.echo(summary_text(result, seated, flags.lang, wrap_width(), words))
+    if code:
+        click.echo(f"interrupted after {result['games']} of {how_many(len(seeds), 'game')}", err=True)
+        return code
+    return report_unfinished(found.outcomes, flags, outcome, task)
+
+
+class _SimulationResult:
+    """What the games have come to so far, with those that were played before the study was taken up again."""
+
+    def __init__(self, kept: ResultFile) -> None:
+        self._kept = kept
+        self.outcomes = count(kept.rows())
+        self.doings = kept.doings()
+
+    def add(self, chunk: Chunk) -> None:
+        """Count a chunk, and keep its games."""
+        self._kept.add(chunk)
+        self.outcomes.merge(chunk.outcomes)
+        self.doings.merge(chunk.doings)
+
+    def result(self, game: Game, seconds: float) -> dict[str, Any]:
+        """The object of JSON."""
+        result = summary(game.name, game.players, self.outcomes, seconds)
+        if self.doings.games and self.doings.games == self.outcomes.games:
+            result["details"] = self.doings.to_json()
+        return result
+
+
+def seeds_from(flags: GameFlags, games: int) -> range:
+    """The seeds of so many games. Raises CommandError if there are not so many."""
+    first = flags.seed or 0
+    if first + games - 1 > LAST_SEED:
+        raise CommandError("E012", f"{games} games from seed {first} go beyond the last seed, {LAST_SEED}", str(first))
+    return range(first, first + games)

@@ -1,0 +1,161 @@
+"""`cardwright solve`: a small game worked out whole."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from math import log10
+
+import click
+from click.core import ParameterSource
+
+from ...play.game.game import Game
+from ...studies.exact.bounds import Bounded, bound_deals
+from ...studies.exact.game_tree import GameTree, TooLarge, estimated_size, grow
+from ...studies.exact.solution import given_away, solve
+from ...studies.exact.solution_text import bounded_text, solution_text
+from ..failure import CommandError
+from ..flags import LAST_SEED, Distance, GameFlags, play_flags, whole_number
+from ..match_setup import check_reach, open_game, parse_kinds, warn_if_slow
+from ..outcome import Outcome, put_json, wrap_width
+from ..output_file import check_writable, write_whole
+from ..processes import with_progress
+
+TRIED = 20
+"""So many random ways through the tree tell about how large it is."""
+
+HOPELESS = 10
+"""A tree that seems to be so many times too large is not begun."""
+
+BOT = "search"
+"""Who plays the deals, if nothing else is said."""
+
+DEALS = "`--deals 20` tells between what good play is worth, from 20 deals"
+"""What can be done with a game for one player."""
+
+MOST_ROUNDS, MANY_ROUNDS = 1000, 10_000
+"""So many rounds are played at most, the second number where `--within` asks for more."""
+
+WITHIN = 0.001
+"""Strategies are good enough if nobody gains more than this share of the spread of the returns."""
+
+
+@click.command("solve", epilog="Example: cardwright solve kuhn-poker --bots first,greedy --strategy kuhn.jsonl")
+@click.option(
+    "--most",
+    type=whole_number(1),
+    default=200_000,
+    show_default=True,
+    metavar="N",
+    help="The largest number of positions, with --deals of each deal.",
+)
+@click.option(
+    "--deals", type=whole_number(1), metavar="N", help="Bounds from so many deals, for a patience that is too large."
+)
+@click.option(
+    "--bots",
+    metavar="KINDS",
+    help="Also what a best answer gains against these bots, separated by commas. With --deals: who plays.",
+)
+@click.option(
+    "--times", type=whole_number(1), default=8, show_default=True, metavar="N", help="How often a bot is asked."
+)
+@click.option(
+    "--within", type=Distance(), metavar="X", help="Go on until the value is known to so much, in returns: 0.01."
+)
+@click.option(
+    "--rounds",
+    type=whole_number(1),
+    metavar="N",
+    help=f"The largest number of rounds (default: {MOST_ROUNDS}; with --within: {MANY_ROUNDS}).",
+)
+@click.option("--strategy", type=click.Path(dir_okay=False), metavar="FILE", help="Write the strategies, as .jsonl.")
+@play_flags
+@click.pass_obj
+def command(
+    outcome: Outcome,
+    flags: GameFlags,
+    most: int,
+    deals: int | None,
+    bots: str | None,
+    times: int,
+    within: float | None,
+    rounds: int | None,
+    strategy: str | None,
+) -> int:
+    """Work out a small game: what good play is worth, exactly or within bounds.
+
+    It goes through every move and every deal, so it is for games of a few cards:
+    a patience, a bluffing game, an end game. Nothing that is hidden from a player
+    is used in that player's decisions.
+
+    --within X goes on until the bounds of the value are no further apart than X,
+    and says how far it came.
+
+    For a patience that is larger, --deals N tells between what good play is worth:
+    what bots reach in N deals, and what could be reached with all cards known.
+    """
+    kinds = tuple(dict.fromkeys(parse_kinds(bots))) if bots else ()
+    if deals is not None:
+        _reject_unused_flags("times", "within", "rounds", "strategy")
+    game = open_game(flags, outcome=outcome)
+    check_reach(kinds, game)
+    warn_if_slow(flags, outcome)
+    if deals is not None:
+        return _bounded(game, flags, outcome, kinds or (BOT,), deals, most)
+    if strategy is not None:
+        check_writable(strategy, "lines of JSON", '{"seat"')
+    tree = _tree(game, flags, most)
+    most_rounds = rounds or (MOST_ROUNDS if within is None else MANY_ROUNDS)
+    found = solve(game.name, tree, most_rounds=most_rounds, within=WITHIN, apart=within)
+    for kind in kinds:
+        found.bots[kind] = given_away(tree, kind, times=times, seed=flags.seed or 0)
+    if strategy is not None:
+        write_whole(strategy, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in found.rows()))
+    if outcome.json:
+        put_json(found.to_json())
+    else:
+        click.echo(solution_text(found.to_json(), times, flags.lang, wrap_width()))
+    return 0
+
+
+def _bounded(game: Game, flags: GameFlags, outcome: Outcome, kinds: Sequence[str], deals: int, most: int) -> int:
+    """Tell between what good play is worth. Raises CommandError for a game of several players."""
+    if game.players > 1:
+        message = f"bounds from deals are for one player, and here are {game.players}"
+        raise CommandError("E020", message, "--deals", "without `--deals` the game is solved, if it is small enough")
+    first = flags.seed or 0
+    seeds = range(first, min(first + deals, LAST_SEED + 1))
+    found = with_progress(bound_deals(game, kinds, seeds=seeds, most=most), len(seeds), "deals")
+    told = Bounded(game, kinds, list(found), most).to_json()
+    if outcome.json:
+        put_json(told)
+    else:
+        click.echo(bounded_text(told, flags.lang, wrap_width()))
+    return 0
+
+
+def _reject_unused_flags(*names: str) -> None:
+    """Raise CommandError for flags on the command line that have no effect with `--deals`."""
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise CommandError("E013", f"--{name} has no effect with --deals", f"--{name}", "leave one of them out")
+
+
+def _tree(game: Game, flags: GameFlags, most: int) -> GameTree:
+    """The tree of the game. Raises CommandError if it is too large."""
+    size = estimated_size(game, games=TRIED, seed=flags.seed or 0)
+    fewer = ", or fewer `--players`," if game.spec is not None and game.players > min(game.spec.players) else ""
+    smaller = f"options or a variant with fewer cards{fewer} make it smaller"
+    helps: tuple[str, ...] = (smaller, "`--most N` allows more")
+    if game.players == 1:
+        helps = (DEALS, *helps)
+    if size > HOPELESS * most:
+        about = f"about 10^{log10(size):.0f} positions" if size < 1e300 else "more than 10^300 positions"
+        raise CommandError("E020", f"this game is too large to be solved: {about}", flags.game, *helps[:-1])
+    try:
+        return grow(game, most)
+    except TooLarge:
+        message = f"this game is too large to be solved: more than {most:,} positions"
+        raise CommandError("E020", message, flags.game, *helps) from None

@@ -1,0 +1,295 @@
+"""Plays many games, in this process or in several; the games are the same either way.
+
+Games are played in chunks of seeds in a row. A process that dies takes its chunks with it: they are played again by new
+processes. A chunk that was being played at two deaths is played alone, then game by game; a game that still kills its
+process is lost, and the study goes on without it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import field
+from itertools import islice
+from multiprocessing import active_children
+
+from ...diagnostics.diagnostic import Report
+from ...diagnostics.record import dataclass
+from ...diagnostics.text import how_many
+from ...play.game.cycle_detection import CycleDetector
+from ...play.game.game import Game
+from ...play.game.texts import Wordings
+from ...play.players.playout import play_at_random, play_out
+from ...play.players.registry import QUICK, RANDOM, make_players, rotated
+from ...studies.measures.action_counts import ActionCounts
+from ...studies.measures.observation import ObservedGame, watch
+from ...studies.outcomes import Outcomes, at_random, first_seat
+from ...studies.restricted_bots import players_again, players_for
+from ..flags import GameFlags
+from ..match_setup import open_game
+from ..outcome import UNENDED, Outcome
+from ..processes import start_worker_process
+from ..transcript import cycle_lines
+
+CHUNK = 10
+"""The number of games in one task: small, so that little is lost when a process dies."""
+
+WATCHED_CHUNK = 50
+"""The number of games in one task if random players are watched."""
+
+RANDOM_CHUNK = 200
+"""The number of games in one task if all players are random; these are played inside the engine."""
+
+FULL_WATCH_INTERVAL = 4
+"""Of games with quick players that are watched, one in so many is watched in full, which takes ten times as long."""
+
+AHEAD = 2
+"""The number of tasks per process that are handed out in advance."""
+
+MOST_DEATHS = 2
+"""At how many deaths a chunk may be there before it is played alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """The game to play, and the kinds of player.
+
+    They rotate over the seats if `rotate`. `watched` games are played decision by decision, with a record of what
+    happens; `each` asks for the games themselves besides the counts. Of watched games one in `followed` is followed, to
+    see how the chances move in it; 0 stands for none. Each deal is played so many `times`, with other choices.
+    Without `full` no game is watched in full, see `Watched`; `rules` asks which rules came to pass in those that are.
+    `luck` asks what chance gave each seat of watched games, `first` who decides first in each.
+    """
+
+    flags: GameFlags
+    kinds: tuple[str, ...]
+    rotate: bool = True
+    watched: bool = False
+    each: bool = False
+    followed: int = 0
+    times: int = 1
+    full: bool = True
+    rules: bool = False
+    luck: bool = False
+    first: bool = False
+
+    @property
+    def at_random(self) -> bool:
+        """Whether all players are random and nobody watches, so that the engine plays by itself."""
+        return set(self.kinds) == {RANDOM} and not self.watched and self.times == 1
+
+    def seated(self, seed: int) -> tuple[str, ...]:
+        """Who sits where in a game."""
+        return rotated(self.kinds, seed) if self.rotate else self.kinds
+
+    def size(self, jobs: int) -> int:
+        """How many games a chunk has."""
+        if self.at_random:
+            return RANDOM_CHUNK
+        if set(self.kinds) == {RANDOM}:
+            return WATCHED_CHUNK
+        return CHUNK if jobs > 1 else 1
+
+
+@dataclass(slots=True)
+class Chunk:
+    """The games of some seeds in a row: how they ended, what was done, and the games themselves where wanted."""
+
+    seeds: range
+    outcomes: Outcomes
+    games: list[ObservedGame] = field(default_factory=list)
+    doings: ActionCounts = field(default_factory=ActionCounts)
+
+
+_cache: dict[GameFlags, Game] = {}
+"""The games that this process has loaded for the study that is on; a worker of a cluster outlives many."""
+
+
+def play_all(task: Task, seeds: Iterable[range], jobs: int, *, here: bool = True) -> Iterator[Chunk]:
+    """Play a game for each seed. Chunks arrive as they end: with several jobs, in no certain order.
+
+    A single job is this process if `here`, else another one.
+    """
+    size = task.size(jobs)
+    left = [part[i : i + size] for part in seeds for i in range(0, len(part), size)]
+    if jobs == 1 and here:
+        drop_cached_game(task)  # its files may have changed since a study before
+        for chunk in left:
+            yield play_chunk(task, chunk)
+        return
+    deaths: Counter[range] = Counter()
+    while left:
+        pool = _Pool(task, left, jobs)
+        try:
+            yield from pool.play()
+            left = pool.left
+        except BrokenProcessPool:
+            deaths.update(pool.running.values())
+            deadly = [chunk for chunk in pool.left if deaths[chunk] >= MOST_DEATHS]
+            for chunk in deadly:
+                yield from _play_isolated(task, chunk)
+            left = [chunk for chunk in pool.left if chunk not in deadly]
+
+
+def in_order(chunks: Iterable[Chunk], first: int) -> Iterator[Chunk]:
+    """The same chunks in the order of their seeds, of which the first is `first`; a chunk waits for those before it."""
+    waiting: dict[int, Chunk] = {}
+    for chunk in chunks:
+        waiting[chunk.seeds.start] = chunk
+        while first in waiting:
+            ready = waiting.pop(first)
+            first = ready.seeds.stop
+            yield ready
+
+
+def _play_isolated(task: Task, chunk: range) -> Iterator[Chunk]:
+    """Play a chunk that may kill its process: alone, then each of its games alone, and note those that do."""
+    try:
+        yield from _Pool(task, [chunk], 1).play()
+    except BrokenProcessPool:
+        if len(chunk) == 1:
+            yield Chunk(chunk, Outcomes(lost=[chunk.start]))
+            return
+        for seed in chunk:
+            yield from _play_isolated(task, range(seed, seed + 1))
+
+
+class _Pool:
+    """Processes that play chunks. `left` are those that are not finished, `running` those that were handed out."""
+
+    def __init__(self, task: Task, chunks: Iterable[range], jobs: int) -> None:
+        self.left = list(chunks)
+        self._task, self._jobs = task, min(jobs, max(len(self.left), 1))
+        self.running: dict[Future[Chunk], range] = {}
+
+    def play(self) -> Iterator[Chunk]:
+        """Play all chunks. Raises BrokenProcessPool when a process has died."""
+        pool = ProcessPoolExecutor(self._jobs, initializer=start_worker_process)
+        waiting, done = iter(tuple(self.left)), set[range]()
+        try:
+            while True:
+                for chunk in islice(waiting, AHEAD * self._jobs - len(self.running)):
+                    self.running[pool.submit(play_chunk, self._task, chunk)] = chunk
+                if not self.running:
+                    break
+                for future in wait(self.running, return_when=FIRST_COMPLETED).done:
+                    result = future.result()
+                    done.add(self.running.pop(future))
+                    yield result
+        except (KeyboardInterrupt, GeneratorExit):
+            for process in active_children():
+                process.terminate()
+            raise
+        finally:
+            self.left = [chunk for chunk in self.left if chunk not in done]
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def cached_game(task: Task) -> Game:
+    """The game of a task, loaded the first time that this process is asked for it."""
+    if task.flags not in _cache:
+        _cache[task.flags] = open_game(task.flags, kinds=task.kinds)
+    return _cache[task.flags]
+
+
+def drop_cached_game(task: Task) -> None:
+    """Load the game of a task anew when it is asked for next."""
+    _cache.pop(task.flags, None)
+
+
+def play_chunk(task: Task, seeds: range) -> Chunk:
+    """Play a game for each seed in this process."""
+    game = cached_game(task)
+    if task.at_random and not task.each:
+        return Chunk(seeds, at_random(game, seeds, task.kinds))
+    if task.at_random:
+        firsts = [first_seat(game, seed) if task.first else None for seed in seeds]
+        seated = zip(play_at_random(game, seeds), firsts, strict=True)
+        games = [ObservedGame(played, task.kinds, first=first) for played, first in seated]
+    else:
+        games = [_play(game, task, seed, again) for seed in seeds for again in range(task.times)]
+    chunk = Chunk(seeds, Outcomes(), games if task.each else [])
+    for seen in games:
+        chunk.outcomes.add(seen.played, seen.kinds)
+        if seen.watched is not None:
+            chunk.doings.add(seen.watched)
+    return chunk
+
+
+def _play(game: Game, task: Task, seed: int, again: int) -> ObservedGame:
+    kinds = task.seated(seed)
+    players = players_for(kinds, seed) if task.times == 1 else players_again(kinds, seed, again)
+    if task.watched:
+        fully = task.full and (not QUICK.issuperset(kinds) or seed % FULL_WATCH_INTERVAL == 0)
+        followed = task.followed > 0 and seed % task.followed == 0
+        return watch(game, players, kinds, seed=seed, fully=fully, rules=task.rules, followed=followed, luck=task.luck)
+    return ObservedGame(play_out(game, players, seed=seed), kinds)
+
+
+# Reports the games of a study that did not end by the rules, and what goes round in the first of them.
+
+CYCLE_SECONDS = 10
+"""How long a game that did not end is played once more, to see what comes again and again in it."""
+
+
+def report_unfinished(found: Outcomes, flags: GameFlags, outcome: Outcome, task: Task | None = None) -> int:
+    """Report on standard error which games did not end, and return the exit code. With the task that they were played
+    for, the first of them is played once more to tell what goes round in it.
+    """
+    statuses = {status: many for status, many in found.statuses.items() if status != "finished"}
+    if not statuses and not found.lost:
+        return 0
+    report = Report()
+    if statuses:
+        first = found.stuck[0].seed if found.stuck else 0
+        report.add(
+            "R720",
+            f"{sum(statuses.values())} of {how_many(found.games, 'game')} did not end by the rules"
+            f" ({', '.join(sorted(statuses))})",
+            None,
+            notes=(
+                *(f"game with seed {one.seed}: {one.status} after {one.decisions} decisions" for one in found.stuck),
+                *_cycle_notes([one.seed for one in found.stuck if one.status == "limit"], task, outcome),
+            ),
+            helps=(f"`cardwright run {flags.game} --seed {first}` with the same flags shows the first of them",)
+            if found.stuck
+            else (),
+        )
+        report.diagnostics += found.errors
+    if found.lost:
+        seeds = ", ".join(map(str, found.lost[:5]))
+        killed = "its process was killed" if len(found.lost) == 1 else "their processes were killed"
+        report.add(
+            "R721",
+            f"{how_many(len(found.lost), 'game')} could not be played: {killed}",
+            None,
+            notes=(f"seeds: {seeds}" + (", …" if len(found.lost) > 5 else ""),),
+            helps=("a process may be killed because memory runs out: try fewer `--jobs`",),
+        )
+    outcome.show_beside(report)
+    return UNENDED
+
+
+def _cycle_notes(seeds: list[int], task: Task | None, outcome: Outcome) -> tuple[str, ...]:
+    """What comes again and again in the first of these games, which did not end by themselves."""
+    if not seeds or task is None:
+        return ()
+    kinds = task.seated(seeds[0])
+    game = open_game(task.flags, kinds=kinds)
+    state, players, watch = (
+        game.initial_state(seed=seeds[0], record=False),
+        make_players(kinds, seeds[0]),
+        CycleDetector(game),
+    )
+    until = time.monotonic() + CYCLE_SECONDS
+    circle = None
+    while circle is None and not state.is_terminal and time.monotonic() < until:
+        circle = watch.at(state)
+        move = players[state.current_seat].choose(state, state.legal_moves)
+        watch.played(state, move)
+        state.apply(move)
+    first, *others = cycle_lines(circle or watch.likely(), Wordings(game.spec, "en"))
+    return (f"game with seed {seeds[0]}: {first}", *(" ".join(line.split()) for line in others))

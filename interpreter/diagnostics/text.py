@@ -1,0 +1,84 @@
+"""Text on a screen and in messages: widths, line breaks, counts with their nouns, how an extra is installed."""
+
+from __future__ import annotations
+
+import re
+from unicodedata import category, east_asian_width
+
+TAB = "    "
+"""What is shown for a tab."""
+
+_WORD = re.compile(r"(?:`[^`\n]*`|[^\s`]|`)+")
+"""A word; text in backquotes is not broken."""
+
+
+def displayed_char(char: str) -> str:
+    """What is shown for a character of a file; never a control character.
+
+    >>> displayed_char("a"), displayed_char("\\t"), displayed_char("\\x00")
+    ('a', '    ', '\\ufffd')
+    """
+    if char == "\t":
+        return TAB
+    return char if char.isprintable() or category(char) in ("Zs", "Mn", "Me", "Mc") else "\ufffd"
+
+
+def display_width(text: str) -> int:
+    """The number of cells that a text takes on a screen, as `displayed_char` shows it.
+
+    >>> display_width("né"), display_width("ne\\u0301"), display_width("猫")
+    (2, 2, 2)
+    """
+    return len(text) if text.isascii() and text.isprintable() else sum(map(_char_width, text))
+
+
+def _char_width(char: str) -> int:
+    if char == "\t":
+        return len(TAB)
+    if category(char) in ("Mn", "Me"):
+        return 0
+    return 2 if east_asian_width(char) in "WF" else 1
+
+
+def wrap_text(text: str, width: int) -> list[str]:
+    """Break a text into lines of at most `width` cells, unless a single word is wider; text in backquotes is one word.
+
+    >>> wrap_text("write the place with `top of ZONE`", 22)
+    ['write the place with', '`top of ZONE`']
+    """
+    lines: list[str] = []
+    for line in text.split("\n"):
+        now = ""
+        for match in _WORD.finditer(line):
+            longer = f"{now} {match[0]}" if now else line[: match.start()] + match[0]
+            if now and display_width(longer) > width:
+                lines.append(now)
+                longer = match[0]
+            now = longer
+        lines.append(now)
+    return lines
+
+
+# How many there are of something, in an English sentence.
+
+
+def how_many(number: int | str, noun: str) -> str:
+    """A number with what it counts: `1 card`, `2 cards`. The plural is regular.
+
+    >>> how_many(1, "card"), how_many(0, "other card"), how_many("1", "player")
+    ('1 card', '0 other cards', '1 player')
+    """
+    return f"{number} {noun}{'' if str(number) == '1' else 's'}"
+
+
+# How what a verb lacks is installed. Cardwright is on no package index, so its extras come from a clone or a wheel.
+
+
+def install_hint(extra: str) -> str:
+    """The help that says how to install the packages of an extra, for a clone and for a wheel.
+
+    >>> install_hint("fast").partition(";")[0]
+    "in a clone of Cardwright, `pip install '.[fast]'` installs it"
+    """
+    wheel = f"`pip install 'cardwright-….whl[{extra}]'`"
+    return f"in a clone of Cardwright, `pip install '.[{extra}]'` installs it; with a wheel, {wheel}"

@@ -1,0 +1,478 @@
+"""What may be written at the cursor: keys and words of the language, names of the game, paths of variants.
+
+In rules the names in scope are found by trying: the text with a word at the cursor is checked, and what that word could
+be is asked for where it stands. If the rule is not one yet even so, the last rules that could be read help.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from lsprotocol import types as lsp
+
+from ..diagnostics.diagnostic import Report
+from ..diagnostics.record import dataclass
+from ..diagnostics.span import Source, Span
+from ..language.builtins.definitions import FOLDS
+from ..language.builtins.table import EFFECTS, spelled, spellings
+from ..language.ir import nodes as ir
+from ..language.ir.types import Type
+from ..language.merge.paths import entry_at, without_parameters
+from ..language.syntax import nodes as syn
+from ..language.syntax.parse import parse_expression
+from ..language.text.files import open_text, read_head
+from ..language.text.tree import Mapping, Node, Scalar
+from ..language.typing.expressions.members import has
+from ..language.typing.names.scope import NameScope, TypedExpression
+from ..language.typing.names.world import READABLE
+from .paths import PATCHES, described, in_game, keys_at, language_at, words_at
+from .positions import CursorContext, context_at
+from .symbols import SymbolIndex, SymbolKind
+from .workspace import Analysis, Document, Workspace, analyse, files_of, game_file
+
+Kind = lsp.CompletionItemKind
+
+MOST_CANDIDATES = 400
+"""At most so many are offered."""
+
+_REFERENCES: dict[tuple[str, str], tuple[SymbolKind, ...]] = {
+    ("zones", "holds"): ("deck",),
+    ("zones", "refill"): ("zone",),
+    ("phases", "offer"): ("action",),
+    ("phases", "steps"): ("phase",),
+    ("scoring", "into"): ("variable",),
+    ("triggers", "after"): ("action", "effect"),
+    ("reactions", "instead_of"): ("action", "effect"),
+    ("variables", "type"): ("enumeration", "deck"),
+    ("cards", "active_in"): ("zone",),
+    ("options", "excludes"): ("option",),
+    ("result", "measures"): ("variable",),
+}
+"""Which names are meant below a key, by section."""
+
+_TYPES = ("integer", "boolean", "player", "team", "list of")
+
+
+def completions(desk: Workspace, params: lsp.CompletionParams) -> lsp.CompletionList:
+    """All that may be written at a position."""
+    uri = params.text_document.uri
+    document = desk.documents.get(uri)
+    analysis = desk.analysis(uri)
+    if document is None or analysis is None:
+        return lsp.CompletionList(False, [])
+    offset = desk.lines(uri).offset(params.position)
+    place = context_at(document.text, offset)
+    start = offset - len(place.begun.rpartition("-")[2] if _in_rule(analysis, place) else place.begun)
+    where = lsp.Range(desk.lines(uri).position(start), params.position)
+    found = list(_candidates(desk, uri, analysis, place, offset))
+    unique = {(one.name, one.kind): one for one in reversed(found)}
+    items = [_item(one, where) for one in reversed(unique.values())]
+    return lsp.CompletionList(len(items) > MOST_CANDIDATES, items[:MOST_CANDIDATES])
+
+
+def _item(offer: Candidate, where: lsp.Range) -> lsp.CompletionItem:
+    return lsp.CompletionItem(
+        label=offer.name,
+        kind=offer.kind,
+        detail=offer.detail or None,
+        documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, offer.about) if offer.about else None,
+        sort_text=f"{offer.rank}{offer.name}",
+        text_edit=lsp.TextEdit(where, offer.written or offer.name),
+    )
+
+
+def _in_rule(analysis: Analysis, place: CursorContext) -> bool:
+    return not place.key and bool(_language(analysis, place))
+
+
+def _language(analysis: Analysis, place: CursorContext) -> str:
+    keys = place.keys
+    if analysis.kind == "scenarios" and (keys[2:3] == ("then",) or keys[-1:] == ("check",)):
+        return "expression"
+    if place.key and not place.siblings and place.written and language_at(analysis.kind, keys):
+        return ""
+    return language_at(analysis.kind, keys)
+
+
+def _candidates(
+    desk: Workspace, uri: str, analysis: Analysis, place: CursorContext, offset: int
+) -> Iterator[Candidate]:
+    sound = desk.sound(uri) or analysis
+    index = desk.index(sound)
+    if place.key:
+        yield from _keys(desk, analysis, sound, place)
+        return
+    language = _language(analysis, place)
+    if language:
+        yield from _rule(desk, uri, sound, place, offset, language)
+        return
+    yield from (Candidate(word, Kind.Value) for word in words_at(analysis.kind, place.keys))
+    yield from _references(desk, analysis, sound, index, place)
+
+
+# Keys
+
+
+def _keys(desk: Workspace, analysis: Analysis, sound: Analysis, place: CursorContext) -> Iterator[Candidate]:
+    if place.keys[:1] and place.keys[0] in PATCHES and analysis.kind in ("variant", "spec"):
+        yield from _paths(desk, analysis, sound, place)
+        return
+    for key, about in keys_at(analysis.kind, place.keys).items():
+        if key not in place.siblings:
+            yield Candidate(key, Kind.Property, about=about, written=f"{key}: ")
+    if analysis.kind == "scenarios":
+        yield from _names_in_scenario(desk.index(sound), place)
+    match place.keys:
+        case ("presets", _, "set"):
+            yield from _candidates_of_kinds(desk.index(sound), ("option",))
+        case ("words",):
+            yield from _candidates_of_kinds(desk.index(sound), ("symbol", "variable"))
+
+
+def _names_in_scenario(index: SymbolIndex, place: CursorContext) -> Iterator[Candidate]:
+    match place.keys:
+        case ("scenarios", _, "options"):
+            yield from _candidates_of_kinds(index, ("option",))
+        case ("scenarios", _, "given") | ("scenarios", _, "sees", _):
+            for one in _candidates_of_kinds(index, ("zone", "variable")):
+                owner = getattr(one.record, "of", None)
+                yield one if owner is None else one.at(f"{owner.text[0]}1.{one.name}")
+        case ("scenarios", _, "when"):
+            yield from (Candidate(word, Kind.Keyword, written=f"{word}: ") for word in ("p1", "p2", "chance", "check"))
+
+
+def _paths(desk: Workspace, analysis: Analysis, sound: Analysis, place: CursorContext) -> Iterator[Candidate]:
+    """The next names of a path of the game that a variant changes."""
+    *before, last = (place.written or "").split(".")
+    keys = (*place.keys, ".".join(before)) if before else place.keys
+    path = in_game(analysis.kind, (keys[0], *keys[1:])) or ()
+    tree = _base(desk, analysis, sound)
+    node: Node | None = tree
+    for name in path:
+        entry = entry_at(node, name) if isinstance(node, Mapping) else None
+        node = entry.value if entry is not None else None
+    if isinstance(node, Mapping):
+        for entry in node.entries:
+            inner = (*path, without_parameters(entry.key.text))
+            yield Candidate(
+                without_parameters(entry.key.text),
+                Kind.Field,
+                about=described("spec", inner),
+                detail=_short(entry.value),
+            )
+    if place.keys[0] in ("add", "override"):
+        for key, about in keys_at("spec", path).items():
+            yield Candidate(key, Kind.Property, about=about, rank=SORT_ORDER["key"])
+
+
+def _base(desk: Workspace, analysis: Analysis, sound: Analysis) -> Mapping | None:
+    """The tree of the game that a variant changes, with all that its parts bring."""
+    game = game_file(analysis) or game_file(sound)
+    made = desk.sound_file(game) if game is not None else sound
+    return made.rules.assembled.tree if made.rules is not None else made.tree
+
+
+def _short(node: Node) -> str:
+    text = node.span.text.strip()
+    return text if len(text) <= 50 and "\n" not in text else ""
+
+
+# Values
+
+
+def _candidates_of_kinds(index: SymbolIndex, kinds: Iterable[SymbolKind]) -> Iterator[Candidate]:
+    for symbol in index.declared:
+        if symbol.what in kinds:
+            yield Candidate(symbol.name, Kind.Reference, detail=symbol.what, record=index.records.get(symbol))
+
+
+def _references(
+    desk: Workspace, analysis: Analysis, sound: Analysis, index: SymbolIndex, place: CursorContext
+) -> Iterator[Candidate]:
+    """Names that a key of the structure refers to."""
+    keys = place.keys
+    if keys[:1] == ("begin",):
+        yield from _candidates_of_kinds(index, ("phase",))
+    if keys[:1] in (("extends",), ("after",), ("game",)) or keys[2:3] == ("variants",):
+        yield from _files(desk, analysis)
+    inner = in_game(analysis.kind, keys) or ()
+    for key in inner[1:]:
+        kinds = _REFERENCES.get((inner[0], key))
+        if kinds is not None:
+            yield from _candidates_of_kinds(index, kinds)
+    if inner[-1:] == ("type",):
+        yield from (Candidate(word, Kind.TypeParameter) for word in _TYPES)
+    if place.keys[:1] == ("remove",):
+        yield from _paths(desk, analysis, sound, place)
+    if keys[:1] == ("scenarios",):
+        yield from _in_scenario(index, place)
+
+
+def _in_scenario(index: SymbolIndex, place: CursorContext) -> Iterator[Candidate]:
+    match place.keys[2:]:
+        case ("preset",):
+            yield from _candidates_of_kinds(index, ("preset",))
+        case ("given", "at" | "phase") | ("given", "at", "phase"):
+            yield from _candidates_of_kinds(index, ("phase",))
+        case ("given", "rest"):
+            yield from _candidates_of_kinds(index, ("zone",))
+        case ("illegal", _):
+            yield from _candidates_of_kinds(index, ("condition",))
+        case ("when", "check"):
+            return
+        case ("when", _) | ("legal" | "illegal",):
+            kinds: tuple[SymbolKind, ...] = ("card", "symbol") if "(" in place.written else ("action", "reaction")
+            yield from _candidates_of_kinds(index, kinds)
+        case ("given" | "sees", *_):
+            yield from _candidates_of_kinds(index, ("card", "symbol"))
+
+
+def _files(desk: Workspace, analysis: Analysis) -> Iterator[Candidate]:
+    """The names of the game around, and of its variants."""
+    game = game_file(analysis)
+    for path in (game, *files_of(game)[0]) if game is not None else ():
+        head = read_head(path, ("game", "variant")) if path != analysis.path else {}
+        yield from (Candidate(name.span.text, Kind.File, detail=key) for key, name in head.items())
+
+
+# Rules
+
+
+def _rule(
+    desk: Workspace, uri: str, sound: Analysis, place: CursorContext, offset: int, language: str
+) -> Iterator[Candidate]:
+    document = desk.documents[uri]
+    tried: CompletionContext | None = probe_word(desk, document, sound, place, offset)
+    after_dot = bool(re.search(r"\.\s*[a-z0-9_]*$", document.text[:offset]))
+    if after_dot:
+        yield from member_candidates(tried) if tried is not None else ()
+        return
+    yield from value_candidates(tried, desk.index(sound))
+    if language == "effect":
+        yield from statement_candidates()
+
+
+# What a rule may say at the cursor, from what is in scope there.
+
+SORT_ORDER = {"local": "0", "name": "2", "built in": "4", "key": "6", "word": "8"}
+"""In which order things are offered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _CandidateFields:
+    about: str = ""
+    detail: str = ""
+    written: str = ""
+    rank: str = SORT_ORDER["name"]
+    record: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate(_CandidateFields):
+    """Something that may be written; `written` if that is more than its name."""
+
+    name: str
+    kind: lsp.CompletionItemKind
+
+    def at(self, name: str) -> Candidate:
+        """The same by another name."""
+        return replace(self, name=name)
+
+
+_KINDS: dict[SymbolKind, lsp.CompletionItemKind] = {
+    "option": Kind.Constant,
+    "variable": Kind.Variable,
+    "zone": Kind.Struct,
+    "quantity": Kind.Property,
+    "function": Kind.Function,
+    "permission": Kind.Property,
+    "enumeration": Kind.Enum,
+    "symbol": Kind.EnumMember,
+    "deck": Kind.Class,
+    "card": Kind.EnumMember,
+}
+
+
+def member_candidates(tried: CompletionContext) -> Iterator[Candidate]:
+    """What there is after a dot."""
+    if tried.space is not None:
+        for name, value in tried.space.items():
+            yield Candidate(name, Kind.Variable, detail=str(value.type))
+        return
+    if tried.target is None:
+        for name in READABLE:
+            yield Candidate(name.partition(".")[2], Kind.Property, detail=name)
+        return
+    for name in has(tried.target, tried.scope):
+        rows = [row for row in spelled("property", name)]
+        about = rows[0].about if rows and not _declared(name, tried.scope) else ""
+        kind = Kind.Method if about else Kind.Field
+        yield Candidate(name, kind, about=about, detail=_type(name, tried.scope) or (rows[0].result if rows else ""))
+
+
+def _declared(name: str, scope: NameScope) -> bool:
+    spec = scope.world.spec
+    return name in spec.zones or name in spec.variables or name in spec.quantities
+
+
+def _type(name: str, scope: NameScope) -> str:
+    world = scope.world
+    zone = world.spec.zones.get(name)
+    if zone is not None:
+        return f"{zone.order or 'heap'} of {zone.holds.text} cards"
+    return str(world.variables.get(name, ""))
+
+
+def value_candidates(tried: CompletionContext | None, index: SymbolIndex) -> Iterator[Candidate]:
+    """What a value may begin with."""
+    if tried is not None:
+        for name, value in tried.scope.names.items():
+            yield Candidate(name, Kind.Variable, detail=str(value.type), rank=SORT_ORDER["local"])
+        persons = (("me", tried.scope.me), ("it", tried.scope.it))
+        yield from (Candidate(name, Kind.Keyword, rank=SORT_ORDER["local"]) for name, one in persons if one is not None)
+        yield from (Candidate(name, Kind.Module, rank=SORT_ORDER["local"]) for name in tried.scope.spaces)
+    for symbol in index.declared:
+        kind = _KINDS.get(symbol.what)
+        if kind is not None:
+            record = index.records.get(symbol)
+            owned = getattr(record, "of", None) is not None and symbol.what in ("zone", "variable", "quantity")
+            if not owned and symbol.what != "permission":
+                yield Candidate(symbol.name, kind, detail=_kind_text(symbol.what, symbol.of))
+    yield from _built_in()
+
+
+def _kind_text(what: SymbolKind, of: str) -> str:
+    return f"{what} of {of}" if of else what
+
+
+def _built_in() -> Iterator[Candidate]:
+    for name in spellings("function"):
+        rows = spelled("function", name)
+        yield Candidate(name, Kind.Function, detail=rows[0].signature, about=rows[0].about, rank=SORT_ORDER["built in"])
+    for name, fold in FOLDS.items():
+        if name != "list":
+            detail = f"{name}(… for x in LIST{' by KEYS' if fold.keys else ''}) -> {fold.result}"
+            yield Candidate(name, Kind.Function, detail=detail, about=fold.about, rank=SORT_ORDER["built in"])
+    yield from (Candidate(name, Kind.Keyword, rank=SORT_ORDER["built in"]) for name in spellings("name"))
+    words = ("turn", "round", "none", "true", "false", "not", "and", "or", "may", "if", "else", "in", "for", "is")
+    yield from (Candidate(word, Kind.Keyword, rank=SORT_ORDER["word"]) for word in words)
+
+
+def statement_candidates() -> Iterator[Candidate]:
+    """What a line of an effect may begin with."""
+    for row in EFFECTS.values():
+        yield Candidate(row.verb, Kind.Keyword, detail=row.form, about=row.about, rank=SORT_ORDER["built in"])
+    forms = {
+        "for": "for NAME in LIST: …",
+        "if": "if CONDITION: …",
+        "repeat": "repeat NUMBER: …",
+        "while": "while CONDITION at most NUMBER: …",
+    }
+    for word, form in forms.items():
+        yield Candidate(word, Kind.Keyword, detail=form, rank=SORT_ORDER["built in"])
+
+
+# Finds out what may stand at the cursor of a rule: a word is put there, and the rule is checked with it.
+
+PROBE_WORD = "zzz_"
+"""What is put where no word has been begun."""
+
+_ENDINGS = ("", ")", "]", " to me", ":\n{}  end turn", "):\n{}  end turn")
+"""What may have to follow so that a rule that is being written is one, with its indentation."""
+
+_CHAIN = re.compile(r"([a-z_][a-z0-9_]*(?:\([^()]*\)|\[[^\[\]]*\]|\.[a-z_][a-z0-9_]*)*)\.\s*[a-z0-9_]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class CompletionContext:
+    """What can be used at the cursor; after a dot, what stands before it: its type, or the names of a space."""
+
+    scope: NameScope
+    target: Type | None = None
+    space: dict[str, ir.Expr] | None = None
+
+
+def probe_word(
+    desk: Workspace, document: Document, sound: Analysis, place: CursorContext, offset: int
+) -> CompletionContext | None:
+    """What can be used at an offset of a document; None if nothing is known of it."""
+    text = document.text
+    word = re.search(r"[a-z_][a-z0-9_]*$", text[:offset])
+    begun = word[0] if word else ""
+    rest = re.match(r"[a-z0-9_]*", text[offset:])
+    end = offset + (rest.end() if rest else 0)
+    indent = re.search(r"^[ ]*", text[:offset].rpartition("\n")[2])
+    for ending in _ENDINGS:
+        put = ("" if begun else PROBE_WORD) + text[offset:end] + ending.format(indent[0] if indent else "")
+        made = _probe_analysis(desk, document, text[:offset] + put + text[end:])
+        found = _context_of_probe(made, offset - len(begun))
+        if found is not None:
+            return found
+    return _context_of_sound_text(sound, place, text[:offset])
+
+
+def _probe_analysis(desk: Workspace, document: Document, text: str) -> Analysis:
+    """What would be known of a document if this were its text."""
+    try:
+        open_text(document.path, text.removeprefix("\ufeff"))
+        return analyse(document.path, desk.paths, desk.new_shelf())
+    finally:
+        open_text(document.path, document.text.removeprefix("\ufeff"))
+
+
+def _context_of_probe(made: Analysis, start: int) -> CompletionContext | None:
+    """What was noted of the word that begins at an offset."""
+    types: dict[int, Type] = {}
+    for note in made.notes:
+        types[id(note.node)] = note.value.type
+        node = note.node
+        match node:
+            case syn.Name(span=span) if _begins(span, made, start):
+                return CompletionContext(note.scope)
+            case syn.AttributeAccess(name=name) if _begins(name.span, made, start):
+                return _after_dot(node, note, types)
+            case syn.CallExpression(target=None, name=name) if _begins(name.span, made, start):
+                return CompletionContext(note.scope)
+            case _:
+                continue
+    return None
+
+
+def _begins(span: Span, made: Analysis, start: int) -> bool:
+    return span.start == start and span.source.file == made.source.file
+
+
+def _after_dot(node: syn.AttributeAccess, note: TypedExpression, types: dict[int, Type]) -> CompletionContext:
+    target = node.target
+    if isinstance(target, syn.Name) and target.id not in note.scope.names and target.id in note.scope.spaces:
+        return CompletionContext(note.scope, None, note.scope.spaces[target.id])
+    return CompletionContext(note.scope, types.get(id(target)))
+
+
+def _context_of_sound_text(sound: Analysis, place: CursorContext, before: str) -> CompletionContext | None:
+    """The same from the last rules that could be read: the scope of the rule in which the cursor is."""
+    scope = next(iter(_scopes(sound, place)), None)
+    if scope is None:
+        return None
+    chain = _CHAIN.search(before)
+    if chain is None:
+        return CompletionContext(scope)
+    source = Source("", chain[1])
+    node = parse_expression(
+        Scalar(chain[1], Span(source, 0, len(chain[1])), "plain", range(len(chain[1]) + 1)), Report()
+    )
+    if node is None:
+        return CompletionContext(scope)
+    if isinstance(node, syn.Name) and node.id in scope.spaces:
+        return CompletionContext(scope, None, scope.spaces[node.id])
+    return CompletionContext(scope, scope.typed(node).type)
+
+
+def _scopes(sound: Analysis, place: CursorContext) -> Iterator[NameScope]:
+    """Scopes of a rule, those with the most names first; else any."""
+    path = ".".join(place.keys)
+    here = [note.scope for note in sound.notes if note.scope.path and path.startswith(note.scope.path)]
+    yield from sorted(here, key=lambda scope: (-len(scope.path), -len(scope.names)))
+    yield from (note.scope for note in sound.notes[-1:])

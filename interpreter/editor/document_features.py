@@ -1,0 +1,322 @@
+"""What an editor asks of a document as a whole: semantic colours, the outline, lenses above scenarios, formatting."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from lsprotocol import types as lsp
+
+from ..commands.selection import Kind as FileKind
+from ..diagnostics.diagnostic import Report
+from ..diagnostics.span import Span
+from ..language.builtins.definitions import FOLDS
+from ..language.builtins.table import EFFECTS, spellings
+from ..language.layout.formatter import format_source
+from ..language.layout.regions import regions_of
+from ..language.shape.schema import shape_of
+from ..language.syntax.findings import RESERVED
+from ..language.text.tree import Entry, Mapping, Scalar
+from .paths import SCHEMAS
+from .positions import LineIndex, LocationConverter, line_index_of
+from .symbols import SymbolKind
+from .workspace import Analysis, Workspace
+
+TYPES = (
+    "keyword",
+    "function",
+    "variable",
+    "parameter",
+    "property",
+    "enumMember",
+    "enum",
+    "class",
+    "struct",
+    "method",
+    "event",
+    "number",
+    "operator",
+    "comment",
+    "namespace",
+)
+
+LEGEND = lsp.SemanticTokensLegend(list(TYPES), ["declaration", "defaultLibrary"])
+
+_TOKEN_TYPES: dict[SymbolKind, str] = {
+    "action": "method",
+    "attribute": "property",
+    "card": "enumMember",
+    "card variable": "property",
+    "category": "property",
+    "condition": "property",
+    "deck": "class",
+    "effect": "function",
+    "enumeration": "enum",
+    "function": "function",
+    "game": "namespace",
+    "group": "namespace",
+    "local": "parameter",
+    "option": "variable",
+    "permission": "property",
+    "phase": "namespace",
+    "preset": "namespace",
+    "quantity": "property",
+    "reaction": "event",
+    "scoring": "namespace",
+    "symbol": "enumMember",
+    "text": "variable",
+    "trigger": "event",
+    "variable": "variable",
+    "variant": "namespace",
+    "zone": "struct",
+}
+"""How each kind of name is coloured."""
+
+_BUILT_IN = 2
+"""The modifier `defaultLibrary`."""
+
+_PIECE = re.compile(
+    r"(?P<comment>#[^\n]*)|(?P<word>[a-z_][a-z0-9_]*)|(?P<number>\d+)|(?P<sign>==|!=|<=|>=|\+=|-=|\.\.|[-+*=<>])"
+)
+
+_KEYWORDS = frozenset(
+    (
+        *RESERVED,
+        *EFFECTS,
+        "for",
+        "in",
+        "if",
+        "elif",
+        "else",
+        "repeat",
+        "while",
+        "at",
+        "most",
+        "where",
+        "by",
+        "from",
+        "to",
+    )
+) | {"top", "bottom", "position", "of", "any", "some", "optional", "except", "alike", "forbid", "allow", "when", "turn"}
+
+_FUNCTIONS = frozenset((*spellings("function"), *FOLDS, "symbol", "kinds", "score", "activate", "say"))
+
+_NAMES = frozenset((*spellings("name"), "me", "it", "turn", "round"))
+
+Token = tuple[int, int, str, int]
+"""Where it begins and ends, what it is, and its modifiers."""
+
+
+def tokens(desk: Workspace, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+    """The colours of a document, each from the end of the one before."""
+    analysis = desk.analysis(params.text_document.uri)
+    if analysis is None or analysis.tree is None:
+        return lsp.SemanticTokens([])
+    lines = desk.lines(params.text_document.uri)
+    return lsp.SemanticTokens(list(_encoded(_tokens(desk, analysis), lines)))
+
+
+def _tokens(desk: Workspace, analysis: Analysis) -> list[Token]:
+    found: dict[int, Token] = {}
+    file = analysis.source.file
+    for (name, start, end), (_, symbol) in desk.index(analysis).uses.items():
+        if name == file:
+            found[start] = (start, end, _TOKEN_TYPES[symbol.what], 0)
+    assert analysis.tree is not None
+    kind = analysis.kind if analysis.kind != "trace" else ""
+    for stop in regions_of(analysis.tree, kind):
+        if stop.language and stop.scalar is not None and stop.part != "key":
+            for token in _words(stop.scalar):
+                found.setdefault(token[0], token)
+    return sorted(found.values())
+
+
+def _words(scalar: Scalar) -> Iterator[Token]:
+    for match in _PIECE.finditer(scalar.text):
+        span = scalar.at(*match.span())
+        word = match[0]
+        if match["comment"]:
+            yield span.start, span.end, "comment", 0
+        elif match["number"]:
+            yield span.start, span.end, "number", 0
+        elif match["sign"]:
+            yield span.start, span.end, "operator", 0
+        elif scalar.text[: match.start()].endswith("."):
+            yield span.start, span.end, "property", _BUILT_IN
+        elif word in _FUNCTIONS and scalar.text[match.end() :].lstrip().startswith("("):
+            yield span.start, span.end, "function", _BUILT_IN
+        elif word in _NAMES:
+            yield span.start, span.end, "variable", _BUILT_IN
+        elif word in _KEYWORDS:
+            yield span.start, span.end, "keyword", 0
+
+
+def _encoded(found: list[Token], lines: LineIndex) -> Iterator[int]:
+    line = character = last = 0
+    for start, end, type, modifiers in found:
+        at, until = lines.position(start), lines.position(end)
+        if start < last or at.line != until.line or until.character <= at.character:
+            continue
+        if at.line != line:
+            character = 0
+        yield from (at.line - line, at.character - character, until.character - at.character)
+        yield from (TYPES.index(type), modifiers)
+        line, character, last = at.line, at.character, end
+
+
+# The outline of a file: its sections, and the names that they declare.
+
+Kind = lsp.SymbolKind
+
+_SECTION_KINDS = {
+    "options": Kind.Constant,
+    "presets": Kind.Object,
+    "types": Kind.Enum,
+    "cards": Kind.Class,
+    "zones": Kind.Struct,
+    "variables": Kind.Variable,
+    "functions": Kind.Function,
+    "effects": Kind.Function,
+    "quantities": Kind.Property,
+    "permissions": Kind.Property,
+    "phases": Kind.Module,
+    "actions": Kind.Method,
+    "reactions": Kind.Event,
+    "triggers": Kind.Event,
+    "scoring": Kind.Number,
+    "scenarios": Kind.Method,
+}
+"""What the names in a section look like in an outline."""
+
+NESTED_KEYS = ("list", "attributes", "categories")
+"""Keys within a declaration whose own names are shown, too."""
+
+
+def outline(desk: Workspace, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+    """The sections of a document, with what is in them."""
+    analysis = desk.analysis(params.text_document.uri)
+    if analysis is None or analysis.tree is None:
+        return []
+    return [_section(entry, analysis.kind, desk.places) for entry in analysis.tree.entries]
+
+
+def _section(entry: Entry, kind: FileKind, places: LocationConverter) -> lsp.DocumentSymbol:
+    name = entry.key.text
+    inner = entry.value.entries if isinstance(entry.value, Mapping) and _has_names(name, kind) else ()
+    below = [
+        _symbol(one, _SECTION_KINDS.get(name, Kind.Field), [*_nested_symbols(one, places)], places) for one in inner
+    ]
+    return _symbol(entry, Kind.Namespace if below else Kind.Key, below, places)
+
+
+def _has_names(section: str, kind: FileKind) -> bool:
+    """Whether a section holds names of the author."""
+    schema = SCHEMAS.get(kind)
+    shape = shape_of(schema).mapping if schema is not None else None
+    below = shape.value(section) if shape is not None else None
+    return below is None or below.mapping is None or below.mapping.rest is not None
+
+
+def _nested_symbols(entry: Entry, places: LocationConverter) -> Iterator[lsp.DocumentSymbol]:
+    for inner in entry.value.entries if isinstance(entry.value, Mapping) else ():
+        if inner.key.text in NESTED_KEYS and isinstance(inner.value, Mapping):
+            yield from (_symbol(one, Kind.EnumMember, [], places) for one in inner.value.entries)
+
+
+def _symbol(
+    entry: Entry, kind: lsp.SymbolKind, below: list[lsp.DocumentSymbol], places: LocationConverter
+) -> lsp.DocumentSymbol:
+    key = entry.key.span
+    end = entry.value.span
+    whole = key.until(end) if end.source is key.source and end.start >= key.start else key
+    return lsp.DocumentSymbol(
+        name=entry.key.text or "?",
+        kind=kind,
+        range=places.range(whole),
+        selection_range=places.range(key),
+        children=below or None,
+    )
+
+
+# Lines above a scenario or a game: run it, or play from it, in a terminal of the editor.
+#
+# The commands have the words of a command line as their arguments, so a client only has to open a terminal with them.
+
+RUN = "cardwright.run"
+"""The command that runs a command line in a terminal; the client knows it."""
+
+
+def lenses(desk: Workspace, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+    """What can be run from a document."""
+    analysis = desk.analysis(params.text_document.uri)
+    if analysis is None or analysis.tree is None:
+        return []
+    return [
+        lsp.CodeLens(desk.places.range(span), lsp.Command(title=title, command=RUN, arguments=[run_command(*words)]))
+        for span, title, words in _file_lenses(analysis, analysis.tree)
+    ]
+
+
+def run_command(*words: str) -> list[str]:
+    """The words that run a verb with the Python that runs this server."""
+    return [sys.executable, "-m", "cardwright", *words]
+
+
+Lens = tuple[Span, str, tuple[str, ...]]
+
+
+def _file_lenses(analysis: Analysis, tree: Mapping) -> Iterator[Lens]:
+    path = str(Path(analysis.path).resolve())
+    match analysis.kind:
+        case "spec" | "variant":
+            at = tree.entries[0].key.span
+            yield at, "play", ("play", path)
+            yield at, "run with bots", ("run", path)
+            yield at, "validate", ("validate", path)
+        case "scenarios":
+            yield tree.entries[0].key.span, "run all scenarios", ("test", path)
+            scenarios = tree.get("scenarios")
+            for entry in scenarios.entries if isinstance(scenarios, Mapping) else ():
+                yield from _scenario_lenses(entry, path)
+        case _:
+            return
+
+
+def _scenario_lenses(entry: Entry, path: str) -> Iterator[Lens]:
+    name = entry.key.text
+    yield entry.key.span, "run", ("test", path, "-k", name)
+    yield entry.key.span, "play from here", ("play", "--from", f"{path}@{name}")
+
+
+# Formatting: the layout of `cardwright fmt`, as the lines that change.
+
+
+def formatting(desk: Workspace, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+    """The changes that lay a document out; none if it is laid out, or has mistakes that make it unclear."""
+    analysis = desk.analysis(params.text_document.uri)
+    if analysis is None:
+        return []
+    kind = analysis.kind if analysis.kind != "trace" else ""
+    new = format_source(analysis.source, kind, Report())
+    return [] if new is None else list(_line_edits(analysis.source.text, new))
+
+
+def _line_edits(old: str, new: str) -> Iterator[lsp.TextEdit]:
+    """Whole lines that are put in the place of others."""
+    before, after = _lines(old), _lines(new)
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag != "equal":
+            start, end = lsp.Position(a, 0), lsp.Position(b, 0)
+            if b == len(before) and before and not before[-1].endswith(("\n", "\r")):
+                end = lsp.Position(len(before) - 1, 2 * len(before[-1]))
+            yield lsp.TextEdit(lsp.Range(start, end), "".join(after[c:d]))
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text, each with its end, as editors count them."""
+    starts = line_index_of(text).starts
+    found = [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True)]
+    return found if found[-1] else found[:-1]

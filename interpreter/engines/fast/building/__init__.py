@@ -1,1 +1,0 @@
-"""What all parts of a compiled game share: its memory, known ranges, the builders of modules and functions."""

@@ -1,0 +1,1 @@
+"""Passes before code is emitted: analyses of a program, and transformations of its blocks."""

@@ -1,0 +1,281 @@
+"""Reports what is wrong with a patch of a variant: where it misses, and what is there instead."""
+
+from __future__ import annotations
+
+from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.suggest import did_you_mean, suggest
+from ..shape.foreign_keys import STARTS
+from ..shape.schema import kind_of, shape_at
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from .conflicts import Edit, EditLog
+from .paths import KeyPath, Steps, comma_separated, names_in, node_at, path_of, paths_of_key
+from .variants import OrderedVariant
+
+_KINDS = {"text": "a single text", "mapping": "a mapping", "list": "a list"}
+
+
+class PatchErrors:
+    """Reports what is wrong with the patches of one variant.
+
+    In all methods `steps` is the path of the patch; `above` is the node in which the name number `at` was not found.
+    """
+
+    def __init__(self, tree: Mapping, variant: OrderedVariant, touches: EditLog, report: Report) -> None:
+        self.tree = tree
+        self.variant = variant
+        self.touches = touches
+        self.report = report
+
+    def nothing_to_override(self, steps: Steps, at: int, above: Node) -> None:
+        """Report an override of something that does not exist (E402)."""
+        self._misses(
+            "E402",
+            "overrides",
+            "nothing to override here",
+            steps,
+            at,
+            above,
+            "to introduce something new, put it under `add:`",
+        )
+
+    def nothing_to_add_to(self, steps: Steps, at: int, above: Node) -> None:
+        """Report an addition whose path leads through something that does not exist (E416)."""
+        self._misses("E416", "adds", "nothing to add to here", steps, at, above)
+
+    def nothing_to_remove(self, steps: Steps, at: int, above: Node) -> None:
+        """Report a removal of something that does not exist (E404)."""
+        self._misses("E404", "removes", "nothing to remove here", steps, at, above)
+
+    def nothing_to_insert_into(self, steps: Steps, at: int, above: Node) -> None:
+        """Report an insertion whose path leads through something that does not exist (E406)."""
+        self._misses("E406", "inserts", "nothing to insert into here", steps, at, above)
+
+    def _misses(self, code: str, does: str, label: str, steps: Steps, at: int, above: Node, *helps: str) -> None:
+        """Report a path whose name number `at` is not in `above`."""
+        step = steps[at]
+        wanted, above_path = path_of(steps[: at + 1]), ".".join(path_of(steps[:at]))
+        parent = f"'{above_path}'" if above_path else "the game"
+        gone = self.touches.remover(wanted)
+        whole = ".".join(path_of(steps))
+        if isinstance(above, Scalar):
+            message = f"{self.variant.what} '{self.variant.name}' {does} '{whole}', but {parent} is a single text"
+            notes: tuple[str, ...] = (f"{parent} is `{_short(above)}`",)
+            helps = (f"remove it as a whole: `{above_path}`",) if code == "E404" else self._into_a_text(steps, at)
+        else:
+            missing = "" if len(wanted) == len(steps) else f" '{'.'.join(wanted)}'"
+            message = (
+                f"{self.variant.what} '{self.variant.name}' {does} '{whole}', but{missing or ' it'} does not exist"
+            )
+            names = names_in(above)
+            notes = (f"{parent} has: {comma_separated(names)}" if names else f"{parent} is empty",)
+            similar = did_you_mean(step.name, names) or (() if gone else self._elsewhere(step.name))
+            helps = (*similar, *(_made_by_each(self.tree, path_of(steps)) or helps))
+        others = (Label(gone.span, f"{gone.variant} removes it here"),) if gone else ()
+        self.report.add(code, message, step.span, label=label, others=others, notes=notes, helps=helps, path=whole)
+
+    def _into_a_text(self, steps: Steps, at: int) -> tuple[str, ...]:
+        """What to do if a path leads into a single text, which may be a condition without a name."""
+        path = path_of(steps[:at])
+        shape = shape_at(path)
+        if shape and shape.mapping and shape.text:
+            return (f"override it as a whole: `override: {{{'.'.join(path)}: {{{steps[at].name}: …}}}}`",)
+        return (f"override it as a whole: `override: {{{'.'.join(path)}: …}}`",)
+
+    def _elsewhere(self, name: str) -> tuple[str, ...]:
+        """The same name elsewhere in the game, unless it is a common one."""
+        paths = [".".join(path) for path in paths_of_key(self.tree, name)]
+        return tuple(f"there is '{path}'" for path in paths) if len(paths) <= 2 else ()
+
+    def idle(self, steps: Steps, value: Node) -> None:
+        """Report a value that is there already, or a mapping with nothing in it (W663)."""
+        name = ".".join(path_of(steps))
+        empty = isinstance(value, Mapping) and not value.entries
+        says = f"says nothing under '{name}'" if empty else f"sets '{name}' to what it is already"
+        self.report.add(
+            "W663",
+            f"{self.variant.what} '{self.variant.name}' {says}",
+            steps[-1].scalar.span if isinstance(value, Mapping) else value.span,
+            label="this changes nothing",
+            helps=("remove it",),
+            path=name,
+        )
+
+    def exists(self, steps: Steps, entry: Entry) -> None:
+        """Report an addition of something that already exists (E403)."""
+        path = path_of(steps)
+        name = ".".join(path)
+        helps = [f"to give it another value, put it under `override:`, as `{name}: …`"]
+        if isinstance(entry.value, Sequence):
+            helps = [f"to add an item to it, write `insert: {{{name}: {{NAME: {{at: end}}}}}}`", *helps]
+        elif isinstance(entry.value, Scalar) and (shape := shape_at(path)) and shape.mapping:
+            helps = [f"'{name}' is a single text: override it as a whole, with a map of names"]
+        elif isinstance(entry.value, Mapping) and _takes_another(path, entry.value):
+            helps = [
+                f"to add one to those that are there, give it a name of its own: `{name}.NAME: …`",
+                "to replace all of them, put it under `override:`",
+            ]
+        self.report.add(
+            "E403",
+            f"{self.variant.what} '{self.variant.name}' adds '{name}', which already exists",
+            steps[-1].span,
+            label="already exists",
+            others=(Label(entry.key.span, "it is here"),),
+            helps=tuple(helps),
+            path=name,
+        )
+
+    def another_kind(self, steps: Steps, value: Node, entry: Entry) -> None:
+        """Report an override of one kind of value, such as a mapping, by another (E409)."""
+        name = ".".join(path_of(steps))
+        new, old = _KINDS[kind_of(value)], _KINDS[kind_of(entry.value)]
+        inside = names_in(entry.value) if isinstance(entry.value, Mapping) else []
+        shape = shape_at(path_of(steps))
+        first = STARTS.get(shape.title) if shape is not None else None
+        helps = (f"write the whole path, for example `{name}.{inside[0]}: …`",) if inside else ()
+        if first is not None and isinstance(value, Scalar):
+            under = "" if first in inside else " under `add:`"
+            helps = (f"write `{name}.{first}: {_short(value)}`{under}",)
+        notes = (f"'{name}' has: {comma_separated(inside)}",) if inside else ()
+        self.report.add(
+            "E409",
+            f"'{name}' is {old}, and {new} cannot replace it",
+            steps[-1].span,
+            label=f"set to {new} here",
+            others=(Label(entry.key.span, f"{old} here"),),
+            notes=notes,
+            helps=helps,
+            path=name,
+        )
+
+    def item_of_a_list(self, steps: Steps) -> None:
+        """Report an override of an item of a list (E415)."""
+        whole, item = ".".join(path_of(steps[:-1])), steps[-1].name
+        self._list(
+            steps,
+            f"'{whole}' is a list, and single items of a list cannot be overridden",
+            f"take the item out with `remove: [{whole}.{item}]`, and put another one in with `insert`",
+            "or override the whole list",
+        )
+
+    def added_to_a_list(self, steps: Steps) -> None:
+        """Report an addition to a list (E415)."""
+        whole, item = ".".join(path_of(steps[:-1])), steps[-1].name
+        self._list(
+            steps,
+            f"'{whole}' is a list, which needs `insert` instead of `add`",
+            f"write `insert: {{{whole}: {{{item}: {{at: end}}}}}}`",
+        )
+
+    def _list(self, steps: Steps, message: str, *helps: str) -> None:
+        self.report.add("E415", message, steps[-1].span, helps=helps, path=".".join(path_of(steps)))
+
+    def needed(self, steps: Steps, title: str) -> None:
+        """Report the removal of a key that the language requires (E417)."""
+        name = ".".join(path_of(steps))
+        around = f", or remove all of '{'.'.join(path_of(steps[:-1]))}'" if len(steps) > 1 else ""
+        self.report.add(
+            "E417",
+            f"{self.variant.what} '{self.variant.name}' removes '{name}', but {title} needs '{steps[-1].name}'",
+            steps[-1].span,
+            label="cannot be removed",
+            helps=(f"give it another value under `override:`{around}",),
+            path=name,
+        )
+
+    def not_for_a_variant(self, steps: Steps) -> None:
+        """Report a patch of what a variant cannot change (E414)."""
+        self.report.add("E414", f"a variant cannot change '{steps[0].name}'", steps[0].span, path=steps[0].name)
+
+    def no_order(self, steps: Steps) -> None:
+        """Report an insertion into a mapping whose order means nothing (E406)."""
+        parent = ".".join(path_of(steps[:-1])) or "the game"
+        self.report.add(
+            "E406",
+            f"the order of '{parent}' has no meaning, so there are no positions to insert at",
+            steps[-1].span,
+            helps=("put the key under `add:` instead",),
+            path=".".join(path_of(steps)),
+        )
+
+    def not_added_yet(self, steps: Steps) -> None:
+        """Report a key that is moved, but does not exist (E406)."""
+        name = ".".join(path_of(steps))
+        self.report.add(
+            "E406",
+            f"'{name}' cannot be moved, because it does not exist",
+            steps[-1].span,
+            helps=("add it, with its value, under `add:` as well",),
+            path=name,
+        )
+
+    def beside_itself(self, steps: Steps, parent: Node, anchor: Scalar) -> None:
+        """Report a name that is inserted next to itself (E406)."""
+        names = [name for name in names_in(parent) if name != anchor.text]
+        self.report.add(
+            "E406",
+            f"'{anchor.text}' cannot be inserted next to itself",
+            anchor.span,
+            notes=(f"'{'.'.join(path_of(steps[:-1]))}' has: {comma_separated(names)}",) if names else (),
+            helps=(f"name its neighbour: `{{before: {names[0]}}}`",) if names else ("write `{at: end}`",),
+            path=".".join(path_of(steps)),
+        )
+
+    def no_neighbour(self, steps: Steps, parent: Node, anchor: Scalar, other: Edit | None) -> None:
+        """Report a neighbour that does not exist, or only because of another variant (E406)."""
+        name = ".".join(path_of(steps[:-1]))
+        names = [n for n in names_in(parent) if n != anchor.text]
+        if other:
+            helps: tuple[str, ...] = (f"add `after: [{other.variant}]` to variant '{self.variant.name}'",)
+        elif isinstance(parent, Mapping) and isinstance(inner := parent.get(steps[-1].name), Sequence):
+            self._no_name_to_insert(steps, inner, anchor)
+            return
+        else:
+            helps = did_you_mean(anchor.text, names)
+        self.report.add(
+            "E406",
+            f"{self.variant.what} '{self.variant.name}' inserts '{steps[-1].name}' next to '{anchor.text}', "
+            f"which is not in '{name}'",
+            anchor.span,
+            label="no such neighbour",
+            others=(Label(other.span, f"{other.variant} {other.what} it here"),) if other else (),
+            notes=(f"'{name}' has: {comma_separated(names)}",) if names else (),
+            helps=helps,
+            path=".".join(path_of(steps)),
+        )
+
+    def _no_name_to_insert(self, steps: Steps, into: Sequence, anchor: Scalar) -> None:
+        """Report a place in a list without the name that is put there: `phases.play.offer: {before: take}`."""
+        path = ".".join(path_of(steps))
+        names = names_in(into)
+        near = anchor.text if anchor.text in names else suggest(anchor.text, names) or (names[0] if names else "…")
+        self.report.add(
+            "E406",
+            f"{self.variant.what} '{self.variant.name}' does not say what to insert into '{path}'",
+            steps[-1].span,
+            label="a list",
+            notes=(f"'{path}' has: {comma_separated(names)}",) if names else (),
+            helps=(f"write the name before the place: `{path}: {{NAME: {{before: {near}}}}}`",),
+            path=path,
+        )
+
+
+def _made_by_each(tree: Mapping, path: KeyPath) -> tuple[str, ...]:
+    """How to change one of the cards that `each` makes, for a path to a value of one that is not in the list."""
+    deck = node_at(tree, path[:2])
+    if path[0] != "cards" or path[2:3] != ("list",) or len(path) < 5 or not isinstance(deck, Mapping):
+        return ()
+    whole, value = ".".join(path[:4]), ".".join(path[4:])
+    return (f"to change a card that `each` makes: `add: {{{whole}: {{{value}: …}}}}`",) if deck.get("each") else ()
+
+
+def _short(text: Scalar) -> str:
+    line = text.text.strip().split("\n", 1)[0]
+    return line if len(line) <= 60 else line[:59] + "…"
+
+
+def _takes_another(path: KeyPath, there: Mapping) -> bool:
+    """Whether what is there are entries under names of the author's own, to which another one can be added."""
+    shape = shape_at(path)
+    if shape is None or shape.mapping is None or shape.mapping.rest is None:
+        return False
+    return not any(entry.key.text in shape.mapping.fixed for entry in there.entries)

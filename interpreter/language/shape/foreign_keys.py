@@ -1,0 +1,329 @@
+"""Keys and values as other languages write them, or that belong elsewhere in a spec, and how they are written here."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from ..text.tree import Mapping, Node, Scalar, Sequence
+from .schema import MappingShape, Shape, shape_of
+
+KEY_SYNONYMS: dict[str, dict[str, tuple[str, ...]]] = {
+    "turns": {
+        "from": ("first", "start", "starts", "starter", "starting", "begin", "begins"),
+        "skip": ("unless",),
+        "until": ("end", "ends"),
+    },
+    "a variable": {"start": ("first", "default", "initial", "init", "value"), "of": ("owner", "per", "for")},
+    "a zone": {
+        "holds": ("deck", "cards", "contains"),
+        "of": ("owner", "per", "for"),
+        "start": ("initial", "begins", "setup"),
+        "shows": ("visible", "visibility", "see", "sees", "face"),
+        "capacity": ("size", "max", "most", "limit", "room"),
+    },
+    "a named condition": {"that": ("if", "test", "check", "is", "when", "condition", "expr", "rule", "must")},
+    "an option": {"type": ("values", "choices", "one_of"), "range": ("min", "max", "from", "to", "least", "most")},
+    "an action": {
+        "when": ("if", "condition", "conditions", "requires", "allowed"),
+        "do": ("effect", "effects", "then", "run"),
+        "choose": ("args", "arguments", "parameters", "params", "choice", "with"),
+    },
+    "a phase": {
+        "offer": ("actions", "action", "moves", "choose", "allow"),
+        "do": ("effect", "effects", "run"),
+        "steps": ("phases", "then", "sequence"),
+        "until": ("end", "ends", "while", "stop"),
+    },
+    "a trigger": {
+        "after": ("on", "event", "trigger"),
+        "do": ("effect", "effects", "then"),
+        "when": ("if", "condition"),
+    },
+    "a reaction": {"instead_of": ("to", "on", "replaces"), "do": ("effect", "effects", "then"), "when": ("if",)},
+    "the result": {"winners": ("winner", "wins", "win"), "score": ("scores", "points")},
+    "a spec": {
+        "title": ("name",),
+        "cards": ("deck", "decks"),
+        "zones": ("places", "piles"),
+        "variables": ("vars", "state", "counters"),
+        "begin": ("start", "first"),
+        "players": ("seats",),
+        "result": ("winner", "winners", "win", "end"),
+        "types": ("enums",),
+    },
+}
+"""What authors may call the keys of some things, by the title of the thing and the key that it has."""
+
+CHANGES = {
+    **dict.fromkeys(("set", "change", "changes", "modify", "replace", "update"), "override"),
+    **dict.fromkeys(("delete", "drop"), "remove"),
+    **dict.fromkeys(("append", "new"), "add"),
+}
+"""What authors may call the ways to change a game, and what a variant calls them."""
+
+
+_WRITTEN = {
+    ("a zone", "shuffled"): "write `start: shuffled`",
+    ("a zone", "hidden"): "write `shows: none`, or `shows: count` if all see how many cards there are",
+    ("turns", "rounds"): "so many rounds: `until: round.number == 3`",
+    ("turns", "times"): "so many rounds: `until: round.number == 3`",
+}
+"""What is said by another key and another value, by the title of the thing and the key."""
+
+
+def keyless_form(word: str, title: str) -> tuple[str, ...]:
+    """How to say what has no key of its own, as helps.
+
+    >>> keyless_form("shuffled", "a zone")
+    ('write `start: shuffled`',)
+    """
+    return (_WRITTEN[title, word],) if (title, word) in _WRITTEN else ()
+
+
+def patch_key(word: str, keys: MappingShape) -> tuple[str, ...]:
+    """What a variant calls a way to change its game, as helps."""
+    meant = CHANGES.get(word)
+    return (f"did you mean '{meant}'?",) if meant in keys.fixed else ()
+
+
+_LOW, _HIGH = ("min", "from", "least"), ("max", "to", "most")
+
+
+def option_range(word: str, title: str, node: Mapping) -> tuple[str, ...]:
+    """How the values that an option can have are written, as helps: `min: 2`, `values: [a, b]`."""
+    if title != "an option":
+        return ()
+    given = {key: entry for key, entry in node}
+    values = given.get(word)
+    if word in KEY_SYNONYMS["an option"]["type"] and isinstance(values, Sequence):
+        texts = [one.text for one in values.items if isinstance(one, Scalar)]
+        return (f"write `type: [{', '.join(texts)}]`",) if texts else ()
+    if word in (*_LOW, *_HIGH):
+        ends = [next((given[key] for key in keys if key in given), None) for keys in (_LOW, _HIGH)]
+        low, high = (one.text if isinstance(one, Scalar) else "…" for one in ends)
+        return (f"write both ends as `range: [{low}, {high}]`",)
+    return ()
+
+
+def key_synonym(word: str, title: str, node: Mapping) -> tuple[str, ...]:
+    """The key of a thing for which this is another word: the first that is not there yet."""
+    meant = [key for key, words in KEY_SYNONYMS.get(title, {}).items() if word in words]
+    free = next((key for key in meant if node.get(key) is None), None)
+    if free is not None:
+        return (f"did you mean '{free}'?",)
+    return (f"did you mean '{meant[0]}'? It is there already: put this below it",) if meant else ()
+
+
+# Keys that are written in a wrong place of a spec, but exist in another: `after` is one of triggers, not of
+# reactions.
+#
+# Told are the things that have the key, if there are only a few: a `label` is nearly everywhere.
+
+FEW = 2
+"""At most this many things with a key are told."""
+
+DEPTH = 5
+"""How deep below a section a key is looked for; deeper things are the same again."""
+
+
+def patch_path(key: str, title: str) -> tuple[str, ...]:
+    """Where in a variant a part of its game is changed, as helps; none if the key is no path of a game.
+
+    >>> patch_path("options.target.default", "a variant")
+    ('changes stand under `override`, `add`, `remove` or `insert`: `override: {options.target.default: …}`',)
+    """
+    sections = shape_of("spec").mapping
+    if title != shape_of("variant").title or sections is None or key.partition(".")[0] not in sections.fixed:
+        return ()
+    return (f"changes stand under `override`, `add`, `remove` or `insert`: `override: {{{key}: …}}`",)
+
+
+OF_FILES = {
+    **dict.fromkeys(
+        ("scenario", "scenarios", "given", "then", "tests", "test"),
+        "scenarios stand in a file of their own, which begins with `game: …` and `scenarios:`",
+    ),
+    **dict.fromkeys(
+        ("variant", "variants", "extends", "still_true"),
+        "a variant is a file of its own, which begins with `variant: …` and `extends: …`",
+    ),
+    **dict.fromkeys(
+        ("parameters", "parameter", "part", "parts"),
+        "a part is a file of its own, which begins with `part: …`; a game brings it in by `uses: {name: part}`",
+    ),
+}
+"""Keys that stand at the top of other files, and what to do with them in a spec."""
+
+
+def owning_file(key: str, title: str) -> tuple[str, ...]:
+    """In which file a key stands that a spec does not have, as helps; none if it is no such key."""
+    return (OF_FILES[key],) if title == shape_of("spec").title and key in OF_FILES else ()
+
+
+@cache
+def owning_section(key: str, title: str) -> tuple[str, ...]:
+    """Where a key belongs that a thing of this title does not have, as helps; none if it is nowhere, or everywhere.
+
+    >>> owning_section("after", "a reaction")
+    ("'after' is a key of a kind of card (in 'cards') or a trigger (in 'triggers')",)
+    >>> owning_section("label", "a spec"), owning_section("nowhere", "a spec")
+    ((), ())
+    """
+    file = shape_of("scenario")
+    every = file.mapping.fixed["scenarios"].mapping if title == file.title and file.mapping else None
+    if every is not None and every.rest is not None and every.rest.mapping and key in every.rest.mapping.fixed:
+        return (f"'{key}' stands in each scenario, below its name",)
+    found: dict[str, str] = {}
+    sections = shape_of("spec").mapping
+    for section, shape in sections.fixed.items() if sections else ():
+        _search_sections(key, shape, section, found, 0)
+    found.pop(title, None)
+    if not 0 < len(found) <= FEW:
+        return ()
+    places = " or ".join(f"{thing} (in '{section}')" for thing, section in found.items())
+    return (f"'{key}' is a key of {places}",)
+
+
+def _search_sections(key: str, shape: Shape, section: str, found: dict[str, str], depth: int) -> None:
+    """Note each thing below a section that has the key, by its title."""
+    if shape.mapping is None or depth > DEPTH:
+        return
+    if key in shape.mapping.fixed:
+        found.setdefault(shape.title, section)
+    below = [*shape.mapping.fixed.values(), *([shape.mapping.rest] if shape.mapping.rest else [])]
+    for one in below:
+        _search_sections(key, one, section, found, depth + 1)
+
+
+# Values as other languages write them, `2-4` or `shows: self`, and how they are written here.
+
+_RANGE = re.compile(r"(-?\d+)\s*(?:\.\.+|-|–|to|à|,)\s*(-?\d+)")
+_APART = re.compile(r"\s*(?:\||,|/|\bor\b|\band\b)\s*|\s+")
+_PICK = re.compile(r"([a-z][a-z0-9_]*) in (.+)")
+_NUMBER = re.compile(r"-?\d+")
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+SEEN = {
+    **dict.fromkeys(("self", "me", "private", "player", "mine", "own"), "owner"),
+    **dict.fromkeys(("public", "everyone", "everybody", "open", "face_up", "visible", "players"), "all"),
+    **dict.fromkeys(("nobody", "secret", "invisible", "no_one"), "none"),
+    **dict.fromkeys(("face_down", "back", "backs", "size", "number", "hidden"), "count"),
+}
+"""What authors may call it, and what `shows` has for it."""
+
+
+VALUES = "[short, long]"
+"""An example of values that have names."""
+
+KINDS = {
+    **dict.fromkeys(("int", "number", "num", "numeric", "count", "range"), "integer"),
+    **dict.fromkeys(("bool", "flag", "switch", "yes_no"), "boolean"),
+    **dict.fromkeys(("enum", "choice", "string", "str", "text", "symbol", "select", "list"), VALUES),
+}
+"""What authors may call the type of an option, and what it is written as."""
+
+
+MOST_NUMBERS = 12
+"""So many numbers of a range are written out in a help."""
+
+MOST_DIGITS = 18
+"""Nor are those with more signs than this."""
+
+WRITTEN_IN_LINES = ("an effect", "a type")
+"""What never begins with a bracket, so that quotes around it would not help."""
+
+
+STARTS = {"a variable": "start", "an option": "default", "an attribute": "default"}
+"""Things with a type, and the key of their first value."""
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a whole number: `4`, `-1`."""
+    return _NUMBER.fullmatch(text) is not None
+
+
+def as_value(title: str, text: str) -> str | None:
+    """How a thing is written of which only its first value is given: `price: 0`, or how many copies there are of a kind
+    of card: `ace: 4`; None if that is not what is given.
+
+    >>> as_value("a variable", "0"), as_value("a kind of card", "4")
+    ('{type: integer, start: 0}', '{copies: 4}')
+    """
+    if title == "a kind of card":
+        return f"{{copies: {text}}}" if is_number(text) else None
+    key = STARTS.get(title)
+    kind = "integer" if is_number(text) else "boolean" if text in ("true", "false") else None
+    return None if key is None or kind is None else f"{{type: {kind}, {key}: {text}}}"
+
+
+def suggest_number(path: str, node: Scalar) -> tuple[str, ...]:
+    """What to write instead of a range where each item of a list is a number: `players: [3..5]`, as helps."""
+    between = _RANGE.fullmatch(node.text.strip())
+    if between is None:
+        return ()
+    if path.startswith("players"):
+        return (f"write `players: {between[1]}..{between[2]}`, without brackets",)
+    if max(map(len, between.groups())) > MOST_DIGITS:
+        return ()
+    first, last = int(between[1]), int(between[2])
+    named = ", ".join(map(str, range(first, last + 1))) if 0 < last - first < MOST_NUMBERS else ""
+    return (f"name each number: `{named}`",) if named else ()
+
+
+def suggest_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:
+    """What to write instead of a value, as helps; none if it is not known.
+
+    `title` is what is needed, `key` the key it belongs to.
+    """
+    if not isinstance(node, Scalar):
+        return _suggest_group(title, node, key)
+    between = _RANGE.fullmatch(node.text.strip())
+    if between and title == "a range":
+        return (f"write `[{between[1]}, {between[2]}]`",)
+    if between and title == "the number of players":
+        return (f"write `{between[1]}..{between[2]}`",)
+    if title.startswith("a list of "):
+        words = [word for word in _APART.split(node.text.removeprefix("enum").strip(" []{}()")) if word]
+        if words and all(map(_NAME.fullmatch, words)):
+            return (f"write `[{', '.join(words)}]`",)
+    if title == "the type of an option" and (kind := KINDS.get(node.text)):
+        return (f"name its values: `type: {kind}`" if kind == VALUES else f"write `type: {kind}`",)
+    if title == "turns":
+        return ("everybody has a turn, one after the other: `turns: {}`",)
+    if title.startswith("the visibility of") and node.text in SEEN:
+        return (f"did you mean '{SEEN[node.text]}'?",)
+    return ()
+
+
+def suggest_repeat(path: str, node: Scalar) -> tuple[str, ...]:
+    """What to write instead of `repeat: 3`, which says how often, and `repeat: pile.empty`, which says until when."""
+    if not path.endswith(".repeat"):
+        return ()
+    often, until = f"so many times: `times: {node.text}`", f"until it holds: `repeat: {{until: {node.text}}}`"
+    return (often,) if node.text.isdecimal() else (often, until)
+
+
+def _suggest_group(title: str, node: Mapping | Sequence, key: str) -> tuple[str, ...]:
+    """The same of a list, or of `key: value` lines, where there should be a text."""
+    items = [one for one in node.items if isinstance(one, Scalar)] if isinstance(node, Sequence) else []
+    words = [one.text for one in items if _NAME.fullmatch(one.text)]
+    match title:
+        case "the name of a phase" if len(words) > 1 and isinstance(node, Sequence):
+            steps = f"{{whole: {{steps: [{', '.join(words)}]}}}}"
+            return (f"name one phase that plays the others: `begin: whole`, `phases: {steps}`",)
+        case "a choice" if isinstance(node, Sequence) and (picks := [_PICK.fullmatch(one.text) for one in items]):
+            if all(picks):
+                return (f"write `{key}: {{{', '.join(f'{pick[1]}: {pick[2]}' for pick in picks if pick)}}}`",)
+            return ()
+        case "an effect" if isinstance(node, Sequence):
+            return (f"write each effect on a line of its own, without brackets or dashes, below `{key}: |`",)
+        case "an effect":
+            example = "`draw 1 from pile to me.hand`"
+            return (f"an effect is a line of text, such as {example}; several stand below `{key}: |`",)
+        case "a condition" if items:
+            return ("give each condition a name: `{first: …, second: …}`, or join them with `and`",)
+        case "a type" if words and isinstance(node, Sequence) and len(words) == len(node.items):
+            return (f"give it a name under `types`, such as `kind: [{', '.join(words)}]`, and write `type: kind` here",)
+        case _:
+            return ()

@@ -1,0 +1,507 @@
+"""What fails the schema, as an author reads it: what is wrong, what was probably meant, an example of what is right."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.record import dataclass
+from ...diagnostics.span import Span
+from ...diagnostics.suggest import did_you_mean, edit_distance, suggest
+from ..text.literals import integer_hint
+from ..text.tree import Mapping, Node, Scalar, Sequence
+from .foreign_keys import (
+    KEY_SYNONYMS,
+    WRITTEN_IN_LINES,
+    as_value,
+    is_number,
+    key_synonym,
+    keyless_form,
+    option_range,
+    owning_file,
+    owning_section,
+    patch_key,
+    patch_path,
+    suggest_number,
+    suggest_repeat,
+    suggest_value,
+)
+from .schema import Kind, MappingShape, Shape, kind_of, kind_of_type
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
+
+
+_WANTED: dict[Kind, str] = {"text": "a single text", "mapping": "`key: value` lines", "list": "a list"}
+_FOUND: dict[Kind, str] = {**_WANTED, "text": "a text"}
+
+_BOOLEANS = dict.fromkeys(("yes", "on", "True", "TRUE"), "true") | dict.fromkeys(
+    ("no", "off", "False", "FALSE"), "false"
+)
+"""What other languages, and older versions of YAML, write for `true` and `false`."""
+
+
+def explain_schema_errors(places: Iterable[FailingNode], report: Report) -> None:
+    """Report everything that is wrong at some places (E160 to E168)."""
+    for place in places:
+        _Explanation(place, report).run()
+
+
+ORDINALS = ("first", "second", "third")
+"""Names for texts that have none."""
+
+LONGEST_TEXT = 40
+"""A longer text is not written out in a help."""
+
+
+class _Explanation:
+    """Says what is wrong at one place. jsonschema has found which keywords fail; the words are ours."""
+
+    def __init__(self, place: FailingNode, report: Report) -> None:
+        self.place, self.report = place, report
+        self.title = place.shape.title
+        self.example: tuple[str, ...] = (f"for example: `{place.shape.example}`",) if place.shape.example else ()
+        self.named = f"'{place.owner.text}'" if place.owner else self.title
+
+    def run(self) -> None:
+        """Report all that is wrong here. Where the kind of a value is wrong, the rest says nothing more."""
+        node, failed = self.place.node, self.place.failed
+        if UNKNOWN in failed:
+            self.unknown_key()
+        elif "type" in failed and isinstance(node, Scalar):
+            self.wrong_text(node)
+        elif "type" in failed:
+            self.wrong_kind()
+        elif isinstance(node, Mapping):
+            self.mapping(node)
+        elif isinstance(node, Sequence):
+            if self.title == "a range" and len(node.items) == 1 and (helps := suggest_value(self.title, node.items[0])):
+                self.example = helps
+            self.wrong_number("item", len(node.items), "minItems", "maxItems")
+        elif "enum" in failed:
+            self.wrong_word(node)
+        else:
+            helps = suggest_value(self.title, node) or self.example
+            self.add("E166", f"'{_short(node)}' cannot be {self.title}", node.span, helps=helps)
+
+    def add(
+        self,
+        code: str,
+        message: str,
+        span: Span | None = None,
+        *,
+        label: str = "",
+        others: tuple[Label, ...] = (),
+        notes: tuple[str, ...] = (),
+        helps: tuple[str, ...] | None = None,
+        path: str | None = None,
+    ) -> None:
+        """Report one mistake: at this place, and with its example, unless something else is given."""
+        self.report.add(
+            code,
+            message,
+            span or self.span(),
+            label=label,
+            others=others,
+            notes=notes,
+            helps=self.example if helps is None else helps,
+            path=self.place.path if path is None else path,
+        )
+
+    def span(self) -> Span:
+        """Where the value is shown: itself if it is on one line, else its key, else its first line."""
+        span, owner = self.place.node.span, self.place.owner
+        if "\n" not in span.text:
+            return span if span.text or owner is None else owner.span
+        if owner is not None:
+            return owner.span
+        return Span(span.source, span.start, span.start + len(span.text.split("\n", 1)[0].rstrip()))
+
+    def value(self, keyword: str, otherwise: Any) -> Any:
+        """What the schema says after a keyword that fails here."""
+        error = self.place.failed.get(keyword)
+        return otherwise if error is None else error.validator_value
+
+    # Mappings
+
+    def unknown_key(self) -> None:
+        """Report a key that the language does not have here, and the one that was probably meant."""
+        key, node, keys = self.place.owner, self.place.parent, self.place.shape.mapping
+        assert key is not None and isinstance(node, Mapping) and keys is not None
+        possible = [*keys.fixed, *([keys.keys] if keys.keys else [])]
+        self.add(
+            "E160",
+            f"'{key.text}' is not a key of {self.title}",
+            key.span,
+            label="unknown key",
+            notes=(f"keys allowed here: {', '.join(possible)}",) if possible else (),
+            helps=patch_key(key.text, keys)
+            or keyless_form(key.text, self.title)
+            or option_range(key.text, self.title, node)
+            or key_synonym(key.text, self.title, node)
+            or patch_path(key.text, self.title)
+            or owning_file(key.text, self.title)
+            or _nearest(key, node, keys)
+            or owning_section(key.text, self.title),
+        )
+
+    def mapping(self, node: Mapping) -> None:
+        """Report what is wrong with the keys of a mapping together, beside those that are unknown."""
+        assert self.place.shape.mapping is not None
+        there = {entry.key.text for entry in node.entries} | _suggested_keys(node, self.place.shape.mapping, self.title)
+        one_of = [key for branch in self.value("oneOf", ()) for key in branch["required"]]
+        some_of = [key for branch in self.value("anyOf", ()) for key in branch["required"]]
+        missing = [key for key in self.value("required", ()) if key not in there]
+        for key in [*missing]:
+            wrong = _instead_of(key, node, self.place.shape.mapping, self.title)
+            if wrong is not None:
+                missing.remove(key)
+                message, helps = f"{self.title} needs '{key}', not '{wrong.text}'", (f"did you mean '{key}'?",)
+                self.add("E161", message, wrong.span, label=f"'{key}' is missing", helps=helps)
+        if missing:
+            label = f"{_and(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+            version = ("put `spec: 1` into the first line: the version of the language",)
+            advice = version if "spec" in missing else None
+            self.add("E161", f"{self.title} needs {_and(missing)}", label=label, helps=advice)
+        for group, wanted in ((one_of, "one of"), (some_of, "at least one of")):
+            if group and not there & set(group):
+                self.add("E161", f"{self.title} needs {wanted} {_or(group)}")
+        self.rivals(node, one_of)
+        self.dependent(node, there, one_of)
+        self.wrong_number("key", len(node.entries), "minProperties", "maxProperties")
+
+    def rivals(self, node: Mapping, one_of: list[str]) -> None:
+        """Report keys that exclude each other."""
+        rivals = [entry.key for entry in node.entries if entry.key.text in one_of]
+        for key in rivals[1:]:
+            message = f"{self.title} can have only one of {_or(one_of)}"
+            others = (Label(rivals[0].span, "the first"),)
+            self.add("E168", message, key.span, label="the second", others=others, helps=())
+
+    def dependent(self, node: Mapping, there: set[str], one_of: list[str]) -> None:
+        """Report keys without those that they depend on, unless these are missing anyway."""
+        needs = self.value("dependentRequired", {})
+        for entry in node.entries:
+            key = entry.key.text
+            lacking = [other for other in needs.get(key, ()) if other not in there]
+            if lacking and (there & set(one_of) or not set(lacking) <= set(one_of)):
+                message = f"'{key}' can only be used together with {_and(lacking)}"
+                self.add("E168", message, entry.key.span, helps=(), path=f"{self.place.path}.{key}")
+
+    # Lists
+
+    def wrong_number(self, unit: str, number: int, least: str, most: str) -> None:
+        """Report too few or too many items or keys, if one of these two keywords fails."""
+        error = self.place.failed.get(least) or self.place.failed.get(most)
+        if error is None:
+            return
+        schema: Any = error.schema
+        low, high = schema.get(least), schema.get(most)
+        if unit == "key" and high == 1:
+            wanted = "one key"
+        else:
+            wanted = f"{f'at least {low}' if high is None else high} {unit}{'' if (high or low) == 1 else 's'}"
+        empty = schema.get("x-empty") if number == 0 else None
+        helps = (*self.example, f"or leave it out; {empty}") if empty else self.example
+        self.add("E167", f"{self.named} needs {wanted}, but got {number}", helps=helps)
+
+    # Texts
+
+    def wrong_word(self, node: Scalar) -> None:
+        """Report a text that is none of the words of the schema."""
+        if node.text and node.is_nothing:
+            self.no_value()
+            return
+        words = [str(word) for word in self.value("enum", ())]
+        label = f"must be {_or(words)}" + (" or a list" if self.place.shape.list else "")
+        helps = suggest_value(self.title, node) or did_you_mean(node.text, words)
+        if self.place.path == "spec" and node.text.isdecimal():
+            helps = ("a file for a newer version of the language needs a newer cardwright",)
+        self.add("E163", f"{self.named} cannot be '{_short(node)}'", node.span, label=label, helps=helps)
+
+    def wrong_text(self, node: Scalar) -> None:
+        """Report a text that is empty, or is not the number, the boolean, the mapping or the list that is needed."""
+        wanted = self.value("type", ())
+        if node.is_nothing:
+            self.no_value()
+        elif wanted == "integer":
+            message = f"expected a whole number, but got '{_short(node)}'"
+            helps = suggest_number(self.place.path, node) or (integer_hint(node.text),)
+            self.add("E164", message, node.span, helps=helps)
+        elif wanted == "boolean":
+            meant = _BOOLEANS.get(node.text)
+            message = f"expected `true` or `false`, but got '{_short(node)}'"
+            helps = (f"write `{meant}`",) if meant else suggest_repeat(self.place.path, node)
+            self.add("E163", message, node.span, helps=helps)
+        else:
+            self.wrong_kind()
+
+    # Values that are missing or of another kind
+
+    def no_value(self) -> None:
+        """Report a key without a value, or an item that is empty."""
+        owner = self.place.owner
+        if owner is None:
+            message = f"{self.title} is missing here"
+            self.add("E165", message, self.place.node.span, helps=("write it, or delete the line",))
+        elif not self.is_reported(owner):
+            label = f"expected {self.title} after this key"
+            written = self.place.node.text if isinstance(self.place.node, Scalar) else ""
+            quoted = (f'the word itself is written in quotes: `"{written}"`',) if written.strip() else ()
+            helps = (*self.example, "or delete the line", *quoted)
+            self.add("E165", f"'{owner.text}' has no value", owner.span, label=label, helps=helps)
+
+    def wrong_kind(self) -> None:
+        """Report a text, a mapping or a list where another one of them is needed."""
+        owner, kinds, node = self.place.owner, self.place.shape.kinds, self.place.node
+        if owner is not None and self.is_reported(owner):
+            return
+        wanted = " or ".join(_WANTED[kind] for kind in kinds)
+        brackets = node.span.text[:1] in "[{" and "text" in kinds and self.title not in WRITTEN_IN_LINES
+        near = did_you_mean(owner.text, self.place.beside) if owner and owner.text not in self.place.beside else ()
+        brackets = brackets and not self.names(node)
+        meant = suggest_value(self.title, node, owner.text if owner else "do")
+        quote = ("if the brackets belong to the text, put all of it in quotes",) if brackets else ()
+        number = isinstance(node, Scalar) and node.style == "plain" and is_number(node.text)
+        self.add(
+            "E162",
+            f"{self.named} needs {wanted}, but got {'a number' if number else _FOUND[kind_of(node)]}",
+            label=f"expected {self.title} here",
+            helps=near + (self.names(node) or meant or self.lone_key(node) or self.example) + quote,
+        )
+
+    def names(self, node: Node) -> tuple[str, ...]:
+        """How several texts are written where each needs a name, `then: {first: …, second: …}`, as a help."""
+        keys, owner = self.place.shape.mapping, self.place.owner
+        if not isinstance(node, Sequence) or keys is None or keys.rest is None or owner is None:
+            return ()
+        if keys.fixed or "text" not in self.place.shape.kinds:
+            return ()
+        texts = [item.text for item in node.items if isinstance(item, Scalar)]
+        if not texts or len(texts) < len(node.items):
+            return ()
+        if len(texts) == 1:
+            return (f"write `{owner.text}: {texts[0]}`",)
+        short = max(map(len, texts)) <= LONGEST_TEXT and len(texts) <= len(ORDINALS)
+        named = zip(ORDINALS, texts if short else "……", strict=False)
+        return (f"give each a name: `{owner.text}: {{{', '.join(f'{name}: {text}' for name, text in named)}}}`",)
+
+    def lone_key(self, node: Node) -> tuple[str, ...]:
+        """How to write a text that stands where a mapping with one necessary key is needed: `at: {phase: play}`."""
+        keys, owner = self.place.shape.mapping, self.place.owner
+        if not isinstance(node, Scalar) or owner is None:
+            return ()
+        if (whole := as_value(self.title, node.text)) is not None:
+            return (f"write `{owner.text}: {whole}`",)
+        if keys is None or len(keys.required) != 1:
+            return ()
+        wanted = keys.fixed.get(keys.required[0])
+        if wanted is None or not wanted.text or "\n" in node.span.text:
+            return ()
+        return (f"write `{owner.text}: {{{keys.required[0]}: {node.span.text}}}`",)
+
+    def is_reported(self, owner: Scalar) -> bool:
+        """Whether an error says already that the value of this key is not what it seems."""
+        return any(
+            found.severity == "error"
+            and found.span is not None
+            and found.span.source is owner.span.source
+            and owner.span.end <= found.span.start <= self.place.node.span.end
+            for found in self.report.diagnostics
+        )
+
+
+def _nearest(word: Scalar, node: Mapping, keys: MappingShape) -> tuple[str, ...]:
+    """The key that was probably meant, which may be there already, as `actions` for `action`."""
+    free, there = _free(node, keys), _there_already(word, node, keys)
+    near, other = suggest(word.text, free), suggest(word.text, keys.fixed)
+    if there and other != near:
+        return there
+    return did_you_mean(word.text, free) or there
+
+
+def _there_already(word: Scalar, node: Mapping, keys: MappingShape) -> tuple[str, ...]:
+    """The key that is meant, but is there already: in this file, where one must hold all of it, or from a part."""
+    near = suggest(word.text, keys.fixed)
+    there = node.entry(near) if near is not None else None
+    if near is None or there is None or edit_distance(word.text.lower(), near) > max(len(near) // 3, 1):
+        return ()
+    if there.key.span.source is not word.span.source:
+        return (f"did you mean '{near}'?",)
+    return (f"did you mean '{near}'? It is there already: put this below it",)
+
+
+def _free(node: Mapping, keys: MappingShape) -> list[str]:
+    """The keys of the language that are not there yet."""
+    return [key for key in keys.fixed if node.get(key) is None]
+
+
+def _suggested_keys(node: Mapping, keys: MappingShape, title: str) -> set[str]:
+    """The keys that were probably meant by unknown ones: that they are missing need not be said too."""
+    unknown = [entry.key.text for entry in node.entries if keys.value(entry.key.text) is None]
+    otherwise = {key for key, words in KEY_SYNONYMS.get(title, {}).items() if set(words) & set(unknown)}
+    return otherwise | {meant for key in unknown if (meant := suggest(key, _free(node, keys)))}
+
+
+def _instead_of(key: str, node: Mapping, keys: MappingShape, title: str) -> Scalar | None:
+    """A key that an author may name, such as a language, but that is nearly one that is missing: `tht` for `that`."""
+    free = [entry.key for entry in node.entries if entry.key.text not in keys.fixed and keys.value(entry.key.text)]
+    words = KEY_SYNONYMS.get(title, {}).get(key, ())
+    near = next((one.text for one in free if one.text in words), None) or suggest(key, [one.text for one in free])
+    return next((one for one in free if one.text == near), None)
+
+
+def _short(node: Scalar) -> str:
+    line = node.text.strip().split("\n", 1)[0]
+    return line if len(line) <= 40 else line[:39] + "…"
+
+
+def _and(names: list[str]) -> str:
+    return _joined(names, "and")
+
+
+def _or(names: list[str]) -> str:
+    return _joined(names, "or")
+
+
+def _joined(names: list[str], word: str) -> str:
+    quoted = [f"'{name}'" for name in names]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {word} {quoted[-1]}"
+
+
+# Where a file fails its schema: the errors of jsonschema by the value that they are about, in the order of the file.
+#
+# jsonschema says which keyword of the schema a value at a path fails. From that alone, and never from its messages,
+# comes what our messages need: the node with its position, the key that it belongs to, what the schema calls it.
+
+Path = tuple[str | int, ...]
+
+UNKNOWN = "unknown"
+"""Stands for a keyword where a key is unknown: `additionalProperties` fails once for all unknown keys of a mapping."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailingNode:
+    """A value of a file that fails its schema.
+
+    `failed` are the keywords that it fails, each with the error of jsonschema. `owner` is the key of the value, None
+    for an item of a list and for the whole file; `parent` is the node that it is part of, `beside` the keys of the
+    language there. `shape` is what the schema
+    says about it; for an unknown key, what it says about the mapping. `order` sorts places as a file is read:
+    whatever is wrong inside a value comes before what is wrong with the value as a whole.
+    """
+
+    node: Node
+    parent: Node | None
+    owner: Scalar | None
+    shape: Shape
+    beside: tuple[str, ...] = ()
+    path: str
+    order: tuple[float, ...]
+    failed: dict[str, ValidationError]
+
+
+def failing_nodes(tree: Mapping, shape: Shape, errors: Iterable[ValidationError]) -> list[FailingNode]:
+    """The places of a file that the errors are about, in the order of the file."""
+    found: defaultdict[Path, dict[str, ValidationError]] = defaultdict(dict)
+    rows = _Rows()
+    for error in errors:
+        for keyword, one in _of_one_kind(error):
+            path = tuple(one.absolute_path)
+            found[path][keyword] = one
+            if keyword == "additionalProperties":
+                for key in _unknown_keys(_place(tree, shape, path, {}, rows)):
+                    found[*path, key][UNKNOWN] = one
+    places = (_place(tree, shape, path, failed, rows) for path, failed in found.items())
+    return sorted(places, key=lambda place: place.order)
+
+
+class _Rows:
+    """The number of the entry of each key, for every mapping that was asked for: one may have thousands of keys."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, dict[str | int, int]] = {}
+
+    def number(self, mapping: Mapping, key: str | int) -> int:
+        """The number of the entry with this key."""
+        if id(mapping) not in self._rows:
+            self._rows[id(mapping)] = {entry.key.text: i for i, entry in enumerate(mapping.entries)}
+        return self._rows[id(mapping)][key]
+
+
+def _of_one_kind(error: ValidationError) -> Iterator[tuple[str, ValidationError]]:
+    """An error by its keyword; where kinds of values are the alternatives, the errors of the kind that was written.
+
+    Beside a `type`, `anyOf` says of which keys one is needed. Elsewhere each of its branches is for another kind.
+    """
+    assert isinstance(error.validator, str) and isinstance(error.schema, dict)
+    if error.validator != "anyOf" or "type" in error.schema:
+        yield error.validator, error
+        return
+    branches: defaultdict[str | int, list[ValidationError]] = defaultdict(list)
+    for one in error.context:
+        branches[one.relative_schema_path[0]].append(one)
+    for branch in branches.values():
+        if not any(_is_of_another_kind(one) for one in branch):
+            for one in branch:
+                yield from _of_one_kind(one)
+            return
+    yield "type", error
+
+
+def _is_of_another_kind(error: ValidationError) -> bool:
+    """Whether this error of a branch says that all of the branch is for another kind of values."""
+    if error.validator != "type" or error.relative_path:
+        return False
+    value: Any = error.instance
+    kind: Kind = "text" if isinstance(value, str) else "mapping" if isinstance(value, dict) else "list"
+    types: Any = error.validator_value
+    return kind_of_type(types) != kind
+
+
+def _place(tree: Mapping, shape: Shape, path: Path, failed: dict[str, ValidationError], rows: _Rows) -> FailingNode:
+    node: Node = tree
+    parent: Node | None = None
+    owner: Scalar | None = None
+    name = ""
+    order: list[float] = []
+    beside: tuple[str, ...] = ()
+    for step in path:
+        below: Shape | None = None
+        parent, owner = node, None
+        beside = tuple(shape.mapping.fixed) if shape.mapping else ()
+        match parent:
+            case Mapping(entries=entries):
+                index = rows.number(parent, step)
+                entry = entries[index]
+                node, owner = entry.value, entry.key
+                name = f"{name}.{step}" if name else str(step)
+                below = shape.mapping.value(owner.text) if shape.mapping else None
+            case Sequence(items=items):
+                assert isinstance(step, int)
+                index, node = step, items[step]
+                name = f"{name}[{step}]"
+                below = shape.list.item if shape.list else None
+            case Scalar():
+                raise AssertionError("a text has no parts")
+        shape = below or shape
+        order.append(index)
+    return FailingNode(
+        node=node,
+        parent=parent,
+        owner=owner,
+        shape=shape,
+        beside=beside,
+        path=name,
+        order=(*order, inf),
+        failed=failed,
+    )
+
+
+def _unknown_keys(place: FailingNode) -> Iterator[str]:
+    assert isinstance(place.node, Mapping) and place.shape.mapping
+    keys = place.shape.mapping
+    return (entry.key.text for entry in place.node.entries if keys.value(entry.key.text) is None)

@@ -1,0 +1,364 @@
+"""Reads what a position consists of: zones, variables, and the families of both."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from ...diagnostics.diagnostic import Label
+from ...diagnostics.suggest import did_you_mean
+from ..syntax.nodes import Binary, Expr, ListExpression, Name, TypeName, Word
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from . import nodes as spec
+from .reader import OWNERS, SpecReader, bare, entries, literal, mapping, one_of, optional_owner, owner, scalar, scalars
+
+Shows = tuple[tuple[spec.Viewer, Word], ...]
+
+ORDERS: dict[str, spec.ZoneOrder] = {word: word for word in get_args(spec.ZoneOrder)}
+STARTS: dict[str, spec.ZoneStart] = {word: word for word in get_args(spec.ZoneStart)}
+VIEWERS: dict[str, spec.Viewer] = {word: word for word in get_args(spec.Viewer)}
+
+
+def read_zones(reading: SpecReader, tree: Mapping, decks: dict[str, spec.DeckSpec]) -> dict[str, spec.ZoneSpec]:
+    """The zones of a spec; each deck must start in exactly one of them (E605)."""
+    zones = {e.key.text: _zone(reading, e, decks) for e in entries(tree, "zones")}
+    if any(zone.holds.text not in decks for zone in zones.values()):
+        return zones  # the typing stage reports the misspelt deck, and this message would only distract
+    for name, deck in decks.items():
+        starts = [zone for zone in zones.values() if zone.start and zone.holds.text == name]
+        if not starts:
+            message = f"deck '{name}' has no start zone"
+            helps = ("add `start: shuffled` or `start: listed` to the zone where its cards lie when the game begins",)
+            reading.report.add("E605", message, deck.name.span, helps=helps, path=deck.path)
+        for zone in starts[1:]:
+            others = (Label(starts[0].name.span, "they start here as well"),)
+            message = f"the cards of deck '{name}' start in two zones"
+            reading.report.add("E605", message, zone.name.span, others=others, path=zone.path)
+    return zones
+
+
+def _zone(reading: SpecReader, entry: Entry, decks: dict[str, spec.DeckSpec]) -> spec.ZoneSpec:
+    path, tree = f"zones.{entry.key.text}", mapping(entry.value)
+    of, along = read_family(reading, tree, path)
+    start = one_of(tree, "start", STARTS, "")
+    if along and start:
+        helps = ("let the deck start in a zone of its own, and deal from there",)
+        message = "the cards of a deck start in one zone, and this is a family of zones"
+        reading.report.add("E605", message, scalar(tree.get("start")).span, helps=helps, path=path)
+    holds = reading.word(scalar(tree.get("holds")), f"{path}.holds")
+    back = decks[holds.text].back if holds.text in decks else None
+    return spec.ZoneSpec(
+        name=reading.word(entry.key, path),
+        of=of,
+        along=along,
+        holds=holds,
+        order=one_of(tree, "order", ORDERS, ""),
+        shows=_shows(reading, tree.entry("shows"), of, back, f"{path}.shows"),
+        start=start,
+        refill=_refill(reading, tree.entry("refill"), f"{path}.refill"),
+        capacity=reading.optional(tree, "capacity", path),
+        about=reading.about(tree, path),
+        path=path,
+    )
+
+
+def _shows(
+    reading: SpecReader, entry: Entry | None, of: spec.Owner | None, back: tuple[Word, ...] | None, path: str
+) -> Shows:
+    """Who sees what. `owner` is short for `{owner: all, all: count}`."""
+    if entry is None:
+        return ()
+    shows: Shows
+    if isinstance(entry.value, Mapping):
+        shows = tuple((VIEWERS[e.key.text], bare(scalar(e.value))) for e in entry.value.entries)
+        own = entry.value.entry("owner")
+        at = own.key.span if own else None
+    else:
+        text = scalar(entry.value)
+        owner = text.text == "owner"
+        shows = (
+            (("owner", Word("all", text.span)), ("all", Word("count", text.span))) if owner else (("all", bare(text)),)
+        )
+        at = text.span if owner else None
+    if at and of is None:
+        helps = ("say whose it is, with `of: player` or `of: team`",)
+        reading.report.add("E606", "this zone has no owner who could see it", at, helps=helps, path=path)
+    for _, word in shows:
+        _check_seen(reading, word, back, path)
+    return shows
+
+
+def _check_seen(reading: SpecReader, word: Word, back: tuple[Word, ...] | None, path: str) -> None:
+    if word.text in ("all", "count", "none") or back is None or word.text in {b.text for b in back}:
+        return
+    names = [b.text for b in back]
+    notes = (f"on the back: {', '.join(names)}" if names else "the cards have nothing on their backs",)
+    helps = did_you_mean(word.text, ("all", "owner", "count", "none", *names)) or (
+        "an attribute is printed there by `back: [ATTRIBUTE]`, beside the attributes of the deck",
+    )
+    message = f"'{word.text}' is not on the back of these cards"
+    reading.report.add("E606", message, word.span, notes=notes, helps=helps, path=path)
+
+
+def _refill(reading: SpecReader, entry: Entry | None, path: str) -> spec.Refill | None:
+    if entry is None:
+        return None
+    node = entry.value
+    if isinstance(node, Scalar):
+        return spec.Refill(reading.word(node, path), "needed", node.span)
+    tree = mapping(node)
+    zone, when = reading.word(scalar(tree.get("from")), f"{path}.from"), tree.get("when")
+    if when is None:
+        return spec.Refill(zone, "needed", node.span)
+    if isinstance(when, Scalar) and when.text in ("needed", "empty"):
+        return spec.Refill(zone, "needed" if when.text == "needed" else "empty", node.span)
+    return spec.Refill(zone, reading.expression(when, f"{path}.when"), node.span)
+
+
+def read_quantities(reading: SpecReader, tree: Mapping) -> dict[str, spec.Quantity]:
+    """The numbers that rules on cards may change."""
+    return {e.key.text: _quantity(reading, e) for e in entries(tree, "quantities")}
+
+
+def _quantity(reading: SpecReader, entry: Entry) -> spec.Quantity:
+    path, tree = f"quantities.{entry.key.text}", mapping(entry.value)
+    base = tree.get("base")
+    assert base is not None, "the shape of the file was checked before"
+    return spec.Quantity(
+        name=reading.word(entry.key, path),
+        of=optional_owner(tree),
+        base=reading.expression(base, f"{path}.base"),
+        at_least=reading.optional(tree, "at_least", path),
+        at_most=reading.optional(tree, "at_most", path),
+        about=reading.about(tree, path),
+        path=path,
+    )
+
+
+def read_permissions(reading: SpecReader, tree: Mapping) -> dict[str, spec.Permission]:
+    """What rules on cards may forbid and allow."""
+    return {e.key.text: _permission(reading, e) for e in entries(tree, "permissions")}
+
+
+def _permission(reading: SpecReader, entry: Entry) -> spec.Permission:
+    path, tree = f"permissions.{entry.key.text}", mapping(entry.value)
+    return spec.Permission(
+        name=reading.word(entry.key, path),
+        of=optional_owner(tree),
+        takes=tuple(reading.type(text, f"{path}.takes") for text in scalars(tree.get("takes"))),
+        base=reading.optional(tree, "base", path),
+        about=reading.about(tree, path),
+        path=path,
+    )
+
+
+# Reads what is remembered besides the cards: variables of the table, of players, teams or cards.
+#
+# A variable holds one value, or a list that has a declared room:
+#
+#     bids: {of: player, type: list of integer, range: [0, 13], room: 12}
+
+RANDOM: dict[str, spec.RandomStart] = {word: word for word in get_args(spec.RandomStart) if word}
+SHOWS: dict[str, spec.VariableShows] = {word: word for word in get_args(spec.VariableShows)}
+
+
+def read_variables(
+    reading: SpecReader, tree: Mapping, parent: str = "", *, card: bool = False
+) -> dict[str, spec.VariableSpec]:
+    """The variables below `variables`; with `card` they belong to the cards of a deck."""
+    path = f"{parent}.variables" if parent else "variables"
+    return {
+        e.key.text: _OneVariable(reading, e, f"{path}.{e.key.text}", card).read() for e in entries(tree, "variables")
+    }
+
+
+class _OneVariable:
+    """Reads one variable."""
+
+    def __init__(self, reading: SpecReader, entry: Entry, path: str, card: bool) -> None:
+        self.reading, self.path = reading, path
+        self.key, self.tree = entry.key, mapping(entry.value)
+        self.card = card
+        self.of, self.along = read_family(reading, self.tree, path)
+        errors = reading.report.errors
+        self.type = reading.type(scalar(self.tree.get("type")), f"{path}.type")
+        self.type_is_known = reading.report.errors == errors
+
+    def read(self) -> spec.VariableSpec:
+        """Read the variable."""
+        reading, tree, path = self.reading, self.tree, self.path
+        start = tree.get("start")
+        random: spec.RandomStart = RANDOM.get(start.text, "") if isinstance(start, Scalar) else ""
+        low, high = self._range(tree.entry("range"))
+        shows = tree.get("shows")
+        room = self._room(tree.entry("room"))
+        if self.type_is_known:
+            self._check_random(start, random)
+        self._check_owner(shows)
+        started = None if random or start is None else reading.expression(start, f"{path}.start")
+        self._check_start(started, low, high)
+        self._check_fits(started, room)
+        return spec.VariableSpec(
+            name=reading.word(self.key, path),
+            of=self.of,
+            along=self.along,
+            type=self.type,
+            room=room,
+            low=low,
+            high=high,
+            start=started,
+            random=random,
+            each=reading.optional_word(tree, "each", path),
+            shows=one_of(tree, "shows", SHOWS, "known" if self.card else "all"),
+            about=reading.about(tree, path),
+            path=path,
+        )
+
+    @property
+    def _is_integer(self) -> bool:
+        return self.type.word.text == "integer"
+
+    @property
+    def _is_misspelt(self) -> bool:
+        """Whether the type is nearly `integer`, and not one that the game has: that is told of the type alone."""
+        word = self.type.word.text
+        return word not in self.reading.types and bool(did_you_mean(word, ["integer"]))
+
+    def _range(self, entry: Entry | None) -> tuple[Expr, Expr] | tuple[None, None]:
+        if entry is None:
+            return None, None
+        node = entry.value
+        if self.type_is_known and not self._is_integer and not self._is_misspelt:
+            self._wrong("E621", "only numbers have a range", entry.key)
+        if not isinstance(node, Sequence) or len(node.items) != 2:
+            message = "a range needs a smallest and a largest value"
+            self._wrong("E621", message, entry.key, "write `range: [0, 10]`")
+            return None, None
+        low, high = (self.reading.expression(item, f"{self.path}.range") for item in node.items)
+        least, most = literal(low), literal(high)
+        if least is not None and most is not None and least > most:
+            help_text = "the smaller number comes first"
+            self._wrong("E621", f"the range {least} to {most} is empty", node, help_text)
+        return low, high
+
+    def _room(self, entry: Entry | None) -> Expr | None:
+        """How many elements a list may have."""
+        if self.type_is_known:
+            self._check_room(entry)
+        return None if entry is None else self.reading.expression(entry.value, f"{self.path}.room")
+
+    def _check_room(self, entry: Entry | None) -> None:
+        many, word = self.type.list, self.type.word.text
+        if many and self.card:
+            help_text = "keep the list beside the cards, under `variables`, or give the cards several variables"
+            self._wrong("E623", "a variable of a card holds one value, not a list", self.type, help_text)
+        elif many and entry is None:
+            help_text = f"say how many elements it may have: `{{type: list of {word}, room: 12}}`"
+            self._wrong("E345", "a list needs a room", self.type, help_text)
+        elif entry is not None and not many:
+            help_text = f"for several values write `type: list of {word}`; for one leave `room` out"
+            self._wrong("E345", "only a list has a room", entry.key, help_text)
+
+    def _check_random(self, start: Node | None, random: spec.RandomStart) -> None:
+        if start is None or not random:
+            return
+        if self.type.list:
+            help_text = "begin with `start: []`, and let a rule fill it: `random x in …`"
+            self._wrong("E620", "a list does not start at random", start, help_text)
+            return
+        if self._is_integer and self.tree.get("range") is None:
+            help_text = "add the smallest and the largest value: `range: [1, 6]`"
+            self._wrong("E620", "a number that starts at random needs a range", start, help_text)
+        elif self.type.optional:
+            help_text = "leave `or none` out, or write `start: none`"
+            self._wrong("E620", "a value that starts at random cannot be none", start, help_text)
+        if random == "distinct random" and self.along:
+            help_text = "let a rule hand the values out, or write `start: random`"
+            self._wrong("E620", "'distinct random' is for what each player, or each team, has one of", start, help_text)
+        elif random == "distinct random" and (self.of is None or self.card):
+            help_text = "add `of: player` or `of: team`, or write `start: random`"
+            self._wrong("E620", "'distinct random' needs several owners", start, help_text)
+
+    def _check_start(self, start: Expr | None, low: Expr | None, high: Expr | None) -> None:
+        least, most = literal(low), literal(high)
+        what = "list starts with" if self.type.list else "variable starts at"
+        for one in start.items if isinstance(start, ListExpression) else (start,):
+            number = None if one is None else literal(one)
+            if one is None or number is None:
+                continue
+            if least is not None and number < least or most is not None and number > most:
+                self._wrong("E621", f"the {what} {number}, outside its range", one)
+
+    def _check_fits(self, start: Expr | None, room: Expr | None) -> None:
+        most = None if room is None else literal(room)
+        if most is not None and isinstance(start, ListExpression) and len(start.items) > most >= 1:
+            many = f"{len(start.items)} elements"
+            self._wrong("E346", f"the list starts with {many}, but has room for {most}", start)
+
+    def _check_owner(self, shows: Node | None) -> None:
+        if self.card and (self.of or self.along):
+            at = self.of or self.along[0]
+            self._wrong("E622", "a variable of a card cannot have another owner", at)
+        if shows is not None and scalar(shows).text == "owner" and self.of is None and not self.card:
+            helps = ("say whose it is, with `of: player` or `of: team`",)
+            self._wrong("E606", "this variable has no owner who could see it", shows, *helps)
+
+    def _wrong(self, code: str, message: str, at: Node | spec.Owner | TypeName | Expr, *helps: str) -> None:
+        self.reading.report.add(code, message, at.span, helps=helps, path=self.path)
+
+
+# Reads `of`: who or what has one each of a zone or a variable.
+#
+#     of: player              one for each player              me.hand
+#     of: 1..rows             one for each of these numbers    row[2]
+#     of: suit                one for each symbol              pile[hearts]
+#     of: [player, 1..5]      a pair: five for each player     me.slot[3]
+#
+# The player or team that comes first owns the thing, and is written before the dot; everything else is written in
+# brackets. Whether a name is an enumeration is decided when names are looked up (`typing/names/declare.py`).
+
+Family = tuple[spec.Owner | None, tuple[Expr, ...]]
+"""The player or team that owns each, and what else there is one for each of."""
+
+NOBODY: Family = (None, ())
+
+
+def read_family(reading: SpecReader, tree: Mapping, path: str) -> Family:
+    """The family below `of` (E625 where it is none); nobody, and along nothing, where there is no `of`."""
+    node = tree.get("of")
+    if node is None:
+        return NOBODY
+    items = [scalar(item) for item in node.items] if isinstance(node, Sequence) else [scalar(node)]
+    path = f"{path}.of"
+    owned = owner(items[0]) if items[0].text in OWNERS else None
+    rest = items[1:] if owned else items
+    along = tuple(one for item in rest if (one := _axis(reading, item, owned, path)) is not None)
+    return owned, along if len(along) == len(rest) else ()
+
+
+def _axis(reading: SpecReader, text: Scalar, owned: spec.Owner | None, path: str) -> Expr | None:
+    """One enumeration or range, or a second player or team."""
+    errors = reading.report.errors
+    axis = reading.expression(text, path)
+    if reading.report.errors > errors:
+        return None
+    match axis:
+        case Name(id=name) if name in OWNERS and owned is None:
+            helps = (f"write it first: `of: [{name}, …]`; then the {name} owns it",)
+            message = f"the {name} comes first in a pair"
+            reading.report.add("E625", message, text.span, helps=helps, path=path)
+            return None
+        case Name():
+            return axis
+        case Binary(operator="..", left=low, right=high):
+            least, most = literal(low), literal(high)
+            if least is not None and most is not None and least > most:
+                message = f"the range {least} to {most} is empty"
+                helps = ("the smaller number comes first",)
+                reading.report.add("E625", message, text.span, helps=helps, path=path)
+                return None
+            return axis
+        case _:
+            message = f"'{text.text}' is not something of which there can be one each"
+            helps = ("write player, team, an enumeration, or a range such as `1..4`",)
+            reading.report.add("E625", message, text.span, helps=helps, path=path)
+            return None

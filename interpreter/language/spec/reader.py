@@ -1,0 +1,350 @@
+"""Reads what every section of a spec consists of: names, numbers, rules, conditions and texts for people.
+
+A part that cannot be read is reported and replaced with a harmless stand-in, so that reading continues and finds the
+other mistakes. A spec that contains a stand-in is never returned (`read.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as Map
+from dataclasses import field
+from typing import TypeVar, get_args
+
+from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.record import dataclass
+from ...diagnostics.span import Span
+from ..syntax import nodes as syn
+from ..syntax.parse import (
+    parse_effect,
+    parse_expression,
+    parse_modifier,
+    parse_signature,
+    parse_type,
+    parse_word,
+    split_lets,
+)
+from ..text.literals import parse_integer, unquoted_comprehension
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from .nodes import About, Brace, Called, ConditionSpec, Owner, OwnerKind, Texts, WrittenValue
+from .texts import BRACES, texts_of
+
+OWNERS: dict[str, OwnerKind] = {word: word for word in get_args(OwnerKind)}
+ABOUT_KEYS = ("label", "text", "rule")
+
+W = TypeVar("W", bound=str)
+
+
+def scalar(node: Node | None) -> Scalar:
+    """A node that is a single text according to the schema."""
+    assert isinstance(node, Scalar), "the shape of the file was checked before"
+    return node
+
+
+def mapping(node: Node | None) -> Mapping:
+    """A node that is a mapping according to the schema."""
+    assert isinstance(node, Mapping), "the shape of the file was checked before"
+    return node
+
+
+def entries(parent: Mapping, key: str) -> tuple[Entry, ...]:
+    """The entries of the mapping below a key; none if the key is missing."""
+    node = parent.get(key)
+    return mapping(node).entries if node else ()
+
+
+def one_of(parent: Mapping, key: str, words: Map[str, W], default: W) -> W:
+    """The word below a key, which is one of a few according to the schema."""
+    node = parent.get(key)
+    return words[scalar(node).text] if node else default
+
+
+def owner(text: Scalar) -> Owner:
+    """`player` or `team`, with its location."""
+    return Owner(OWNERS[text.text], text.span)
+
+
+def optional_owner(parent: Mapping) -> Owner | None:
+    """The owner below `of`, or None."""
+    node = parent.get("of")
+    return owner(scalar(node)) if node else None
+
+
+def scalars(node: Node | None) -> tuple[Scalar, ...]:
+    """The texts of a list; a single text counts as a list of one."""
+    match node:
+        case None:
+            return ()
+        case Scalar():
+            return (node,)
+        case Sequence():
+            return tuple(scalar(item) for item in node.items)
+        case Mapping():
+            raise AssertionError("the shape of the file was checked before")
+
+
+def bare(text: Scalar) -> syn.Word:
+    """A text as a word, without checking that it is a name."""
+    return syn.Word(text.text, text.span)
+
+
+def value(text: Scalar) -> WrittenValue:
+    """A written value, with its location."""
+    return WrittenValue(text.text, text.span)
+
+
+def literal(expression: syn.Expr | None) -> int | None:
+    """The value of a literal, `5` or `-5`, or of a sum or difference of these; None for all that must be computed."""
+    match expression:
+        case syn.Integer():
+            return expression.value
+        case syn.Unary(operator="-", operand=syn.Integer() as number):
+            return -number.value
+        case syn.Binary(operator="+" | "-" as sign, left=left, right=right):
+            one, other = literal(left), literal(right)
+            return None if one is None or other is None else one + other if sign == "+" else one - other
+    return None
+
+
+def check_how_many(least: syn.Expr | None, most: syn.Expr | None, report: Report, path: str) -> None:
+    """Report numbers of things to choose that make no sense (E710): `3..1`, `0`, `1-3`."""
+    low, high = literal(least), literal(most if most is not None else least)
+    if least is not None and high is not None and (high < 1 or low is not None and not 0 <= low <= high):
+        span = least.span if most is None else least.span.until(most.span)
+        helps = (f"`{span.text}` is a difference; from one to the other: `{span.text.replace('-', '..', 1)}`",)
+        difference = isinstance(least, syn.Binary) and least.operator == "-"
+        report.add(
+            "E710",
+            f"'{span.text}' is not a valid number of choices",
+            span,
+            path=path,
+            helps=helps if difference else (),
+        )
+
+
+def _words(text: str) -> tuple[int, int]:
+    """The offsets of a text without the white space around it."""
+    return len(text) - len(text.lstrip()), len(text.rstrip())
+
+
+@dataclass(slots=True)
+class SpecReader:
+    """The state of reading one spec: the report, all texts for people that were read, with their paths (`texts_met`
+    those by language), the names of its effects, and those of its types.
+    """
+
+    report: Report
+    texts_met: list[tuple[Mapping, str]] = field(default_factory=list)
+    told: list[tuple[Node, str]] = field(default_factory=list)
+    named: frozenset[str] = frozenset()
+    types: frozenset[str] = frozenset()
+
+    # Names and numbers
+
+    def word(self, text: Scalar, path: str) -> syn.Word:
+        """A name (E304, E305, E306)."""
+        return parse_word(text, self.report, path) or bare(text)
+
+    def optional_word(self, parent: Mapping, key: str, path: str) -> syn.Word | None:
+        """The name below a key, or None."""
+        node = parent.get(key)
+        return self.word(scalar(node), f"{path}.{key}") if node else None
+
+    def words(self, node: Node | None, path: str) -> tuple[syn.Word, ...]:
+        """A list of names; a single name counts as a list of one."""
+        return tuple(self.word(text, path) for text in scalars(node))
+
+    def different_words(self, node: Node | None, path: str) -> tuple[syn.Word, ...]:
+        """A list of names, none of which may occur twice (E290)."""
+        words = self.words(node, path)
+        first: dict[str, syn.Word] = {}
+        for word in words:
+            known = first.setdefault(word.text, word)
+            if known is not word:
+                self.report.add(
+                    "E290",
+                    f"'{word.text}' occurs twice in this list",
+                    word.span,
+                    label="the second time",
+                    others=(Label(known.span, "the first time"),),
+                    path=path,
+                )
+        return words
+
+    def integer(self, text: Scalar, path: str, least: int | None = None) -> int:
+        """A whole number, written with digits (E164); `least` is the smallest that makes sense."""
+        number = parse_integer(text.text)
+        if number is None:
+            self.report.add("E164", f"expected a whole number, but got '{text.text}'", text.span, path=path)
+            return least or 0
+        if least is not None and number < least:
+            self.report.add("E164", f"the number must be at least {least}", text.span, path=path)
+        return number
+
+    def boolean(self, parent: Mapping, key: str, path: str) -> bool:
+        """`true` or `false` below a key; a missing key is false (E163)."""
+        node = parent.get(key)
+        if node is None:
+            return False
+        text = scalar(node)
+        if text.text not in ("true", "false"):
+            message = f"'{key}' must be `true` or `false`, not '{text.text}'"
+            self.report.add("E163", message, text.span, path=f"{path}.{key}")
+        return text.text == "true"
+
+    # Rules
+
+    def expression(self, node: Node, path: str) -> syn.Expr:
+        """A value or a condition; a YAML list is a list in the language."""
+        if isinstance(node, Sequence):
+            whole = unquoted_comprehension(node)
+            if whole is None:
+                items = tuple(self.expression(item, path) for item in node.items)
+                return syn.ListExpression(items, None, node.span)
+            node = whole
+        text = scalar(node)
+        return parse_expression(text, self.report, path) or syn.Nothing(text.span)
+
+    def with_lets(self, node: Node, path: str) -> tuple[tuple[syn.LetStatement, ...], syn.Expr]:
+        """The body of a function: names for parts of the value, and the value."""
+        if not isinstance(node, Scalar):
+            return (), self.expression(node, path)
+        lets, rest = split_lets(node)
+        lines = [line for let in lets for line in parse_effect(let, self.report, path) or ()]
+        named = tuple(line for line in lines if isinstance(line, syn.LetStatement))
+        if lets and not rest.text.strip():
+            self.report.add(
+                "E309",
+                "the value of the function is missing",
+                lets[-1].at(*_words(lets[-1].text)),
+                label="there are only names here",
+                helps=("write the value on the next line",),
+                path=path,
+            )
+            return named, syn.Nothing(rest.span)
+        return named, self.expression(rest, path)
+
+    def optional(self, parent: Mapping, key: str, path: str) -> syn.Expr | None:
+        """The expression below a key, or None."""
+        node = parent.get(key)
+        return self.expression(node, f"{path}.{key}") if node else None
+
+    def effect(self, parent: Mapping, key: str, path: str) -> tuple[syn.Stmt, ...]:
+        """The effect below a key; no lines if the key is missing."""
+        node = parent.get(key)
+        return self.lines(scalar(node), f"{path}.{key}") if node else ()
+
+    def lines(self, text: Scalar, path: str) -> tuple[syn.Stmt, ...]:
+        """The lines of an effect."""
+        return parse_effect(text, self.report, path, self.named) or ()
+
+    def modifier(self, text: Scalar, path: str) -> syn.Modifier:
+        """What a card changes, forbids or allows."""
+        parsed = parse_modifier(text, self.report, path)
+        if parsed is not None:
+            return parsed
+        nothing = syn.Nothing(text.span)
+        return syn.Modifier(how="set", target=nothing, value=nothing, loop=None, when=None, span=text.span)
+
+    def signature(self, key: Scalar, path: str) -> syn.Signature:
+        """The head of a function or a named effect."""
+        return parse_signature(key, self.report, path) or syn.Signature(bare(key), (), key.span)
+
+    def type(self, text: Scalar, path: str) -> syn.TypeName:
+        """A type."""
+        return parse_type(text, self.report, path) or syn.TypeName(bare(text), False, False, text.span)
+
+    def conditions(self, parent: Mapping, key: str, path: str) -> tuple[ConditionSpec, ...]:
+        """The conditions below a key: one text, named by the key, or a map of named ones (E192)."""
+        entry = parent.entry(key)
+        if entry is None:
+            return ()
+        where = f"{path}.{key}"
+        if not isinstance(entry.value, Mapping):
+            return (ConditionSpec(bare(entry.key), self.expression(entry.value, where), {}, where),)
+        if (that := entry.value.entry("that")) is not None:
+            self.report.add(
+                "E192",
+                "a condition with reasons needs a name",
+                that.key.span,
+                helps=(f"put it one level deeper: `{key}: {{some_name: {{that: …, en: …}}}}`",),
+                path=where,
+            )
+            return ()
+        return tuple(self._condition(named, where) for named in entry.value.entries)
+
+    def _condition(self, entry: Entry, where: str) -> ConditionSpec:
+        path = f"{where}.{entry.key.text}"
+        name = self.word(entry.key, path)
+        if not isinstance(entry.value, Mapping):
+            return ConditionSpec(name, self.expression(entry.value, path), {}, path)
+        that = entry.value.get("that")
+        reasons = Mapping(tuple(e for e in entry.value.entries if e.key.text != "that"), entry.value.span)
+        test = self.expression(that, path) if that else syn.Nothing(entry.value.span)
+        return ConditionSpec(name, test, self.texts(reasons, path), path, self.braces(reasons, path))
+
+    # Texts for people
+
+    def texts(self, node: Node | None, path: str) -> Texts:
+        """A text for people, in one language or several."""
+        if node is None:
+            return {}
+        self.told.append((node, path))
+        for text in texts_of(node):
+            self._check_braces(text, path)
+        if isinstance(node, Scalar):
+            return {"": node.text}
+        by_language = mapping(node)
+        if by_language.entries:
+            self.texts_met.append((by_language, path))
+        return {entry.key.text: scalar(entry.value).text for entry in by_language.entries}
+
+    def _check_braces(self, text: Scalar, path: str) -> None:
+        """Report the first brace of a text that stands alone (E219)."""
+        rest = BRACES.sub(lambda found: " " * len(found[0]), text.text)
+        at = next((place for place, letter in enumerate(rest) if letter in "{}"), None)
+        if at is not None:
+            helps = ("close it: `{name}`",) if rest[at] == "{" else ("open it: `{name}`",)
+            self.report.add("E219", "a brace stands alone in this text", text.at(at, at + 1), helps=helps, path=path)
+
+    def braces(self, node: Node | None, path: str) -> tuple[Brace, ...]:
+        """What a text names in braces, each a value as in a rule. Every language is read (E30x)."""
+        found = []
+        for text in texts_of(node):
+            for match in BRACES.finditer(text.text):
+                value = parse_expression(part(text, *match.span(1)), self.report, path)
+                if value is not None:
+                    found.append(Brace(match[1].strip(), value, path))
+        return tuple(found)
+
+    def about(self, parent: Mapping, path: str) -> About:
+        """The label, the rule in words and where the rulebook says it."""
+        rule = parent.get("rule")
+        return About(
+            self.texts(parent.get("label"), f"{path}.label"),
+            self.texts(parent.get("text"), f"{path}.text"),
+            scalar(rule).text if rule else "",
+        )
+
+
+def read_words(reading: SpecReader, tree: Mapping) -> dict[str, Called]:
+    """The words of a spec: `words: {red: {en: "red", fr: "rouge"}}`. Whether the names exist is checked later."""
+    return {
+        entry.key.text: Called(
+            reading.word(entry.key, f"words.{entry.key.text}"),
+            reading.texts(entry.value, f"words.{entry.key.text}"),
+            reading.braces(entry.value, f"words.{entry.key.text}"),
+        )
+        for entry in entries(tree, "words")
+    }
+
+
+def part(text: Scalar, start: int, end: int) -> Scalar:
+    """A part of a text, with its own location.
+
+    >>> from ...diagnostics.span import Source
+    >>> whole = Scalar("any of hand", Span(Source("a", "any of hand"), 0, 11), "plain", range(12))
+    >>> part(whole, 7, 11).span.column
+    8
+    """
+    span: Span = text.at(start, end)
+    return Scalar(text.text[start:end], span, text.style, text.offsets[start : end + 1])

@@ -1,0 +1,230 @@
+"""Checks texts for people: their languages, and that names in braces have a value to show.
+
+The languages of a game are those of its title, as far as they can be shown at all (`LANGUAGES`); without them, all in
+which it has texts. A language that is none of these is told once, however many texts are written in it, for it may be
+misspelt: `fra:` for `fr:`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+
+from ...diagnostics.diagnostic import Report
+from ...diagnostics.span import Span
+from ...diagnostics.suggest import did_you_mean
+from ..text.languages import LANGUAGES
+from ..text.tree import Mapping, Node, Scalar
+from .nodes import DeckSpec, KindSpec, Spec
+from .reader import entries, mapping, scalar
+from .texts import BRACES, printed_attributes, texts_of
+
+_WORDS = re.compile(r"[^\W\d_]{3,}")
+"""What is rarely the same in two languages; `K` and `{c}` are."""
+
+MOST_NAMED = 6
+"""So many texts without a language are named."""
+
+Met = Sequence[tuple[Mapping, str]]
+"""Texts that are given by language, each with its path."""
+
+
+def check_languages(texts: Met, report: Report) -> None:
+    """Compare each text with the others, and its languages with each other.
+
+    W620: a language of the game is missing (a text without a language is for all). W621: one language has a placeholder
+    that another one does not have. W622: a language that is none of the game's. The texts of parts may have more
+    languages than the game.
+    """
+    texts = [(text, path) for text, path in texts if text.span.source.used is None]
+    declared = [language for text, path in texts if path == "title" for language, _ in text if language in LANGUAGES]
+    met = list(dict.fromkeys(language for text, _ in texts for language, _ in text))
+    known = declared or [language for language in met if language in LANGUAGES] or list(LANGUAGES)
+    for language in met:
+        if language not in known:
+            _strange(language, known, texts, report)
+    wrong = [found.span for found in report.diagnostics if found.code == "E219" and found.span is not None]
+    for text, path in texts:
+        if all(language in known for language, _ in text):  # others are told above
+            _missing(text, known if declared else [one for one in met if one in known], path, report)
+        if not any(_holds(entry.value.span, one) for entry in text.entries for one in wrong):
+            _compare(text, path, report)
+
+
+def check_plain_texts(told: Sequence[tuple[Node, str]], title: Node | None, report: Report) -> None:
+    """Warn of texts without a language in a game whose title has several (W625): all people read the same words."""
+    languages = [language for language, _ in title if language in LANGUAGES] if isinstance(title, Mapping) else []
+    if len(languages) < 2:
+        return
+    plain = [
+        (node, path)
+        for node, path in told
+        if isinstance(node, Scalar) and node.span.source.used is None and _WORDS.search(BRACES.sub("", node.text))
+    ]
+    sections: dict[str, list[tuple[Scalar, str]]] = {}
+    for node, path in plain:
+        sections.setdefault(path.partition(".")[0], []).append((node, path))
+    for texts in sections.values():
+        paths = [path for _, path in texts]
+        more = f" and {len(paths) - MOST_NAMED} more" if len(paths) > MOST_NAMED else ""
+        what = "this text is" if len(paths) == 1 else f"{len(paths)} texts are"
+        each = ", ".join(f"{language}: …" for language in languages)
+        report.add(
+            "W625",
+            f"{what} the same in {' and '.join(languages)}, the languages of the title",
+            texts[0][0].span,
+            notes=(f"{', '.join(paths[:MOST_NAMED])}{more}",) if len(paths) > 1 else (),
+            helps=(f"say it in each of them, even if the words are the same: `{{{each}}}`",),
+            path=paths[0],
+        )
+
+
+def _holds(text: Span, part: Span) -> bool:
+    return text.source is part.source and text.start <= part.start and part.end <= text.end
+
+
+def without_echoes(report: Report) -> None:
+    """Drop what follows from a mistake in braces: a name that is mistyped in one language is missing there, too."""
+    wrong = {found.path for found in report.diagnostics if found.severity == "error"}
+    report.diagnostics[:] = [one for one in report.diagnostics if one.code != "W621" or one.path not in wrong]
+
+
+def check_own_text(text: Node | None, languages: Collection[str], report: Report) -> None:
+    """Check a text of a variant about itself, which is no part of the game: W622, unless this language was told of.
+
+    `languages` are those of the title of its game; W620 if one of these is missing.
+    """
+    if not isinstance(text, Mapping):
+        return
+    for language, _ in text:
+        if language not in LANGUAGES and all(found.message != _unseen(language) for found in report.diagnostics):
+            _strange(language, LANGUAGES, [(text, "title")], report)
+    missing = [language for language in languages if language in LANGUAGES and text.get(language) is None]
+    if missing and all(language in LANGUAGES for language, _ in text):
+        report.add("W620", f"this text has no {' or '.join(missing)} version, but the game has", text.span)
+
+
+def _strange(language: str, known: Sequence[str], texts: Met, report: Report) -> None:
+    """Tell once of a language that is not one of the game's, at the first text that is written in it."""
+    written = [(text.entry(language), path) for text, path in texts if text.get(language) is not None]
+    entry, path = written[0]
+    assert entry is not None
+    more = (f"{len(written)} texts are written in it",) if len(written) > 1 else ()
+    if language in LANGUAGES:
+        message, label = f"this text is in '{language}', but the title of the game is not", "no language of this game"
+        helps: tuple[str, ...] = (f"give the game a title in it: `title: {{{language}: …}}`", "or remove the text")
+    else:
+        message, label = _unseen(language), "no known language"
+        more = (f"texts are shown in {' and '.join(LANGUAGES)}", *more)
+        helps = did_you_mean(language, LANGUAGES) or (f"write it in {' or '.join(known)}",)
+    report.add("W622", message, entry.key.span, label=label, notes=more, helps=helps, path=path)
+
+
+def _unseen(language: str) -> str:
+    return f"texts in '{language}' are never shown"
+
+
+def _missing(text: Mapping, languages: Sequence[str], path: str, report: Report) -> None:
+    missing = [language for language in languages if text.get(language) is None]
+    if missing:
+        message = f"this text has no {' or '.join(missing)} version, but other texts do"
+        report.add("W620", message, text.span, path=path)
+
+
+def _compare(text: Mapping, path: str, report: Report) -> None:
+    by_language = {
+        entry.key.text: set(map(str.strip, BRACES.findall(scalar(entry.value).text))) for entry in text.entries
+    }
+    all_names = sorted(set().union(*by_language.values()))
+    for entry in text.entries:
+        missing = [f"{{{name}}}" for name in all_names if name not in by_language[entry.key.text]]
+        if missing:
+            message = f"the {entry.key.text} text lacks {' and '.join(missing)}, which another language has"
+            report.add("W621", message, entry.value.span, path=path)
+
+
+# Checks that names in braces, in texts for people, have a value to show.
+
+FIXED = re.compile(r"-?\d+|[a-z_]\w*|\[(-?\d+|[a-z_]\w*)(, (-?\d+|[a-z_]\w*))*\]")
+"""What can be shown in a label: a number, a symbol, or a list of these."""
+
+TELLING = re.compile(
+    r"cards\..*|words\..*|table\.faces\..*"
+    r"|actions\.[^.]+\.(label|when\..*)|reactions\.[^.]+\.(label|decline|when\..*)"
+    r"|table\..*|.*\.requires\..*"
+)
+"""The paths of texts that may have placeholders, or are checked elsewhere."""
+
+
+def check_labels(tree: Mapping, spec: Spec, report: Report) -> None:
+    """Report placeholders without a value (E219).
+
+    In the label or text of a card they are attributes that are not computed, or `kind`. What labels of moves, reasons
+    and `words` name are values, which are typed like rules.
+    """
+    for entry in entries(tree, "cards"):
+        for key in ("label", "text"):
+            _check_deck(mapping(entry.value), spec.decks[entry.key.text], key, report)
+
+
+def check_silent(told: Sequence[tuple[Node, str]], spec: Spec, report: Report) -> None:
+    """Report placeholders in texts that have none, such as the label of a zone or the title of the game (E219).
+
+    The rules in words may name options, whose values a rulebook fills in.
+    """
+    for node, path in told:
+        if not TELLING.fullmatch(path):
+            names = [*spec.options] if path.endswith((".text", ".steps")) else ()
+            for text in texts_of(node):
+                _check(text, names, path, "options" if names else "placeholders here", report)
+
+
+def _check_deck(tree: Mapping, deck: DeckSpec, key: str, report: Report) -> None:
+    names = [*(attribute.name.text for attribute in deck.attributes), "kind"]
+    own = {entry.key.text: text for entry in entries(tree, "list") if (text := mapping(entry.value).get(key))}
+    for text in texts_of(tree.get(key)):
+        _check(text, names, f"{deck.path}.{key}", "attributes", report)
+    for kind in deck.kinds:
+        of_kind = own.get(kind.id.text)
+        for text in texts_of(of_kind):
+            _check(text, names, f"{kind.path}.{key}", "attributes", report)
+        for text in texts_of(of_kind or tree.get(key)):
+            _check_fixed(text, names, deck, kind, report)
+
+
+def check_face(node: Node, deck: DeckSpec, kinds: Sequence[KindSpec], path: str, report: Report) -> None:
+    """Check what cards of a deck say in a list: besides their attributes a face may name their label."""
+    names = ["label", *(attribute.name.text for attribute in deck.attributes), "kind"]
+    for text in texts_of(node) if kinds else ():
+        _check(text, names, path, "attributes", report)
+        for kind in kinds:
+            _check_fixed(text, names[1:], deck, kind, report)
+
+
+def check_plain(tree: Node, path: str, report: Report) -> None:
+    """Check that no label in a part of the table, nor in its rows, has a placeholder."""
+    for text in texts_of(mapping(tree).get("label")):
+        _check(text, (), f"{path}.label", "placeholders here", report)
+    for row in entries(mapping(tree), "rows"):
+        check_plain(row.value, f"{path}.rows.{row.key.text}", report)
+
+
+def _check_fixed(text: Scalar, names: Sequence[str], deck: DeckSpec, kind: KindSpec, report: Report) -> None:
+    """Check that what a label says of a card is the same in every game, since it shows what is written on the card."""
+    values = printed_attributes(deck, kind)
+    for name in dict.fromkeys(map(str.strip, BRACES.findall(text.text))):
+        if name in names and not FIXED.fullmatch(values.get(name, "none")):
+            message = f"this text shows the {name} of '{kind.id.text}', which is computed: `{values[name]}`"
+            helps = (f"give '{kind.id.text}' a text of its own, without {{{name}}}",)
+            report.add(
+                "E219", message, text.span, label="only a number or a symbol can be shown", helps=helps, path=kind.path
+            )
+
+
+def _check(text: Scalar, names: Sequence[str], path: str, known: str, report: Report) -> None:
+    for match in BRACES.finditer(text.text):
+        if (name := match[1].strip()) not in names:
+            notes = (f"{known}: {', '.join(names) if names else 'none'}",)
+            helps = did_you_mean(name, names)
+            message = f"unknown placeholder {{{name}}} in this text"
+            report.add("E219", message, text.at(*match.span(1)), notes=notes, helps=helps, path=path)

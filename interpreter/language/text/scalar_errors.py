@@ -1,0 +1,379 @@
+"""Errors of single texts in YAML: quotes, escapes, headers of blocks; and the lines around an error."""
+
+from __future__ import annotations
+
+import re
+
+from ...diagnostics.diagnostic import Diagnostic, Label
+from ...diagnostics.record import dataclass
+from ...diagnostics.span import Source, Span
+from .events import MalformedYaml
+
+_CLOSES = {"]": "[", "}": "{"}
+
+
+def unclosed(scene: ErrorContext) -> Diagnostic:
+    """A quote that is never closed."""
+    quote = scene.text[scene.since : scene.since + 1]
+    return scene.fault(
+        "E115",
+        f"the text that starts with {quote} here is never closed",
+        scene.rest(scene.since),
+        f"write {quote} at the end of the text",
+        label="this quote is not closed",
+    )
+
+
+_NEXT_KEY = re.compile(r",[ ]*[\w.-]+:[ ]*(?:[\[{][ ]*(?:[\w.-]+:[ ]*)?)*$")
+"""The end of a text in quotes that has taken the next key in."""
+
+
+def after_quote(scene: ErrorContext) -> Diagnostic | None:
+    """A text in quotes that continues after the quote that ends it."""
+    end = scene.before()
+    last = scene.broken.last
+    if last is None or last.style not in ("single", "double") or last.end - 1 != end:
+        return None
+    quote = scene.text[end]
+    if scene.source.place(last.start)[0] != scene.source.place(end)[0]:
+        line = scene.source.place(end)[0]
+        return scene.fault(
+            "E115",
+            f"the text that starts with {quote} here is not closed until line {line}",
+            scene.rest(last.start),
+            f"write {quote} where the text ends",
+            label="this quote is not closed on its line",
+            others=(Label(scene.span(end, end + 1), "it ends here"),),
+        )
+    if scene.source.place(scene.at)[0] != scene.source.place(end)[0]:
+        return None
+    swallowed = _NEXT_KEY.search(scene.text, last.start + 1, end) if end > last.start else None
+    if swallowed is not None:
+        body = _own(scene.text[last.start + 1 : swallowed.start()])
+        follows = last.start + 1 + len(body)
+        return scene.fault(
+            "E115",
+            f"the text that starts with {quote} here is not closed before the next key",
+            scene.span(last.start, follows),
+            f"write {quote} before the comma"
+            if follows == swallowed.start()
+            else f"write {quote} before '{scene.text[follows]}'",
+            label="this quote is not closed",
+            others=(Label(scene.span(end, end + 1), "it ends here"),),
+        )
+    advice = (
+        "write an apostrophe twice within single quotes, or put the text in double quotes"
+        if quote == "'"
+        else 'write a quote within double quotes as \\", or put the text in single quotes'
+    )
+    return scene.fault(
+        "E115",
+        "the text ends at this quote, but something follows it",
+        scene.span(end, end + 1),
+        advice,
+        "a text that only begins with a quote must be put in quotes as a whole",
+        label="the text ends here",
+    )
+
+
+def _own(text: str) -> str:
+    """A text without the brackets at its end that it has not opened itself."""
+    while text[-1:] in _CLOSES and text.count(text[-1]) > text.count(_CLOSES[text[-1]]):
+        text = text[:-1]
+    return text
+
+
+def after_comment(scene: ErrorContext) -> Diagnostic | None:
+    """A text of several lines that is ended by a comment."""
+    last = scene.broken.last
+    if last is None or last.style != "plain" or not last.text:
+        return None
+    match = re.match(r"[ \t]+(#[^\r\n]*)", scene.text[last.end : last.end + 2000])
+    if match is None or scene.text[last.end : scene.at].strip() == "":
+        return None
+    start = last.end + match.start(1)
+    return scene.fault(
+        "E140",
+        "a comment in the middle of a text ends it",
+        scene.span(start, last.end + match.end(1)),
+        "move the comment to a line of its own above the text, or use a block of text with `|`",
+        label="the text ends before this comment",
+        others=(Label(scene.rest(scene.at), "this line is no longer part of it"),),
+    )
+
+
+def bad_start(scene: ErrorContext) -> Diagnostic:
+    """A character that no text can start with."""
+    sign = scene.text[scene.at : scene.at + 1]
+    if sign in "|>":
+        return scene.fault(
+            "E141",
+            f"a block of text with '{sign}' is not allowed between brackets",
+            scene.span(scene.at, scene.at + 1),
+            "write it in block form, or put the text in quotes",
+        )
+    return scene.fault(
+        "E118",
+        f"a text cannot start with '{sign}'",
+        scene.span(scene.at, scene.at + 1),
+        "put the text in quotes",
+        label="YAML reserves this character",
+    )
+
+
+_GAP_BEFORE = re.compile(r"\{\w+\}[ ]*$")
+
+
+def starts_with_a_gap(scene: ErrorContext) -> Diagnostic | None:
+    """A text without quotes that says first what is chosen: `{p} has drawn`. YAML takes it for a mapping."""
+    gap = _GAP_BEFORE.search(scene.text, scene.line(scene.at).start, scene.at)
+    if gap is None or scene.text[scene.at] in "{}[]:,":
+        return None
+    return scene.fault(
+        "E118",
+        "a text cannot start with '{'",
+        scene.span(gap.start(), gap.start() + 1),
+        "put the text in quotes",
+        label="YAML takes this for the start of a mapping",
+    )
+
+
+def question(scene: ErrorContext) -> Diagnostic:
+    """A question mark followed by a space."""
+    return scene.fault(
+        "E118",
+        "a text cannot start with '?'",
+        scene.span(scene.at, scene.at + 1),
+        "put the text in quotes",
+        label="YAML reserves this character",
+    )
+
+
+def escape(scene: ErrorContext) -> Diagnostic | None:
+    """A backslash within double quotes that does not start a known escape."""
+    start = scene.text.rfind("\\", 0, scene.at + 1)
+    if start < 0 or "directive" in scene.broken.context:
+        return None
+    match = re.compile(r"\\(?:[xuU][0-9A-Fa-f]*|.)?").match(scene.text, start)
+    written = match[0] if match else "\\"
+    return scene.fault(
+        "E121",
+        f"unknown escape '{written}'",
+        scene.span(start, start + len(written)),
+        "write the backslash twice, or put the text in single quotes",
+        label="this is not an escape of YAML",
+    )
+
+
+def block_header(scene: ErrorContext) -> Diagnostic | None:
+    """Something after `|` or `>` that does not belong there."""
+    if "block scalar" not in scene.broken.context:
+        return None
+    sign = scene.text[scene.since : scene.since + 1]
+    return scene.fault(
+        "E122",
+        f"this cannot follow '{sign}'; the text must start on the next line",
+        scene.rest(scene.at),
+        f"move this to the next line, indented, or put a text that starts with '{sign}' in quotes",
+    )
+
+
+def mark(scene: ErrorContext) -> Diagnostic | None:
+    """A tag, an anchor or an alias that is not even well-formed."""
+    at = scene.since
+    sign = scene.text[at : at + 1]
+    if sign not in ("!", "&", "*"):
+        at = scene.at
+        sign = scene.text[at : at + 1]
+    if sign not in ("!", "&", "*"):
+        return None
+    return scene.fault(
+        "E132" if sign == "!" else "E133",
+        f"a text cannot start with '{sign}'",
+        scene.span(at, at + 1),
+        "put the text in quotes",
+        *(["in a condition write `not` instead of `!`"] if sign == "!" else []),
+        label="YAML reserves this character",
+    )
+
+
+def directive(scene: ErrorContext) -> Diagnostic | None:
+    """A line that starts with a percent sign."""
+    for offset in (scene.since, scene.at, max(scene.before(), 0)):
+        line = scene.line(offset)
+        if line.text.startswith("%"):
+            return scene.fault(
+                "E136",
+                "a line that starts with '%' is a YAML directive; directives are not used here",
+                scene.span(line.start, line.start + len(line.text)),
+                "delete the line, or put a text that starts with '%' in quotes",
+            )
+    return None
+
+
+def after_document(scene: ErrorContext) -> Diagnostic | None:
+    """Something that follows the only node of a text."""
+    diagnostic = directive(scene) or after_quote(scene) or after_comment(scene) or closing(scene)
+    if diagnostic is not None:
+        return diagnostic
+    line = scene.line(scene.at)
+    above = scene.above(line)
+    if above is not None and above.text.startswith("..."):
+        return scene.fault(
+            "E135",
+            "a second document starts here, but a file must contain exactly one",
+            scene.rest(scene.at),
+            "delete the line `...`, or move what follows to a file of its own",
+            label="after `...`",
+        )
+    return scene.fault(
+        "E110",
+        "the file should end here, but it continues",
+        scene.rest(scene.last_visible()),
+        "write `key: value` lines that all start in the first column",
+    )
+
+
+def closing(scene: ErrorContext) -> Diagnostic | None:
+    """A closing bracket without an opening one."""
+    sign = scene.text[scene.at : scene.at + 1]
+    if sign not in _CLOSES:
+        return None
+    return scene.fault(
+        "E116",
+        f"this '{sign}' has no matching '{_CLOSES[sign]}'",
+        scene.span(scene.at, scene.at + 1),
+        f"write '{_CLOSES[sign]}' where the list or mapping starts, or put the text in quotes",
+    )
+
+
+# The location where reading broke off, and the lines around it, as an author sees them.
+
+KEY = re.compile(r"""[ ]*(?:-[ ]+)*(?P<key>"[^"]*"|'[^']*'|[^\s"'#\[{][^#]*?)[ ]*(?P<colon>:)(?=\s|$)""")
+
+
+@dataclass(frozen=True)
+class SourceLine:
+    """A line of a text: its number from 1, the offset of its first character, its characters."""
+
+    number: int
+    start: int
+    text: str
+
+    @property
+    def indent(self) -> int:
+        """The number of spaces and tabs it starts with."""
+        return len(self.text) - len(self.text.lstrip(" \t"))
+
+    @property
+    def first(self) -> int:
+        """The offset of its first character that is not a space or tab."""
+        return self.start + self.indent
+
+    @property
+    def content(self) -> str:
+        """What is written on it, without the space around it and without a comment."""
+        text = self.text.strip()
+        return "" if text.startswith("#") else re.split(r"\s#", text)[0].rstrip()
+
+    @property
+    def end(self) -> int:
+        """The offset after its content."""
+        return self.first + len(self.content)
+
+    @property
+    def key(self) -> re.Match[str] | None:
+        """The key that it starts with: groups `key` and `colon`."""
+        return KEY.match(self.text)
+
+    @property
+    def value(self) -> str:
+        """What follows its key; empty if it has no key or nothing follows."""
+        key = self.key
+        return self.content[key.end("colon") - self.indent :].strip() if key else ""
+
+
+@dataclass(frozen=True)
+class ErrorContext:
+    """A text, and where and why the YAML library stopped reading it."""
+
+    source: Source
+    broken: MalformedYaml
+
+    @property
+    def text(self) -> str:
+        """The whole text."""
+        return self.source.text
+
+    @property
+    def at(self) -> int:
+        """The offset where reading stopped, never past the last character."""
+        return min(self.broken.at, len(self.text))
+
+    @property
+    def since(self) -> int:
+        """The offset where the broken construct began."""
+        return self.at if self.broken.since is None else self.broken.since
+
+    def line(self, offset: int) -> SourceLine:
+        """The line that contains an offset."""
+        number = self.source.place(offset)[0]
+        return SourceLine(number, self.source.line_starts[number - 1], self.source.line(number))
+
+    def above(self, line: SourceLine) -> SourceLine | None:
+        """The nearest line above that is neither empty nor a comment."""
+        for number in range(line.number - 1, 0, -1):
+            candidate = SourceLine(number, self.source.line_starts[number - 1], self.source.line(number))
+            if candidate.content:
+                return candidate
+        return None
+
+    def before(self) -> int:
+        """The offset of the last character before the stop that is not white space, or -1."""
+        at = self.at - 1
+        while at >= 0 and self.text[at].isspace():
+            at -= 1
+        return at
+
+    def last_visible(self) -> int:
+        """The offset to point at: the stop itself, or the last character if only white space follows."""
+        return self.at if self.text[self.at :].strip() else max(self.before(), 0)
+
+    def span(self, start: int, end: int) -> Span:
+        """A range of the text, at least one character wide where there is one."""
+        return Span(self.source, start, min(max(end, start + 1), max(len(self.text), start)))
+
+    def rest(self, start: int) -> Span:
+        """The range from an offset to the end of the content of its line."""
+        return self.span(start, self.line(start).end)
+
+    def fault(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        *helps: str,
+        label: str = "",
+        others: tuple[Label, ...] = (),
+        notes: tuple[str, ...] = (),
+    ) -> Diagnostic:
+        """A diagnostic about a location in this text."""
+        return Diagnostic(code, message, span, label=label, others=others, notes=notes, helps=helps)
+
+
+# `a ? b : c` of other languages, turned round: in a text it breaks YAML before anybody can read the rule.
+
+_CHOICE = re.compile(r"(?P<test>[^?:{}]+?)\s*\?\s*(?P<yes>[^?:{}]+?)\s*:\s*(?P<no>[^?:,{}]+)")
+
+
+def conditional_hint(text: str) -> tuple[str, ...]:
+    """How a value by a condition is written here, as helps; none where the text has no such value.
+
+    >>> conditional_hint("large ? 4 : 0}")
+    ('write `4 if large else 0`: the value first, then its condition',)
+    """
+    found = _CHOICE.match(text.strip())
+    if found is None:
+        return ()
+    value = f"{found['yes']} if {found['test']} else {found['no'].strip()}"
+    return (f"write `{value}`: the value first, then its condition",)

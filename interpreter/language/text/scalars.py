@@ -1,0 +1,485 @@
+"""How YAML reads scalars: where each character was written, and what YAML silently cuts off.
+
+A mistake inside a rule is shown under the exact characters that the author typed, so every character of a scalar's
+value must know its source offset. The YAML library does not report that. So each style is decoded here a second time,
+with offsets; if the outcome differs from what the library read, the nearest offsets are used.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import field
+from typing import assert_never
+
+from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.record import dataclass
+from ...diagnostics.span import LINE_END, Source, Span
+from .tree import Entry, Scalar, Style
+
+Offsets = range | tuple[int, ...]
+
+BLANKS = " \t\r\n\x85\u2028\u2029"
+_RUN = f"[{BLANKS}]+"
+_PLAIN = re.compile(_RUN)
+_SINGLE = re.compile(f"{_RUN}|''")
+_DOUBLE = re.compile(rf"{_RUN}|\\(?:\r\n|x..|u.{{4}}|U.{{8}}|.)", re.DOTALL)
+_HEADER = re.compile("[|>]([-+]?)([1-9]?)([-+]?) *(?:#[^\r\n\x85\u2028\u2029]*)?(?:\r\n|[\r\n\x85\u2028\u2029]|$)")
+_ESCAPES = {
+    "0": "\0",
+    "a": "\a",
+    "b": "\b",
+    "t": "\t",
+    "\t": "\t",
+    "n": "\n",
+    "v": "\v",
+    "f": "\f",
+    "r": "\r",
+    "e": "\x1b",
+    " ": " ",
+    '"': '"',
+    "\\": "\\",
+    "/": "/",
+    "N": "\x85",
+    "_": "\xa0",
+    "L": "\u2028",
+    "P": "\u2029",
+}
+
+
+@dataclass(slots=True)
+class _Decoded:
+    """A value as far as it is decoded, with the source offset of each of its characters."""
+
+    source: str
+    chars: list[str] = field(default_factory=list)
+    offsets: list[int] = field(default_factory=list)
+
+    def copy(self, start: int, end: int) -> None:
+        """Take the source from `start` to `end` literally."""
+        self.chars.append(self.source[start:end])
+        self.offsets.extend(range(start, end))
+
+    def put(self, char: str, offset: int) -> None:
+        """Add a character that is written differently in the source, such as an escape, at `offset`."""
+        self.chars.append(char)
+        self.offsets.append(offset)
+
+    def breaks(self, start: int, end: int, *, fold: bool) -> None:
+        """Add the line breaks of a run of white space; with `fold`, a single one becomes a space."""
+        matches = list(LINE_END.finditer(self.source, start, end))
+        if fold and not matches:
+            self.copy(start, end)
+        for i, match in enumerate(matches):
+            char = _break(match[0])
+            if i > 0 or not fold or char != "\n":
+                self.put(char, match.start())
+            elif len(matches) == 1:
+                self.put(" ", match.start())
+
+
+def offsets(text: str, start: int, end: int, style: Style, value: str) -> Offsets:
+    """The source offset of each character of a value, and the offset after the last one.
+
+    `text[start:end]` is the scalar as written, including quotes and header. The result has `len(value) + 1` items that
+    never decrease.
+
+    >>> offsets("'l''as'", 0, 7, "single", "l'as")
+    (1, 2, 4, 5, 6)
+    """
+    quote = 1 if style in ("single", "double") else 0
+    if text[start + quote : end - quote] == value and style not in ("literal", "folded"):
+        return range(start + quote, end - quote + 1)
+    match style:
+        case "plain":
+            decoded = _flow(text, start, end, _PLAIN)
+        case "single":
+            decoded = _flow(text, start + 1, end - 1, _SINGLE)
+        case "double":
+            decoded = _flow(text, start + 1, end - 1, _DOUBLE)
+        case "literal" | "folded":
+            decoded = _block(text, start, end, value, folded=style == "folded")
+        case _:
+            assert_never(style)
+    if "".join(decoded.chars) != value:
+        return _nearest(start + quote, end - quote, len(value))
+    after = (decoded.offsets[-1] + 1 if decoded.offsets else end) if style in ("literal", "folded") else end - quote
+    return (*decoded.offsets, after)
+
+
+def _nearest(start: int, end: int, length: int) -> tuple[int, ...]:
+    return tuple(min(start + i, max(end, start)) for i in range(length + 1))
+
+
+def _break(written: str) -> str:
+    """A line break as it is in a value."""
+    return written if written in "\u2028\u2029" else "\n"
+
+
+def _flow(text: str, start: int, end: int, special: re.Pattern[str]) -> _Decoded:
+    """Decode a plain or quoted scalar: white space with line breaks is folded, an escape is one character."""
+    decoded = _Decoded(text)
+    done = start
+    after_break = False  # an escaped line break swallows the blanks of the next line
+    for match in special.finditer(text, start, end):
+        if match.start() > done:
+            decoded.copy(done, match.start())
+            after_break = False
+        piece, done = match[0], match.end()
+        if piece == "''":
+            decoded.put("'", match.start())
+        elif piece[0] != "\\":
+            decoded.breaks(match.start(), match.end(), fold=not after_break)
+            after_break = False
+        elif piece[1] in "\r\n\x85\u2028\u2029":
+            after_break = True
+        else:
+            decoded.put(_unescape(piece), match.start())
+            after_break = False
+    decoded.copy(done, max(end, done))
+    return decoded
+
+
+def _unescape(piece: str) -> str:
+    if piece[1] not in "xuU":
+        return _ESCAPES.get(piece[1], piece[1])
+    digits = piece[2:]
+    try:
+        return chr(int(digits, 16))
+    except (ValueError, OverflowError):
+        return "?"
+
+
+def _block(text: str, start: int, end: int, value: str, *, folded: bool) -> _Decoded:
+    """Decode a literal or folded block: lines without their indentation, the end chomped as the header says."""
+    decoded = _Decoded(text)
+    header = _HEADER.match(text, start, end)
+    if header is None:
+        return decoded
+    chomping = header[1] or header[3]
+    lines = _lines(text, header.end(), end)
+    indent = _indent(text, lines, value)
+    pending: list[tuple[str, int]] = []  # breaks of empty lines, until the next line with text
+    before: tuple[str, int] | None = None  # the break at the end of the last line with text
+    flush = False  # the last line with text began without a blank
+    leading = not header[2]  # empty lines at the start, of any width
+    for line, stop, char in lines:
+        width = 0
+        while width < indent and line + width < stop and text[line + width] == " ":
+            width += 1
+        if line + width == stop or (leading and not text[line:stop].strip(" ")):
+            if char:
+                pending.append((char, stop))
+            continue
+        if width < indent:
+            break
+        leading = False
+        content = line + width
+        blank = text[content] in " \t"
+        if before is not None:
+            if folded and before[0] == "\n" and flush and not blank:
+                if not pending:
+                    decoded.put(" ", before[1])
+            else:
+                decoded.put(*before)
+        for item in pending:
+            decoded.put(*item)
+        decoded.copy(content, stop)
+        pending, before, flush = [], (char, stop), not blank
+    if before is not None and before[0] and chomping != "-":
+        decoded.put(*before)
+    if chomping == "+":
+        for item in pending:
+            decoded.put(*item)
+    return decoded
+
+
+def _lines(text: str, start: int, end: int) -> list[tuple[int, int, str]]:
+    """The lines of a range: start, end without the break, and the break as it is in a value."""
+    lines = []
+    for match in LINE_END.finditer(text, start, end):
+        lines.append((start, match.start(), _break(match[0])))
+        start = match.end()
+    if start < end:
+        lines.append((start, end, ""))
+    return lines
+
+
+def _indent(text: str, lines: list[tuple[int, int, str]], value: str) -> int:
+    """The indentation of a block: that of its first line with text, or of its longest line, less that of the value.
+
+    Comparing with the value saves reading the indentation indicator and the rules for where it is absent.
+    """
+    lines_of_value = re.split("[\n\u2028\u2029]", value)
+    for line, stop, _ in lines:
+        content = text[line:stop]
+        if content.strip(" "):
+            first = next((one for one in lines_of_value if one.strip(" ")), "")
+            return max(_blanks(content) - _blanks(first), 0)
+    return max(max((stop - line for line, stop, _ in lines), default=0) - max(map(len, lines_of_value)), 0)
+
+
+def _blanks(line: str) -> int:
+    """The number of spaces that a line starts with."""
+    return len(line) - len(line.lstrip(" "))
+
+
+# Reports texts that YAML silently cuts off: by a comment, or by a comma between brackets.
+#
+# `label: Player #1` is read as `Player`, and `{when: f(me, 3)}` as two keys. Both are valid YAML, and neither is what
+# was meant.
+
+_COMMENT = re.compile("[ \t]+(#[^\r\n\x85\u2028\u2029]*)")
+_LIKE_TEXT = re.compile(r"#\w")  # `Player #1`; a real comment usually has a space after the `#`
+_DANGLING = re.compile(r"(?:^|\s)(?:[=!<>]=|[-+*<>=]|and|or|not)$")
+A_NAME = re.compile(r"[a-z_]\w*")
+QUOTED = re.compile("\"[^\"]*\"|'[^']*'")
+"""A text in quotes."""
+
+NO_SPACE = re.compile(r"(?P<key>[A-Za-z_][\w.-]*):(?=[^\s:/])")
+"""A key whose colon is not followed by a space."""
+
+MOST_PIECES = 50
+"""The largest number of pieces from which a text is rejoined; without it, a long list would take quadratic time."""
+
+A_GAP = re.compile(r"\{\w+\}[ ]*(?=[^\s,:#\]}])")
+"""What looks like the start of a text that says what is chosen: `{p} has drawn`."""
+
+FOR_PEOPLE = ("title", "about", "label", "text", "en", "fr")
+"""The keys of texts for people."""
+
+HELPS = (
+    "write it in block form, on a line of its own: within `{…}` and `[…]` every comma ends a text",
+    "or put the whole text in quotes",
+)
+
+
+def truncating_comment(source: Source, scalar: Scalar) -> Span | None:
+    """The comment that follows a text on its line and may have cut it off, or None.
+
+    Only plain scalars can be cut. After a text that is complete a comment is just a comment.
+
+    >>> source = Source("a.yaml", "a: Player #1")
+    >>> truncating_comment(source, Scalar("Player", Span(source, 3, 9), "plain", range(3, 10))).text
+    '#1'
+    """
+    if scalar.style != "plain":
+        return None
+    match = _COMMENT.match(source.text, scalar.span.end)
+    return Span(source, *match.span(1)) if match else None
+
+
+def report_truncation(source: Source, scalar: Scalar, report: Report, path: str) -> None:
+    """Report a comment after an incomplete text (E140), or one that may be the rest of the text (W100).
+
+    That is one without a space after its `#`, and any after a text for people, who may well write `#`.
+    """
+    comment = truncating_comment(source, scalar)
+    if comment is None:
+        return
+    for_people = path.rpartition(".")[2] in FOR_PEOPLE
+    if unfinished(scalar.text):
+        report.add(
+            "E140",
+            "a comment cuts this text off in the middle",
+            comment,
+            label="the text ends before this comment",
+            others=(Label(scalar.span, "this is incomplete"),),
+            helps=(
+                "put the whole text in quotes, if the `#` belongs to it",
+                "or move the comment to a line of its own",
+            ),
+            path=path,
+        )
+    elif _LIKE_TEXT.match(comment.text) or for_people:
+        report.add(
+            "W100",
+            f"this is read as a comment, not as part of '{scalar.text}'"
+            if 0 < len(scalar.text) <= 40
+            else "this is read as a comment, not as a text",
+            comment,
+            label="a `#` after a space starts a comment",
+            helps=(
+                "put the whole text in quotes, if the `#` belongs to it",
+                "or put only the text before it in quotes, if it is a comment"
+                if for_people
+                else "or write a space after the `#`, if it is a comment",
+            ),
+            path=path,
+        )
+
+
+def unfinished(text: str) -> bool:
+    """Whether a text stops in the middle: a bracket is still open, or the last word is an operator.
+
+    >>> unfinished("f(a"), unfinished("x > 1 and"), unfinished("x > 1")
+    (True, True, False)
+    """
+    bare = QUOTED.sub("", text)
+    return any(bare.count(a) > bare.count(b) for a, b in ("()", "[]", "{}")) or bool(_DANGLING.search(bare))
+
+
+def open_brackets(text: str) -> int:
+    """The number of parentheses that a text opens but does not close; negative if it closes more than it opens."""
+    if "(" not in text and ")" not in text:
+        return 0
+    bare = QUOTED.sub("", text)
+    return bare.count("(") - bare.count(")")
+
+
+def rejoin_items(items: list[Scalar | None], report: Report, path: str) -> list[Scalar | None]:
+    """Report and rejoin the items of a `[…]` list that were cut by a comma within parentheses.
+
+    `items` are the plain texts of the list, with None for everything else. The result has the same length; a text that
+    was cut is whole again, and its later pieces are None.
+    """
+    rejoined = list(items)
+    i = 0
+    while i < len(items):
+        pieces = _pieces(items, i)
+        first = items[i]
+        if first is not None and len(pieces) > 1:
+            _report(pieces, report, path)
+            rejoined[i] = _joined(first, pieces[-1])
+            rejoined[i + 1 : i + len(pieces)] = [None] * (len(pieces) - 1)
+        i += max(len(pieces), 1)
+    return rejoined
+
+
+def _pieces(items: list[Scalar | None], first: int) -> list[Scalar]:
+    """The items from `first` up to the one that closes the parentheses it opens; if there is none, the first alone."""
+    pieces: list[Scalar] = []
+    depth = 0
+    for item in items[first : first + MOST_PIECES]:
+        if item is None:
+            break
+        pieces.append(item)
+        depth += open_brackets(item.text)
+        if depth <= 0:
+            return pieces
+    return pieces[:1]
+
+
+def rejoin_entries(entries: list[tuple[Entry, bool]], report: Report, path: str) -> list[Entry]:
+    """Report the keys of a `{…}` mapping that have no colon, and rejoin texts that were cut by a comma.
+
+    Each entry comes with whether it was written without a colon. The result is the entries that were meant: pieces of
+    a cut text are joined to the value they belong to.
+    """
+    meant: list[Entry] = []
+    pieces: list[Scalar] = []  # the text that may have been cut, and its further pieces
+    if len(entries) > 1 and all(colonless and A_NAME.fullmatch(entry.key.text) for entry, colonless in entries):
+        _no_colons([entry.key for entry, _ in entries], report, path)
+        return meant
+    for entry, colonless in entries:
+        value = entry.value
+        opened = pieces and sum(open_brackets(p.text) for p in pieces) > 0
+        if colonless and pieces:
+            pieces.append(entry.key)
+        elif opened and open_brackets(_text(entry)) < 0:
+            pieces.append(_joined(entry.key, value) if isinstance(value, Scalar) else entry.key)
+        else:
+            _close(meant, pieces, report, path)
+            if colonless:
+                _no_colon(entry.key, report, path)
+                pieces = []
+            else:
+                meant.append(entry)
+                pieces = [value] if isinstance(value, Scalar) and value.style == "plain" and value.text else []
+    _close(meant, pieces, report, path)
+    return meant
+
+
+def _text(entry: Entry) -> str:
+    return entry.key.text + (entry.value.text if isinstance(entry.value, Scalar) else "")
+
+
+def _close(meant: list[Entry], pieces: list[Scalar], report: Report, path: str) -> None:
+    if len(pieces) > 1:
+        last = meant[-1]
+        _report(pieces, report, f"{path}.{last.key.text}" if path else last.key.text)
+        meant[-1] = Entry(last.key, _joined(pieces[0], pieces[-1]))
+
+
+def _joined(first: Scalar, last: Scalar) -> Scalar:
+    """The text from one piece to another as it was written, including commas."""
+    span = first.span.until(last.span)
+    return Scalar(span.text, span, "plain", range(span.start, span.end + 1))
+
+
+def report_unopened(span: Span, report: Report, path: str) -> None:
+    """Report a text that ends with a quote, but does not begin with one (E115): YAML takes it for a part of it."""
+    report.add(
+        "E115",
+        "this text ends with a quote, but does not begin with one",
+        Span(span.source, span.start, span.start + 1),
+        label='" is missing before this',
+        others=(Label(Span(span.source, span.end - 1, span.end), "it ends here"),),
+        helps=('write " before the text', "or put all of it in single quotes, if the quote belongs to it"),
+        path=path,
+    )
+
+
+def ends_with_a_quote(text: str) -> bool:
+    """Whether a text without quotes ends with one that belongs to none before it."""
+    return text[-1:] == '"' and text.count('"') % 2 == 1
+
+
+def _report(pieces: list[Scalar], report: Report, path: str) -> None:
+    first, second = pieces[0].span, pieces[1].span
+    last = pieces[-1].span
+    if ends_with_a_quote(first.until(last).text):
+        report.diagnostics[:] = [
+            one for one in report.diagnostics if one.code != "E115" or one.span is None or one.span.start != last.start
+        ]
+        report_unopened(first.until(last), report, path)
+        return
+    names = [f"'{piece.text}'" for piece in pieces]
+    source = first.source
+    comma = source.text.find(",", first.end, second.start)
+    span = Span(source, comma, comma + 1) if comma >= 0 else second
+    report.add(
+        "E139",
+        f"a comma cuts this text into {', '.join(names[:-1])} and {names[-1]}",
+        span,
+        label="the text ends here",
+        others=(Label(first, "first piece"), Label(second, "second piece")),
+        helps=HELPS,
+        path=path,
+    )
+
+
+def _no_colons(keys: list[Scalar], report: Report, path: str) -> None:
+    """Several names between braces, as other languages write a set: mostly a list is meant."""
+    names = ", ".join(key.text for key in keys)
+    report.add(
+        "E111",
+        f"these names have no colons and no values: {names}",
+        keys[0].span.until(keys[-1].span),
+        label="a key needs a value here",
+        helps=(f"write a list as `[{names}]`, and keys as `{keys[0].text}: …`",),
+        path=path,
+    )
+
+
+def _no_colon(key: Scalar, report: Report, path: str) -> None:
+    match = NO_SPACE.match(key.text)
+    if match and key.style == "plain":
+        report.add(
+            "E112",
+            f"a space is missing after the colon of '{match['key']}'",
+            key.at(match.end("key"), match.end("key") + 1),
+            helps=(f"write `{match['key']}: {key.text[match.end('key') + 1 :]}`",),
+            path=path,
+        )
+        return
+    if A_GAP.match(key.span.source.text, key.span.start - 1):
+        return  # what follows the brace is a breakage, which says that the text must be in quotes
+    quoted = ("put the text in quotes, if it begins with `{`",) if path.rpartition(".")[2] in FOR_PEOPLE else ()
+    report.add(
+        "E111",
+        f"'{key.text}' has no colon and no value",
+        key.span,
+        label="a key needs a value here",
+        helps=(*quoted, f"write `{key.text}: …` within `{{…}}`; a list is written `[…]`"),
+        path=path,
+    )

@@ -1,0 +1,493 @@
+"""Explains why a text is not YAML, in the words of someone who writes rules.
+
+The YAML library stops at its first surprise and describes it in its own terms ("mapping values are not allowed here").
+What the author did is something else: a colon in a text, a missing quote, a line in the wrong column. The usual
+breakages are recognised here; each rule takes the scene and returns a diagnostic, or None if it does not apply.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from ...diagnostics.diagnostic import Diagnostic, Label
+from ...diagnostics.span import Source
+from .events import MalformedYaml
+from .scalar_errors import (
+    ErrorContext,
+    SourceLine,
+    after_comment,
+    after_document,
+    after_quote,
+    bad_start,
+    block_header,
+    closing,
+    conditional_hint,
+    directive,
+    escape,
+    mark,
+    question,
+    starts_with_a_gap,
+    unclosed,
+)
+from .scalars import NO_SPACE, QUOTED
+
+# Breakages in brackets: `[…]` and `{…}`.
+
+_PARTNER = {"[": "]", "{": "}"}
+
+
+_INNER = re.compile(r"(?P<key>[\w.-]+):[ ]*(?P<first>[\w.-]+)[ ]*$")
+"""A key, and the first key of the mapping that is its value, before its colon."""
+
+
+def _lacks(text: str, pair: str) -> bool:
+    """Whether a line closes more brackets of a kind than it opens."""
+    return text.count(pair[1]) > text.count(pair[0])
+
+
+def comma_missing(scene: ErrorContext) -> Diagnostic | None:
+    """Something other than a comma or the closing bracket."""
+    quoted = after_quote(scene)
+    if quoted is not None and quoted.label.startswith("this quote is not closed"):
+        return quoted
+    if quoted is not None:
+        return replace(quoted, helps=("write a comma after the text, if another item follows", *quoted.helps))
+    opening = scene.text[scene.since : scene.since + 1]
+    sign = scene.text[scene.at : scene.at + 1]
+    first, here = scene.line(scene.since), scene.line(scene.at)
+    if not sign.strip() or (here.number > first.number and here.indent <= first.indent and sign not in "]}"):
+        return _unclosed(scene, opening)
+    bare = QUOTED.sub("", here.text)
+    if sign in "]}" and _lacks(bare, "[]") and not _lacks(bare, "{}"):
+        return scene.fault(
+            "E116",
+            "this ']' has no matching '['",
+            scene.span(scene.at, scene.at + 1),
+            "write '[' where the list starts",
+        )
+    if sign in "]}":
+        return scene.fault(
+            "E116",
+            f"'{sign}' cannot close '{opening}'",
+            scene.span(scene.at, scene.at + 1),
+            f"write '{_PARTNER.get(opening, sign)}' here, or check which bracket is missing",
+            others=(Label(scene.span(scene.since, scene.since + 1), "opened here"),),
+        )
+    if sign in "[{?":
+        return scene.fault(
+            "E141",
+            f"a text between brackets ends at '{sign}'",
+            scene.span(scene.at, scene.at + 1),
+            *conditional_hint(_value_at(scene)),
+            "put the whole text in quotes, or write it in block form, on a line of its own",
+            label="the text before this character ends here",
+        )
+    inner = _INNER.search(scene.text, here.start, scene.at)
+    if sign == ":" and inner is not None and _lacks(bare, "{}"):
+        return scene.fault(
+            "E116",
+            f"'{{' is missing after the colon of '{inner['key']}'",
+            scene.span(inner.start("first"), inner.end("first")),
+            f"write '{{' before '{inner['first']}'",
+            label="a mapping begins here",
+        )
+    if sign == ":":
+        return scene.fault(
+            "E117",
+            "a text without quotes cannot contain a colon",
+            scene.span(scene.at, scene.at + 1),
+            "put the text in quotes, or write a comma before the next key",
+            label="this would end a key",
+        )
+    if here.number > first.number and here.key is not None:
+        return _unclosed(scene, opening)
+    return (
+        mark(scene)
+        or starts_with_a_gap(scene)
+        or scene.fault(
+            "E116",
+            f"a comma or '{_PARTNER.get(opening, opening)}' is missing before this",
+            scene.span(scene.at, scene.at + 1),
+            "separate the items with commas",
+            others=(Label(scene.span(scene.since, scene.since + 1), "opened here"),),
+        )
+    )
+
+
+def _value_at(scene: ErrorContext) -> str:
+    """The text between brackets that parsing stopped in, from the sign that begins it."""
+    line = scene.line(scene.at)
+    before = scene.text[line.start : scene.at]
+    return scene.text[line.start + max(before.rfind(sign) for sign in ":,[{") + 1 : line.end]
+
+
+def _unclosed(scene: ErrorContext, opening: str) -> Diagnostic:
+    partner = _PARTNER.get(opening, "its partner")
+    return scene.fault(
+        "E116",
+        f"this '{opening}' is never closed",
+        scene.span(scene.since, scene.since + 1),
+        f"write '{partner}' where the list or mapping ends",
+        f"a text that starts with '{opening}' must be put in quotes",
+        label=f"'{partner}' is missing",
+    )
+
+
+def node_missing(scene: ErrorContext) -> Diagnostic | None:
+    """A sign where a value is needed."""
+    sign = scene.text[scene.at : scene.at + 1]
+    if sign == ",":
+        return scene.fault(
+            "E118",
+            "there is nothing before this comma",
+            scene.span(scene.at, scene.at + 1),
+            "remove the comma, or put a text that starts with it in quotes",
+        )
+    if sign == "-":
+        return scene.fault(
+            "E119",
+            "an item cannot start with '-' between brackets",
+            scene.span(scene.at, scene.at + 1),
+            "write `[a, b]`, or a list in block form with each item on a line of its own",
+        )
+    if closing_sign := closing(scene):
+        return closing_sign
+    opening = max(scene.text.rfind("[", 0, scene.at), scene.text.rfind("{", 0, scene.at))
+    if not sign.strip() and opening >= 0:
+        partner = _PARTNER[scene.text[opening]]
+        return scene.fault(
+            "E116",
+            f"this '{scene.text[opening]}' is never closed",
+            scene.span(opening, opening + 1),
+            f"write '{partner}' where the list or mapping ends",
+            label=f"'{partner}' is missing",
+        )
+    return None
+
+
+# Breakages of blocks: colons, indentation, items of lists.
+
+_HEAD = re.compile(r"(if|elif|else|for|repeat|while|choose|together)\b")
+_EFFECT = re.compile(
+    r"(move|draw|gather|shuffle|swap|show|random|let|offer|end|next)\s+\S|[\w.]+\(.*\)$|[\w.\[\]]+\s*[-+]?=(?!=)"
+)
+"""How effects begin: the word of one, a named effect with its parentheses, or a name that gets another value."""
+
+
+def no_colon(scene: ErrorContext) -> Diagnostic:
+    """A line among `key: value` lines that has no key."""
+    start = scene.since
+    line = scene.line(start)
+    content = scene.text[start : line.end]
+    if content.startswith(("'", '"')) and line.end > start and content.count(content[0]) % 2:
+        return unclosed(scene)
+    if content.startswith(("!", "&", "*")) and (marked := mark(scene)):
+        return marked
+    return _not_an_entry(scene, line, start, line.end)
+
+
+def _not_an_entry(scene: ErrorContext, line: SourceLine, start: int, end: int) -> Diagnostic:
+    """A line without a key: `start` and `end` are those of its content."""
+    content = scene.text[start:end]
+    if re.match(r"-[^\s-]", content):
+        return scene.fault(
+            "E119",
+            "a list item needs a space after '-'",
+            scene.span(start, start + 1),
+            f"write `- {content[1:]}`",
+        )
+    match = NO_SPACE.match(content)
+    if match:
+        colon = start + match.end("key")
+        return scene.fault(
+            "E112",
+            f"a space is missing after the colon of '{match['key']}'",
+            scene.span(colon, colon + 1),
+            f"write `{match['key']}: {content[match.end('key') + 1 :]}`",
+        )
+    above = scene.above(line)
+    if above is not None and above.key is not None and above.value[:1] in ("|", ">"):
+        return scene.fault(
+            "E122",
+            f"the text after '{above.value}' must be indented deeper than '{above.key['key']}'",
+            scene.span(start, end),
+            "indent each line of the text by the same number of spaces",
+            label="this line is not part of the text",
+            others=(Label(scene.span(above.end - len(above.value), above.end), "the text should follow this"),),
+        )
+    return _colon_missing(scene, above, start, end)
+
+
+def _colon_missing(scene: ErrorContext, above: SourceLine | None, start: int, end: int) -> Diagnostic:
+    text = scene.text[start:end]
+    key = _without_bar(scene, start)
+    entry = "write `key: value`, or `key:` before a block that is indented deeper"
+    others: tuple[Label, ...] = ()
+    if key is not None and key.key is not None and _EFFECT.match(text):
+        name, colon = key.key["key"], key.start + key.key.end("colon")
+        helps: tuple[str, ...] = (f"write `|` after the colon of '{name}', above the lines with effects",)
+        others = (Label(scene.span(key.first, colon), "`|` is missing after this"),)
+    elif above is None or above.key is None or above.value or above.indent >= scene.line(start).indent:
+        helps = (entry, "if the line continues the text above it, indent it deeper than the key of that text")
+    elif re.fullmatch(r"\w+", text):
+        helps = (entry,)
+    else:
+        helps = (entry, f"if it is a text of several lines, write `|` after the colon of '{above.key['key']}'")
+    return scene.fault(
+        "E111",
+        f"a colon is missing after '{text}'" if len(text) <= 40 else "a colon is missing in this line",
+        scene.span(start, end),
+        *helps,
+        label="this is not `key: value`",
+        others=others,
+    )
+
+
+def _without_bar(scene: ErrorContext, start: int) -> SourceLine | None:
+    """The line with a key and nothing after it that the lines around an offset are below; not `for p in players:`."""
+    line: SourceLine | None = scene.line(start)
+    indent = line.indent if line else 0
+    while (line := scene.above(line) if line else None) is not None:
+        if line.indent < indent:
+            indent = line.indent
+            if line.key is None or line.value or not _HEAD.match(line.content):
+                break
+    return line if line is not None and line.key is not None and not line.value else None
+
+
+def key_misplaced(scene: ErrorContext) -> Diagnostic:
+    """A colon where no key can end: inside a text, or in a line that is indented too far."""
+    line = scene.line(scene.at)
+    key = line.key
+    if key is None or line.start + key.start("colon") >= scene.at:
+        return _indented_key(scene, line)
+    value = line.start + key.end("colon")
+    text = scene.text[value : line.end].strip()
+    bare = QUOTED.sub("", text)
+    if bare.endswith("}") and bare.count("}") > bare.count("{"):
+        start = value + len(scene.text[value : line.end]) - len(scene.text[value : line.end].lstrip())
+        end = value + len(scene.text[value : line.end].rstrip())
+        return scene.fault(
+            "E116",
+            "this '}' has no matching '{'",
+            scene.span(end - 1, end),
+            f"write '{{' after the colon of '{key['key']}'",
+            others=(Label(scene.span(start, start + 1), "'{' is missing before this"),),
+        )
+    quoted = '"' not in text and "\\" not in text and len(text) <= 60
+    return scene.fault(
+        "E117",
+        "a text without quotes cannot contain a colon followed by a space",
+        scene.span(scene.at, scene.at + 1),
+        *conditional_hint(text),
+        f'put the text in quotes: `{key["key"]}: "{text}"`' if quoted else "put the text in quotes",
+        "or write `|` after the key's own colon, and the text on the next line, indented",
+        label="this would end a key",
+    )
+
+
+def _indented_key(scene: ErrorContext, line: SourceLine) -> Diagnostic:
+    """A key in a line that YAML takes for the rest of the text above it."""
+    above = scene.above(line)
+    if above is None:
+        return scene.fault("E117", "there is nothing before this colon", scene.span(scene.at, scene.at + 1))
+    top: SourceLine = above  # the line in which the text above begins
+    while top.key is None and not top.text.lstrip().startswith("- "):
+        higher = scene.above(top)
+        if higher is None or higher.indent > top.indent:
+            break
+        top = higher
+    if above.key is None and (top.key is None or not top.value):
+        start = above.first + (2 if above.content.startswith("- ") else 0)
+        return _not_an_entry(scene, above, start, above.end)
+    name = top.key["key"] if top.key else top.content
+    return scene.fault(
+        "E114",
+        f"this line is indented below '{name}', which already has a value",
+        scene.span(line.first, scene.at),
+        f"start it in the same column as '{name}'",
+        label="indented too far",
+        others=(Label(scene.span(top.first, top.end), "this already has a value"),),
+    )
+
+
+def item_misplaced(scene: ErrorContext) -> Diagnostic:
+    """A dash that cannot start an item."""
+    quoted = after_quote(scene)
+    if quoted is not None:
+        return quoted
+    return scene.fault(
+        "E119",
+        "a list cannot start on the same line as its key",
+        scene.span(scene.at, scene.at + 1),
+        "write each item on a line of its own, below the key: `- item`",
+        "if the text itself starts with '-', put it in quotes",
+    )
+
+
+def block_end(scene: ErrorContext) -> Diagnostic | None:
+    """Something that fits neither into the block around it nor after that block."""
+    problem = scene.broken.problem
+    line = scene.line(scene.at)
+    diagnostic = after_quote(scene) or after_comment(scene) or closing(scene)
+    if diagnostic is not None:
+        return diagnostic
+    if scene.text[scene.at : scene.at + 1] in ("*", "&", "!"):
+        return mark(scene)
+    if line.first < scene.at and scene.before() >= line.start:
+        return _continues(scene)
+    if "'-'" in problem:
+        return _mixed(scene, "there is a list item among `key: value` lines", "`key: value`", line)
+    if "collection" in scene.broken.context and "'?'" in problem:
+        return _mixed(scene, "there is a `key: value` line among the items of a list", "an item", line)
+    if "sequence start" in problem:
+        return scene.fault(
+            "E119",
+            "this item is not in the same column as the others",
+            scene.span(scene.at, scene.at + 1),
+            "start all items of a list in the same column",
+            label=f"column {scene.at - line.start + 1}",
+            others=_item_above(scene, line) or _block(scene),
+        )
+    if scene.text[scene.at : scene.at + 1] == ":":
+        return scene.fault(
+            "E131",
+            "a key is missing before this colon",
+            scene.span(scene.at, scene.at + 1),
+            "write `key: value`",
+        )
+    return _out_of_line(scene, line)
+
+
+def _continues(scene: ErrorContext) -> Diagnostic:
+    end = scene.before()
+    return starts_with_a_gap(scene) or scene.fault(
+        "E141" if scene.text[end] in "]}" else "E110",
+        f"the value ends at '{scene.text[end]}', but something follows it",
+        scene.rest(scene.at),
+        "put a text that starts with a bracket in quotes, or write it in block form",
+        label="this is not part of it",
+        others=(Label(scene.span(end, end + 1), "the value ends here"),),
+    )
+
+
+def _block(scene: ErrorContext) -> tuple[Label, ...]:
+    """A label for the line in which the surrounding block starts."""
+    column = scene.source.place(scene.since)[1]
+    return (Label(scene.span(scene.since, scene.since + 1), f"the block starts here, in column {column}"),)
+
+
+def _item_above(scene: ErrorContext, line: SourceLine) -> tuple[Label, ...]:
+    """A label for the nearest item above that is indented deeper."""
+    above = scene.above(line)
+    while above is not None and above.indent > line.indent and not above.text.lstrip().startswith("- "):
+        above = scene.above(above)
+    if above is None or above.indent <= line.indent:
+        return ()
+    return (Label(scene.span(above.first, above.first + 1), f"column {above.indent + 1}"),)
+
+
+def _mixed(scene: ErrorContext, message: str, kind: str, line: SourceLine) -> Diagnostic:
+    return scene.fault(
+        "E120",
+        message,
+        scene.span(scene.at, line.end),
+        "write either `key: value` lines or a list with `- `, not both in one block",
+        "if this belongs to the key or item above it, indent it deeper",
+        others=(Label(scene.rest(scene.since), f"the block starts with {kind}"),),
+    )
+
+
+def _out_of_line(scene: ErrorContext, line: SourceLine) -> Diagnostic:
+    above = scene.above(line)
+    if above is not None and line.indent > above.indent:
+        name = above.key["key"] if above.key else above.content
+        message = f"this line is indented below '{name}', which already has a value"
+        advice = f"start it in the same column as '{name}'"
+    else:
+        message = "this line starts in a column where no block above it starts"
+        advice = "start it in the same column as the lines that it belongs with"
+    return scene.fault(
+        "E114",
+        message,
+        scene.span(line.first, line.end),
+        advice,
+        label=f"column {line.indent + 1}",
+        others=_block(scene),
+    )
+
+
+Rule = Callable[[ErrorContext], Diagnostic | None]
+
+RULES: tuple[tuple[str, Rule], ...] = (
+    ("could not find expected ':'", no_colon),
+    ("mapping values are not allowed", key_misplaced),
+    ("sequence entries are not allowed", item_misplaced),
+    ("mapping keys are not allowed", question),
+    ("cannot start any token", bad_start),
+    ("unexpected end of stream", unclosed),
+    ("unexpected document separator", unclosed),
+    ("escape", escape),
+    ("unreadable", escape),
+    ("expected ',' or", comma_missing),
+    ("expected <block end>", block_end),
+    ("expected the node content", node_missing),
+    ("expected '<document start>'", after_document),
+    ("", block_header),
+    ("", mark),
+    ("", directive),
+)
+"""Words of the library's problem, and the rule that explains it; the first rule with an explanation wins."""
+
+
+def explain(broken: MalformedYaml, source: Source) -> Diagnostic:
+    """Explain why the YAML library gave up on a text (E110 to E141)."""
+    scene = ErrorContext(source, broken)
+    diagnostic = _tab(scene)
+    for words, rule in RULES:
+        if diagnostic is None and words in broken.problem:
+            diagnostic = rule(scene)
+    return diagnostic or _unknown(scene)
+
+
+def _tab(scene: ErrorContext) -> Diagnostic | None:
+    """A tab, in the indentation of the line or where something should start."""
+    here = scene.line(scene.at)
+    lines = [here] if scene.text[scene.at : scene.at + 1] != "\t" else []
+    above = scene.above(here)
+    if "expected ':'" in scene.broken.problem and above is not None:
+        lines.append(above)
+    for line in lines:
+        match = re.match(r" *(\t+)", line.text)
+        if match and line.content:
+            return _tab_at(scene, line.start + match.start(1), line.start + match.end(1))
+    if not lines:
+        end = scene.at + len(scene.text[scene.at :]) - len(scene.text[scene.at :].lstrip("\t"))
+        return _tab_at(scene, scene.at, end)
+    return None
+
+
+def _tab_at(scene: ErrorContext, start: int, end: int) -> Diagnostic:
+    line = scene.line(start)
+    if not line.text[: start - line.start].strip():
+        message = "this line is indented with a tab, but only spaces are allowed"
+        advice = "replace each tab with spaces, so that the line starts in the same column as its neighbours"
+    else:
+        message = "there is a tab here, but only spaces are allowed between the parts of a line"
+        advice = "replace it with a space, or put a text that contains a tab in quotes"
+    return scene.fault("E113", message, scene.span(start, end), advice, label="tab")
+
+
+def _unknown(scene: ErrorContext) -> Diagnostic:
+    offset = scene.last_visible()
+    reason = " ".join(part for part in (scene.broken.context, scene.broken.problem) if part)
+    return scene.fault(
+        "E110",
+        "this is not valid YAML",
+        scene.span(offset, offset + 1),
+        "look at this line and the one above: a colon, a quote or a bracket may be missing",
+        label="reading stopped here",
+        notes=(f"the YAML reader says: {reason}",),
+    )

@@ -1,0 +1,405 @@
+"""Reports decisions that would reveal hidden cards: by what a player can choose, or by being asked at all.
+
+A player sees their list of moves. If it is computed from cards that they do not see, it reveals them:
+
+    choose c in p.hand by me      one move per card of somebody else's hand: E635
+    random c in p.hand            chance sees the cards, no player does: fine
+    show p.hand to me             from here on `me` may choose in p.hand, until any card moves
+
+So whoever is asked must see each zone whose cards their choice reads (`shows: all`, or `shows: owner` where it is
+their own or their team's), or must have been shown all of it just before. How many cards lie there, if anything of the
+zone is shown, and what is on the backs that they see, may always be read.
+
+The walk follows a game from its first statement to its last and enters each effect where it is run, once for each set
+of arguments that differ in what matters here. It carries
+
+    names.people   local -> mark       who a player or team is: equal marks mean the same one for certain
+    names.cards    local -> zones      the zones whose cards the value reveals something about
+    seen           (zone, mark)        what was shown, and to whom, since cards last moved; `everybody` as the owner
+                                       of a zone stands for the zones of all players
+
+A mark is built from how a player was named (`me.next` is ("next", mark of me)), or is fresh and equal to no other.
+Fresh marks err on the safe side: two names for one player only count as the same if that is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import field
+from functools import partial
+from itertools import islice
+
+from ....diagnostics.diagnostic import Label
+from ....diagnostics.record import dataclass
+from ...ir import game as decl
+from ...ir import nodes as ir
+from ...ir.traversal import records
+from ...ir.types import PLAYER
+from ..effects.announcements import blocks, inside
+from ..effects.events import TURN_PLAYER
+from ..names.world import World, displayed_name
+from .disclosure import (
+    TURN,
+    Disclosure,
+    DisclosureReader,
+    DisclosureWarner,
+    KnownLocals,
+    Mark,
+    OwnedZone,
+    is_secret,
+    names_cards,
+    passed_on,
+)
+
+Seen = frozenset[tuple[OwnedZone, Mark]]
+"""The zones that were shown since cards last moved, each with the player who saw it."""
+
+NOTHING: Seen = frozenset()
+EVERYBODY: Mark = "everybody"
+
+MAY_MOVE = ir.MoveCards | ir.MoveAll | ir.ShuffleZone | ir.Run | ir.RunTriggers
+"""Statements after which cards may lie elsewhere."""
+
+
+def check_information_leaks(
+    world: World, zones: dict[str, decl.Zone], variables: dict[str, decl.VariableDecl], flow: ir.Body
+) -> None:
+    """Report choices among cards that a player may not see (E635) and reactions that reveal cards by asking (E636).
+
+    Conditions that tell their player what they may not see are warned of (W635, `warner.py`).
+    """
+    reader = DisclosureReader(world, zones)
+    teller = DisclosureReader(world, zones, variables, reader.fresh)
+    walk = LeakWalk(reader, teller, DisclosureWarner(teller))
+    walk.body(flow, KnownLocals(), NOTHING)
+    for name in world.triggers:
+        walk.effect(name, KnownLocals(), NOTHING)
+
+
+@dataclass(slots=True)
+class LeakWalk:
+    """Walks through a game; `walked` are the effects already walked with their arguments, `runs` the calls around."""
+
+    reader: DisclosureReader
+    teller: DisclosureReader
+    warner: DisclosureWarner
+    walked: set[Hashable] = field(default_factory=set)
+    runs: list[ir.Run] = field(default_factory=list)
+
+    def body(self, body: ir.Body, names: KnownLocals, seen: Seen) -> Seen:
+        """Walk a block; returns what has been shown when it is over."""
+        for at, stmt in enumerate(body):
+            match stmt:
+                case ir.Let(local, value):
+                    self._flow(value, names, seen)
+                    names = self._named(local, value, names)
+                    if local.changes:
+                        names = self._changing(local, body[at + 1 :], names)
+                case ir.Change(_, value):
+                    self._flow(value, names, seen)
+                case ir.Random(local, source):
+                    names = names.card(local, self.reader.read(source, names)).origin(local, source, names)
+                case ir.ShowCards(announced=True):
+                    names = _forgotten((stmt.cards,), names)
+                case ir.ShowCards():
+                    seen |= self._shown(stmt, names)
+                case ir.Tell():
+                    self._say(stmt.told, next(self.reader.fresh), names, seen)
+                case ir.Ask():
+                    seen = self._ask(stmt, names, seen)
+                case ir.Run():
+                    seen = self._run(stmt, names, seen)
+                    names = _forgotten(stmt.args, names)
+                case ir.ForEach() | ir.Forever() | ir.Scope() | ir.When():
+                    seen = self._block(stmt, names, seen)
+                case ir.MoveCards():
+                    names, seen = self._moved(stmt, names), NOTHING
+                case ir.MoveAll() | ir.ShuffleZone() | ir.RunTriggers():
+                    seen = NOTHING
+                case _:
+                    pass
+        return seen
+
+    def _block(self, stmt: ir.ForEach | ir.Forever | ir.Scope | ir.When, names: KnownLocals, seen: Seen) -> Seen:
+        # A loop that moves cards begins its second round with nothing shown, so its first is walked like that too.
+        again = isinstance(stmt, ir.ForEach | ir.Forever) and _may_move((stmt,))
+        before = NOTHING if again else seen
+        if isinstance(stmt, ir.When):
+            self._flow(stmt.test, names, seen)
+        if isinstance(stmt, ir.ForEach):
+            self._flow(stmt.source, names, seen)
+            self._window(stmt, names)
+            names = names.card(stmt.local, self.reader.read(stmt.source, names)).person(
+                stmt.local, next(self.reader.fresh)
+            )
+        ends = [self.body(block, names, before) for block in blocks(stmt)]
+        if isinstance(stmt, ir.When):
+            return ends[0] & ends[1]
+        return NOTHING if _may_move((stmt,)) else seen | self._shown_by_each(stmt, names)
+
+    def _shown_by_each(self, stmt: ir.ForEach | ir.Forever | ir.Scope, names: KnownLocals) -> Seen:
+        """The families of zones of which a loop over all players shows each one to all."""
+        if not isinstance(stmt, ir.ForEach) or not isinstance(stmt.source, ir.Apply) or stmt.source.op != "players":
+            return NOTHING
+        one = next(self.reader.fresh)
+        inner = names.person(stmt.local, one)
+        shown = [found for line in stmt.body if isinstance(line, ir.ShowCards) for found in self._shown(line, inner)]
+        return frozenset(
+            ((name, EVERYBODY, None), EVERYBODY)
+            for (name, owner, member), who in shown
+            if (owner, member, who) == (one, None, EVERYBODY)
+        )
+
+    def _moved(self, stmt: ir.MoveCards, names: KnownLocals) -> KnownLocals:
+        """What a named card reveals from now on: it lies in the zone it was moved to."""
+        if isinstance(stmt.zone, ir.ZoneOf):
+            for local in _named_cards((stmt.cards,)):
+                names = names.card(local, frozenset({self.reader.place(stmt.zone, names)}))
+                names = names.origin(local, stmt.zone, names)
+        return names
+
+    # People -------------------------------------------------------------------------------
+
+    def _lasting(self, value: ir.Expr, names: KnownLocals) -> Mark:
+        """The mark of a player at this moment; the expression that named them may change its value later."""
+        return (
+            self.reader.who(value, names)
+            if isinstance(value, ir.Local | ir.Const) or _is_turn(value)
+            else next(self.reader.fresh)
+        )
+
+    def _named(self, local: ir.Local, value: ir.Expr, names: KnownLocals) -> KnownLocals:
+        known = names.card(local, self._read(local, value, names)).person(local, self._lasting(value, names))
+        return known.origin(local, value, names)
+
+    def _changing(self, local: ir.Local, body: ir.Body, names: KnownLocals) -> KnownLocals:
+        """What a name reveals that gets other values in these lines: all that it may reveal, from the beginning."""
+        inner, found = names, self._read(local, local, names)
+        for stmt in inside(body):
+            match stmt:
+                case ir.Let(other, value) | ir.Random(other, value) | ir.ForEach(other, value):
+                    inner = inner.card(other, self._read(other, value, inner))
+                case ir.Change(other, value):
+                    more = self._read(other, value, inner)
+                    inner = inner.card(other, self._read(other, other, inner) | more)
+                    found |= more if other.number == local.number else frozenset()
+                case _:
+                    pass
+        return names.card(local, found).person(local, next(self.reader.fresh))
+
+    def _read(self, local: ir.Local, value: ir.Expr, names: KnownLocals) -> frozenset[OwnedZone]:
+        """What a local reveals that is computed from this value."""
+        told = self.teller.read(value, names)
+        return self.reader.read(value, names) | set(filter(is_secret, told)) if names_cards(local) else told
+
+    def _shown(self, stmt: ir.ShowCards, names: KnownLocals) -> Seen:
+        """The zones that are shown as a whole, and to whom; showing some cards of a zone allows no choice among all."""
+        cards = stmt.cards
+        if not (isinstance(cards, ir.Apply) and cards.op == "cards_of" and isinstance(cards.args[0], ir.ZoneOf)):
+            return NOTHING
+        place = self.reader.place(cards.args[0], names)
+        match stmt.players:
+            case ir.ListOf(items):
+                return frozenset((place, self.reader.who(item, names)) for item in items)
+            case ir.Apply(op="players"):
+                return frozenset({(place, EVERYBODY)})
+            case _:
+                return NOTHING
+
+    # Effects ------------------------------------------------------------------------------
+
+    def _run(self, run: ir.Run, names: KnownLocals, seen: Seen) -> Seen:
+        effect = self.reader.world.effects.get(run.effect)
+        if effect is None:
+            return seen
+        # Inside the effect people are known as its parameters, so that calls with the same pattern are walked once.
+        marks: dict[Mark, Mark] = {TURN: TURN, None: None, EVERYBODY: EVERYBODY}
+        inner = KnownLocals()
+        for number, (parameter, arg) in enumerate(zip(effect.parameters, run.args, strict=True)):
+            mark = self._lasting(arg, names)
+            inner = inner.person(parameter, marks.setdefault(mark, ("parameter", number)))
+        marks |= {("team", mark): ("team", new) for mark, new in marks.items()}
+        for parameter, arg in zip(effect.parameters, run.args, strict=True):
+            revealed = self._read(parameter, arg, names)
+            # Nothing inside is shown of the members of a family that are named outside.
+            places = frozenset((z, marks.get(o, "other"), None if m is None else "other") for z, o, m in revealed)
+            inner = inner.card(parameter, places).origin(parameter, arg, names)
+        kept = frozenset(
+            ((zone, marks[owner], member), marks[who])
+            for (zone, owner, member), who in seen
+            if owner in marks and who in marks and member is None
+        )
+        self.runs.append(run)
+        self.effect(run.effect, inner, kept)
+        self.runs.pop()
+        return NOTHING if _may_move(effect.body) else seen
+
+    def effect(self, name: str, names: KnownLocals, seen: Seen) -> None:
+        """Walk a named effect, unless it was walked with the same people and cards before."""
+        key = (name, *(tuple(part.items()) for part in (names.people, names.cards, names.values)), seen)
+        if key not in self.walked:
+            self.walked.add(key)
+            self.body(self.reader.world.effects[name].body, names, seen)
+
+    # Decisions ----------------------------------------------------------------------------
+
+    def _ask(self, ask: ir.Ask, names: KnownLocals, seen: Seen) -> Seen:
+        self._flow(ask.who, names, seen)
+        me = next(self.reader.fresh) if ask.together else self.reader.who(ask.who, names)
+        names = names.person(ask.me, me)
+        ends = []
+        for choice in ask.choices:
+            inner, blind = names, set[OwnedZone]()
+            for parameter in choice.parameters:
+                for place in self._unseen(self.reader, parameter.source, me, inner, seen):
+                    self._report(parameter, place, choice)
+                    blind.add(place)
+                chosen = tuple(part for part in (parameter.source, parameter.low, parameter.high) if part)
+                self._tell(chosen, "choice", me, (inner, seen, blind), choice.path)
+                inner = self._picked(parameter, inner, me if choice.secret else None)
+            tests = (*(c.test for c in choice.conditions), *(p.where for p in choice.parameters if p.where))
+            self._tell(tests, "move", me, (inner, seen, blind), choice.path)
+            self._label(choice, me, inner, seen)
+            # Bodies of `together` run after each other, so an earlier one may already have moved cards.
+            ends.append(self.body(choice.body, inner, NOTHING if ask.together else seen))
+        ends.append(seen if ask.none is None else self.body(ask.none, names, seen))
+        return frozenset.intersection(*ends)
+
+    def _label(self, choice: ir.Choice, me: Mark, names: KnownLocals, seen: Seen) -> None:
+        """Look at what the texts about a move tell: its label to all, the reasons why it is not legal to its player.
+
+        Who may know the cards that are chosen is settled when they are told.
+        """
+        for parameter in choice.parameters:
+            if names_cards(parameter.local):
+                names = names.card(parameter.local, frozenset())
+        self._say(choice.told, next(self.reader.fresh), names, seen)
+        for condition in choice.conditions:
+            self._say(condition.told, me, names, seen)
+
+    def _say(self, told: tuple[ir.Told, ...], to: Mark, names: KnownLocals, seen: Seen) -> None:
+        """Report texts that tell somebody what they may not see (E637)."""
+        for one in told:
+            unseen = (place for place in self._unseen(self.teller, one.value, to, names, seen) if not is_secret(place))
+            for name, *_ in islice(unseen, 1):
+                zone = name in self.reader.zones
+                self.reader.world.report.add(
+                    "E637",
+                    f"this text tells {'the cards in ' if zone else ''}'{name}' to somebody who may not see "
+                    + ("them" if zone else "it"),
+                    one.span,
+                    label="not everyone who is told may know this",
+                    notes=(
+                        f"who sees '{name}' is said by `{'zones' if zone else 'variables'}.{name}.shows`",
+                        *passed_on(one.span, self.reader.world),
+                    ),
+                    helps=("tell something else", "or show it first: `show … to players`") if zone else (),
+                )
+
+    def _unseen(
+        self, reader: DisclosureReader, expr: ir.Expr, me: Mark, names: KnownLocals, seen: Seen
+    ) -> list[OwnedZone]:
+        """What an expression reveals that a player does not see."""
+        places = sorted(reader.read(expr, names), key=str)
+        return [place for place in places if self._hidden(place, me, seen)]
+
+    def _hidden(self, place: OwnedZone, me: Mark, seen: Seen) -> bool:
+        everyones = (place[0], EVERYBODY, None)
+        return not self._sees(me, place) and not seen & {(place, me), (place, EVERYBODY), (everyones, EVERYBODY)}
+
+    def _tell(
+        self,
+        tests: tuple[ir.Expr, ...],
+        told: Disclosure,
+        me: Mark,
+        known: tuple[KnownLocals, Seen, set[OwnedZone]],
+        path: str,
+    ) -> None:
+        """Warn of what these expressions tell a player who may not see it; what is in `blind` has been reported."""
+        names, seen, blind = known
+        for test in tests:
+            self.warner.warn(test, lambda it: it not in blind and self._hidden(it, me, seen), names, told, path)
+
+    def _flow(self, value: ir.Expr, names: KnownLocals, seen: Seen) -> None:
+        """Warn of expressions by which the course of the game is decided, if their player may not see why."""
+        conditions = self.reader.world.flow_conditions
+        for part in records(value) if conditions else ():
+            if isinstance(part, ir.Expr) and (found := conditions.get(part.span)):
+                players = [self.reader.who(one, names) for one in found.me] or [next(self.reader.fresh)]
+                hidden = partial(self._from_all, players, seen)
+                self.warner.warn(part, hidden, names, found.course, found.path, turn=bool(found.me))
+
+    def _from_all(self, players: list[Mark], seen: Seen, place: OwnedZone) -> bool:
+        return all(self._hidden(place, me, seen) for me in players)
+
+    def _window(self, asked: ir.ForEach, names: KnownLocals) -> None:
+        """Report a reaction that asks players by hidden cards (E636): everybody sees who is asked."""
+        windows = [stmt for stmt in asked.body if isinstance(stmt, ir.Ask) and stmt.who == asked.local]
+        if not any(choice.path.endswith(".decline") for ask in windows for choice in ask.choices):
+            return
+        for name, *_ in sorted(self.teller.read(asked.source, KnownLocals(names.people)), key=str):
+            zone = name in self.reader.zones
+            if not zone or self.reader.zones[name].shows["all"] != "all":
+                self.reader.world.report.add(
+                    "E636",
+                    f"who is asked depends on {'cards in ' if zone else ''}'{name}', which not everyone sees",
+                    asked.source.span,
+                    label="being asked would reveal what lies there" if zone else "being asked would reveal its value",
+                    path=f"reactions.{windows[0].phase}",
+                    helps=("ask everyone who might react, judging by what all see, and say under `when` who can",),
+                )
+
+    def _picked(self, parameter: ir.Parameter, names: KnownLocals, secretly: Mark) -> KnownLocals:
+        """The names with one that was chosen; `secretly` is the player who did not show what."""
+        local, source = parameter.local, parameter.source
+        known = names.card(local, self.reader.read(source, names)).person(local, next(self.reader.fresh))
+        known = known if secretly is None else known.secret(local, secretly)
+        return known.origin(local, source, names)
+
+    def _sees(self, me: Mark, place: OwnedZone) -> bool:
+        if is_secret(place):
+            return place[1] == me
+        zone = self.reader.zones.get(place[0])
+        if zone is None:
+            variable = self.teller.variables[place[0]]
+            return variable.shows == "owner" and variable.owner != "" and place[1] in (me, ("team", me))
+        own = zone.owner != "" and place[1] in (me, ("team", me))
+        return (zone.shows.get("owner", zone.shows["all"]) if own else zone.shows["all"]) == "all"
+
+    def _report(self, parameter: ir.Parameter, place: OwnedZone, choice: ir.Choice) -> None:
+        name = place[0]
+        zone = self.reader.zones[name]
+        blind = "the other players" if zone.shows.get("owner") == "all" else "players"
+        named = [run for run in self.runs[-1:] if displayed_name(run.effect) in self.reader.world.spec.effects]
+        others = tuple(Label(run.span, "called here") for run in named)
+        self.reader.world.report.add(
+            "E635",
+            f"the player who chooses '{parameter.local.name}' may not see the cards in '{name}'",
+            parameter.source.span,
+            label="their moves would reveal what lies there",
+            others=others,
+            notes=(f"{blind} do not see the cards of '{name}' (`zones.{name}.shows`)",),
+            helps=("let chance pick one: `random c in …`", "or show the whole zone first: `show … to me`"),
+            path=choice.path,
+        )
+
+
+def _may_move(body: ir.Body) -> bool:
+    return any(isinstance(stmt, MAY_MOVE) for stmt in inside(body))
+
+
+def _named_cards(values: tuple[ir.Expr, ...]) -> list[ir.Local]:
+    """The locals that name cards among some values and the elements of lists."""
+    parts = [part for value in values for part in (value.items if isinstance(value, ir.ListOf) else (value,))]
+    return [part for part in parts if isinstance(part, ir.Local) and names_cards(part)]
+
+
+def _forgotten(args: tuple[ir.Expr, ...], names: KnownLocals) -> KnownLocals:
+    """The names without what cards reveal that an effect was given: where it moves them is not followed."""
+    for local in _named_cards(args):
+        names = names.card(local, frozenset())
+    return names
+
+
+def _is_turn(value: ir.Expr) -> bool:
+    return isinstance(value, ir.Variable) and value.name == TURN_PLAYER and value.type == PLAYER

@@ -1,0 +1,276 @@
+"""Warns of what is probably a slip: what is never used, has another sense than its words, or is seen by everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...ir.traversal import records
+from ...spec import nodes as spec
+from ...spec.nodes import loops
+from ...spec.reader import literal
+from ...syntax import nodes as syn
+from ..names.declarations import named_zones
+from ..names.world import World
+
+
+def check_slips(world: World) -> None:
+    """Warn of `each` of a phase that begins once (W337), and of more cards than a deck has (W339)."""
+    _check_each(world)
+    for node in world.records:
+        match node:
+            case syn.ForStatement(source=syn.Name(id="players"), body=lines):
+                for line in lines:
+                    if isinstance(line, syn.Draw):
+                        _check_many(line.number, line.source, min(world.spec.players), world)
+            case syn.Draw(number=number, source=source):
+                _check_many(number, source, 1, world)
+            case syn.Choose(how_many=syn.HowMany(low=syn.Integer() as least), picks=picks):
+                for pick in picks:
+                    _check_many(least, pick.source, 1, world)
+            case spec.PickSpec(low=syn.Integer() as least, source=source):
+                _check_many(least, source, 1, world)
+            case _:
+                pass
+
+
+def _check_each(world: World) -> None:
+    phases = world.spec.phases
+    again = _begun_again(world.spec)
+    for variable in world.spec.variables.values():
+        phase = phases.get(variable.each.text) if variable.each is not None else None
+        if phase is None or variable.each is None or phase.name.text in again or variable.name.span.source.used:
+            continue
+        if not loops(phase) or phase.turns is not None or len(phase.steps) == 1:
+            continue  # turns are counted as rounds, and a single step by its own name
+        name = phase.name.text
+        steps = f"`one_{name}: {{steps: [{', '.join(step.text for step in phase.steps)}]}}`"
+        world.report.add(
+            "W337",
+            f"'{variable.name.text}' starts once and never anew: '{name}' repeats its steps, but begins only once",
+            variable.each.span,
+            label="begins once in a game",
+            helps=(
+                f"to start it anew each time, repeat a phase that begins each time: {steps} as the only step of "
+                f"'{name}', and `each: one_{name}`",
+                "or, if it goes on through all of them, leave out `each`",
+            ),
+            path=variable.path,
+        )
+
+
+def _begun_again(whole: spec.Spec) -> set[str]:
+    """The phases that may begin more than once in a game."""
+    once: set[str] = set()
+    again: set[str] = set()
+    waiting = [(whole.begin.text, False)]
+    while waiting:
+        name, often = waiting.pop()
+        if name in again or name not in whole.phases:
+            continue
+        often = often or name in once
+        (again if often else once).add(name)
+        phase = whole.phases[name]
+        waiting += [(step.text, often or loops(phase)) for step in phase.steps]
+    return again
+
+
+def _check_many(number: syn.Expr, source: syn.Expr, times: int, world: World) -> None:
+    """Warn where a deck never has as many cards as are wanted at once."""
+    zone = world.spec.zones.get(_named(source))
+    wanted = literal(number)
+    deck = None if zone is None or zone.refill is not None else world.spec.decks.get(zone.holds.text)
+    if zone is None or deck is None or wanted is None or number.span.source.used is not None:
+        return
+    cards = _most(deck, world.spec)
+    if cards is not None and wanted * times > cards and (times == 1 or wanted <= cards):
+        each = f"{wanted} for each of {times} players are {wanted * times} cards" if times > 1 else f"{wanted} cards"
+        world.report.add(
+            "W339",
+            f"{each}, but there are never more than {cards} in '{zone.name.text}'",
+            number.span,
+            label="more than the deck has",
+            helps=(f"write at most {cards // times}", "for all that lie there: `move ZONE to …`"),
+        )
+
+
+def _named(source: syn.Expr) -> str:
+    """The zone that is named, alone, with its owner or as a member of a family."""
+    match source:
+        case syn.Name(id=name) | syn.AttributeAccess(name=syn.Word(text=name)):
+            return name
+        case syn.Subscript(target=target):
+            return _named(target)
+        case _:
+            return ""
+
+
+def _most(deck: spec.DeckSpec, whole: spec.Spec) -> int | None:
+    """How many cards a deck has at most; None where that is computed."""
+    total = 0
+    for kind in deck.kinds:
+        copies = kind.copies or deck.copies
+        option = whole.options.get(copies.id) if isinstance(copies, syn.Name) else None
+        many = 1 if copies is None else option.high if option is not None else literal(copies)
+        if many is None:
+            return None
+        total += many
+    return total
+
+
+# Warns of what is declared and never used, since that may be a slip.
+
+
+def check_unused(world: World) -> None:
+    """Warn of actions that are never offered (W610) and of declarations that nothing uses (W611)."""
+    _check_offered(world)
+    mentioned = set(_mentioned(world))
+    if "activate" not in mentioned:
+        _check_activated(world)
+    _check_declared(mentioned, world)
+
+
+def _check_offered(world: World) -> None:
+    spec = world.spec
+    offered = {w.text for p in spec.phases.values() for w in p.offer}
+    offered |= {w.text for n in world.records if isinstance(n, syn.OfferStatement) for w in n.actions}
+    for name, action in spec.actions.items():
+        if name not in offered:
+            world.report.add(
+                "W610",
+                f"the action '{name}' is never offered",
+                action.name.span,
+                label="nobody can do this",
+                helps=(_how_to_offer(world, action.name), "or remove it"),
+                path=action.path,
+            )
+
+
+def _check_activated(world: World) -> None:
+    for one in (k for d in world.spec.decks.values() for k in d.kinds if k.activate):
+        world.report.add(
+            "W611",
+            f"the effect of '{one.id.text}' never happens",
+            one.id.span,
+            label="no rule activates it",
+            helps=("activate it in an action: `activate(c)`",),
+            path=one.path,
+        )
+
+
+def _check_declared(mentioned: set[str], world: World) -> None:
+    spec = world.spec
+    groups: tuple[tuple[str, Iterable[tuple[syn.Word, str]]], ...] = (
+        ("zone", ((z.name, z.path) for z in spec.zones.values() if not z.start)),
+        ("variable", ((v.name, v.path) for v in spec.variables.values())),
+        ("function", ((f.signature.name, f.path) for f in spec.functions.values())),
+        ("effect", ((e.signature.name, e.path) for e in spec.effects.values())),
+        ("option", ((o.name, o.path) for o in spec.options.values())),
+        ("quantity", ((q.name, q.path) for q in spec.quantities.values())),
+        ("permission", ((p.name, p.path) for p in spec.permissions.values())),
+        ("scoring", ((s.name, s.path) for s in spec.scoring.values())),
+    )
+    measured = {one.text for one in spec.result.measures} if spec.result is not None else set()
+    base = spec.span.source
+    replaced = any(
+        one.span.source is not base and one.span.source.used is None
+        for one in world.records
+        if isinstance(one, syn.Name)
+    )
+    for what, words in groups:
+        for word, path in words:
+            if word.text not in mentioned and word.span.source.used is None:  # a part may bring more than is needed
+                world.report.add(
+                    "W611",
+                    f"the {what} '{word.text}' is never used",
+                    word.span,
+                    label="only `measures` names it" if word.text in measured else "nothing refers to it",
+                    helps=_how_to_use(replaced and word.span.source is base, what, word, path),
+                    path=path,
+                )
+
+
+def _how_to_use(replaced: bool, what: str, word: syn.Word, path: str) -> tuple[str, ...]:
+    """How a scoring is used; or what to do about something of which a variant may have replaced the use."""
+    if replaced:
+        return (f"if a variant has replaced what used it: `remove: [{path}]`",)
+    return (f"let an effect count it: `score({word.text})`",) if what == "scoring" else ()
+
+
+def _how_to_offer(world: World, action: syn.Word) -> str:
+    """What to write to put an action on offer, in the game itself or in the variant that adds it."""
+    lists = [phase for phase in world.spec.phases.values() if phase.offer]
+    if action.span.source is world.spec.span.source or not lists:
+        return f"offer it in a phase: `offer: [{action.text}]`"
+    return f"offer it in a phase: `insert: {{phases.{lists[0].name.text}.offer: {{{action.text}: {{at: end}}}}}}`"
+
+
+def _mentioned(world: World) -> Iterable[str]:
+    """All names in rules and references."""
+    spec = world.spec
+    for node in records(
+        (
+            spec.words,
+            spec.options,
+            spec.quantities,
+            spec.permissions,
+            spec.decks,
+            spec.zones,
+            spec.variables,
+            spec.functions,
+            spec.effects,
+            spec.phases,
+            spec.actions,
+            spec.reactions,
+            spec.triggers,
+            spec.scoring,
+            spec.result,
+            spec.table,
+            spec.limits,
+        )
+    ):
+        match node:
+            case syn.Name():
+                yield node.id
+            case syn.AttributeAccess():
+                yield node.name.text
+            case syn.CallExpression():
+                yield node.name.text
+            case _:
+                pass
+    for zone in spec.zones.values():
+        if zone.refill is not None:
+            yield zone.refill.zone.text
+    for deck in spec.decks.values():
+        yield from (w.text for w in deck.active_in)
+    for scoring in spec.scoring.values():
+        if scoring.into is not None:
+            yield scoring.into.text
+    for reaction in spec.reactions.values():
+        yield from (word.text for word in reaction.instead_of)
+    for trigger in spec.triggers.values():
+        yield from (word.text for word in trigger.after)
+
+
+# Warns of shuffled cards that everybody sees only because nothing else was said.
+
+
+def check_visible(world: World) -> None:
+    """Warn of a zone that is shuffled or refilled and does not say who sees its cards (W640): left out, all do."""
+    spec = world.spec
+    shuffled = {zone.name.text for zone in spec.zones.values() if zone.start == "shuffled" or zone.refill is not None}
+    for node in world.records:
+        if isinstance(node, syn.Shuffle):
+            shuffled |= named_zones(node.zone, spec)
+    for name, zone in spec.zones.items():
+        if name in shuffled and not zone.shows:
+            world.report.add(
+                "W640",
+                f"everybody sees which cards lie in '{name}', though it is shuffled",
+                zone.name.span,
+                label="does not say who sees its cards",
+                helps=(
+                    "let people see only their number: `shows: count`",
+                    "or say that you mean it: `shows: all`",
+                ),
+                path=zone.path,
+            )

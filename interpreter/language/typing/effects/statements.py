@@ -1,0 +1,313 @@
+"""Lowers single statements: assignments, runs of a named effect, activated cards, `say`.
+
+A name changes where a line below its `let` gives it another value, in the same block or inside of it. It keeps its
+type, and holds to the end of its block as any other name does:
+
+    let high = 0
+    for c in me.hand:
+      if c.number > high: high = c.number
+    me.total += high
+
+Names of loops, choices and parameters never change, nor do names of lists: a list that grows has no bound. A variable
+that holds a list has a room, so it may get another list. `bids += [n]` joins two lists as `+` does, and `bids -= [n]`
+leaves out as `-` does; the elements of a list are never changed one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ....diagnostics.diagnostic import Label
+from ....diagnostics.span import Span
+from ....diagnostics.suggest import suggest
+from ...ir import nodes as ir
+from ...ir.traversal import records
+from ...ir.types import INTEGER, PLAYER, UNKNOWN, card
+from ...spec import nodes as spec
+from ...syntax import nodes as syn
+from ...syntax.printer import print_syntax
+from ..expressions.card_rules import by_kind
+from ..expressions.conditions import interpolations
+from ..expressions.instances import as_called, let_value
+from ..expressions.matching import fit, is_kind, mistyped, number_of, with_article, wrong_count
+from ..names.scope import Frame, NameScope, announced_text
+from ..names.world import EVENT, type_of
+from .events import named_effect
+
+
+def changed_names(stmts: tuple[syn.Stmt, ...]) -> frozenset[str]:
+    """The names that lines give a value, in blocks inside as well; none where there is no `let`."""
+    if not any(isinstance(stmt, syn.LetStatement) for stmt in stmts):
+        return frozenset()
+    lines = (line.target for line in records(stmts) if isinstance(line, syn.Assign))
+    return frozenset(target.id for target in lines if isinstance(target, syn.Name))
+
+
+def let(stmt: syn.LetStatement, scope: NameScope, *, changes: bool) -> tuple[ir.Body, NameScope]:
+    """`let x = E`; `changes` says that other lines give it other values."""
+    value = let_value(stmt, scope)
+    scope.check_new_name(stmt.name)
+    local = scope.frame.local(stmt.name.text, value.type, stmt.name.span)
+    if changes and value.type.base != "list":
+        local = replace(local, changes=True)
+    return (ir.Let(local, value, stmt.span),), scope.bound(stmt.name.text, local)
+
+
+def assign(stmt: syn.Assign, scope: NameScope) -> ir.Body:
+    """`V = E`, `V += E`, `V -= E`."""
+    place = _place(stmt.target, scope)
+    if place is None:
+        return ()
+    if stmt.operator == "=":
+        value = fit(scope.typed(stmt.value, place.type), place.type, scope, stmt.value.span)
+    elif place.type.base == "list":
+        op = "join" if stmt.operator == "+=" else "without"
+        other = fit(scope.typed(stmt.value, place.type), place.type, scope, stmt.value.span)
+        value = ir.Apply(op, (place, other), place.type, stmt.span)
+    elif place.type == UNKNOWN:
+        scope.typed(stmt.value)
+        return ()
+    else:
+        op = "add" if stmt.operator == "+=" else "subtract"
+        known = scope.typed(stmt.target) if place.type.optional else place
+        old = fit(known, INTEGER, scope, stmt.target.span)
+        more = fit(scope.typed(stmt.value, INTEGER), INTEGER, scope, stmt.value.span)
+        value = ir.Apply(op, (old, more), INTEGER, stmt.span)
+    if isinstance(place, ir.CardVariable):
+        return (ir.SetCardVariable(place.name, place.card, value, stmt.span),)
+    if isinstance(place, ir.Local):
+        return (ir.Change(place, value, stmt.span),)
+    return (ir.SetVariable(place.name, place.owner, value, stmt.span),)
+
+
+def _place(target: syn.Expr, scope: NameScope) -> ir.Variable | ir.CardVariable | ir.Local | None:
+    """The variable or the name that is assigned to; None, and E332, where it is something else."""
+    typed = replace(scope, facts=scope.facts - {print_syntax(target)}).typed(target)
+    if isinstance(typed, ir.Variable) and not typed.name.startswith(("turn.", "round.")):
+        return typed
+    if isinstance(typed, ir.CardVariable):
+        return typed
+    if isinstance(typed, ir.Local) and typed.changes:
+        return typed
+    if typed.type != UNKNOWN or isinstance(typed, ir.Variable):
+        what, helps, others = _not_a_variable(typed, target, scope)
+        scope.world.report.add(
+            "E332",
+            f"{what} cannot be changed",
+            target.span,
+            label="not a variable",
+            helps=helps,
+            others=others,
+            path=scope.path,
+        )
+    return None
+
+
+def _not_a_variable(
+    typed: ir.Expr, target: syn.Expr, scope: NameScope
+) -> tuple[str, tuple[str, ...], tuple[Label, ...]]:
+    match typed:
+        case ir.Option():
+            return "an option", ("declare a variable that starts with it",), ()
+        case ir.ZoneOf():
+            return "a zone", ("cards are moved: `move … to …`",), ()
+        case ir.Local() if typed.type.base == "list":
+            return f"'{typed.name}' names a list and", ("give each new list a name of its own: `let more = …`",), ()
+        case ir.Local():
+            return f"'{typed.name}' names a value and", (f"give it a name that changes: `let new = {typed.name}`",), ()
+        case ir.AttributeOf():
+            return "what is printed on a card", ("give the cards a variable: `cards.DECK.variables`",), ()
+        case ir.Variable():
+            return f"'{typed.name}'", ("to choose who has the next turn: `next turn PLAYER`",), ()
+        case ir.Apply(op="item"):
+            helps = ("give the variable another list: `… = [… for … in …]`", "or declare one for each: `of: 1..4`")
+            return "an element of a list", helps, ()
+        case ir.Call():
+            return "a computed value", ("change the variables from which it is computed",), ()
+        case _:
+            return with_article(typed.type), (), ()
+
+
+# Lowers lines that run a named effect: `pay(3)`.
+
+
+def run(call: syn.CallExpression, scope: NameScope) -> ir.Body:
+    """Run a named effect with its arguments: E203 unknown, E204 wrong number, E310 wrong type."""
+    world, id = scope.world, call.name.text
+    declared = world.spec.effects.get(id)
+    if declared is None:
+        return _unknown_effect(call, scope)
+    parameters = declared.signature.parameters
+    if len(parameters) != len(call.args):
+        world.report.add(
+            "E204",
+            wrong_count(id, len(parameters), len(call.args)),
+            call.span,
+            label=f"{len(call.args)} given",
+            others=(Label(declared.signature.span, "declared here"),),
+            path=scope.path,
+        )
+        return ()
+    args, types = [], []
+    for written, parameter in zip(call.args, parameters, strict=True):
+        want = type_of(parameter.type, world)
+        value = scope.typed(written, want)
+        types.append(as_called(want, value.type))
+        args.append(fit(value, types[-1], scope, written.span))
+    key = named_effect(declared, tuple(types), scope)
+    return (ir.Run(key, tuple(args), call.span),) if key else ()
+
+
+def _unknown_effect(call: syn.CallExpression, scope: NameScope) -> ir.Body:
+    world, id = scope.world, call.name.text
+    notes: tuple[str, ...] = ()
+    if id in world.spec.functions:
+        notes = (f"'{id}' is a function, which has a value and changes nothing",)
+    elif id in world.spec.actions:
+        notes = (f"'{id}' is an action, which players choose: `offer {id}`",)
+    near = suggest(id, [*world.spec.effects, "score", "activate", "say"])
+    world.report.add(
+        "E203",
+        f"unknown effect '{id}'",
+        call.name.span,
+        label="no such effect",
+        notes=notes,
+        helps=(f"did you mean '{near}'?",) if near and not notes else (),
+        path=scope.path,
+    )
+    return ()
+
+
+# Activating cards: the effect written on a card, done by a player.
+
+
+def activate(call: syn.CallExpression, scope: NameScope) -> ir.Body:
+    """`activate(c)`: the effect written on the card, with `me` who does it."""
+    world = scope.world
+    target = _card(call, scope)
+    if target is None:
+        return ()
+    if scope.me is None or scope.me.type != PLAYER:
+        world.report.add(
+            "E320",
+            f"'activate' needs a 'me' who does it, but there is none {scope.where}",
+            call.span,
+            label="who does it?",
+            helps=("activate cards in an action, a choice or a phase",),
+            path=scope.path,
+        )
+        return ()
+    deck = world.spec.decks[target.type.name]
+    if not any(one.activate for one in deck.kinds):
+        world.report.add(
+            "E331",
+            f"no card of {deck.name.text} has anything to activate",
+            call.span,
+            label="this line does nothing",
+            helps=("say on a card what happens: `activate: EFFECT`",),
+            path=scope.path,
+        )
+    it = scope.frame.local("it", target.type, call.span)
+    rows: list[tuple[int, ir.Body]] = []
+    for one in reversed(deck.kinds):
+        key = card_effect(deck, one, scope) if one.activate else None
+        if key is not None:
+            rows.insert(0, (number_of(one, deck, scope), (ir.Run(key, (scope.me, it), call.span),)))
+    return (ir.Let(it, target, call.span), *_by_kind(it, deck, rows, call.span))
+
+
+def _by_kind(it: ir.Local, deck: spec.DeckSpec, rows: list[tuple[int, ir.Body]], span: Span) -> ir.Body:
+    """The lines for the kind of a card."""
+
+    def few(rows: Sequence[tuple[int, ir.Body]]) -> ir.Body:
+        lines: ir.Body = ()
+        for number, run in reversed(rows):
+            lines = (ir.When(is_kind(it, number, deck, span), run, lines, span),)
+        return lines
+
+    def split(test: ir.Expr, first: ir.Body, second: ir.Body) -> ir.Body:
+        return (ir.When(test, first, second, span),)
+
+    return by_kind(it, deck.name.text, rows, split=split, few=few, span=span)
+
+
+def _card(call: syn.CallExpression, scope: NameScope) -> ir.Expr | None:
+    """The card to activate: E204 not one argument, E310 not a card."""
+    if len(call.args) != 1:
+        scope.world.report.add(
+            "E204",
+            f"'activate' needs one card, but got {len(call.args)}",
+            call.span,
+            label=f"{len(call.args)} given",
+            path=scope.path,
+        )
+        return None
+    target = scope.typed(call.args[0])
+    if target.type == UNKNOWN:
+        return None
+    if target.type.base != "card":
+        mistyped("a card", target.type, call.args[0].span, scope)
+        return None
+    return target
+
+
+def card_effect(deck: spec.DeckSpec, one: spec.KindSpec, scope: NameScope) -> str | None:
+    """The key of what a card does, typed for the level of reactions of the scope; None where it runs itself (E321)."""
+    world, level = scope.world, scope.level
+    key = f"card {deck.name.text}.{one.id.text}" + (f"@{level}" if level else "")
+    if key in world.typing:
+        circle = [
+            k.split("@")[0].split(".")[-1].removeprefix("action ") for k in world.typing[world.typing.index(key) :]
+        ]
+        world.report.add(
+            "E321",
+            f"'{one.id.text}' activates itself: " + " -> ".join([*circle, one.id.text]),
+            one.id.span,
+            label="circular",
+            path=one.path,
+        )
+        return None
+    if key not in world.effects:
+        world.typing.append(key)
+        world.enter(EVENT, one.id.span, one.path)
+        frame = Frame()
+        me = frame.local("me", PLAYER, one.id.span)
+        it = frame.local("it", card(deck.name.text), one.id.span)
+        inner = scope.fresh(frame=frame, me=me, it=it, level=level, where="in a card's rule", path=one.path)
+        lines = inner.lowered(one.activate)
+        world.depth -= EVENT
+        world.typing.pop()
+        world.effects[key] = ir.Effect(key, (me, it), lines, one.id.span)
+    return key
+
+
+# Lowers `say(NAME)`: the rules tell the table a text of `words`.
+#
+#     words: {boom: {en: "{c} explodes in the hands of {me}", fr: "{c} explose entre les mains du {me}"}}
+#     do: |
+#       random c in me.hand
+#       say(boom)
+#
+# What the text names in braces is read where it is said, so the names there are those of the effect.
+
+
+def say(call: syn.CallExpression, scope: NameScope) -> ir.Body:
+    """Tell a text to all; E728 where there is no such text."""
+    name, words = announced_text(call), scope.world.spec.words
+    if name is None or name.id not in words:
+        near = suggest(name.id, words) if name else None
+        scope.world.report.add(
+            "E728",
+            f"there is no text '{name.id}' to say" if name else "`say` needs the name of one text",
+            name.span if name else call.span,
+            label="not under `words`" if name else "a text has a name, so that it can be translated",
+            helps=(
+                f"did you mean '{near}'?"
+                if near
+                else f"write it under `words`: `{name.id if name else 'boom'}: {{en: …, fr: …}}`",
+            ),
+            path=scope.path,
+        )
+        return ()
+    return (ir.Tell(name.id, None, call.span, interpolations(words[name.id].braces, scope), say=True),)

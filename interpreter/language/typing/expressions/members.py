@@ -1,0 +1,379 @@
+"""Members of a value, by a dot or by an index: `c.number`, `me.hand`, `steps[3]`, `steps[1..3]`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....diagnostics.span import Span
+from ....diagnostics.suggest import did_you_mean, suggest
+from ...builtins.row import BuiltinRow
+from ...builtins.table import spelled, spellings
+from ...ir import nodes as ir
+from ...ir.types import INTEGER, UNKNOWN, Type, list_of
+from ...spec import nodes as spec
+from ...spec.nodes import FunctionSpec
+from ...syntax import nodes as syn
+from ...syntax.printer import print_syntax
+from ..names.scope import Frame, NameScope
+from ..names.world import ENGINE, READABLE, bind_pattern, instantiate_pattern
+from .families import chosen, missing
+from .instances import quantity, usable
+from .lists import check_place, element_type
+from .matching import cards_of, check_order, fit, number, unknown, with_article, zone_type
+from .scoring import sheet
+
+ACTORS = ("me", "player", "by", "who", "seat")
+"""What authors may call whoever has made a move that others react to."""
+
+WHO_MOVES = "whoever has the turn is `turn.player`; in a reaction `me` is the one who reacts"
+"""How that is said."""
+
+
+def attribute(node: syn.AttributeAccess, scope: NameScope, indexes: tuple[syn.Expr, ...] = ()) -> ir.Expr:
+    """`x.name`: E202 for an unknown property, E313 where x may be none and must not be.
+
+    `indexes` follow in brackets, if x.name is a family: `x.name[2]`.
+    """
+    special = _special(node, scope) or sheet(node, scope)
+    if special is not None:
+        return _sure(special) if special.type.optional and print_syntax(node) in scope.facts else special
+    target = scope.typed(node.target)
+    type = target.type
+    if type.base == "nothing":
+        return unknown(node.span)
+    if type.base in ("player", "team"):
+        found = _of_owner(target, node, scope, indexes)
+    elif type.base in ("card", "kind"):
+        found = _of_card(target, node, scope)
+    else:
+        found = _property(target, node, scope)
+    if found is None:
+        return unknown(node.span) if _has_unknown_owner(node.name.text, scope) else _missing(target, node, scope)
+    if type.optional and not found.type.optional and not isinstance(found, ir.AttributeOf):
+        return _maybe(found, target, node, scope)
+    if print_syntax(node) in scope.facts:
+        return _sure(found)
+    return found
+
+
+def _special(node: syn.AttributeAccess, scope: NameScope) -> ir.Expr | None:
+    target = node.target
+    if not isinstance(target, syn.Name) or target.id in scope.names:
+        return None
+    if target.id in scope.spaces:
+        space = scope.spaces[target.id]
+        if node.name.text in space:
+            return space[node.name.text]
+        near = suggest(node.name.text, space)
+        own = next(
+            (f"'{id}'" for id, names in scope.spaces.items() if names is space and id != target.id == "event"), ""
+        )
+        scope.world.report.add(
+            "E202",
+            f"'{target.id}' has no '{node.name.text}' here" + (f", since {own} has none" if own else ""),
+            node.name.span,
+            label="not chosen there",
+            notes=("it has: " + ", ".join(space) if space else "nothing is chosen there",),
+            helps=(WHO_MOVES,) if node.name.text in ACTORS else (f"did you mean '{near}'?",) if near else (),
+            path=scope.path,
+        )
+        return unknown(node.span)
+    name = f"{target.id}.{node.name.text}"
+    if name in READABLE:
+        return ir.Variable(name, None, ENGINE[name], node.span)
+    if target.id in ("turn", "round"):
+        names = [name.partition(".")[2] for name in READABLE if name.startswith(f"{target.id}.")]
+        scope.world.report.add(
+            "E202",
+            f"'{target.id}' has no '{node.name.text}'",
+            node.name.span,
+            label="no such property",
+            notes=("available: " + ", ".join(f"{target.id}.{name}" for name in names),),
+            helps=did_you_mean(node.name.text, names),
+            path=scope.path,
+        )
+        return unknown(node.span)
+    return None
+
+
+def _of_owner(
+    target: ir.Expr, node: syn.AttributeAccess, scope: NameScope, indexes: tuple[syn.Expr, ...]
+) -> ir.Expr | None:
+    world, id, of = scope.world, node.name.text, target.type.base
+    zone = world.spec.zones.get(id)
+    if zone is not None and zone.of is not None and zone.of.text == of:
+        member = chosen(zone, target, indexes, node, scope)
+        return member if _is_wrong(member) else ir.ZoneOf(id, member, zone_type(zone, world), node.span)
+    variable = world.spec.variables.get(id)
+    if variable is not None and variable.of is not None and variable.of.text == of:
+        member = chosen(variable, target, indexes, node, scope)
+        return member if _is_wrong(member) else ir.Variable(id, member, world.variables[id], node.span)
+    declared = world.spec.quantities.get(id)
+    if declared is not None and declared.of is not None and declared.of.text == of:
+        return quantity(declared, target, scope, node.span)
+    return _property(target, node, scope)
+
+
+def _is_wrong(member: ir.Expr | None) -> bool:
+    """Whether it is not said which member of a family is meant, which was reported."""
+    return member is not None and member.type == UNKNOWN
+
+
+def _of_card(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir.Expr | None:
+    world, id, deck = scope.world, node.name.text, target.type.name
+    type = world.attributes.get(deck, {}).get(id)
+    if type is not None:
+        read = type.maybe() if target.type.optional and type.base != "list" else type
+        if target.type.seems and not read.optional:
+            read = read.never()
+        return ir.AttributeOf(f"{deck}.{id}", target, read, node.span)
+    own = world.card_variables.get(deck, {}).get(id)
+    if own is not None and target.type.base == "card":
+        return ir.CardVariable(f"{deck}.{id}", target, own, node.span)
+    if id == "can_activate" and target.type.base == "card":
+        return usable(target, scope, node.span)
+    return _property(target, node, scope)
+
+
+def _property(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir.Expr | None:
+    for row in spelled("property", node.name.text):
+        found = _applied(row, target, node.span, scope)
+        if found is not None:
+            return found
+    return None
+
+
+def _applied(row: BuiltinRow, target: ir.Expr, span: Span, scope: NameScope) -> ir.Expr | None:
+    bindings = bind_pattern(row.parameters[0], target.type.sure(), {})
+    if bindings is None:
+        return None
+    if row.spelling in ("team", "members") and not scope.world.spec.teams:
+        return None
+    if row.reads_order:
+        check_order(target, scope, span, place=True)
+    return element_type(ir.Apply(row.op, (target,), instantiate_pattern(row.result, bindings), span), scope)
+
+
+def _maybe(found: ir.Expr, target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir.Expr:
+    """A property of something that may be none (E313): only attributes may be read of none, and are then none."""
+    if found.type.base == "nothing":
+        return found
+    scope.world.report.add(
+        "E313",
+        f"{with_article(target.type.sure())} is needed before '.{node.name.text}', but this may be none",
+        node.target.span,
+        label="may be none",
+        helps=("check first: `if … is not none`, or `… is not none and …`",),
+        path=scope.path,
+    )
+    return unknown(node.span)
+
+
+def _sure(value: ir.Expr) -> ir.Expr:
+    """The same value, known not to be none."""
+    return replace(value, type=value.type.sure())
+
+
+def _has_unknown_owner(id: str, scope: NameScope) -> bool:
+    """Whether this is declared for each of something that does not exist (E206): it is not known whose it is."""
+    world = scope.world
+    declared = world.spec.zones.get(id) or world.spec.variables.get(id)
+    known = ("player", "team", *world.enumerations)
+    return any(isinstance(one, syn.Name) and one.id not in known for one in (declared.along if declared else ()))
+
+
+def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir.Expr:
+    names = has(target.type, scope)
+    near = suggest(node.name.text, names)
+    helps = [f"did you mean '{near}'?"] if near else []
+    spec, id = scope.world.spec, node.name.text
+    declared = spec.zones.get(id) or spec.variables.get(id) or spec.quantities.get(id)
+    notes: list[str] = []
+    if declared is not None and target.type.base in ("player", "team"):
+        of = declared.of.text if declared.of else ""
+        if of == "":
+            notes.append(f"'{id}' belongs to the table")
+            helps = [f"write it without an owner: `{id}`"]
+        elif of == "team" and target.type.base == "player":
+            notes.append(f"'{id}' belongs to a team")
+            helps = [f"write `.team.{id}`"]
+        else:
+            notes.append(f"each player of the team has their own '{id}'")
+            helps = [f"`p.{id}` for a player p, as in `sum(… for p in t.members)`"]
+    elif id in spec.permissions:
+        helps = [f"ask for a permission with `may`: `may {print_syntax(node.target)}.{id}`"]
+    elif target.type.base in ("zone", "list") and id in ("count", "length", "size", "len"):
+        helps = [f"how many there are: `count({print_syntax(node.target)})`"]
+    elif target.type.base in ("zone", "list") and id in ("first", "last"):
+        helps = [f"it is a function: `{id}(…)`"]
+    elif target.type.base in ("zone", "list") and id in _of_its_cards(target.type, scope):
+        helps = [f"each card has one: `sum(c.{id} for c in {print_syntax(node.target)})`, `[c.{id} for c in …]`"]
+    elif target.type.base == "card" and id in ("name", "label", "title"):
+        helps = [f"its name is told by itself: `{{{print_syntax(node.target)}}}`"]
+    elif _takes_it(spec.functions.get(id), target.type):
+        notes.append(f"'{id}' is a function")
+        helps = [f"write `{id}({print_syntax(node.target)})`"]
+    elif id in spec.actions or id in spec.effects:
+        notes.append(f"'{id}' is {'an action' if id in spec.actions else 'an effect'}, which has no value")
+    elif id == "team" and not spec.teams:
+        notes.append("this game has no teams; they are declared with `teams:`")
+    if not notes and not near and not helps:
+        notes.append(
+            f"{with_article(target.type)} has: " + ", ".join(names)
+            if names
+            else f"{with_article(target.type)} has no properties"
+        )
+    if not helps and target.type.base in ("player", "team") and id not in (*spec.actions, *spec.effects, "team"):
+        kind = target.type.base
+        helps = [f"declare it under `variables`: `{id}: {{of: {kind}, type: integer, range: [0, 100]}}`"]
+    scope.world.report.add(
+        "E202",
+        f"{with_article(target.type)} has no '{id}'",
+        node.name.span,
+        label="no such property",
+        notes=tuple(notes),
+        helps=tuple(helps),
+        path=scope.path,
+    )
+    return unknown(node.span)
+
+
+def _of_its_cards(type: Type, scope: NameScope) -> list[str]:
+    """What is printed on the cards of a zone or a list."""
+    name = type.name if type.base == "zone" else type.item.name if type.item is not None else ""
+    deck = scope.world.spec.decks.get(name)
+    return [] if deck is None else [attribute.name.text for attribute in deck.attributes]
+
+
+def _takes_it(function: FunctionSpec | None, type: Type) -> bool:
+    """Whether a function of the spec has one parameter, of this type."""
+    return (
+        function is not None
+        and len(function.signature.parameters) == 1
+        and function.signature.parameters[0].type.word.text in (type.base, type.name)
+    )
+
+
+def has(type: Type, scope: NameScope) -> list[str]:
+    """The properties of values of this type."""
+    world = scope.world
+    names: list[str] = []
+    if type.base in ("player", "team"):
+        for group in (world.spec.zones, world.spec.variables, world.spec.quantities):
+            names += [n for n, d in group.items() if d.of is not None and d.of.text == type.base]
+    if type.base in ("card", "kind"):
+        names += world.attributes.get(type.name, {})
+        if type.base == "card":
+            names += [*world.card_variables.get(type.name, {}), "can_activate"]
+    for spelling in spellings("property"):
+        fits = any(bind_pattern(r.parameters[0], type.sure(), {}) is not None for r in spelled("property", spelling))
+        if fits and (world.spec.teams or spelling not in ("team", "members")):
+            names.append(spelling)
+    return list(dict.fromkeys(names))
+
+
+# An element of a list, `steps[3]`, a part of a list, `steps[1..3]`, and a member of a family, `row[3]`.
+
+
+def index(node: syn.Subscript, scope: NameScope) -> ir.Expr:
+    """`steps[3]`: from 1, none outside; `steps[2..4]`: as many as there are; `row[3]`: a zone or a variable."""
+    member = _member(node, scope)
+    if member is not None:
+        return member
+    value = scope.typed(node.target)
+    if value.type.base == "zone":
+        check_order(value, scope, node.target.span, place=True)
+        value = cards_of(value, scope, ordered=False)
+    value = fit(value, Type("list"), scope, node.target.span)
+    match node.index:
+        case syn.Binary(operator="..", left=low, right=high):
+            first, last = (fit(scope.typed(bound), INTEGER, scope, bound.span) for bound in (low, high))
+            check_place(node, value, first, scope)
+            return part(value, first, last, node.span, scope)
+        case one:
+            place = fit(scope.typed(one), INTEGER, scope, one.span)
+            check_place(node, value, place, scope)
+            return item(value, place, node.span)
+
+
+def item(value: ir.Expr, number: ir.Expr, span: Span) -> ir.Expr:
+    """One element of a list, none outside."""
+    return ir.Apply("item", (value, number), (value.type.item or UNKNOWN).maybe(), span)
+
+
+def part(value: ir.Expr, first: ir.Expr, last: ir.Expr, span: Span, scope: NameScope) -> ir.Expr:
+    """The elements of a list from one number to another, as many as there are."""
+    element = value.type.item or UNKNOWN
+    return ir.Call(_part(element, span, scope), (value, first, last), list_of(element), span)
+
+
+def is_place(node: syn.Subscript, scope: NameScope) -> bool:
+    """Whether the last brackets say a place in a zone or list, not which member of a family is meant."""
+    indexes = 0
+    target: syn.Expr = node
+    while isinstance(target, syn.Subscript):
+        indexes, target = indexes + 1, target.target
+    declared = _family(target, scope)
+    return indexes == 1 + (len(declared.along) if declared is not None else 0)
+
+
+def _member(node: syn.Subscript, scope: NameScope) -> ir.Expr | None:
+    """A member of a family, `row[2]`, `me.slot[k]`, `spot[red][2]`; None where the brackets mean something else."""
+    indexes: tuple[syn.Expr, ...] = ()
+    target: syn.Expr = node
+    while isinstance(target, syn.Subscript):
+        indexes, target = (target.index, *indexes), target.target
+    declared = _family(target, scope)
+    if declared is None or len(indexes) > len(declared.along):
+        return None
+    if isinstance(target, syn.AttributeAccess):
+        found = attribute(target, scope, indexes)
+        meant = isinstance(found, ir.ZoneOf | ir.Variable) or found.type == UNKNOWN
+        return replace(found, span=node.span) if meant else None
+    if declared.of is not None:
+        return scope.typed(target)
+    if len(indexes) < len(declared.along):
+        return missing(declared, node, indexes, scope)
+    name, which = declared.name.text, chosen(declared, None, indexes, node, scope)
+    if isinstance(declared, spec.ZoneSpec):
+        return ir.ZoneOf(name, which, zone_type(declared, scope.world), node.span)
+    return ir.Variable(name, which, scope.world.variables[name], node.span)
+
+
+def _family(target: syn.Expr, scope: NameScope) -> spec.ZoneSpec | spec.VariableSpec | None:
+    """The family that is named before the brackets."""
+    match target:
+        case syn.Name(id=name) if name not in scope.names:
+            pass
+        case syn.AttributeAccess(name=syn.Word(text=name)):
+            pass
+        case _:
+            return None
+    world = scope.world.spec
+    declared = world.zones.get(name) or world.variables.get(name)
+    if declared is None or not declared.along or (isinstance(target, syn.AttributeAccess) and declared.of is None):
+        return None
+    return declared
+
+
+def _part(item: Type, span: Span, scope: NameScope) -> str:
+    """The function that cuts a part out of a list, generated once for each type of element.
+
+    Its value is `[list[n] for n in max(low, 1)..min(high, count(list))]`.
+    """
+    key, frame = f"part of {list_of(item)}", Frame()
+    if key not in scope.world.functions:
+        whole = frame.local("list", list_of(item), span)
+        low, high = (frame.local(name, INTEGER, span) for name in ("low", "high"))
+        n = frame.local("n", INTEGER, span)
+        first = ir.Apply("larger", (low, number(1, span)), INTEGER, span)
+        size = ir.Apply("size", (whole,), INTEGER, span)
+        last = ir.Apply("smaller", (high, size), INTEGER, span)
+        source = ir.Apply("range", (first, last), list_of(INTEGER), span)
+        element = ir.Apply("item", (whole, n), item, span)
+        body = ir.Fold(
+            op="list", loops=(ir.Loop(n, source, None),), body=element, keys=(), type=list_of(item), span=span
+        )
+        scope.world.functions[key] = ir.Function(key, (whole, low, high), body, span)
+        scope.world.results[key] = list_of(item)
+    return key

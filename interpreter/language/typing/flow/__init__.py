@@ -1,1 +1,0 @@
-"""Phases, turns and rounds, lowered to loops, scopes and decisions."""

@@ -1,0 +1,321 @@
+"""Information flow: which moves depend on cards that a seat does not see, and which are legal whatever these are.
+
+Either their legality does, or what follows: a reaction that happens by itself if somebody holds a card. The cards that
+a move names are shown or hidden with it; what a condition says of them alone tells no more. How many cards lie in a
+zone is no secret here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from ....engines.program import nodes as prog
+from ....engines.program.traversal import parts
+from ....engines.reference.events import NOT_COMPUTED
+from ....engines.reference.expressions import compile_expr
+from ....engines.reference.machine import CompiledCode, Env, Machine, RawMove
+from ....engines.reference.replay_script import HIDDEN
+from ....engines.reference.zones import BAG
+from ....language.ir import nodes as ir
+from ..view import attributes_seen
+from .observations import UNSEEN, AnnouncedMove, CardTravel
+
+COUNTING = ("zone_empty", "zone_size")
+"""Functions that read only how many cards lie in a zone."""
+
+
+def legality_depends_on_hidden(code: CompiledCode, choice: prog.AskChoice, seat: int) -> bool:
+    """Whether the legality of a move hangs on cards that a seat may not see, besides its own arguments."""
+    return _reads_hidden(code, code.once(_to_be_legal, choice), seat)
+
+
+def outcome_depends_on_hidden(code: CompiledCode, choice: prog.AskChoice, seat: int) -> bool:
+    """Whether what follows from a move, until somebody decides, may hang on them."""
+    return _reads_hidden(code, code.once(_to_go_on, choice), seat)
+
+
+def _reads_hidden(code: CompiledCode, names: frozenset[str], seat: int) -> bool:
+    zones = (code.layout.zones[zone] for name in names for zone in code.layout.families.get(name, ()))
+    return any(zone.sees[seat] != "all" for zone in zones)
+
+
+def _to_be_legal(code: CompiledCode, choice: prog.AskChoice) -> frozenset[str]:
+    return zones_read(code.program, _tests(choice))
+
+
+def _to_go_on(code: CompiledCode, choice: prog.AskChoice) -> frozenset[str]:
+    found: list[prog.Expr] = []
+    for block in blocks_from(code.program, choice.then):
+        found += _whens(block.body, code.program)
+        if isinstance(block.end, prog.Branch):
+            found.append(block.end.test)
+    return zones_read(code.program, found)
+
+
+def blocks_from(program: prog.Program, start: int) -> Iterator[prog.Block]:
+    """The blocks that may be played from one on, until somebody decides."""
+    seen, waiting = {start}, [start]
+    while waiting:
+        block = program.blocks[waiting.pop()]
+        yield block
+        match block.end:
+            case prog.Jump(to):
+                following: tuple[int, ...] = (to,)
+            case prog.Branch(_, yes, no):
+                following = (yes, no)
+            case prog.Dispatch(_, targets):
+                following = tuple(targets)
+            case prog.SettleTop() | prog.PickOne():
+                following = (block.end.then,)
+            case _:
+                following = ()
+        waiting += [one for one in following if one not in seen]
+        seen.update(following)
+
+
+def _whens(stmts: Iterable[object], program: prog.Program) -> Iterator[prog.Expr]:
+    """What statements ask on the way: their own conditions, and those of the effects that they run by name."""
+    waiting, run = list(stmts), set[str]()
+    while waiting:
+        match waiting.pop():
+            case ir.When(test, yes, no):
+                yield test
+                waiting += (*yes, *no)
+            case ir.ForEach(body=body) | ir.Forever(body=body) | ir.Scope(body=body):
+                waiting += body
+            case ir.Run(effect=name) if name not in run:
+                run.add(name)
+                waiting += program.effects[name].body
+            case _:
+                pass
+
+
+def _tests(choice: prog.AskChoice) -> Iterator[prog.Expr]:
+    for condition in choice.conditions:
+        yield condition.test
+    for parameter in choice.parameters:
+        if parameter.where is not None:
+            yield parameter.where
+        zone = whole_zone(parameter.source)
+        if zone is None:
+            yield parameter.source
+        elif zone.owner is not None:
+            yield zone.owner
+        yield from (one for one in (parameter.low, parameter.high) if one is not None)
+
+
+def whole_zone(source: prog.Expr) -> ir.ZoneOf | None:
+    """The zone of which any card may be named; None where cards are named otherwise."""
+    if isinstance(source, ir.Apply) and source.op == "cards_of":
+        source = source.args[0]
+    return source if isinstance(source, ir.ZoneOf) else None
+
+
+def zones_read(program: prog.Program, tests: Iterable[prog.Expr]) -> frozenset[str]:
+    """The names of the zones whose cards expressions read, in functions that they call too."""
+    found, called = set[str](), set[str]()
+    waiting = list(tests)
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ir.Apply) and part.op in COUNTING:
+            continue
+        if isinstance(part, ir.ZoneOf):
+            found.add(part.name)
+        elif isinstance(part, ir.Call) and part.function not in called:
+            called.add(part.function)
+            waiting.append(program.functions[part.function].body)
+        waiting += parts(part)
+    return frozenset(found)
+
+
+# Whether a move was legal by what a seat sees alone, so that it tells nothing of hidden cards.
+#
+# Who follows the colour that was led may do so whatever else they hold; only who does not follow has told something.
+# So
+# the conditions of the move that was made are worked out where it was made, those parts that read nothing hidden:
+#
+#     led is none  or  c.colour == led  or  not any(d.colour == led for d in me.hand)
+#        false             true                        hidden                           true, whatever is hidden
+#
+# A part that reads what the seat does not see is neither true nor false, and what it is in truth is never looked at.
+# Only
+# of a card that was seen to leave a place in the step it is known that it lay there: who lays a green card held one.
+
+COUNTS = ("all", "any", "count")
+"""What may be asked of many cards that does not hang on their order."""
+
+PLACES = ("card_place", "zone_of")
+"""Functions that say where a card lies."""
+
+
+def is_publicly_legal(
+    m: Machine, move: RawMove, heard: AnnouncedMove, seat: int, travels: Sequence[CardTravel] = ()
+) -> bool:
+    """Whether each condition of a move that was made holds by what a seat sees, with what went where after it; `m` is
+    the position before it.
+
+    An argument that the seat did not hear, or that is not chosen from all cards of a zone, is none of that.
+    """
+    end = m.code.block(m.numbers).end
+    if not isinstance(end, prog.AskBlock) or any(hides(part) for part in heard.parts):
+        return False
+    choice = end.choices[move[0]]
+    env = {parameter.local.number: value for parameter, value in zip(choice.parameters, move[1:], strict=True)}
+    read = VisibleValues(m, env, seat, end.who, lay_there(travels))
+    tests = [condition.test for condition in choice.conditions]
+    tests += [parameter.where for parameter in choice.parameters if parameter.where is not None]
+    return _from_all(choice, read) and all(read.truth(test) for test in tests)
+
+
+def lay_there(travels: Sequence[CardTravel]) -> dict[int, set[int]]:
+    """By zone the kinds of cards of which is seen that they lay there before all this: those that left it, or were
+    shown, before any other came.
+    """
+    found, came = dict[int, set[int]](), set[int]()
+    for one in travels:
+        if one.kind != UNSEEN and one.source not in came:
+            found.setdefault(one.source, set()).add(one.kind)
+        came.add(one.target)
+    return found
+
+
+def hides(part: int | tuple[int, ...]) -> bool:
+    """Whether something of an argument was not heard."""
+    return part == HIDDEN or (isinstance(part, tuple) and HIDDEN in part)
+
+
+def _from_all(choice: prog.AskChoice, read: VisibleValues) -> bool:
+    """Whether the seat can tell from which zone each argument is chosen, or sees what it is chosen from."""
+    for parameter in choice.parameters:
+        zone = whole_zone(parameter.source)
+        source = parameter.source if zone is None else zone.owner
+        bounds = (source, parameter.low, parameter.high)
+        if not all(one is None or read.is_open(one) for one in bounds):
+            return False
+    return True
+
+
+def _only_counted(part: prog.Expr) -> ir.ZoneOf | None:
+    """The zone of which only the number of cards is read."""
+    found = part.args[0] if isinstance(part, ir.Apply) and part.op in COUNTING else None
+    return found if isinstance(found, ir.ZoneOf) else None
+
+
+def _but_for(part: prog.Expr, zone: ir.ZoneOf | None) -> list[prog.Expr | None]:
+    """The parts of an expression, of a zone only who owns it."""
+    if zone is None:
+        return list(parts(part))
+    inner = [part.loops[0].test, part.body, *part.keys] if isinstance(part, ir.Fold) else []
+    return [zone.owner, *inner]
+
+
+def _is_card(part: prog.Expr, loop: ir.Loop) -> bool:
+    """Whether this is the card itself through which a loop goes."""
+    return isinstance(part, ir.Local) and part.number == loop.local.number
+
+
+class VisibleValues:
+    """What a seat sees of expressions in a position, with the arguments of a move; `who` decides, as all see. `lay`
+    tells by zone of which kinds cards lay there for sure."""
+
+    def __init__(self, m: Machine, env: Env, seat: int, who: prog.Slot, lay: Mapping[int, Container[int]]) -> None:
+        self.m, self.env, self.seat, self.who, self.lay = m, env, seat, who, lay
+
+    def truth(self, test: prog.Expr) -> bool | None:
+        """Whether a test holds; None where that hangs on what the seat does not see."""
+        if isinstance(test, ir.Apply) and test.op in ("and", "or"):
+            decides = test.op == "or"
+            found = [self.truth(one) for one in test.args]
+            return decides if decides in found else None if None in found else not decides
+        if isinstance(test, ir.Apply) and test.op == "not":
+            one = self.truth(test.args[0])
+            return None if one is None else not one
+        if self.lay and isinstance(test, ir.Apply) and test.op == "in" and self._lies_for_sure(*test.args):
+            return True
+        found_open = self._computed(test)
+        return None if found_open is None else bool(found_open)
+
+    def _computed(self, expr: prog.Expr) -> Any:
+        """The value of an expression that the seat sees; None where it does not."""
+        if not self.is_open(expr):
+            return None
+        try:
+            with self.m.aside():
+                return self.m.code.once(compile_expr, expr)(self.m, dict(self.env))
+        except NOT_COMPUTED:
+            return None
+
+    def _lies_for_sure(self, kind: prog.Expr, source: prog.Expr) -> bool:
+        """Whether a card of a kind is known to lie in a zone."""
+        zone = whole_zone(source)
+        if zone is None or kind.type.base != "kind" or (zone.owner is not None and not self.is_open(zone.owner)):
+            return False
+        with self.m.aside():
+            number = self.m.code.once(compile_expr, zone)(self.m, dict(self.env))
+        return self._computed(kind) in self.lay.get(number, ())
+
+    def is_open(self, test: prog.Expr) -> bool:
+        """Whether an expression reads nothing but what the seat sees, in functions that it calls too."""
+        called, waiting = set[str](), [test]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, ir.Call) and part.function not in called:
+                called.add(part.function)
+                waiting.append(self.m.code.program.functions[part.function].body)
+            zone = _only_counted(part) or (self._read_from_backs(part) if isinstance(part, ir.Fold) else None)
+            if not self._is_seen(part) or (zone and self._cannot_be_counted(zone)):
+                return False
+            waiting += (one for one in _but_for(part, zone) if one is not None)
+        return True
+
+    def _is_seen(self, part: prog.Expr) -> bool:
+        layout = self.m.code.layout
+        match part:
+            case ir.Variable():
+                return layout.variables[part.name].shows == "all"
+            case ir.ZoneOf():
+                return all(self._lies_open(zone) for zone in layout.families.get(part.name, ()))
+            case ir.Apply():
+                return part.op not in PLACES
+            case prog.Slot():
+                return part == self.who
+            case ir.CardVariable() | prog.SlotList():
+                return False
+            case _:
+                return True
+
+    def _cannot_be_counted(self, zone: ir.ZoneOf) -> bool:
+        layout = self.m.code.layout
+        return any(layout.zones[number].sees[self.seat] == "none" for number in layout.families.get(zone.name, ()))
+
+    def _read_from_backs(self, fold: ir.Fold) -> ir.ZoneOf | None:
+        """The zone through which a loop goes, where that reads only what the backs of its cards show the seat."""
+        if fold.op not in COUNTS or len(fold.loops) != 1:
+            return None
+        loop, layout = fold.loops[0], self.m.code.layout
+        zone = whole_zone(loop.source)
+        if zone is None:
+            return None
+        zones = [layout.zones[number] for number in layout.families.get(zone.name, ())]
+        shown = [attributes_seen(one, self.seat) for one in zones if one.sees[self.seat] != "all"]
+        counted = fold.op == "count" and _is_card(fold.body, loop)
+        waiting = [one for one in (loop.test, None if counted else fold.body) if one is not None]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, ir.AttributeOf) and _is_card(part.of, loop):
+                if not all(part.name in names for names in shown):
+                    return None
+            elif _is_card(part, loop):
+                return None
+            else:
+                waiting += parts(part)
+        return zone
+
+    def _lies_open(self, number: int) -> bool:
+        """Whether the seat sees all cards of a zone, and in which order they lie."""
+        zone, code = self.m.code.layout.zones[number], self.m.code
+        if zone.sees[self.seat] != "all":
+            return False
+        know = code.know_at
+        return zone.order == "heap" or not any(self.m.state[know + card] & BAG for card in self.m.cards(number))

@@ -1,0 +1,429 @@
+"""One step of a story, played again with other hidden cards: the same things must be seen.
+
+What is open in a step is drawn: which move another player made, as far as it was not announced, and what chance
+decided. Each of these is a level with its options in a drawn order. Where the story goes another way, the next option
+of the last level that has one is tried.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import field
+from itertools import islice
+from typing import Any
+
+from ....diagnostics.record import dataclass
+from ....engines.program.layout import RUNNING, STATUS
+from ....engines.program.nodes import AskBlock, PickOne, SettleTop
+from ....engines.reference.announcements import with_kinds
+from ....engines.reference.chance import bag, compile_spot
+from ....engines.reference.machine import Machine, RawMove
+from ....engines.reference.zones import is_loose
+from ....language.ir.types import NONE
+from .observations import (
+    CHANCE,
+    UNPLACED,
+    UNSEEN,
+    AnnouncedMove,
+    CardTravel,
+    ObservedStep,
+    ShuffledZone,
+    decider,
+    fits,
+    same_label_values,
+)
+from .random_stream import RandomStream
+from .simulator import ChanceLookahead, Going, Simulator
+from .trajectory import Trajectory
+
+Order = Callable[[Machine, int], list[int]]
+"""Which outcomes of chance are tried, in which order; given the number of the travel that is next, or -1."""
+
+
+@dataclass(slots=True)
+class OpenChoice:
+    """Something open: the table before it, the options in the order in which they are tried, and from which travel on
+    the next card goes."""
+
+    m: Machine
+    options: Sequence[Any]
+    after: int = 0
+    at: int = 0
+
+
+Later = tuple[Sequence[CardTravel | ShuffledZone], Sequence[int], int]
+"""What happens from a step on, the planned kind of each card, and how much of it belongs to the step itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepHint:
+    """What is planned for a step: its travels; the kinds that go unseen with the move that is made; and how the move
+    will have been announced where it is secret still. `goals` are the places where a card may be put of which the seat
+    did not see to which it went, by the number of the travel. `later` gives all that happens from this step on."""
+
+    travels: Sequence[Going] = ()
+    unseen: Sequence[int] = ()
+    heard: AnnouncedMove | None = None
+    goals: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    later: Callable[[], Later] = lambda: ((), (), 0)
+
+
+@dataclass(slots=True)
+class ReplayedStep:
+    """A step as it was played: the table after it, the move, what chance decided, in order, and how likely that was."""
+
+    m: Machine
+    move: RawMove | None
+    told: list[int]
+    odds: float = 1.0
+
+
+class StepReplay:
+    """Plays one step in one way after the other."""
+
+    def __init__(
+        self,
+        stage: Simulator,
+        before: Machine,
+        step: ObservedStep,
+        options: Sequence[RawMove],
+        order: Order,
+        *,
+        travels: Sequence[Going] = (),
+    ) -> None:
+        self.stage, self.before, self.step = stage, before, step
+        self.options, self.order = options, order
+        self.foresight = ChanceLookahead(stage, before, step, travels)
+        self.levels: list[OpenChoice] = []
+        self.told: list[int] = []
+
+    def first(self, runs: int) -> ReplayedStep | None:
+        """The first way that fits, in so many runs."""
+        return next((found for found in islice(self.ways(), runs) if found is not None), None)
+
+    def ways(self) -> Iterator[ReplayedStep | None]:
+        """All ways, the last thing that is open varying first; None for each that is not as it was seen."""
+        start = 0 if self.step.who < 0 else 1
+        if start:
+            if not self.options:
+                return
+            self.levels.append(OpenChoice(self.before, self.options))
+        found: Machine | None = self._begun()
+        while found is not None:
+            m = self._to_the_end(found)
+            fits = m is not None and self.stage.seen(m) == self.step.seen
+            move = self.levels[0].options[self.levels[0].at] if start else None
+            yield ReplayedStep(m, move, self.told.copy()) if m is not None and fits else None
+            found = self._otherwise(start)
+
+    def _begun(self) -> Machine:
+        return self.stage.after(self.before, self.levels[0].options[self.levels[0].at] if self.levels else None)
+
+    def _to_the_end(self, m: Machine) -> Machine | None:
+        """Play on to the next decision; None where something is told that was not."""
+        step = self.step
+        while m.numbers[STATUS] == RUNNING and decider(m) == CHANCE:
+            if self.stage.astray(m, step.heard):
+                return None
+            if step.stop[0] == CHANCE and len(self.told) + 1 == step.chances:
+                break
+            since = self.levels[-1].after if self.levels else 0
+            number = next_to_go(m, step, since)
+            options = seen_to_go(m, step, number) or self.order(m, number)
+            since, options = self.foresight.guided(m, since, options)
+            self.levels.append(OpenChoice(m, options, since if number < 0 else number + 1))
+            if len(options) > 1:
+                m = m.clone()
+            self.told.append(options[0])
+            self.stage.executor.decide(m, options[0])
+        return m
+
+    def _otherwise(self, start: int) -> Machine | None:
+        """Take the next option of the last level that has one; None where none has."""
+        while self.levels and self.levels[-1].at + 1 >= len(self.levels[-1].options):
+            self.levels.pop()
+        if not self.levels:
+            return None
+        del self.told[max(len(self.levels) - start - 1, 0) :]
+        level = self.levels[-1]
+        level.at += 1
+        if len(self.levels) <= start:
+            return self._begun()
+        m = level.m.clone()
+        self.told.append(level.options[level.at])
+        self.stage.executor.decide(m, level.options[level.at])
+        return m
+
+
+# What may have been done ------------------------------------------------------------------
+
+
+def moves_that_fit(m: Machine, step: ObservedStep, hint: StepHint) -> list[RawMove]:
+    """The legal moves that could be the one that was made, as far as a seat heard of it."""
+    end = m.code.block(m.numbers).end
+    if not isinstance(end, AskBlock) or m.numbers[end.who.address] != step.who:
+        return []
+    moves: Sequence[RawMove] = m.moves or ()
+    if step.read:
+        moves = [move for move in moves if same_label_values(m, end.choices[move[0]], move, step.read)]
+    if step.own is not None:
+        own = step.own
+        return [move for move in moves if move[0] == own[0] and with_kinds(m, move, end) == own]
+    heard = hint.heard if step.secret else step.announced
+    return list(moves) if heard is None else [move for move in moves if fits(m, end, move, heard)]
+
+
+def by_plan(m: Machine, moves: Sequence[RawMove], hint: StepHint) -> list[RawMove]:
+    """The moves, but those first that move the cards that are planned to go unseen."""
+    if len(moves) < 2 or not hint.unseen:
+        return list(moves)
+    end = m.code.block(m.numbers).end
+    assert isinstance(end, AskBlock)
+    planned = Counter(hint.unseen)
+    return sorted(moves, key=lambda move: -(planned & cards_of_move(m, end, move)).total())
+
+
+def best(m: Machine, moves: Sequence[RawMove], hint: StepHint) -> list[RawMove]:
+    """One that moves the most of the cards that are planned to go unseen."""
+    end = m.code.block(m.numbers).end
+    if not hint.unseen or not isinstance(end, AskBlock):
+        return list(moves[:1])
+    planned, found, most = Counter(hint.unseen), moves[0], -1
+    for move in moves:
+        cards = cards_of_move(m, end, move)
+        many = sum(min(count, planned.get(kind, 0)) for kind, count in cards.items())
+        if many > most:
+            found, most = move, many
+        if many == min(cards.total(), planned.total()) > 0:
+            break
+    return [found]
+
+
+def cards_of_move(m: Machine, ask: AskBlock, move: RawMove) -> Counter[int]:
+    """The kinds of the cards that a move names."""
+    found: Counter[int] = Counter()
+    for parameter, part in zip(ask.choices[move[0]].parameters, with_kinds(m, move, ask)[1:], strict=True):
+        type = parameter.slot.type
+        if (type.item or type).base == "card":
+            found.update(part if isinstance(part, tuple) else (part,))
+    return found
+
+
+def next_to_go(m: Machine, step: ObservedStep, since: int) -> int:
+    """Which travel of a step, from one on, is that of the card about which chance decides; -1 where there is none."""
+    end = m.code.block(m.numbers).end
+    if not isinstance(end, SettleTop):
+        return -1
+    zone, place = m.code.once(compile_spot, end)(m, {})
+    return going_from(m, step, since, end, (zone, place))
+
+
+def going_from(m: Machine, step: ObservedStep, since: int, end: SettleTop, spot: tuple[int, int]) -> int:
+    """The same, of the card at a place of a zone.
+
+    It is the next one from there with as many cards; a zone may run empty and be filled again in a step.
+    """
+    zone, place = spot
+    many = m.state[m.code.zone_at[zone]] if zone != NONE else 0
+    if end.place is not None:
+        number = leaving(zone, place, many, step.travels, len(step.travels))
+        return number if number >= since else -1
+    for number in range(since, len(step.travels)):
+        one = step.travels[number]
+        if one.source == zone and one.many == many and one.place == place and not one.whole:
+            return number
+    return -1
+
+
+def seen_to_go(m: Machine, step: ObservedStep, number: int) -> list[int]:
+    """The only outcome that chance may have if the card that goes next was seen; none where it was not."""
+    end = m.code.block(m.numbers).end
+    if number < 0 or step.travels[number].kind == UNSEEN or not isinstance(end, SettleTop):
+        return []
+    zone, place = m.code.once(compile_spot, end)(m, {})
+    kind = step.travels[number].kind
+    return [kind] if any(m.kind_of[card] == kind for card in bag(m, zone, place)) else []
+
+
+def as_planned(hint: StepHint, luck: RandomStream) -> Order:
+    """The outcome that is planned for the card that goes next; without a plan any, in a drawn order."""
+
+    def order(m: Machine, number: int) -> list[int]:
+        found, values = planned(m, hint, number), luck.weighed(m.outcomes or ())
+        return [found] if found in values else values
+
+    return order
+
+
+def planned_first(hint: StepHint, luck: RandomStream) -> Order:
+    """Outcomes in a drawn order, but first the one that is planned."""
+
+    def order(m: Machine, number: int) -> list[int]:
+        found, values = planned(m, hint, number), luck.weighed(m.outcomes or ())
+        return [found, *(value for value in values if value != found)] if found in values else values
+
+    return order
+
+
+def planned(m: Machine, hint: StepHint, number: int) -> int:
+    """The outcome for the card that is planned to go next, which is that of the travel with this number; NONE where
+    there is no plan.
+    """
+    if number >= 0:
+        return hint.travels[number][2]
+    end = m.code.block(m.numbers).end
+    if isinstance(end, SettleTop) and end.place is not None:
+        return _planned_later(m, hint, end)
+    cards = [value for value, _ in m.outcomes or () if value != NONE]
+    if not isinstance(end, PickOne) or end.slot.type.base != "card" or not cards:
+        return NONE
+    zone = m.where(cards[0])
+    many = m.state[m.code.zone_at[zone]]
+    kinds = [kind for source, lay, kind, _ in hint.travels if source == zone and lay == many]
+    return next((card for card in cards if m.kind_of[card] in kinds[:1]), NONE)
+
+
+def well_placed(m: Machine, step: ObservedStep, hint: StepHint) -> bool:
+    """Whether the cards that went to unseen places lie where they may, after a step that was played."""
+    for number, goals in hint.goals.items():
+        zone, kind = step.travels[number].target, hint.travels[number][2]
+        cards = m.state[m.code.zone_at[zone] + 1 :][: m.state[m.code.zone_at[zone]]]
+        known = [not is_loose(m.code, m.state, zone, card) and m.kind_of[card] == kind for card in cards]
+        if not any(goal < len(cards) and known[goal] for goal in goals):
+            return False
+    return True
+
+
+def _planned_later(m: Machine, hint: StepHint, end: SettleTop) -> int:
+    """The kind that is planned to leave later from the place that somebody looks at now, unseen; NONE if none is."""
+    zone, place = m.code.once(compile_spot, end)(m, {})
+    many = m.state[m.code.zone_at[zone]] if zone != NONE else 0
+    events, kinds, sure = hint.later()
+    number = leaving(zone, place, many, events, sure)
+    return kinds[number] if number >= 0 else NONE
+
+
+def planned_hidden_kinds(step: ObservedStep, travels: Sequence[Going]) -> list[int]:
+    """The planned kinds of the cards that go unseen in a step."""
+    return [going[2] for one, going in zip(step.travels, travels, strict=True) if one.kind == UNSEEN]
+
+
+def replay_as_planned(
+    stage: Simulator, before: Machine, step: ObservedStep, move: RawMove | None, hint: StepHint
+) -> ReplayedStep | None:
+    """Play a step just as it is planned, which is quick; None where it goes another way, or something has no plan."""
+    m = stage.after(before, move)
+    told, since = list[int](), 0
+    while m.numbers[STATUS] == RUNNING and decider(m) == CHANCE:
+        if step.stop[0] == CHANCE and len(told) + 1 == step.chances:
+            break
+        number = next_to_go(m, step, since)
+        if number < 0:
+            return None
+        source, _, value, _ = hint.travels[number]
+        at = m.code.place_at
+        if not any(m.state[at + card] == source for card in stage.cards_of(m.code)[value]):
+            return None
+        told.append(value)
+        since = number + 1
+        try:
+            stage.executor.decide(m, value)
+        except ValueError:  # the card lies further down
+            return None
+    return ReplayedStep(m, move, told) if stage.seen(m) == step.seen else None
+
+
+# Where somebody may have put a card, of which a seat did not see to which place it went.
+#
+# A lifeline says when the card leaves the zone again, and from which place. Everything that comes and goes in between
+# moves it up or down; so only some of the places where it may have been put lead there.
+
+Event = tuple[int, CardTravel | ShuffledZone]
+"""What happened, with its time (0: a shuffle, of which no lifeline tells)."""
+
+
+def timed(steps: Sequence[ObservedStep], times: Sequence[Sequence[int]]) -> list[Event]:
+    """All that happened in these steps in its order; `times` are those of their travels."""
+    found: list[Event] = []
+    for step, ours in zip(steps, times, strict=True):
+        left = iter(ours)
+        found += [(next(left) if isinstance(one, CardTravel) else 0, one) for one in step.trail]
+    return found
+
+
+def goals(lines: Sequence[Trajectory], events: Sequence[Event]) -> Mapping[int, frozenset[int]]:
+    """By the time of a travel to an unseen place: the places that lead to what became of its card."""
+    found: dict[int, frozenset[int]] = {}
+    for number, (time, one) in enumerate(events):
+        if isinstance(one, CardTravel) and one.target >= 0 and one.goal == UNPLACED:
+            line = next(line for line in lines if time in line.travels)
+            later, many = events[number + 1 :], _count(one.target, events[number + 1 :])
+            able = (goal for goal in range(many) if _leads_there(goal, one.target, line, later))
+            found[time] = frozenset(able)
+    return found
+
+
+def _count(zone: int, later: Sequence[Event]) -> int:
+    """How many cards lie in a zone, as far as the next card that leaves it tells; as many as may be if none does."""
+    came = 0
+    for _, one in later:
+        if isinstance(one, CardTravel) and one.source == zone:
+            return one.many - came
+        if isinstance(one, CardTravel) and one.target == zone:
+            came += 1
+    return MANY
+
+
+MANY = 200
+"""More places are not looked at."""
+
+
+def _leads_there(at: int, zone: int, line: Trajectory, later: Sequence[Event]) -> bool:
+    """Whether a card that was put at a place of the zone goes on as its lifeline says."""
+    for time, one in later:
+        if isinstance(one, ShuffledZone):
+            if one.zone == zone:
+                return True
+            continue
+        own = time in line.travels
+        if one.source == zone:
+            if one.whole:
+                return True
+            if own or one.place == at:
+                if not (own and one.place == at):
+                    return False
+                if one.target >= 0:
+                    return True
+            elif one.target >= 0 and one.place < at:
+                at -= 1
+        if one.target == zone and not one.whole and UNPLACED < one.goal <= at:
+            at += 1
+    return True
+
+
+def leaving(zone: int, place: int, many: int, events: Sequence[CardTravel | ShuffledZone], sure: int) -> int:
+    """Which event is the first about the card that lies at a place of a zone with so many cards now; -1 if none is.
+
+    The events from number `sure` on certainly come later than now; of those before it is told by the number of cards.
+    """
+    at, count, began = place, many, False
+    for number, one in enumerate(events):
+        began = began or number >= sure
+        if isinstance(one, ShuffledZone) or one.whole:
+            if zone in ((one.zone,) if isinstance(one, ShuffledZone) else (one.source, one.target)):
+                return -1
+            continue
+        if one.source == zone and (began or one.many == count):
+            began = True
+            if one.many != count:
+                return -1
+            if one.place == at:
+                return number
+            if one.target >= 0:
+                count, at = count - 1, at - (one.place < at)
+        if one.target == zone and began:
+            if one.goal == UNPLACED:
+                return -1
+            count, at = count + 1, at + (one.goal <= at)
+    return -1

@@ -1,0 +1,153 @@
+"""The front end: finds, reads, merges, checks and types the files of a game.
+
+Only where nothing of it is kept from before (`kept_rules`), or where more is asked of the rules than to play by them:
+these stages take most of the time of a short command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ....diagnostics.diagnostic import Diagnostic, Report
+from ....diagnostics.record import dataclass
+from ....diagnostics.span import Source
+from ....diagnostics.suggest import limit_comparisons
+from ....language.merge.assembly import Assembled, assemble
+from ....language.merge.error_recovery import RecoveredTree
+from ....language.merge.parts import ExpandedUse, explain_use_names
+from ....language.merge.variants import explain_removed
+from ....language.spec.nodes import Spec
+from ....language.spec.read import read_spec
+from ....language.text.tree import Mapping
+from ....language.typing.check import type_spec
+from ....language.typing.entry_points import Typed
+
+
+@dataclass(frozen=True, slots=True)
+class FrontEndResult:
+    """What the stages before the program have made of a spec without errors."""
+
+    assembled: Assembled
+    spec: Spec
+    checked: Typed
+
+
+Loaded = dict[object, tuple[FrontEndResult, tuple[Diagnostic, ...]]]
+"""What was loaded before by one process, with the warnings, by all that it depends on."""
+
+
+def load_in_full(
+    name: str,
+    variants: Sequence[str],
+    paths: Sequence[str],
+    report: Report,
+    command_line: Source | None,
+    loaded: Loaded | None = None,
+) -> FrontEndResult | None:
+    """Read a game with its variants and check it; None if anything is wrong, with the errors in `report`.
+
+    What is in `loaded` is not read again where all texts of which the game is made are the same; what is found without
+    errors is added.
+    """
+    with limit_comparisons() as effort:
+        found = _loaded(name, variants, paths, report, command_line, {} if loaded is None else loaded)
+    if effort.left_out:
+        several = "mistake has" if effort.left_out == 1 else "mistakes have"
+        report.add("W773", f"{effort.left_out} more {several} no suggestion, for there are too many", None)
+        effort.left_out = 0
+        if loaded is not None:
+            loaded.clear()  # which suggestions were left out is not known of what was loaded before
+    return found
+
+
+def _loaded(
+    name: str,
+    variants: Sequence[str],
+    paths: Sequence[str],
+    report: Report,
+    command_line: Source | None,
+    loaded: Loaded,
+) -> FrontEndResult | None:
+    rest: list[RecoveredTree] = []
+    assembled = assemble(name, variants, paths, report, command_line=command_line, rest=rest)
+    if assembled is None:
+        for one in rest:
+            check_remainder(one, report)
+        return None
+    made_of = _made_of(assembled)
+    if made_of not in loaded:
+        own, before = Report(), len(report.diagnostics)
+        spec = read_spec(assembled.tree, own)
+        report.diagnostics += own.diagnostics
+        found = type_rules(assembled, spec, own.diagnostics, report)
+        if found is not None:
+            loaded[made_of] = found, tuple(report.diagnostics[before:])
+        return found
+    found, warnings = loaded[made_of]
+    report.diagnostics += warnings
+    return found
+
+
+def _made_of(assembled: Assembled) -> tuple[object, ...]:
+    """All that decides what becomes of a game: its files by name, with their texts, and how they were put together."""
+    trees = [assembled.base, *(one.tree for one in assembled.patches), *_parts(assembled.uses)]
+    texts = tuple((tree.span.source.name, tree.span.source.text) for tree in trees)
+    return assembled.base_path, assembled.variants, assembled.digest, texts
+
+
+def _parts(uses: Iterable[ExpandedUse]) -> Iterator[Mapping]:
+    for one in uses:
+        yield one.part
+        yield from _parts(one.inner)
+
+
+def type_rules(
+    assembled: Assembled, spec: Spec | None, mistakes: Sequence[Diagnostic], report: Report
+) -> FrontEndResult | None:
+    """Settle the names and types of a game that was read; None if anything is wrong, with the errors in `report`.
+
+    If it could not be read because of some mistakes, what is left without them is looked at.
+    """
+    if spec is None:
+        left = RecoveredTree(assembled.tree).without(mistakes)
+        if left is not None:
+            check_remainder(left, report)
+    checked = type_spec(spec, report) if spec is not None else None
+    if spec is None or checked is None:
+        explain_use_names(report, assembled.uses)
+        explain_removed(report, assembled.removed, {one.tree.span.source.name for one in assembled.patches})
+        return None
+    return FrontEndResult(assembled, spec, checked)
+
+
+# Later stages look at what is left of a game with mistakes, so that all mistakes are told at once.
+
+TELLING = ("E2", "E30", "E31", "E32", "E33", "E50")
+"""The beginnings of the codes that are about one place alone: names, grammar, types, values of options.
+
+What only the game as a whole shows, such as a phase that is never reached, may well follow from what is missing.
+"""
+
+
+def check_remainder(rest: RecoveredTree, report: Report) -> None:
+    """Report what later stages find in the rest of a game, as far as it does not follow from what was taken out."""
+    spec = None
+    report.diagnostics += [one for one in rest.below if one not in report.diagnostics]
+    for _ in range(2):
+        own = Report()
+        spec = read_spec(rest.tree, own)
+        _tell(rest.sound(own.diagnostics), report)
+        if spec is not None:
+            break
+        left = rest.without(own.diagnostics)
+        if left is None:
+            return
+        rest = left
+    if spec is not None:
+        own = Report()
+        type_spec(spec, own)
+        _tell(rest.sound(own.diagnostics), report)
+
+
+def _tell(found: list[Diagnostic], report: Report) -> None:
+    report.diagnostics += [one for one in found if one.code.startswith(TELLING) and one not in report.diagnostics]

@@ -1,0 +1,1 @@
+"""Traces: the record of a game is written, read strictly, and replayed."""

@@ -1,0 +1,202 @@
+"""What a person types at the prompt, and what it means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal
+
+from ...diagnostics.record import dataclass
+from ...diagnostics.suggest import suggest
+from ...language.spec.nodes import Action, Reaction, Spec
+from ...language.text.literals import parse_count, parse_integer
+from ..game.disclosure import fill_label
+from ..game.move import key_of
+from ..game.state import State
+from ..game.texts import Wordings
+
+Word = Literal["help", "undo", "quit", "table"]
+
+
+@dataclass(frozen=True, slots=True)
+class PickedMove:
+    """One of the moves on offer, by its index from 0."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class TypedMove:
+    """A move that is not on offer, by its text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """`why MOVE`: asks which condition of this move does not hold."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """`card NAME`: asks what this card says."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HintRequest:
+    """`hint BOT`: asks what a bot would play here; an empty `bot` is any."""
+
+    bot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """`history N`: asks for the last lines of what has happened; 0 for all."""
+
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """`save FILE`: asks to write the game to a file, to go on with it some other time; with an empty name to any."""
+
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class ConsoleRequest:
+    """One of the other things that can be typed."""
+
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Misunderstood:
+    """A line that is none of these; `near` is what was probably meant, or None."""
+
+    text: str
+    near: str | None
+
+
+Aside = HintRequest | Log | Save
+"""What is not about this position alone, so that whoever leads the game answers it."""
+
+Answer = PickedMove | TypedMove | Why | Card | Aside | ConsoleRequest | Misunderstood
+
+_WORDS: dict[str, Word] = {
+    "?": "help",
+    "h": "help",
+    "help": "help",
+    "aide": "help",
+    "table": "table",
+    "t": "table",
+    "undo": "undo",
+    "u": "undo",
+    "annuler": "undo",
+    "quit": "quit",
+    "q": "quit",
+    "exit": "quit",
+    "quitter": "quit",
+}
+WHY, _CARD = ("why", "pourquoi"), ("card", "carte")
+_HINT, _LOG, _SAVE = ("hint", "conseil"), ("history", "historique"), ("save", "sauver")
+COMMANDS = (*(word for word in _WORDS if len(word) > 1), *WHY, *_CARD, *_HINT, *_LOG, *_SAVE)
+"""All words that can be typed, in the languages of the tool; any of them is understood whatever the language."""
+
+_MOVE = re.compile(r"\w+\s*(\(.*\)|=.*)\Z")
+
+
+def understand(typed: str, moves: Sequence[str], actions: Collection[str] = ()) -> Answer:
+    """The meaning of a line where these moves are on offer. Blanks and case do not matter.
+
+    `actions` are all that the game has: the name of one is an attempt at it, even if nothing of it is on offer.
+
+    >>> understand("2", ["go", "discard(go)"])
+    PickedMove(index=1)
+    >>> understand("discard( GO )", ["go", "discard(go)"])
+    PickedMove(index=1)
+    >>> understand("discrad(go)", ["go", "discard(go)"])
+    TypedMove(text='discrad(go)')
+    >>> understand("extend", ["go"], ["go", "extend"])
+    TypedMove(text='extend')
+    >>> understand("card go", [])
+    Card(text='go')
+    >>> understand("hint greedy", ["go"])
+    HintRequest(bot='greedy')
+    """
+    line = " ".join(typed.split())
+    first, _, rest = line.partition(" ")
+    if parse_integer(line) is not None:
+        number = parse_count(line, 1, len(moves))
+        return Misunderstood(line, None) if number is None else PickedMove(number - 1)
+    squeezed = [_squeezed(move) for move in moves]
+    if _squeezed(line) in squeezed:
+        return PickedMove(squeezed.index(_squeezed(line)))
+    if line.lower() in _WORDS:
+        return ConsoleRequest(_WORDS[line.lower()])
+    if first.lower() in WHY and rest:
+        number = parse_count(rest, 1, len(moves))
+        return Why(rest if number is None else moves[number - 1])
+    if first.lower() in _CARD and rest:
+        return Card(rest)
+    aside = _aside(first.lower(), rest)
+    if aside is not None:
+        return aside
+    if _MOVE.match(line) or line.lower() in actions:
+        return TypedMove(line)
+    return Misunderstood(line, suggest(line, [*moves, *COMMANDS]))
+
+
+def _aside(word: str, rest: str) -> Aside | None:
+    """What is asked of whoever leads the game, if anything is."""
+    if word in _HINT:
+        return HintRequest(rest)
+    if word in _LOG and (not rest or parse_count(rest, 1, 10**9)):
+        return Log(int(rest or 0))
+    return Save(rest) if word in _SAVE else None
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.lower().split())
+
+
+# Moves called by their labels: `Take a card` instead of `take`, as people read them above.
+
+
+def by_label(state: State, text: str, words: Wordings) -> str:
+    """The move whose label a person has typed, as moves are written; any other text as it is.
+
+    The label is that of a legal move with its arguments in words, or of an action that takes none. A label that several
+    moves have names none of them.
+    """
+    moves = state.legal_moves
+    if any(key_of(move.text) == key_of(text) for move in moves):
+        return text
+    found = [move.text for move in moves if _plain(words.move(move, fill_label(state.machine, move))) == _plain(text)]
+    if len(found) == 1:
+        return found[0]
+    named = labelled(text, words.spec) if words.spec is not None and not found else ""
+    return named if named and "(" not in named else text
+
+
+def labelled(text: str, spec: Spec) -> str:
+    """The action or reaction whose label this is in some language, as its moves are written; empty if none is.
+
+    What it takes is told by the names of its choices: `give(c, t)` for `Give an ace to team 2`.
+    """
+    things: Mapping[str, Action | Reaction] = {**spec.actions, **spec.reactions}
+    for name, thing in things.items():
+        for label in thing.about.label.values():
+            pattern = ".+".join(re.escape(_plain(part)) for part in re.split(r"\{[^{}]*\}", label))
+            if re.fullmatch(pattern, _plain(text)):
+                choices = ", ".join(pick.name.text for pick in thing.choose)
+                return f"{name}({choices})" if choices else name
+    return ""
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())

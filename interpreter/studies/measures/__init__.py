@@ -1,0 +1,1 @@
+"""What is measured in the course of games, move by move."""

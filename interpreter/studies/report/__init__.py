@@ -1,0 +1,1 @@
+"""Studies for people: words, tables, plots, pages."""

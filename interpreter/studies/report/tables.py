@@ -1,0 +1,296 @@
+"""What studies print: sentences, and tables with some columns set to the left and some to the right.
+
+Where the screen is narrow, sentences are broken. A table that does not fit gets heads of two lines, then names of
+several lines beside their numbers, then intervals below their numbers. If there is no room for names either, they stand
+on lines of their own, the numbers below; if that is still too wide, the columns are told in several tables under one
+another. What is written to a file is not broken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from textwrap import shorten, wrap
+from typing import Any
+
+from ...diagnostics.record import dataclass
+from ...diagnostics.text import display_width as width
+from ...language.spec.texts import localized
+from ...play.game.texts import Wordings, fill, spaced, with_parts
+
+GAP = 2
+"""So many blanks stand between two columns, and before what is set in."""
+
+NAMES = 16
+"""Names are broken into lines of no fewer cells than this; with less room they stand on lines of their own."""
+
+Rows = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class TextTable:
+    """Rows in columns, of which the first names them; the first `left` columns are set to the left."""
+
+    rows: Rows
+    left: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Narrow:
+    """The widths of columns that fit, and the columns whose intervals stand below their numbers."""
+
+    room: list[int]
+    split: frozenset[int]
+
+
+Part = str | TextTable
+"""A sentence, a blank line, or a table."""
+
+
+def laid_out(parts: Iterable[Part], wide: int | None = None) -> str:
+    """All parts under one another, in so many cells; None: as wide as they come.
+
+    >>> print(laid_out(["one two three", TextTable([("seat", "wins of it"), ("p1", "12")])], 12))
+    one two
+      three
+           wins
+    seat  of it
+    p1       12
+    """
+    lines: list[str] = []
+    for part in parts:
+        if isinstance(part, TextTable):
+            lines += table(part.rows, part.left) if wide is None else _fitted(part, wide)
+        else:
+            lines += [part] if wide is None or width(part) <= wide else _broken(part, wide)
+    return "\n".join(lines)
+
+
+def table(rows: Rows, left: int = 1) -> Iterator[str]:
+    """The rows in columns; the first `left` columns are set to the left, the others to the right.
+
+    >>> list(table([("seat", "wins"), ("p1", "12")]))
+    ['seat  wins', 'p1      12']
+    """
+    widths = _widths(rows)
+    for row in rows:
+        yield _row(row, widths, left)
+
+
+def _widths(rows: Rows) -> list[int]:
+    return [max(map(width, column)) for column in zip(*rows, strict=True)]
+
+
+def _row(row: Sequence[str], widths: Sequence[int], left: int) -> str:
+    line = []
+    for place, (cell, wide) in enumerate(zip(row, widths, strict=True)):
+        blank = " " * (wide - width(cell))
+        line.append(cell + blank if place < left else blank + cell)
+    return (" " * GAP).join(line).rstrip()
+
+
+def _broken(sentence: str, wide: int, indent: int = GAP) -> list[str]:
+    """The sentence in several lines; blanks that hold numbers and their signs together are none here.
+
+    >>> _broken("ce qui reste : rien", 13)
+    ['ce qui', '  reste :', '  rien']
+    """
+    held = held_together(sentence, "\ue000")
+    lines = wrap(held, wide, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\ue000", " ") for line in lines]
+
+
+def held_together(text: str, by: str = "\u00a0") -> str:
+    """The text in which the blanks that French has before `:` and within quotation marks end no line."""
+    return re.sub(r" (?=[:;?!»])|(?<=«) ", by, text)
+
+
+def _fitted(part: TextTable, wide: int) -> Iterator[str]:
+    widths, left = _widths(part.rows), part.left
+    if _whole(widths) <= wide:
+        yield from table(part.rows, left)
+    elif (narrow := _narrowed(part, wide)) is not None:
+        yield from _in_lines(part, narrow)
+    elif GAP + _whole(widths[left:]) <= wide:
+        for row in part.rows:
+            yield _row(row[:left], widths[:left], left)
+            if any(row[left:]):
+                yield " " * GAP + _row(row[left:], widths[left:], 0)
+    else:
+        yield from _in_several(part, widths, wide)
+
+
+def _narrowed(part: TextTable, wide: int) -> Narrow | None:
+    """How the table fits with broken heads, then broken names, then with intervals below the numbers of one column,
+    then of all; None if it does not.
+    """
+    split: frozenset[int] = frozenset()
+    while True:
+        room = _room(part, split)
+        if (too_wide := _whole(room) - wide) <= 0:
+            return Narrow(room, split)
+        longest = max(range(part.left), key=lambda place: room[place])
+        words = [width(word) + GAP for row in part.rows for word in row[longest].split()]
+        if room[longest] - too_wide >= max(NAMES, *words):
+            room[longest] -= too_wide
+            return Narrow(room, split)
+        places = range(part.left, len(room))
+        saved = {place: room[place] - _room(part, frozenset([place]))[place] for place in places if place not in split}
+        rest = [place for place in saved if saved[place]]
+        if not rest:
+            return None
+        split = frozenset(rest) | split if split else frozenset([max(rest, key=lambda place: saved[place])])
+
+
+def _room(part: TextTable, split: frozenset[int]) -> list[int]:
+    """The width of each column, whose head has two lines if it is the widest, as have the cells of `split`."""
+    room = _widths(part.rows)
+    head, *body = part.rows
+    for place in range(part.left, len(room)):
+        cells = [line for row in body for line in (_halves(row[place]) if place in split else [row[place]])]
+        room[place] = max(_in_two(head[place]), *map(width, cells), 0)
+    return room
+
+
+def _in_two(head: str) -> int:
+    """How wide a head is in two lines.
+
+    >>> _in_two("victories with it")
+    9
+    """
+    words = head.split()
+    return min(
+        (max(width(" ".join(words[:n])), width(" ".join(words[n:]))) for n in range(1, len(words) + 1)), default=0
+    )
+
+
+def _halves(cell: str) -> list[str]:
+    """A number, and the interval behind it.
+
+    >>> _halves("47% (36–58)"), _halves("too few")
+    (['47%', '(36–58)'], ['too few'])
+    """
+    number, bracket, interval = cell.partition(" (")
+    return [number, f"({interval}"] if bracket else [cell]
+
+
+def _in_lines(part: TextTable, narrow: Narrow) -> Iterator[str]:
+    """The rows in such columns. Heads end on the same line, the numbers of a row stand beside its first.
+
+    >>> rows = [("seat", "wins of it"), ("first and second", "12 (6–20)")]
+    >>> list(_in_lines(TextTable(rows), Narrow([12, 6], frozenset([1]))))
+    ['                wins', 'seat           of it', 'first and         12', '  second      (6–20)']
+    """
+    for number, row in enumerate(part.rows):
+        broken = [_in_cell(cell, narrow, place, not number) for place, cell in enumerate(row)]
+        high = max(map(len, broken))
+        full = [[""] * (high - len(one)) + one if not number else one + [""] * (high - len(one)) for one in broken]
+        for line in zip(*full, strict=True):
+            yield _row(line, narrow.room, part.left)
+
+
+def _in_cell(cell: str, narrow: Narrow, place: int, head: bool) -> list[str]:
+    """The lines of a cell; those of a head are not set in."""
+    if not head and place in narrow.split:
+        return _halves(cell)
+    if width(cell) <= narrow.room[place]:
+        return [cell]
+    return _broken(cell, narrow.room[place], 0 if head else GAP)
+
+
+def _in_several(part: TextTable, widths: Sequence[int], wide: int) -> Iterator[str]:
+    """Tables under one another, each with the first columns and as many of the others as there is room for."""
+    left, at = part.left, part.left
+    while at < len(widths):
+        stop = at + 1
+        while stop < len(widths) and _whole([*widths[:left], *widths[at : stop + 1]]) <= wide:
+            stop += 1
+        if at > left:
+            yield ""
+        yield from table([(*row[:left], *row[at:stop]) for row in part.rows], left)
+        at = stop
+
+
+def _whole(widths: Sequence[int]) -> int:
+    return sum(widths) + GAP * (len(widths) - 1)
+
+
+# What actions, cards and measures are called in the tables of a study: by their labels, not by their ids.
+
+LONGEST = 60
+"""So many letters of a rule are shown; the rest is in the JSON."""
+
+_ABOUT = re.compile(r"\s*\([^()]*…[^()]*\)")
+"""Brackets around what is known only of a single move."""
+
+_VALUE = re.compile(r"\s*:\s*…$")
+"""What was chosen, at the end of a label."""
+
+
+def names_of(names: Iterable[str], what: str, words: Wordings) -> Mapping[str, str]:
+    """What each row of a table is called; the id is added where two would be called alike.
+
+    `what` is `actions`, `rules`, `cards` (an action and a card: `discard ace`), `dealt` (cards) or `measures`.
+    """
+    told = {name: _name(name, what, words) for name in names}
+    many = Counter(told.values())
+    return {name: text if many[text] == 1 else f"{text} ({name})" for name, text in told.items()}
+
+
+def _name(name: str, what: str, words: Wordings) -> str:
+    match what:
+        case "actions":
+            return _action(name, words)
+        case "rules":
+            return _rule(name, words)
+        case "measures":
+            return words.variable(name)
+        case _:
+            action, _, card = name.rpartition(" ")
+            return _action(action, words, words.card(card)) if action else words.card(card)
+
+
+def _rule(name: str, words: Wordings) -> str:
+    """A reaction by its label; another rule by where it stands, `Drive …: if extend`."""
+    path, colon, test = name.partition(": ")
+    part, _, word = path.rpartition(".")
+    match part:
+        case "phases":
+            told = words.phase(word)
+        case "" | "actions" | "reactions":
+            told = _action(word, words)
+        case "effects" | "triggers":
+            told = spaced(word)
+        case _:
+            told = words.card(path if path in words.kinds else word)
+    return shorten(f"{words.say('sum', what=told)} {test}" if colon else told, LONGEST, placeholder=" …")
+
+
+def _action(name: str, words: Wordings, card: str = "") -> str:
+    """The label of an action, with the card if one is given: of `Play {c} ({sum} of {goal})`, `Play the ace`.
+
+    What is chosen inside an effect has its label in the rulebook, or among the `words`. What has no label is written by
+    its id.
+    """
+    spec = words.spec
+    found = None if spec is None else spec.actions.get(name) or spec.reactions.get(name)
+    label = localized(found.about.label, words.language) if found is not None else _chosen(name, words)
+    first = found.choose[0].name.text if found is not None and found.choose else ""
+    text = fill(with_parts(label, frozenset()), {first: card} if card else {})
+    short = _VALUE.sub("", _ABOUT.sub("", text)).strip(" :") or spaced(name)
+    return short if not card or card in short else f"{short}: {card}"
+
+
+def _chosen(name: str, words: Wordings) -> str:
+    """What a choice inside an effect is called."""
+    if words.spec is None:
+        return ""
+    passage, word = words.spec.rulebook.get(name), words.spec.words.get(name)
+    title = localized(passage.about.label, words.language) if passage is not None else ""
+    return title or (localized(word.texts, words.language) if word is not None else "")
+
+
+def value_name(value: Any, words: Wordings) -> str:
+    """A measured value that is no number, in words."""
+    return words.plain(value)
