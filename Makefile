@@ -21,6 +21,7 @@ test: .venv/installed-dev
 	@$(BIN)/pytest -n 2 --dist worksteal -m "not thorough"
 
 test-all: .venv/installed-dev
+	@$(BIN)/python .ci/budget.py
 	@$(BIN)/pytest -n 2 --dist worksteal -m "not exhaustive"
 
 thorough: .venv/installed-dev
