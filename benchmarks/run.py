@@ -1,14 +1,19 @@
 """Measures how fast games are played: the fast engine against programs written by hand for one game, in one run.
 
     python benchmarks/run.py [--quick]
+    python benchmarks/run.py --against CHECKOUT
 
 Whatever is compared is measured alternately, in processor time, and the best result of each counts, so that other work
 on the machine matters little. docs/benchmarks.md explains the figures.
+
+`--against` compares this version with that of another checkout, which has an environment (`make .venv/installed`): nine
+games, what `cells.py` measures of each, in five alternated runs. A ratio above 1 says that this version is quicker.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import platform
 import random
@@ -22,8 +27,10 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
 from importlib.util import find_spec
+from math import nan
 from multiprocessing import get_context
 from pathlib import Path
+from statistics import geometric_mean, median
 
 import mille_bornes
 import plain_course_folle
@@ -48,6 +55,9 @@ OTHERS: dict[str, Callable[[int], int]] = {
     "on-the-trail": plain_on_the_trail.play,
     "course-folle": plain_course_folle.play,
 }
+COMPARED = (*GAMES, "hearts", "gin-rummy", "cribbage", "contract-bridge", "liars-dice")
+"""The games that `--against` measures."""
+
 Rival = tuple[Callable[[int], int], int]
 """A function that plays a number of games and returns the number of decisions, and how many games to play at a time."""
 
@@ -56,7 +66,11 @@ def main() -> None:
     """Measure and print everything."""
     parser = argparse.ArgumentParser(description="Measure how fast games are played.", allow_abbrev=False)
     parser.add_argument("--quick", action="store_true", help="with fewer games and turns")
-    parser.parse_args()
+    parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="compare with another version")
+    other = parser.parse_args().against
+    if other is not None:
+        against(other)
+        return
     os.environ["CARDWRIGHT_CACHE"] = ""
     print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
     game = load_game("mille-bornes", players=2, preset="single_hand", engine="fast")
@@ -87,6 +101,31 @@ def main() -> None:
         memory(name)
     print("\nTwo workers against one (Mille Bornes, one hand)")
     workers()
+
+
+def against(other: Path) -> None:
+    """Compare this version with another one, cell by cell: the medians of several runs, taken in turn."""
+    sides = {"here": Path(sys.executable), "there": other / ".venv" / "bin" / "python"}
+    found: dict[tuple[str, str], dict[str, list[float]]] = {}
+    for turn in range(1 if QUICK else 5):
+        for name in COMPARED:
+            for side in sorted(sides, reverse=bool(turn % 2)):
+                done = subprocess.run(
+                    [sides[side], HERE / "cells.py", name], capture_output=True, text=True, check=True
+                )
+                for cell, seconds in json.loads(done.stdout).items():
+                    found.setdefault((name, cell), {"here": [], "there": []})[side].append(seconds)
+    ratios = {key: median(both["there"]) / median(both["here"]) for key, both in found.items()}
+    kinds = list(dict.fromkeys(cell for _, cell in ratios))
+    print(f"{'':16}" + "".join(f"{cell:>16}" for cell in kinds))
+    for name in COMPARED:
+        print(f"{name:16}" + "".join(f"{ratios.get((name, cell), nan):16.2f}" for cell in kinds))
+    print(
+        f"{'all':16}"
+        + "".join(f"{geometric_mean([r for (_, c), r in ratios.items() if c == cell]):16.2f}" for cell in kinds)
+    )
+    worst = min(ratios, key=lambda key: ratios[key])
+    print(f"geometric mean {geometric_mean(ratios.values()):.3f}; least {ratios[worst]:.2f} ({', '.join(worst)})")
 
 
 def versus(rivals: dict[str, Rival]) -> None:
