@@ -2,8 +2,8 @@
 
     python benchmarks/cells.py GAME
 
-Prints seconds of processor time as JSON: for compiling, for playouts, steps, views, clones, guesses, for a game with the
-bot `search`, and for commands that begin cold. What is measured here may use only what every version has.
+Prints seconds of processor time as JSON: for compiling, for playouts, steps, views, clones, guesses, for a game with
+the bot `search`, and for commands that begin cold. What is measured here may use only what every version has.
 """
 
 from __future__ import annotations
