@@ -15,7 +15,8 @@ import io
 import subprocess
 import tarfile
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -29,6 +30,7 @@ DATA = (".js", ".ts", ".css", ".html", ".yaml", ".ftl", ".po", ".json")
 BLANK = {
     tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER,
 }  # fmt: skip
+WIDTHS = (12, 18, 20, 16)
 DESCRIBED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -41,8 +43,9 @@ class Size(NamedTuple):
     data: int = 0
 
 
+@cache
 def size(text: str) -> Size:
-    """The size of a Python file.
+    """The size of a Python file. (Most files are as they were: each text is looked at once.)
 
     >>> size('''"Docs."\\n\\nx = (1,\\n     2)  # why\\n# so\\n''')
     Size(files=1, code=2, tokens=7, data=0)
@@ -64,7 +67,7 @@ def room(path: str) -> str:
     return "/".join(names[: 2 if names and names[0] in DIVIDED else 1]) or "."
 
 
-def sizes(files: Iterator[tuple[str, bytes]]) -> dict[str, Size]:
+def sizes(files: Iterable[tuple[str, bytes]]) -> dict[str, Size]:
     """The size of each room, and of the tests as one."""
     found: dict[str, Size] = {}
     for path, content in files:
@@ -88,9 +91,11 @@ def here() -> Iterator[tuple[str, bytes]]:
 
 
 def of_revision(revision: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a commit."""
-    packed = subprocess.run(["git", "archive", revision, PACKAGE, TESTS], cwd=ROOT, capture_output=True, check=True)
-    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
+    """The files of a commit; one from before there were tests has none."""
+    tops = [top for top in (PACKAGE, TESTS) if _git("cat-file", "-e", f"{revision}:{top}").returncode == 0]
+    if not tops:
+        return
+    with tarfile.open(fileobj=io.BytesIO(_git("archive", revision, *tops).stdout)) as archive:
         for member in archive:
             content = archive.extractfile(member) if member.isfile() else None
             if content is not None:
@@ -98,19 +103,41 @@ def of_revision(revision: str) -> Iterator[tuple[str, bytes]]:
 
 
 def base() -> str | None:
-    """What a change is compared with: main, or on main itself the commit before; none outside a repository."""
-    for revision in ("origin/main", "main", "HEAD^"):
-        done = subprocess.run(
-            ["git", "diff", "--quiet", revision, "--", PACKAGE], cwd=ROOT, capture_output=True, check=False
-        )
-        if done.returncode == 1 or (revision == "HEAD^" and done.returncode == 0):
-            return revision
-    return None
+    """What a change is compared with: the commit where it left main, or on main itself the one before; none outside a
+    repository. What others have brought to main since then is not part of the change.
+    """
+    for main in ("origin/main", "main"):
+        fork = _git("merge-base", "HEAD", main).stdout.decode().strip()
+        if fork and _differs(fork):
+            return fork
+    return "HEAD^" if is_commit("HEAD^") else None
+
+
+def _differs(revision: str) -> bool:
+    """Whether anything that is counted is not as it was in a commit."""
+    new = _git("ls-files", "--others", "--exclude-standard", "--", PACKAGE, TESTS).stdout
+    return bool(new) or _git("diff", "--quiet", revision, "--", PACKAGE, TESTS).returncode == 1
+
+
+def is_commit(revision: str) -> bool:
+    """Whether the repository has such a commit."""
+    return _git("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").returncode == 0
+
+
+def _git(*words: str) -> subprocess.CompletedProcess[bytes]:
+    """What git says; where it is not installed that is nothing, as outside a repository."""
+    try:
+        return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, check=False)
+    except FileNotFoundError:
+        return subprocess.CompletedProcess(words, 127, b"", b"")
 
 
 def table(now: dict[str, Size], before: dict[str, Size]) -> str:
     """A row for each room, with what has changed behind each number."""
-    rows = [f"{'':28}{'files':>12}{'code':>16}{'tokens':>18}{'other':>14}"]
+    rows = [
+        f"{'':28}"
+        + "".join(f"{name:>{w}}" for name, w in zip(("files", "code", "tokens", "other"), WIDTHS, strict=True))
+    ]
     for name in [*sorted((now.keys() | before.keys()) - {TESTS}), "all", TESTS]:
         if name == "all":
             new, old = (
@@ -122,9 +149,7 @@ def table(now: dict[str, Size], before: dict[str, Size]) -> str:
         else:
             new, old = now.get(name, Size()), before.get(name, Size())
         cells = (f"{a:,}" + (f" ({a - b:+,})" if before and a != b else "") for a, b in zip(new, old, strict=True))
-        rows.append(
-            f"{name:28}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, (12, 16, 18, 14), strict=True))
-        )
+        rows.append(f"{name:28}" + "".join(f"{cell:>{width}}" for cell, width in zip(cells, WIDTHS, strict=True)))
     return "\n".join(rows)
 
 
@@ -133,11 +158,14 @@ def code(found: dict[str, Size]) -> int:
     return sum(one.code for name, one in found.items() if name != TESTS)
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Print the table; 1 above the ceiling."""
     parser = argparse.ArgumentParser(description="Count the lines of code, and compare them with the ceiling.")
     parser.add_argument("--against", metavar="REVISION", help="the commit to compare with; main if left out")
-    against = parser.parse_args().against or base()
+    against = parser.parse_args(words).against
+    if against and not is_commit(against):
+        parser.error(f"there is no commit {against!r} here")
+    against = against or base()
     now, ceiling = sizes(here()), int(CEILING.read_text().split()[0])
     print(table(now, sizes(of_revision(against)) if against else {}))
     print(f"{code(now):,} lines of code; the ceiling is {ceiling:,}")

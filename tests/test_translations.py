@@ -20,7 +20,17 @@ from cardwright.diagnostics.render import render
 from cardwright.language.merge.assembly import assemble
 from cardwright.language.merge.catalogue import find_games, shipped_folders
 from cardwright.language.spec.lint import choices, is_announced
-from cardwright.language.spec.nodes import ConditionSpec, DeckSpec, Spec, Texts
+from cardwright.language.spec.nodes import (
+    Action,
+    ConditionSpec,
+    DeckSpec,
+    Reaction,
+    ShownValue,
+    Spec,
+    Texts,
+    Track,
+    ZoneGroup,
+)
 from cardwright.language.spec.read import read_spec
 from cardwright.language.spec.texts import BRACES, localized, unusual
 
@@ -58,7 +68,8 @@ def seen(spec: Spec) -> Iterator[Seen]:
         if variable.name.text not in off and variable.shows != "none":
             yield variable.path, variable.about.label
     yield from ((one.path, one.about.label) for one in spec.phases.values() if is_announced(one, spec))
-    for action in (*spec.actions.values(), *spec.reactions.values()):
+    acts: tuple[Action | Reaction, ...] = (*spec.actions.values(), *spec.reactions.values())
+    for action in acts:
         yield action.path, action.about.label
         yield from reasons(action.when)
     yield from ((f"{one.path}.decline", one.decline) for one in spec.reactions.values() if one.decline)
@@ -98,7 +109,12 @@ def reasons(conditions: tuple[ConditionSpec, ...]) -> Iterator[Seen]:
 def on_the_table(spec: Spec) -> Iterator[Seen]:
     """What `table` names, and what `result` says."""
     table = spec.table
-    for one in (*table.shown.values(), *table.tracks.values(), *table.groups.values()):
+    shown: tuple[ShownValue | Track | ZoneGroup, ...] = (
+        *table.shown.values(),
+        *table.tracks.values(),
+        *table.groups.values(),
+    )
+    for one in shown:
         yield one.path, one.label
     yield from ((row.path, row.label) for track in table.tracks.values() for row in track.rows.values())
     yield from ((one.path, one.texts) for one in table.faces.values())

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from types import FrameType
 
 import pytest
 
@@ -27,7 +28,10 @@ def signals_act() -> Iterator[None]:
 
     A signal that a process ignores is ignored by those that it starts, too.
     """
-    usual = {"SIGINT": signal.default_int_handler, "SIGHUP": signal.SIG_DFL}
+    usual: dict[str, Callable[[int, FrameType | None], object] | signal.Handlers] = {
+        "SIGINT": signal.default_int_handler,
+        "SIGHUP": signal.SIG_DFL,
+    }
     heeded = {getattr(signal, name): action for name, action in usual.items() if hasattr(signal, name)}
     ignored = [one for one in heeded if signal.getsignal(one) is signal.SIG_IGN]
     for one in ignored:

@@ -57,7 +57,12 @@ def test_what_is_left_out_is_counted() -> None:
 
 def test_rows_that_are_not_allowed_are_not_tried_for_ever() -> None:
     tried: list[Row] = []
-    rows, left_out = covering_array([(0, 1)] * 100, (0,) * 100, lambda row: bool(tried.append(row)), 20)
+
+    def never(row: Row) -> bool:
+        tried.append(row)
+        return False
+
+    rows, left_out = covering_array([(0, 1)] * 100, (0,) * 100, never, 20)
     assert len(rows) == 1
     assert len(tried) == 600
     assert left_out > 10_000

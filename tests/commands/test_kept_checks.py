@@ -6,12 +6,15 @@ import os
 from collections.abc import Callable
 from multiprocessing import Array
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cardwright.commands import processes
 from cardwright.commands.main import main
+from cardwright.commands.selection import Selected
 from cardwright.commands.sources import validate
+from cardwright.commands.sources.checks import check_file
 
 GAME = """\
 spec: 1
@@ -67,11 +70,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that are really checked."""
     names: list[str] = []
-    check = validate.check_file
 
-    def noted(one: object, *words: object, **flags: object) -> None:
-        names.append(Path(one.path).name)  # type: ignore[attr-defined]
-        check(one, *words, **flags)  # type: ignore[arg-type]
+    def noted(one: Selected, *words: Any, **flags: Any) -> None:
+        names.append(Path(one.path).name)
+        check_file(one, *words, **flags)
 
     monkeypatch.setattr(validate, "check_file", noted)
     return names

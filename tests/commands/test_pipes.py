@@ -80,13 +80,18 @@ def test_the_same_with_a_new_process(line: str, out: str, err: str, code: int, t
 
     def begin(words: tuple[str, ...], streams: dict[int, int]) -> Callable[[], int]:
         closed = [number for number in range(3) if number not in streams]
+
+        def close() -> None:
+            for number in closed:
+                os.close(number)
+
         return subprocess.Popen(
             (sys.executable, "cli.py", *words),
             cwd=ROOT,
             stdin=streams.get(0),
             stdout=streams.get(1),
             stderr=streams.get(2),
-            preexec_fn=lambda: [os.close(number) for number in closed],
+            preexec_fn=close,
         ).wait
 
     check(begin, line, out, err, code, tmp_path)

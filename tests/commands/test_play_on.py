@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cardwright import load_game
+from cardwright import Engine, load_game
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
 from cardwright.commands.sessions.play import completions
@@ -18,9 +19,11 @@ from cardwright.play.game.traces.replay import replay
 
 GAME = ("mille-bornes", "--preset", "single_hand", "--seed", "4")
 
+Play = Callable[..., str]
+
 
 @pytest.fixture
-def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path):
+def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Play:
     """Type some lines, in a folder of its own: what is shown, without the table."""
     monkeypatch.chdir(tmp_path)
 
@@ -34,7 +37,7 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tm
     return typed
 
 
-def test_history_tells_all_that_has_happened(play) -> None:
+def test_history_tells_all_that_has_happened(play: Play) -> None:
     shown = play("history\n1\n1\nhistory\nhistory 1\nundo\nhistory\n", *GAME)
     answers = [part.splitlines() for part in shown.split("p1> ")]
     assert answers[1] == ["Hand 1"]
@@ -44,7 +47,7 @@ def test_history_tells_all_that_has_happened(play) -> None:
 
 
 @pytest.mark.thorough
-def test_a_bot_gives_a_hint(play) -> None:
+def test_a_bot_gives_a_hint(play: Play) -> None:
     """A hint changes nothing, not even the random numbers to come."""
     shown = play("hint\nhint random\nconseil nobody\n1\n", *GAME)
     assert re.search(r"p1> search would play \d+\) \S+\n     \S", shown)
@@ -54,7 +57,7 @@ def test_a_bot_gives_a_hint(play) -> None:
 
 
 @pytest.mark.thorough
-def test_a_saved_game_goes_on(play, tmp_path: Path) -> None:
+def test_a_saved_game_goes_on(play: Play, tmp_path: Path) -> None:
     before = play("1\n1\nsave\nsave\n", *GAME)
     file = tmp_path / "mille-bornes.jsonl"
     assert before.count("`cardwright play --from mille-bornes.jsonl` goes on with it.") == 2
@@ -68,7 +71,7 @@ def test_a_saved_game_goes_on(play, tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_two_games_that_go_on_alike(play) -> None:
+def test_two_games_that_go_on_alike(play: Play) -> None:
     play("1\nsave\n", *GAME)
     once, twice = (play("1\n1\n1\n", "--from", "mille-bornes.jsonl") for _ in range(2))
     assert once == twice != play("1\n1\n1\n", "--from", "mille-bornes.jsonl", "--seed", "3")
@@ -95,7 +98,7 @@ def test_moves_are_completed() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("engine", ["fast", "reference"])
-def test_going_on_changes_nothing_that_was(engine: str) -> None:
+def test_going_on_changes_nothing_that_was(engine: Engine) -> None:
     """Everybody has seen the same, the position can be saved, and a guess of hidden cards fits what was seen."""
     if engine == "fast":
         pytest.importorskip("wasmtime")

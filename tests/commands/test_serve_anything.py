@@ -193,10 +193,11 @@ class Served:
 
     def socket(self, seat: int) -> Any:
         from websockets.sync.client import connect
+        from websockets.typing import Origin
 
         return connect(
-            f"ws://{self.host}{self.seats[seat]}/play", origin=f"http://{self.host}", proxy=None, max_size=None
-        )  # type: ignore[arg-type]
+            f"ws://{self.host}{self.seats[seat]}/play", origin=Origin(f"http://{self.host}"), proxy=None, max_size=None
+        )
 
     def plays_on(self) -> None:
         """Whoever is to move makes a move, and is shown that it was made."""

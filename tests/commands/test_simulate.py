@@ -196,7 +196,7 @@ def test_a_study_that_goes_on_tells_all(
 ) -> None:
     """What it prints is the same as without a stop, uses of actions as well, which are in no row."""
     monkeypatch.setattr(worker_pool, "WATCHED_CHUNK", 8)
-    words, out, play = ("-n", "20", "--details", "--jobs", "1"), str(tmp_path / "games.jsonl"), simulate.play_all
+    words, out, play = ("-n", "20", "--details", "--jobs", "1"), str(tmp_path / "games.jsonl"), worker_pool.play_all
 
     def stopped(task: Task, seeds: list[range], jobs: int) -> Iterator[Chunk]:
         yield next(iter(play(task, seeds, jobs)))

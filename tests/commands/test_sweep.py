@@ -12,6 +12,7 @@ import pytest
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
 from cardwright.commands.studies import sweep
+from cardwright.commands.studies.worker_pool import play_all
 from cardwright.studies.outcomes import Outcomes
 from cardwright.studies.statistics.intervals import Estimate
 from cardwright.studies.sweep import (
@@ -91,7 +92,7 @@ def test_a_race_leaves_what_is_settled(tmp_path: Path, capsys: pytest.CaptureFix
 def test_a_stopped_sweep_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out, play = tmp_path / "sweep.jsonl", sweep.play_all
+    out, play = tmp_path / "sweep.jsonl", play_all
     whole = swept(capsys, *OVER, "-n", "60")
     played: list[tuple[str, ...]] = []
 
@@ -157,7 +158,7 @@ def test_the_best_of_all(tmp_path: Path, capsys: pytest.CaptureFixture[str], mon
     rows = {row["setting"]["target"]: row for row in found["settings"]}
     assert rows["600"]["games"] < 500 and rows["600"]["wishes"]["shortest"] == "no"
     assert rows["200"]["fits"] == "yes" and rows["200"]["wishes"] == {"shortest": "yes", "t1<=75%": "yes"}
-    played, play, out = list[int](), sweep.play_all, tmp_path / "race.jsonl"
+    played, play, out = list[int](), play_all, tmp_path / "race.jsonl"
 
     def stopped(task: Any, seeds: Any, jobs: int) -> Any:
         played.append(sum(map(len, seeds)))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright import load_game
+from cardwright import Engine, load_game
 from cardwright.commands.transcript import Transcript
 from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.game.disclosure import fill_label
@@ -85,7 +85,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def played(game: Path, moves: list[str], lang: str, engine: str) -> list[str]:
+def played(game: Path, moves: list[str], lang: str, engine: Engine) -> list[str]:
     """The lines about the moves of a game, without white space."""
     state = load_game(str(game), options={"target": 7}, engine=engine).initial_state(seed=1)
     transcript = Transcript(state, lang)
@@ -117,20 +117,20 @@ def played(game: Path, moves: list[str], lang: str, engine: str) -> list[str]:
         ),
     ],
 )
-def test_labels_name_values_and_what_is_reacted_to(game: Path, lang: str, expected: list[str], engine: str) -> None:
+def test_labels_name_values_and_what_is_reacted_to(game: Path, lang: str, expected: list[str], engine: Engine) -> None:
     lines = played(game, ["direct([red_1, red_3])", "block", "decline"], lang, engine)
     assert lines == expected
 
 
 @pytest.mark.parametrize("engine", ["reference", "fast"])
-def test_a_list_chosen_in_an_effect_is_told_whole(game: Path, engine: str) -> None:
+def test_a_list_chosen_in_an_effect_is_told_whole(game: Path, engine: Engine) -> None:
     assert played(game, ["go", "cs=[red_1, red_3]"], "en", engine)[1:] == [
         "p1 cs=[red_1, red_3] Throw away red 1, red 3, 3 in hand"
     ]
 
 
 @pytest.mark.parametrize("engine", ["reference", "fast"])
-def test_moves_on_offer_and_reasons_name_values(game: Path, engine: str) -> None:
+def test_moves_on_offer_and_reasons_name_values(game: Path, engine: Engine) -> None:
     state = load_game(str(game), engine=engine).initial_state(seed=1)
     words = Wordings(state.game.spec, "en")
     move = state.legal_moves[1]
@@ -150,7 +150,7 @@ def test_moves_on_offer_and_reasons_name_values(game: Path, engine: str) -> None
         ("fr", ["red 1 explose, le joueur 1 en garde 2"]),
     ],
 )
-def test_what_is_said(game: Path, lang: str, told: list[str], engine: str) -> None:
+def test_what_is_said(game: Path, lang: str, told: list[str], engine: Engine) -> None:
     loaded = load_game(str(game), engine=engine)
     state = loaded.initial_state(seed=1)
     transcript = Transcript(state, lang)
@@ -163,7 +163,7 @@ def test_what_is_said(game: Path, lang: str, told: list[str], engine: str) -> No
 
 
 @pytest.mark.parametrize("engine", ["reference", "fast"])
-def test_what_is_shown_to_all_is_told_once(game: Path, engine: str) -> None:
+def test_what_is_shown_to_all_is_told_once(game: Path, engine: Engine) -> None:
     assert played(game, ["look"], "en", engine)[1:] == ["hand (player 1), shown to all: red 1, red 2, red 3"]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright import load_game
+from cardwright import Engine, load_game
 from cardwright.commands.transcript import Transcript, standings, verdict
 from cardwright.engines.program.derived_values import Sides
 from cardwright.play.game.game import Game
@@ -98,7 +98,7 @@ SEEDS = range(12, 18)
     ],
 )
 @pytest.mark.parametrize("engine", ["fast", "reference"])
-def test_a_reaction_that_happens_by_itself_is_told(lang: str, told: str, engine: str) -> None:
+def test_a_reaction_that_happens_by_itself_is_told(lang: str, told: str, engine: Engine) -> None:
     game = load_game("mille-bornes", players=2, preset="single_hand", engine=engine)
     lines = [line.strip() for seed in SEEDS for line in _played(game.initial_state(seed=seed), lang)]
     places = [n for n, line in enumerate(lines) if line.startswith(told)]
@@ -129,7 +129,7 @@ def test_a_trick_and_passed_cards_are_told() -> None:
     """Who takes the cards of a trick, and that others pass on theirs, without saying which."""
     game = load_game("hearts", players=4)
     state = game.initial_state(seed=3)
-    transcript, told = Transcript(state, "en"), []
+    transcript, told = Transcript(state, "en"), list[str]()
     for _ in range(12):
         told += transcript.lines(state)
         state.apply(state.random_move())
@@ -144,7 +144,7 @@ def test_a_trick_and_passed_cards_are_told() -> None:
 def test_a_card_that_is_laid_by_the_move_is_not_told_again() -> None:
     game = load_game("mille-bornes")
     state = game.initial_state(seed=3)
-    transcript, told = Transcript(state, "en"), []
+    transcript, told = Transcript(state, "en"), list[str]()
     while not state.is_terminal and state.decisions < 200:
         told += transcript.lines(state)
         state.apply(state.random_move())

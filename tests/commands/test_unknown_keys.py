@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,14 @@ def changed(lines: list[dict[str, Any]], change: Callable[[dict[str, Any]], None
     return "\n".join(map(line_text, copies))
 
 
+def add_key(at: int, line: dict[str, Any]) -> None:
+    list(objects(line))[at].update(zzz=1)
+
+
+def drop_key(key: str, line: dict[str, Any]) -> None:
+    del line[key]
+
+
 @pytest.mark.thorough
 def test_an_unknown_key_and_a_lacking_one_in_a_trace(tmp_path: Path) -> None:
     """One line of each kind: with a key that no trace has, in each of its objects, and without each of its keys."""
@@ -110,10 +119,10 @@ def test_an_unknown_key_and_a_lacking_one_in_a_trace(tmp_path: Path) -> None:
     assert found("trace", path) == []
     for number in numbers:
         for at in range(len(list(objects(lines[number])))):
-            path.write_text(changed(lines, lambda line, at=at: list(objects(line))[at].update(zzz=1), number))
+            path.write_text(changed(lines, partial(add_key, at), number))
             assert found("trace", path), (number, at)
         for key in lines[number]:
-            path.write_text(changed(lines, lambda line, key=key: line.pop(key), number))
+            path.write_text(changed(lines, partial(drop_key, key), number))
             assert found("trace", path) or key in OPTIONAL, (number, key)
 
 

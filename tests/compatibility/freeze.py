@@ -121,7 +121,8 @@ def ends(option: Mapping[str, Any]) -> list[Any]:
     """The smallest and the largest value of an option, or all its words."""
     if option["type"] == "boolean":
         return ["true", "false"]
-    return option["range"] if option["type"] == "integer" else option["type"]
+    found: list[Any] = option["range"] if option["type"] == "integer" else option["type"]
+    return found
 
 
 def play_all(root: Path) -> None:
@@ -241,8 +242,8 @@ def stop_studies(root: Path) -> None:
         ending = (".csv", ".jsonl.gz")[number]
         (root / "studies" / name).mkdir(parents=True)
         for part in (1, 2, 3):
-            out = f"studies/{name}/part{part}{ending}"
-            assert said(*words, "--shard", f"{part}/3", "--out", out)[0] == 0
+            shard = f"studies/{name}/part{part}{ending}"
+            assert said(*words, "--shard", f"{part}/3", "--out", shard)[0] == 0
         assert said(*words, "--out", f"studies/{name}/whole{ending}")[0] == 0
     (root / "studies" / "index.json").write_text(json.dumps(index, indent=0), encoding="utf-8")
 
@@ -364,7 +365,7 @@ def _play(people: list[Any], moves: int) -> None:
 
 def _hear_all(one: Any) -> list[dict[str, Any]]:
     """Hear what is sent until nothing comes for a moment; the other messages than frames."""
-    others = []
+    others: list[dict[str, Any]] = []
     while True:
         try:
             message = json.loads(one.socket.recv(0.4))

@@ -46,16 +46,14 @@ def listed() -> Iterator[tuple[str, str]]:
                         yield f"{head} {name}", pattern
 
 
-FEATURES = dict(
-    [
-        *listed(),
-        *(
-            line.split(" | ", 1)
-            for line in (HERE / "features.txt").read_text(encoding="utf-8").splitlines()
-            if not line.startswith("#")
-        ),
-    ]
-)
+FEATURES = dict(listed()) | {
+    feature: pattern
+    for feature, pattern in (
+        line.split(" | ", 1)
+        for line in (HERE / "features.txt").read_text(encoding="utf-8").splitlines()
+        if not line.startswith("#")
+    )
+}
 
 
 def test_the_manual_lists_much() -> None:

@@ -73,6 +73,16 @@ def attempt(what: Callable[[], Any]) -> str:
         return type(error).__name__
 
 
+def renamed(one: Any) -> Any:
+    one.kind = "b"
+    return one
+
+
+def bared(one: Any) -> bool:
+    del one.kind
+    return hasattr(one, "kind")
+
+
 CALLS: tuple[Callable[[Any], Any], ...] = (
     lambda c: c(),
     lambda c: c("a"),
@@ -90,8 +100,8 @@ DEEDS: tuple[Callable[[Any, Any], Any], ...] = (
     lambda c, one: hash(one) == hash(c("a", count=4)),
     lambda c, one: {one: 1}[one],
     lambda c, one: replace(one, kind="b"),
-    lambda c, one: setattr(one, "kind", "b") or one,
-    lambda c, one: delattr(one, "kind") or hasattr(one, "kind"),
+    lambda c, one: renamed(one),
+    lambda c, one: bared(one),
     lambda c, one: copy.copy(one),
     lambda c, one: copy.deepcopy(one) == one,
     lambda c, one: dataclasses.asdict(one),
@@ -101,18 +111,28 @@ DEEDS: tuple[Callable[[Any, Any], Any], ...] = (
 )
 
 
+def called(call: Callable[[Any], Any], kind: Any, make: Any, how: dict[str, bool]) -> str:
+    """What comes of a call of a new class."""
+    return attempt(lambda: call(kind(make, how)))
+
+
+def done(deed: Callable[[Any, Any], Any], made: Any) -> str:
+    """What comes of a deed with a new record."""
+    return attempt(lambda: deed(made, made(kind="a", count=4)))
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", [FROZEN, SLOTS, {**FROZEN, "kw_only": True}], ids=["frozen", "slots", "keywords"])
 @pytest.mark.parametrize("kind", [plain, by_keyword, derived, empty])
 def test_as_the_standard_library(kind: Any, how: dict[str, bool]) -> None:
     """Each call and each deed, on a class of its own, so that each is once the first use of a method."""
     for call in CALLS:
-        assert attempt(lambda c=call: c(kind(ours, how))) == attempt(lambda c=call: c(kind(dataclasses.dataclass, how)))
+        assert called(call, kind, ours, how) == called(call, kind, dataclasses.dataclass, how)
     for deed in DEEDS:
         told = []
         for make in (ours, dataclasses.dataclass):
             made = kind(make, how)
-            told.append([attempt(lambda d=deed, m=made: d(m, m(kind="a", count=4))) for _ in range(2)])
+            told.append([done(deed, made) for _ in range(2)])
         assert told[0] == told[1]
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from functools import cache
@@ -224,7 +224,11 @@ def _scenarios(mixture: Mixture) -> Iterator[str]:
 
 # All of them ----------------------------------------------------------------------------------------
 
-KINDS = {"pairs": lambda: together(2), "presets": with_presets, "triples": lambda: together(3)}
+KINDS: dict[str, Callable[[], Iterator[Mixture]]] = {
+    "pairs": lambda: together(2),
+    "presets": with_presets,
+    "triples": lambda: together(3),
+}
 
 
 def main() -> None:

@@ -189,7 +189,7 @@ class Editor:
     def stop(self) -> None:
         self.wait(self.client.shutdown_async(None))
         self.send(self.client.exit, None)
-        self.wait(self.client.stop())
+        self.wait(self.client.stop())  # type: ignore[no-untyped-call]
         self.loop.call_soon_threadsafe(self.loop.stop)
         self._thread.join(5)
 

@@ -155,8 +155,9 @@ def test_requests(server: Raw) -> None:
     assert "error" in server.answer("bare")
     server.raw(b'Content-Length: 50\r\n\r\n[{"jsonrpc":"2.0","id":"batched","method":"x/y"}] ')
     assert "error" in server.answer("batched")
-    for number in (None, True, [], {}, 1.5):
-        server.send(id=number, method="textDocument/hover", params={})
+    no_numbers: tuple[object, ...] = (None, True, [], {}, 1.5)
+    for no_number in no_numbers:
+        server.send(id=no_number, method="textDocument/hover", params={})
     server.lives()
 
 

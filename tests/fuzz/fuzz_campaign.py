@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from tests.fuzz.fuzz_kinds import kind_of
 from tests.fuzz.fuzz_limits import MemoryIsUp, TimeIsUp, bound_memory, bounded, memory
@@ -87,14 +88,14 @@ class _Worker:
         except Exception as error:
             self.told.send(("found", kind, ("the fuzz cannot make a trial: " + sort_of(error), _long(error), None)))
             return True
-        outcome, error = tried(trial)
-        if error is None:
+        outcome, wrong = tried(trial)
+        if wrong is None:
             self.told.send(("went", kind, outcome))
             return True
-        sort, stopped = sort_of(error), isinstance(error, TimeIsUp | MemoryIsUp)
+        sort, stopped = sort_of(wrong), isinstance(wrong, TimeIsUp | MemoryIsUp)
         if self.shrinks and not stopped:
             trial = smaller(trial, lambda one: _same(one, sort))
-        self.told.send(("found", kind, (sort, _long(error), trial)))
+        self.told.send(("found", kind, (sort, _long(wrong), trial)))
         return not stopped  # whatever was stopped may have left something half done
 
 
@@ -164,7 +165,8 @@ class Campaign:
         while what != "over":
             why = "hangs" if _hangs(mine, worker) else ""
             try:
-                what, told, about = ("over", kind, None) if why else mine.recv()
+                heard: tuple[str, Any, Any] = ("over", kind, None) if why else mine.recv()
+                what, told, about = heard
             except EOFError:
                 why, what, told = "dies", "over", kind
             if why:

@@ -8,6 +8,7 @@ from cardwright.engines.reference.executor import Playouts
 from cardwright.engines.reference.invariants import invariant_violation, without_dead_cells
 from cardwright.engines.reference.uct import TreeSettings
 from cardwright.play.game.decider import CHANCE, EVERYTHING
+from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
 from cardwright.play.hunting.laws import faults
@@ -20,11 +21,19 @@ CLOSELY = 0.1
 
 def both(game: Game) -> tuple[Game, Game]:
     """The game with each engine, the reference first."""
-    kept = {"spec": game.spec, "variants": game.variants, "options": game.options, "digest": game.digest}
-    shown = game.exhibit
-    return (
-        Game(game.program, **kept, exhibit=shown, engine="reference"),
-        Game(game.program, **kept, exhibit=shown, engine="fast"),
+    return with_engine(game, "reference"), with_engine(game, "fast")
+
+
+def with_engine(game: Game, engine: Engine) -> Game:
+    """The same game, played by an engine."""
+    return Game(
+        game.program,
+        spec=game.spec,
+        variants=game.variants,
+        options=game.options,
+        digest=game.digest,
+        exhibit=game.exhibit,
+        engine=engine,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from cardwright.diagnostics.diagnostic import Report, SpecError
-from cardwright.play.game.game import Game
+from cardwright.play.game.game import Chance, Game
 from cardwright.play.game.loading.load import configure, load_rules
 from tests.fuzz.fuzz_corpus import PARTS, shelves
 from tests.fuzz.fuzz_limits import MemoryIsUp, TimeIsUp
@@ -90,7 +90,7 @@ def _played(one: Game, other: Game, luck: Random) -> Outcome:
     ends = []
     for number in range(3):
         seed = luck.randrange(2**31)
-        chance = "explicit" if number == 2 else "sampled"
+        chance: Chance = "explicit" if number == 2 else "sampled"
         first, second = (game.initial_state(seed=seed, chance=chance) for game in (one, other))
         ends.append(played(first, second, luck, DECISIONS))
     same_playouts(one, other, luck.randrange(2**31))

@@ -104,10 +104,11 @@ def _like(word: str, tree: Tree, luck: Random) -> str:
     for section in ("zones", "variables", "actions", "phases", "functions", "quantities", "effects"):
         names = tree.get(section)
         if isinstance(names, dict) and word in names:
-            return luck.choice(list(names))
+            other: str = luck.choice(list(names))
+            return other
     if word in ("me", "turn", "player", "p", "all", "none"):
         return luck.choice(("me", "none", "turn.player", "next(me)", word))
-    return luck.choice([match for _, text in _texts(tree) for match in _WORD.findall(text)])
+    return luck.choice([match[0] for _, text in _texts(tree) for match in _WORD.finditer(text)])
 
 
 def _value(tree: Tree, others: list[Tree], luck: Random) -> Tree:

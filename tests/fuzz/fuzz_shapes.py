@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from cardwright.play.game.decider import CHANCE
-from cardwright.play.game.game import Game
+from cardwright.play.game.game import Chance, Game
 from tests.fuzz.choices import Choices
 from tests.fuzz.families import Families
 from tests.fuzz.fuzz_limits import MemoryIsUp, TimeIsUp
@@ -67,8 +67,9 @@ class Shapes:
 
 def _played_on(one: Game, other: Game, luck: Random) -> None:
     """Compare games that go on from positions in the midst of one, where chance decides, too."""
-    begin = luck.randrange(2**31), luck.choice(("sampled", "explicit"))
-    state, twin = one.initial_state(*begin), other.initial_state(*begin)
+    seed = luck.randrange(2**31)
+    chance: Chance = luck.choice(("sampled", "explicit"))
+    state, twin = one.initial_state(seed, chance), other.initial_state(seed, chance)
     for _ in range(FAR):
         same_worths(state, twin)
         if luck.random() < OFTEN:

@@ -44,13 +44,13 @@ class States:
         number = trial.more["setting"]
         slow, fast = pair(number)
         before = usual(number)
-        states = [_loaded(game, trial.files[SAVE]) for game in (slow, fast)]
-        if isinstance(states[0], str) or isinstance(states[1], str):
-            if states[0] != states[1]:
-                raise Fault("states: one engine refuses what the other takes", f"{states}")
+        one, other = (_loaded(game, trial.files[SAVE]) for game in (slow, fast))
+        if isinstance(one, str) or isinstance(other, str):
+            if one != other:
+                raise Fault("states: one engine refuses what the other takes", f"{[one, other]}")
             return "refused"
         try:
-            end = played(*states, Random(trial.more["seed"]), 30)
+            end = played(one, other, Random(trial.more["seed"]), 30)
         except WrongHistory:
             end = "refused to be guessed"
         except (TimeIsUp, MemoryIsUp):

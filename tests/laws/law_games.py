@@ -121,6 +121,7 @@ def some_values(option: OptionSpec) -> list[Any]:
         case "symbols":
             return [symbol.text for symbol in option.symbols]
         case _:
+            assert option.low is not None and option.high is not None
             step = option.step or 1
             middle = option.low + (option.high - option.low) // 2 // step * step
             return list(dict.fromkeys((option.low, middle, option.high)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from cardwright.play.game.decider import CHANCE
-from cardwright.play.game.game import Game
+from cardwright.play.game.game import Chance, Game
 from cardwright.play.game.state import State
 from tests.laws.law_games import Case
 
@@ -23,7 +23,7 @@ def luck_of(case: Case, what: str, seed: int = 0) -> random.Random:
     return random.Random(f"{case} {what} {seed}")
 
 
-def walk(game: Game, seed: int, luck: random.Random, chance: str = "sampled") -> Iterator[State]:
+def walk(game: Game, seed: int, luck: random.Random, chance: Chance = "sampled") -> Iterator[State]:
     """The position at each decision: always the same state, played on with random moves."""
     state = game.initial_state(seed=seed, chance=chance)
     yield state

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from cardwright.play.game.decider import CHANCE
+from cardwright.play.game.game import Chance
 from cardwright.play.game.state import State
 from cardwright.play.game.traces.recorder import Recorder
 from cardwright.play.game.traces.replay import replay
@@ -13,7 +14,7 @@ from tests.laws.law_games import Case, each_game
 from tests.laws.law_walks import luck_of, step, walk
 
 
-def played(case: Case, seed: int, what: str, chance: str = "sampled") -> State:
+def played(case: Case, seed: int, what: str, chance: Chance = "sampled") -> State:
     """The last position of a walk."""
     for state in walk(case.compiled, seed, luck_of(case, what), chance):
         last = state

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from cardwright.play.game.decider import CHANCE
-from cardwright.play.game.game import Game
+from cardwright.play.game.game import Chance, Game
 from cardwright.play.game.history import History
 from cardwright.play.game.state import State
 from cardwright.play.hunting.laws import faults
@@ -53,7 +53,7 @@ every_spec = pytest.mark.parametrize("case", [case for case in looked_at_games()
 
 
 @cache
-def looked_at(case: Case, chance: str = "sampled") -> tuple[tuple[State, tuple[int, ...]], ...]:
+def looked_at(case: Case, chance: Chance = "sampled") -> tuple[tuple[State, tuple[int, ...]], ...]:
     """Some positions of a game, each with some seats: one early, one late, others between."""
     luck = luck_of(case, "samples")
     moments = [0, luck.randrange(3, 12), luck.randrange(12, 30), luck.randrange(30, 70)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -43,8 +43,8 @@ def ends(state: State, chance: Fraction = Fraction(1)) -> Iterator[tuple[State, 
 
 
 def test_listed_chance_is_fair(game: Game) -> None:
-    orders: Counter[str] = Counter()
-    dice: Counter[int] = Counter()
+    orders: dict[str, Fraction] = defaultdict(Fraction)
+    dice: dict[int, Fraction] = defaultdict(Fraction)
     for state, chance in ends(game.initial_state(chance="explicit")):
         cards, die = outcome(state)
         orders[cards] += chance

@@ -59,7 +59,7 @@ by_spec = pytest.mark.parametrize("path", SPECS, ids=named)
 def read(text: str) -> tuple[object, object, list[str], str]:
     """The spec and the game without their places, what is reported, and the digest of the rules if nothing is wrong."""
     report = Report()
-    tree = compose(Source("game.yaml", text), report)
+    tree = compose(Source("game.yaml", text), report, mapping=True)
     spec = game = None
     if tree is not None and uses_parts(tree):
         check_uses(tree, report)

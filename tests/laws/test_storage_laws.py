@@ -154,8 +154,8 @@ def check(name: str, folder: Path, *, every: bool) -> int:
         assert content(verb.files) == after, about
         left = [file for file in folder.iterdir() if file.name.endswith((".unfinished", ".lock", ".new"))]
         assert left == [] or fault == "kill" or taken[at - 1] == "unlink", about
-        for file in left:
-            file.unlink()
+        for leftover in left:
+            leftover.unlink()
     return tried
 
 

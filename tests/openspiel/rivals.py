@@ -12,7 +12,7 @@ RANKS = dict(zip("23456789TJQKA", NAMES.split(), strict=True))
 
 def card(text: str) -> str:
     """`HA` and `AH` are `hearts_ace` here."""
-    suit, rank = text if text[0] in SUITS else reversed(text)
+    suit, rank = list(text if text[0] in SUITS else reversed(text))
     return f"{SUITS[suit]}_{RANKS[rank]}"
 
 

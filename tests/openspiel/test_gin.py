@@ -103,7 +103,9 @@ class Table:
         """Discard what leaves least over, and knock as soon as may be."""
         theirs = {name: action for name, action in moves(self.theirs).items() if name != taken}
         knock = theirs.pop("Knock", None)
-        ways = {f"discard({card(name.upper())})": (action,) for name, action in theirs.items()}
+        ways: dict[str, tuple[int, ...]] = {
+            f"discard({card(name.upper())})": (action,) for name, action in theirs.items()
+        }
         if knock is not None:
             down = {name: action for name, action in moves(after(self.theirs, knock)).items() if name != taken}
             ways |= {f"knock({card(name.upper())})": (knock, action) for name, action in down.items()}

@@ -289,7 +289,7 @@ def shown(tree: Mapping[str, Any], operations: set[str]) -> tuple[set[str], set[
     """What a spec shows: the single things, and the pairs."""
     keys = Keys().of(tree)
     one = {f"key {key}" for key in keys.found} | operations
-    two: set[Pair] = {("beside", *pair) for pair in combinations(sorted(keys.found), 2)}  # type: ignore[misc]
+    two: set[Pair] = {("beside", *pair) for pair in combinations(sorted(keys.found), 2)}
     for place, language, text in keys.rules:
         parsed = _parsed(place, language, text)
         inside: set[str] = set()

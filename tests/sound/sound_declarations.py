@@ -192,7 +192,8 @@ class Declarations:
         self.spec["cards"] = found
 
     def deck(self, deck: Deck, number: int) -> Tree:
-        world, tree = self.world, {}
+        world = self.world
+        tree: Tree = {}
         attributes: Tree = {}
         each: Tree = {}
         tag = "ab"[number]

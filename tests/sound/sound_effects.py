@@ -70,11 +70,11 @@ class Effects(Expressions):
         if self.world.chance(0.15):
             nested = list_of(self.luck.choice((INTEGER, PLAYER)))
             calm = replace(inner, calm=True, asks=False, runs=(), activates=False, scores=())
-            listed = self.list(nested, at, 1)
+            listed = self.list_expr(nested, at, 1)
             return [f"for {name} in {listed}:", *self.inside(calm.with_local(name, nested, SEES_ALL), deep)], at
         item = self.luck.choice(self.world.values())
         sight = self.luck.choice((SEES_ALL, SEES_OPEN))
-        source = self.list(item, at.seeing(sight), 1)
+        source = self.list_expr(item, at.seeing(sight), 1)
         return [f"for {name} in {source}:", *self.inside(inner.with_local(name, item, sight), deep)], at
 
     def statement_repeat_(self, at: Scope, deep: int) -> Made:
@@ -145,13 +145,13 @@ class Effects(Expressions):
             high = [str(low + self.luck.randint(0, 3))]
             high += [f"({self.expr(INTEGER, at, 1).at(PROD)} mod 4 + {low})"]
             return text(f"{low}..{self.luck.choice(high)}", RANGE)
-        return self.list(item, at, 1)
+        return self.list_expr(item, at, 1)
 
     def statement_together_(self, at: Scope, deep: int) -> Made:
         if not at.asks or at.calm or at.loops >= 1:
             raise Unmakeable
         name = self.world.new()
-        listed = self.list(PLAYER, at.seeing(SEES_OPEN), 1)
+        listed = self.list_expr(PLAYER, at.seeing(SEES_OPEN), 1)
         inner = replace(at.decided().with_local(name, PLAYER, SEES_OPEN), loops=at.loops + 1)
         if at.offers and self.world.chance(0.3):
             body = [f"{INDENT}offer {', '.join(self._offered(at))}"]
@@ -265,7 +265,7 @@ class Effects(Expressions):
         cards, whole, mixed = self._cards(deck, at)
         if at.calm or (whole and mixed):
             raise Unmakeable
-        to = self.expr(PLAYER, at, 1) if self.world.chance(0.5) else self.list(PLAYER, at, 1)
+        to = self.expr(PLAYER, at, 1) if self.world.chance(0.5) else self.list_expr(PLAYER, at, 1)
         return [f"show {cards.at(0)} to {to}"], at
 
     # Names, values, flow --------------------------------------------------------------------
@@ -274,7 +274,7 @@ class Effects(Expressions):
         if at.calm:
             raise Unmakeable
         name, item = self.world.new(), self.luck.choice(self.world.values())
-        listed = self.list(item, at, 1)
+        listed = self.list_expr(item, at, 1)
         return [f"random {name} in {listed}"], at.with_local(name, item.maybe(), SEES_ALL)
 
     def statement_let(self, at: Scope, deep: int) -> Made:
@@ -288,7 +288,7 @@ class Effects(Expressions):
                 raise Unmakeable
             return [f"let {name} = {made}"], at.with_local(name, type.maybe(), sight)
         if self.world.chance(0.15):
-            return [f"let {name} = {self.list(type, inner, 1)}"], at.with_local(name, list_of(type), sight)
+            return [f"let {name} = {self.list_expr(type, inner, 1)}"], at.with_local(name, list_of(type), sight)
         changes = type in (INTEGER, BOOLEAN) and not at.calm
         return [f"let {name} = {self.expr(type, inner, 1)}"], at.with_local(
             name, type, SEES_ALL if changes else sight, changes=changes

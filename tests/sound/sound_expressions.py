@@ -77,7 +77,7 @@ class Expressions:
         made = self.maybe(want, at, deep) if self.world.chance(0.5) else None
         return made if made is not None else self.expr(want, at, deep)
 
-    def list(self, item: Type, at: Scope, deep: int = 2) -> Text:
+    def list_expr(self, item: Type, at: Scope, deep: int = 2) -> Text:
         """A list whose elements have this type."""
         return self.expr(list_of(item), at, deep)
 
@@ -432,7 +432,7 @@ class Expressions:
             elif row.op in ("subsets", "stretches") and type == list_of(INTEGER) and args:
                 args.append(text(self.luck.choice(("1", "2", "1..2", "0..2"))))
             elif type.base == "list" and row.op in ("in", "without", "join") and type.item is not None:
-                args.append(self.list(type.item, at, deep - 1))
+                args.append(self.list_expr(type.item, at, deep - 1))
             else:
                 args.append(self.expr(type, at, deep - 1))
         if row.op in ("subsets", "all_subsets", "all_stretches"):
@@ -489,7 +489,7 @@ class Expressions:
                 raise Unmakeable
             name = self.world.new()
             return text(f"[{name} for {name} in {zone}]")
-        return self.list(item, at, deep - 1)
+        return self.list_expr(item, at, deep - 1)
 
     def _slice(self, want: Type, at: Scope, deep: int) -> Text:
         listed = self._ordered_list(want.item or INTEGER, at, deep)
@@ -512,7 +512,7 @@ class Expressions:
             left = self.either(type, at, deep - 1)
             right = self.either(type, at, deep - 1)
         if self.world.chance(0.1) and type.base in ("integer", "player", "symbol", "kind"):
-            left, right = self.list(type, at, deep - 1), self.list(type, at, deep - 1)
+            left, right = self.list_expr(type, at, deep - 1), self.list_expr(type, at, deep - 1)
         return text(f"{left.at(RANGE)} {sign} {right.at(RANGE)}", CMP)
 
     def _other_comparison(self, at: Scope, deep: int) -> Text | None:
@@ -524,7 +524,9 @@ class Expressions:
 
     def _other_in(self, at: Scope, deep: int) -> Text | None:
         type = self.luck.choice(self.comparable(at))
-        return text(f"{self.expr(type, at, deep - 1).at(RANGE)} not in {self.list(type, at, deep - 1).at(RANGE)}", CMP)
+        return text(
+            f"{self.expr(type, at, deep - 1).at(RANGE)} not in {self.list_expr(type, at, deep - 1).at(RANGE)}", CMP
+        )
 
     def _not_none(self, at: Scope, deep: int) -> Text | None:
         made = self.maybe(self.luck.choice(self.comparable(at)), at, deep - 1)
@@ -682,7 +684,7 @@ class Expressions:
             items = [one for one in self.world.values() if one != BOOLEAN and at.sight != SEES_NOTHING] or [INTEGER]
         if fold.op in ORDERLESS and self.world.chance(0.1) and at.sight != SEES_NOTHING:
             nested = list_of(self.luck.choice((INTEGER, PLAYER)))
-            return nested, self.list(nested, at, deep - 1), False
+            return nested, self.list_expr(nested, at, deep - 1), False
         item = self.luck.choice(items)
         if at.sight == SEES_NOTHING and item.base == "card":
             item = INTEGER
@@ -694,7 +696,7 @@ class Expressions:
             zone = self.zone(at, item.name, mixed=False)
             if zone is not None:
                 return item, zone, False
-        return item, self.list(item, at, deep - 1), False
+        return item, self.list_expr(item, at, deep - 1), False
 
     def _groups(self, item: Type, at: Scope) -> Text:
         zone = self.zone(at, item.name, mixed=False)

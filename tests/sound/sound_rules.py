@@ -285,7 +285,7 @@ class Rules(Declarations):
             if not head.takes:
                 return f"{verb} {owner}{head.name}{when}"
             _, type = head.takes[0]
-            listed = self.tried(lambda: self.rules.list(type, at, 1).at(1))
+            listed = self.tried(lambda: self.rules.list_expr(type, at, 1).at(1))
             if listed and self.chance(0.4):
                 name = self.world.new()
                 return f"{verb} {owner}{head.name}({name}) for {name} in {listed}{when}"

@@ -24,6 +24,7 @@ from cardwright.language.layout.formatter import format_source
 from cardwright.language.layout.regions import FileKind
 from cardwright.language.merge.assembly import Assembled, assemble
 from cardwright.language.merge.yaml_output import to_yaml
+from cardwright.play.game.game import Chance
 from cardwright.play.game.loading.load import configure
 from cardwright.play.game.loading.rules import Rules
 from tests.fuzz.fuzz_limits import MemoryIsUp, TimeIsUp, bounded
@@ -160,23 +161,23 @@ def _played(rules: Rules, luck: Random, found: Tried, changed: Files) -> None:
     except SpecError as error:
         raise Fault("not configured", render(error.report)[:3000]) from None
     one, other = both(game)
-    ways = ("sampled", "explicit")
+    ways: tuple[Chance, ...] = ("sampled", "explicit")
     for chance in ways:
         seed = luck.randrange(2**31)
         first, second = (each.initial_state(seed=seed, chance=chance) for each in (one, other))
         found.ends.append(played(first, second, luck, DECISIONS))
     same_playouts(one, other, luck.randrange(2**31))
     same_batches(one, other, luck, 2, 12)
-    seed = str(luck.randrange(2**31))
+    number = str(luck.randrange(2**31))
     _said(("rules", GAME))
     _said(("resolve", GAME, "--stage", "program"))
     trace = ("--trace", "game.jsonl", "--events", "--legal")
-    _said(("run", GAME, "--seed", seed, *trace, "--html", "film.html"))
+    _said(("run", GAME, "--seed", number, *trace, "--html", "film.html"))
     _said(("replay", "game.jsonl", "--verify", "--path", "."))
     seat = f"p{luck.choice(range(min(spec.players))) + 1}"
     _said(("picture", GAME, "--seat", seat, "--out", "table.svg"))
     if VARIANT in changed:
-        _said(("run", GAME, "--variant", VARIANT, "--seed", seed, "--engine", "reference"))
+        _said(("run", GAME, "--variant", VARIANT, "--seed", number, "--engine", "reference"))
 
 
 def _said(words: tuple[str, ...]) -> None:

@@ -150,7 +150,7 @@ def test_the_law_finds_what_it_is_about() -> None:
         assert isinstance(call, ast.Call)
         return _opens_text(call)
 
-    texts = (
+    texts: tuple[str, ...] = (
         "open(a)",
         "path.open(encoding=x)",
         "open(a, 'w')",

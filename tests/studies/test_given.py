@@ -141,8 +141,8 @@ def test_differences_between_games_that_have_nothing_to_do_with_each_other() -> 
     assert all(0.93 <= one / 1000 <= 0.97 for one in covered), covered
     assert means_apart({}, {5: 2}) is None
     for few, rare in ((1, None), (20, differs_at_most(20))):
-        found = means_apart({3: few}, {3: 50})
-        assert found is not None and (found.value, found.low, found.high, found.rare) == (0, None, None, rare)
+        same = means_apart({3: few}, {3: 50})
+        assert same is not None and (same.value, same.low, same.high, same.rare) == (0, None, None, rare)
 
 
 def test_more_cards_are_not_better_cards() -> None:

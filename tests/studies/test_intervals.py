@@ -72,7 +72,7 @@ def test_wilson() -> None:
     for (hits, n), (low, high) in published.items():
         found = rate(hits, n)
         assert found is not None
-        assert (found.low, found.high) == (pytest.approx(low, abs=1e-4), pytest.approx(high, abs=1e-4))
+        assert (found.low, found.high) == pytest.approx((low, high), abs=1e-4)
     assert rate(0, 0) is None
     all_of_them = rate(20, 20)
     assert all_of_them is not None and all_of_them.high == 1.0
@@ -111,7 +111,7 @@ def test_what_never_happened_has_an_upper_bound() -> None:
 
 def test_welch() -> None:
     """His degrees of freedom are no whole number: for variances 2.5 of 5 and 10 of 3 they are 2.6156."""
-    found = means_apart(Counter([1, 2, 3, 4, 5]), Counter([0, 0, 30**0.5]))  # type: ignore[arg-type]
+    found = means_apart(Counter([1, 2, 3, 4, 5]), Counter([0, 0, 30**0.5]))
     assert found is not None and found.high is not None
     assert found.high - found.value == pytest.approx(t_quantile(0.975, 2.6156) * sqrt(0.5 + 10 / 3), rel=1e-4)
 
@@ -192,7 +192,7 @@ def test_an_association_that_was_the_same_in_every_game_has_an_interval() -> Non
     """Whoever did it won, in 50 games: Wilson's lower end for 50 of 50 is 50 / (50 + 1.96²); skewness lifts it."""
     found = association({SideCounts(1, 1, 1, 0): 50})
     assert found is not None and found.low is not None
-    assert (found.value, found.high) == (1, pytest.approx(1))
+    assert found.value == 1 and found.high == pytest.approx(1)
     assert 2 * 50 / (50 + 1.96**2) - 1 < found.low < 0.92
     others = association({SideCounts(1, 0, 1, 1): 50})
     assert others is not None and others.high == pytest.approx(-found.low)

@@ -9,7 +9,7 @@ from cardwright.commands.outcome import CommandLine
 from cardwright.diagnostics.text import display_width
 from cardwright.studies.report.tables import TextTable, laid_out
 
-PARTS = [
+PARTS: list[str | TextTable] = [
     "decisions a game: mean 99.38 (98.59 to 100.16), 5% 87 (72–98)",
     "",
     TextTable([("option", "value", "p1 wins", "p2 wins"), ("characters", "dealt", "14% (13–15)", "15% (14–16)")], 2),

@@ -7,7 +7,7 @@ from random import Random
 
 from cardwright.language.ir import game as decl
 from cardwright.language.ir import nodes as ir
-from cardwright.language.ir.types import INTEGER, MOST, PLAYER, Type, list_of
+from cardwright.language.ir.types import BOOLEAN, INTEGER, MOST, PLAYER, Type, list_of
 from tests.engines.fast import random_lists
 from tests.engines.fast.random_windows import said, window
 from tests.engines.program import small_games as g
@@ -39,7 +39,10 @@ class Maker:
         if deep <= 0 or luck.random() < 0.2:
             found = self.known(INTEGER)
             plain = g.number(luck.choice([-2, -1, 0, 0, 1, 1, 2, 3, 5, MOST // 2]) if luck.random() < 0.9 else MOST)
-            return found or luck.choice([plain, g.var("wide"), g.var("points", self.player(0))])
+            if found is not None:
+                return found
+            others: list[ir.Expr] = [plain, g.var("wide"), g.var("points", self.player(0))]
+            return luck.choice(others)
         if luck.random() < 0.1:
             return self.of_family(below)
         if luck.random() < 0.1:
@@ -150,7 +153,8 @@ class Maker:
     def boolean(self, deep: int) -> ir.Expr:
         luck, below = self.luck, deep - 1
         if deep <= 0:
-            return luck.choice([g.truth(True), g.truth(False), g.op("zone_empty", self.zone(0))])
+            plain: list[ir.Expr] = [g.truth(True), g.truth(False), g.op("zone_empty", self.zone(0))]
+            return luck.choice(plain)
         if luck.random() < 0.1:
             return random_lists.boolean(self, below)
         match luck.randrange(10):
@@ -168,7 +172,7 @@ class Maker:
             case 3:
                 return g.op("in", self.number(below), self.numbers(below))
             case 4:
-                return self.fold(luck.choice(["any", "all"]), self.boolean, g.BOOLEAN, below)
+                return self.fold(luck.choice(["any", "all"]), self.boolean, BOOLEAN, below)
             case 5:
                 return g.op("is_none", self.maybe_card(below))
             case 6:
@@ -245,7 +249,8 @@ class Maker:
 
     def players(self, deep: int) -> ir.Expr:
         queue = g.var("queue", type=list_of(PLAYER))
-        return self.luck.choice([g.op("players"), g.op("players_from", self.player(deep - 1)), queue])
+        some: list[ir.Expr] = [g.op("players"), g.op("players_from", self.player(deep - 1)), queue]
+        return self.luck.choice(some)
 
     def player(self, deep: int) -> ir.Expr:
         found = self.known(PLAYER)
@@ -312,8 +317,8 @@ class Maker:
                     return g.set_("stock", g.op("mod", self.number(deep), g.number(10)), member)
                 return g.set_("points", g.op("mod", self.number(deep), g.number(10)), self.player(1))
             case 2 | 3:
-                at = luck.choice(["", "top", "bottom", "position"])
-                place = g.number(luck.randrange(4)) if at == "position" else None
+                at = luck.choice(ir.ATS)
+                place: ir.Expr | None = g.number(luck.randrange(4)) if at == "position" else None
                 by = self.player(1) if at == "position" and luck.random() < 0.5 else None
                 return ir.MoveCards(self.cards(deep), self.zone(1), at, place, g.AT, by)
             case 4:

@@ -32,7 +32,7 @@ class Makes(Protocol):
 def told(maker: Makes) -> tuple[ir.Told, ...]:
     """Some values in braces, none of which can go wrong."""
     hand = g.zone_of("hand", g.const(maker.luck.randrange(2), PLAYER))
-    values = [
+    values: list[ir.Expr] = [
         g.op("zone_size", hand),
         g.op("cards_of", hand),
         g.var("points", g.const(0, PLAYER)),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright.engines.fast.builder.function_builder import FunctionBuilder
-from cardwright.engines.fast.values import comprehensions
+from cardwright.engines.fast.values import comprehensions, loop_specialisation
 from cardwright.engines.fast.values.set_algebra import emit_over_heap
 from cardwright.engines.fast.wasm.terms import Term
 from cardwright.language.ir import nodes as ir
@@ -117,7 +117,7 @@ def test_sums_by_digits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: s
     ],
 )
 def test_one_card_mostly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, alone: bool) -> None:
-    found, look = list[bool](), comprehensions.mostly_single
+    found, look = list[bool](), loop_specialisation.mostly_single
 
     def watched(fb: FunctionBuilder, loops: tuple[ir.Loop, ...]) -> object:
         zone = look(fb, loops)
@@ -148,7 +148,7 @@ def test_one_card_mostly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: 
 def test_only_card_of_a_row(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[int, int], body: str, sure: bool
 ) -> None:
-    found, look = list[bool](), comprehensions.is_single_card
+    found, look = list[bool](), loop_specialisation.is_single_card
 
     def watched(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], *, surely: bool = False) -> bool:
         single = look(fb, loops, surely=surely)

@@ -90,8 +90,14 @@ limits: {steps: STEPS, decisions: 200}
 
 
 def _pair(tmp_path: Path, spec: str = SPEC, **values: object) -> Pair:
-    usual = {"by": 1, "low": 0, "added": "not (n in near[k])", "fresh": "not (i in me.seen)", "steps": 1000}
-    return pair_of(tmp_path, spec, **(usual | values))
+    usual: dict[str, object] = {
+        "by": 1,
+        "low": 0,
+        "added": "not (n in near[k])",
+        "fresh": "not (i in me.seen)",
+        "steps": 1000,
+    }
+    return pair_of(tmp_path, spec, players=None, **(usual | values))
 
 
 def test_which_are_sets(tmp_path: Path) -> None:

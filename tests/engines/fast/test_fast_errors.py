@@ -118,8 +118,8 @@ def test_the_edge_of_the_steps() -> None:
 @pytest.mark.parametrize("least", [MOST - 3, MOST, -MOST])
 def test_a_range_up_to_the_largest_number_ends(least: int) -> None:
     """Nothing is larger than the last number of it, so it does not show by going beyond that it was the last."""
-    low, high = g.var("low"), g.op("add", g.var("low"), g.op("subtract", g.number(MOST), g.var("low")))
-    high = g.var("high") if least == -MOST else high
+    low, up_to_most = g.var("low"), g.op("add", g.var("low"), g.op("subtract", g.number(MOST), g.var("low")))
+    high = g.var("high") if least == -MOST else up_to_most
     numbers = g.op("range", low, high)
     steps = (
         g.set_("low", g.number(least)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardwright import load_game
+from cardwright import Engine, load_game
 from cardwright.play.game.state import State
 from tests.engines.fast.lockstep import pair_of
 
@@ -39,8 +39,9 @@ actions:
 
 def test_members_of_a_family_are_seen_by_their_owner_and_by_nobody_else(tmp_path: Path) -> None:
     """Guesses of both engines are the same; they keep what the seat sees, and vary in what it does not see."""
-    (tmp_path / "game.yaml").write_text(SPEC)
-    states = [_played(tmp_path / "game.yaml", engine) for engine in ("reference", "fast")]
+    path = tmp_path / "game.yaml"
+    path.write_text(SPEC)
+    states = [_played(path, "reference"), _played(path, "fast")]
     for seat in range(4):
         found = [[state.resample(seat, seed) for seed in range(4)] for state in states]
         assert [one.canonical() for one in found[0]] == [one.canonical() for one in found[1]]
@@ -49,7 +50,7 @@ def test_members_of_a_family_are_seen_by_their_owner_and_by_nobody_else(tmp_path
         assert len({str(one.view(other)["variables"]) for one in found[0]}) > 1
 
 
-def _played(path: Path, engine: str) -> State:
+def _played(path: Path, engine: Engine) -> State:
     state = load_game(path, engine=engine).initial_state(seed=3)
     for _ in range(4):
         state.apply(0)

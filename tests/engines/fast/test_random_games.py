@@ -49,8 +49,8 @@ class _Plain(Maker):
 
     def member(self, deep: int, owner: ir.Expr | None) -> ir.Expr:
         names = self.names.get(INTEGER, [])
-        index = self.luck.choice([*names, *map(g.number, (1, 2, 3, 3, 4 if self.luck.random() < 0.02 else 1))])
-        return g.op("member", owner or g.number(0), index, g.number(1), g.number(3))
+        some: list[ir.Expr] = [*names, *map(g.number, (1, 2, 3, 3, 4 if self.luck.random() < 0.02 else 1))]
+        return g.op("member", owner or g.number(0), self.luck.choice(some), g.number(1), g.number(3))
 
 
 @pytest.mark.thorough

@@ -14,7 +14,7 @@ from cardwright.engines.fast.passes.jump_threading import thread_null_tests
 from cardwright.engines.fast.passes.loop_unrolling import unroll_rounds
 from cardwright.engines.fast.passes.sequential_choices import sequence_choices
 from cardwright.engines.fast.passes.value_ranges import slot_ranges
-from cardwright.engines.fast.rules import effects
+from cardwright.engines.fast.rules import effects, idiom_recognition
 from cardwright.engines.fast.rules.draws import pick_untaken
 from cardwright.engines.fast.values import loop_specialisation
 from cardwright.engines.fast.values.expressions import emit_expr
@@ -295,7 +295,7 @@ def test_cards_are_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     pair = pair_of(
         tmp_path, TURNS.replace("move c to spent\\nnext", "move c to spent\\nmove c to me.hand\\nnext"), players=3
     )
-    pass_on, found = effects.forward_card, set[tuple[str, bool]]()
+    pass_on, found = idiom_recognition.forward_card, set[tuple[str, bool]]()
 
     def spy(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None:
         code = pass_on(fb, stmt)

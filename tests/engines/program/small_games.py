@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
-from typing import Any
+from typing import Any, Literal
 
 from cardwright.diagnostics.span import Source, Span
 from cardwright.language.ir import game as decl
@@ -174,7 +174,7 @@ def draw(source: ir.Expr, target: ir.Expr) -> Body:
 def pick(
     name: ir.Local,
     source: ir.Expr,
-    how: str = "one",
+    how: ir.How = "one",
     low: int | None = None,
     high: int | None = None,
     where: ir.Expr | None = None,
@@ -223,7 +223,7 @@ def axes(ranges: tuple[tuple[int, int], ...]) -> tuple[decl.Axis, ...]:
 def variable(
     name: str,
     type: Type = INTEGER,
-    owner: str = "",
+    owner: decl.Owner | Literal["card"] = "",
     low: int | None = None,
     high: int | None = None,
     deck: str = "",
@@ -245,7 +245,7 @@ def variable(
     )
 
 
-def deck(kinds: dict[str, tuple[int, ir.Expr | int]], start: str = "pile", back: tuple[str, ...] = ()) -> decl.Deck:
+def deck(kinds: Mapping[str, tuple[int, ir.Expr | int]], start: str = "pile", back: tuple[str, ...] = ()) -> decl.Deck:
     """Kinds by id, each with its rank and number of copies."""
     rows = tuple(
         decl.Kind(
@@ -263,13 +263,15 @@ def deck(kinds: dict[str, tuple[int, ir.Expr | int]], start: str = "pile", back:
 
 def a_zone(
     name: str,
-    owner: str = "",
-    order: str = "heap",
+    owner: decl.Owner = "",
+    order: decl.Order = "heap",
     shows: str = "all",
-    start: str = "",
+    start: decl.Start = "",
     along: tuple[tuple[int, int], ...] = (),
 ) -> decl.Zone:
-    whom = {"all": "count", "owner": "all"} if shows == "owner" else {"all": shows, "owner": shows}
+    whom: dict[decl.Viewer, str] = (
+        {"all": "count", "owner": "all"} if shows == "owner" else {"all": shows, "owner": shows}
+    )
     return decl.Zone(
         name=name,
         owner=owner,

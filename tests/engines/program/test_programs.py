@@ -178,7 +178,7 @@ def test_layout() -> None:
             g.variable("lead", TEAM.maybe()),
             g.variable("first", g.KIND.maybe()),
             g.variable("sum"),
-            g.variable("used", g.BOOLEAN, owner="card", deck=g.DECK),
+            g.variable("used", BOOLEAN, owner="card", deck=g.DECK),
         ),
         winners=None,
         score=None,
@@ -250,7 +250,7 @@ SPECS = sorted((Path(__file__).parents[3] / "specs").glob("*/game.yaml"))
 def test_every_spec(path: Path) -> None:
     """Every number of players, with the defaults and with the bounds or symbols of each option."""
     report = Report()
-    tree = compose(Source(path.name, path.read_text(encoding="utf-8")), report)
+    tree = compose(Source(path.name, path.read_text(encoding="utf-8")), report, mapping=True)
     assert tree is not None
     read = read_spec(tree, report)
     typed = None if read is None else type_spec(read, report)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from cardwright.diagnostics.span import Source, Span
 from cardwright.engines.program.layout import HEADER, JOINED, KindRow, Layout, ZoneCell
 from cardwright.engines.program.nodes import Block, GameOver, Program
 from cardwright.engines.reference.interpreter_loop import prepare
 from cardwright.engines.reference.machine import Machine
+from cardwright.language.ir.game import Order
 from cardwright.language.ir.types import INTEGER
 
 AT = Span(Source("game.yaml", "-"), 0, 1)
@@ -16,7 +19,7 @@ ALL, OWN, COUNT, BACK = "all", "own", "count", "cards.colour"
 
 def table(
     kinds: dict[str, tuple[int, int]],
-    zones: dict[str, tuple[str, tuple[str, ...]]],
+    zones: Mapping[str, tuple[Order, tuple[str, ...]]],
     lying: dict[str, list[str]],
     *,
     players: int = 3,

@@ -7,10 +7,15 @@ import pytest
 from cardwright.engines.reference.invariants import canonical, state_hash
 from cardwright.engines.reference.machine import Machine
 from cardwright.engines.reference.zones import move_card, show, shuffle
+from cardwright.language.ir.game import Order
 from tests.engines.reference.tables import AT, COUNT, card, table, zone
 
 KINDS = {"red": (3, 1), "blue": (1, 1)}
-ZONES = {"hand": ("heap", (COUNT,) * 3), "row": ("row", (COUNT,) * 3), "pile": ("stack", (COUNT,) * 3)}
+ZONES: dict[str, tuple[Order, tuple[str, ...]]] = {
+    "hand": ("heap", (COUNT,) * 3),
+    "row": ("row", (COUNT,) * 3),
+    "pile": ("stack", (COUNT,) * 3),
+}
 
 
 def laid() -> Machine:

@@ -8,6 +8,7 @@ from itertools import permutations
 from cardwright.engines.reference.chance import bag, settle
 from cardwright.engines.reference.machine import Machine
 from cardwright.engines.reference.zones import move_all, move_card, show, shuffle
+from cardwright.language.ir.game import Order
 from tests.engines.reference.tables import AT, BACK, COUNT, bags, card, ids, known, table, zone
 
 SECRET = (COUNT, COUNT, COUNT)
@@ -17,7 +18,7 @@ BACKS = ("all", BACK, BACK)
 EVERYTHING = {"red": (2, 1), "ruby": (1, 1), "blue": (1, 2)}
 
 
-def hands(sees: tuple[str, ...] = MINE, bottom: str = "heap") -> Machine:
+def hands(sees: tuple[str, ...] = MINE, bottom: Order = "heap") -> Machine:
     """The first seat's hand of four cards, a secret zone, an open one, and a pile."""
     return table(
         EVERYTHING,

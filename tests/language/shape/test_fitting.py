@@ -91,7 +91,8 @@ def verdict(data: Data, name: str) -> bool:
 @cache
 def everywhere(name: str) -> Any:
     """jsonschema as we use it, but looking into all values."""
-    return extend(type(validator(name)), {"$ref": Draft202012Validator.VALIDATORS["$ref"]})(schema_of(name))
+    deep = extend(type(validator(name)), {"$ref": Draft202012Validator.VALIDATORS["$ref"]})  # type: ignore[no-untyped-call]
+    return deep(schema_of(name))
 
 
 def told(error: ValidationError) -> tuple[object, ...]:

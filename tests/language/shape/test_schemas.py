@@ -95,7 +95,7 @@ def test_branches_differ_in_kind(name: str) -> None:
     for part in parts(root):
         branches = [b for b in part.get("anyOf", ()) if "type" in b or "$ref" in b]
         assert not branches or "type" not in part
-        kinds = []
+        kinds: list[str] = []
         for branch in branches:
             whole = root["$defs"][branch["$ref"].removeprefix("#/$defs/")] if "$ref" in branch else branch
             types = whole["type"] if isinstance(whole["type"], list) else [whole["type"]]

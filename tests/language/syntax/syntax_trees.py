@@ -20,7 +20,7 @@ picked = st.sampled_from(("c", "me", "x1", "top", "draw", "some")).map(lambda te
 SIGNS = ("or", "and", "+", "-", "*", "div", "mod", "==", "!=", "<", "<=", ">", ">=", "in", "not in", "..")
 
 
-def _binary(operator: str, left: n.Expr, right: n.Expr) -> n.Expr:
+def _binary(operator: n.BinaryOperator, left: n.Expr, right: n.Expr) -> n.Expr:
     """Two operands; `none` is left out, because it is compared with `is`."""
     if operator in ("==", "!="):
         for one, other in ((left, right), (right, left)):

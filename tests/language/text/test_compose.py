@@ -270,6 +270,7 @@ def test_every_line_end_of_yaml_ends_a_line(end: str) -> None:
     """Places are counted, and rules read, as YAML reads the file."""
     text = end.join(["game: race", "do: |", "  draw 1 from pile to me.hand", "  shuffle pyle", "end: here"])
     tree = compose(Source("a.yaml", text), Report(), mapping=True)
+    assert tree is not None
     rule, last = tree.get("do"), tree.entry("end")
     assert isinstance(rule, Scalar) and rule.text == "draw 1 from pile to me.hand\nshuffle pyle\n"
     assert rule.at(36, 40).text == "pyle"

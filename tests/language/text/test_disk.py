@@ -46,8 +46,9 @@ def test_nobody_else_asks() -> None:
     rooms += [path for room in ("spec", "typing") for path in (PACKAGE / "language" / room).rglob("*.py")]
     found = set()
     for path in rooms:
-        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            for node in ast.walk(function) if isinstance(function, ast.FunctionDef) else ():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+            for node in ast.walk(function):
                 if isinstance(node, ast.Call):
                     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
                     by = node.func.value if isinstance(node.func, ast.Attribute) else None

@@ -18,7 +18,7 @@ from cardwright.language.typing.entry_points import Typed
 def typed(name: str, text: str) -> tuple[Typed | None, Report]:
     """A spec from its text, through all stages up to this one."""
     report = Report()
-    tree = compose(Source(name, text), report)
+    tree = compose(Source(name, text), report, mapping=True)
     if tree is not None:
         check_spec(tree, report)
     if tree is None or report.errors:

@@ -133,6 +133,11 @@ def turn_the_link(here: Path) -> None:
     (here / "drawing").symlink_to(here.parent / "other")
 
 
+def put_a_folder(here: Path) -> None:
+    (here / "drawing" / "game.yaml").unlink()
+    (here / "drawing" / "game.yaml").mkdir()
+
+
 CHANGES: dict[str, Callable[[Path], None]] = {
     "the game": put("drawing/game.yaml", "copies: 6", "copies: 4"),
     "only a comment": put("drawing/game.yaml", "idle: 1\n", "idle: 1#"),
@@ -147,10 +152,7 @@ CHANGES: dict[str, Callable[[Path], None]] = {
     "a second game of this name": lambda here: write(here / "second.yaml", GAME),
     "a variant less": lambda here: (here / "drawing" / "variants" / "more.yaml").unlink(),
     "a link to another folder": turn_the_link,
-    "a folder in place of the file": lambda here: (
-        (here / "drawing" / "game.yaml").unlink(),
-        (here / "drawing" / "game.yaml").mkdir(),
-    )[1],
+    "a folder in place of the file": put_a_folder,
 }
 
 

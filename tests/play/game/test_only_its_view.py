@@ -6,13 +6,13 @@ import pickle
 
 import pytest
 
-from cardwright import EVERYTHING, State, load_game
+from cardwright import EVERYTHING, Engine, State, load_game
 from cardwright.play.game.determinisation import belief
 
 SEAT, OTHER = 0, 1
 
 
-def guessed(engine: str, monkeypatch: pytest.MonkeyPatch) -> tuple[State, State]:
+def guessed(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> tuple[State, State]:
     """A position, and a determinisation of it for which no history was found."""
     monkeypatch.setattr(belief, "sample_history", lambda *_, **__: (None, 40))
     state = load_game("gin-rummy", players=2, engine=engine).initial_state(seed=3)
@@ -24,7 +24,7 @@ def guessed(engine: str, monkeypatch: pytest.MonkeyPatch) -> tuple[State, State]
 
 
 @pytest.mark.parametrize("engine", ["reference", "fast"])
-def test_others_are_not_told_what_they_saw_in_truth(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_others_are_not_told_what_they_saw_in_truth(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     state, guess = guessed(engine, monkeypatch)
     assert guess.events(SEAT) == state.events(SEAT) != ()
     for one in (guess, guess.clone(), pickle.loads(pickle.dumps(guess)), guess.resample(SEAT, 2)):
@@ -34,7 +34,7 @@ def test_others_are_not_told_what_they_saw_in_truth(engine: str, monkeypatch: py
 
 
 @pytest.mark.parametrize("engine", ["reference", "fast"])
-def test_what_happens_from_then_on_is_told_to_all(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_happens_from_then_on_is_told_to_all(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     _, guess = guessed(engine, monkeypatch)
     again = guess.resample(OTHER, 1)
     assert again.events(OTHER) == again.events(SEAT) == ()

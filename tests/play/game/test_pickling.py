@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,16 @@ GAMES = [
     "hearts",
     "love-letter",
 ]
+
+
+def pickled(protocol: int, it: Any) -> Any:
+    return pickle.loads(pickle.dumps(it, protocol))
+
+
 ROUND_TRIPS: dict[str, Callable[[Any], Any]] = {
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
-    **{f"pickle {n}": lambda it, n=n: pickle.loads(pickle.dumps(it, n)) for n in (2, pickle.HIGHEST_PROTOCOL)},
+    **{f"pickle {n}": partial(pickled, n) for n in (2, pickle.HIGHEST_PROTOCOL)},
 }
 
 LOOKED_AT = (1, 6, 15, 40)
@@ -111,6 +118,8 @@ def test_a_state_without_a_record_and_one_with_an_error(engine: Engine, tmp_path
         state.apply(0)
     twin = pickle.loads(pickle.dumps(state))
     assert twin.status == "error" and told(twin) == told(state)
+    assert twin.error is not None and twin.error.span is not None
+    assert state.error is not None and state.error.span is not None
     assert twin.error.span.text == state.error.span.text == "n += 1"
 
 

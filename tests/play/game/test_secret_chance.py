@@ -11,7 +11,7 @@ import pytest
 from cardwright import load_game
 from cardwright.play.game.chance import SecretChance, new_secret, reseeded_copy, resume_with_seed
 from cardwright.play.game.decider import EVERYTHING
-from cardwright.play.game.engines import ENGINES
+from cardwright.play.game.engines import ENGINES, Engine
 from cardwright.play.game.state import State
 from cardwright.play.players.registry import maker
 
@@ -42,7 +42,7 @@ actions:
 """
 
 
-def begun(name: str, secret: int, engine: str | None = None) -> tuple[State, SecretChance]:
+def begun(name: str, secret: int, engine: Engine | None = None) -> tuple[State, SecretChance]:
     """A game by a secret, at its first decision."""
     chance = SecretChance(secret)
     state = load_game(name, engine=engine).initial_state(chance="explicit")
@@ -55,7 +55,8 @@ def begun(name: str, secret: int, engine: str | None = None) -> tuple[State, Sec
 def test_both_engines_play_the_same_game_by_a_secret(name: str) -> None:
     """And another one by another secret."""
     ends = []
-    for secret, engine in ((7, "reference"), (7, ENGINES[0]), (8, ENGINES[0])):
+    secrets: tuple[tuple[int, Engine], ...] = ((7, "reference"), (7, ENGINES[0]), (8, ENGINES[0]))
+    for secret, engine in secrets:
         (state, chance), luck = begun(name, secret, engine), random.Random(3)
         while not state.is_terminal and state.decisions < 40:
             state.apply(luck.choice(state.legal_moves))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright import load_game
+from cardwright import Engine, load_game
 from cardwright.play.game.decider import EVERYTHING
 
 GAME = """
@@ -49,7 +49,7 @@ result: {winners: "[]"}
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("engine", ["reference", "fast"])
-def test_values_are_hidden_where_their_cards_are(tmp_path: Path, engine: str) -> None:
+def test_values_are_hidden_where_their_cards_are(tmp_path: Path, engine: Engine) -> None:
     path = tmp_path / "game.yaml"
     path.write_text(GAME, encoding="utf-8")
     game = load_game(str(path), engine=engine)

@@ -12,6 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+pytest.importorskip("websockets", reason="websockets is not installed; it is in the extra `serve`")
+
 from websockets.sync.client import ClientConnection, connect
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

@@ -130,12 +130,11 @@ def test_what_cannot_be_compared(
     assert told in capsys.readouterr().err
 
 
-browser = pytest.importorskip("browser")
-
-
 @pytest.fixture(scope="module")
 def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A page of a real browser."""
+    from tests.play.page import browser
+
     if browser.CHROMIUM is None:
         pytest.skip("there is no Chromium; Debian has it in the package `chromium`")
     with browser.browser(tmp_path_factory.mktemp("profile")) as one:

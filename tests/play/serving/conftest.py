@@ -11,7 +11,8 @@ import pytest
 @pytest.fixture(scope="session")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A page of a browser; the tests that ask for it are skipped where there is none."""
-    browser = pytest.importorskip("browser")
+    from tests.play.page import browser
+
     if browser.CHROMIUM is None:
         pytest.skip("there is no Chromium; Debian has it in the package `chromium`")
     with browser.browser(tmp_path_factory.mktemp("profile")) as one:

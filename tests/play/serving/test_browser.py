@@ -13,11 +13,10 @@ from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.page.film import Film
 from cardwright.play.page.film_encoding import FrameDecoder
 from cardwright.play.page.page import film_page, script_of
+from tests.play.page import browser, hands
+from tests.play.serving import matrix
 from tests.play.serving.served import KEYS, Browser, hall_of, serving, serving_hall, session_of
 
-browser = pytest.importorskip("browser")
-hands = pytest.importorskip("hands")
-matrix = pytest.importorskip("matrix")
 if browser.CHROMIUM is None:
     pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
 

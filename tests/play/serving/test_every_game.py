@@ -17,11 +17,9 @@ from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
 from cardwright.language.merge.catalogue import find_games
 from cardwright.play.game.texts import Wordings
+from tests.play.page import browser, hands
+from tests.play.serving import spoken
 from tests.play.serving.served import KEYS, Browser, serving, session_of
-
-browser = pytest.importorskip("browser")
-hands = pytest.importorskip("hands")
-spoken = pytest.importorskip("spoken")
 
 SHORT: dict[str, dict[str, object]] = {
     "blackjack": {"hands": 2},
@@ -63,7 +61,7 @@ class Numbers(io.StringIO):
         super().__init__()
         self._luck = random.Random(name)
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         return f"{self._luck.randint(1, 4)}\n"
 
 

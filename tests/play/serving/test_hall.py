@@ -7,6 +7,7 @@ import json
 import threading
 import urllib.error
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -199,7 +200,7 @@ class Slow:
     def __init__(self) -> None:
         self.thinks, self.may_stop = threading.Event(), threading.Event()
 
-    def choose(self, state: State, moves: Any) -> Move:
+    def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """The first move, in the end."""
         self.thinks.set()
         self.may_stop.wait(20)
@@ -278,7 +279,7 @@ def test_a_bot_that_was_slow_once_is_quick_again_in_the_end() -> None:
 
 def test_a_bot_that_fails_is_named() -> None:
     class Wrong:
-        def choose(self, state: State, moves: Any) -> Move:
+        def choose(self, state: State, moves: Sequence[Move]) -> Move:
             raise ValueError("no idea")
 
     hall = hall_of()
