@@ -314,7 +314,7 @@ from cardwright.commands.studies import worker_pool
 from cardwright.commands.flags import GameFlags
 from cardwright.commands.studies.worker_pool import Task, play_all
 
-here, mark = workers.play_chunk, Path({str(tmp_path / "mark")!r})
+here, mark = worker_pool.play_chunk, Path({str(tmp_path / "mark")!r})
 
 def deadly(task, seeds):
     if 23 in seeds or (5 in seeds and not mark.exists()):
@@ -322,7 +322,7 @@ def deadly(task, seeds):
         os.kill(os.getpid(), signal.SIGKILL)
     return here(task, seeds)
 
-workers.play_chunk = deadly
+worker_pool.play_chunk = deadly
 flags = GameFlags(game="mille-bornes", path=(), variant=(), preset="single_hand", settings=(), players=None, seed=None,
     lang="en", engine=None)
 task = Task(flags=flags, kinds=("first", "random"), each=True)

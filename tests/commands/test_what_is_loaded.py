@@ -17,7 +17,7 @@ except SystemExit:
     pass
 names = {name for name in sys.modules if name.startswith("cardwright.")}
 rooms = {".".join(name.split(".")[1:3]) for name in names if name.count(".") > 2}
-rooms -= {room for room in rooms if room.startswith("commands.")}
+rooms -= {room for room in rooms if room.startswith(("commands.", "studies."))}
 others = {"lark", "yaml", "jsonschema", "wasmtime", "multiprocessing", "numpy"} & set(sys.modules)
 print(*sorted(rooms | others), *(["compiler"] if "cardwright.engines.fast.compile" in names else []), file=sys.stderr)
 """
