@@ -105,13 +105,7 @@ def assemble(
 class _Assembly:
     """Finds and reads the files of one game."""
 
-    def __init__(
-        self,
-        parts: PartFiles,
-        report: Report,
-        command_line: Source | None,
-        paths: Sequence[str],
-    ) -> None:
+    def __init__(self, parts: PartFiles, report: Report, command_line: Source | None, paths: Sequence[str]) -> None:
         self.parts, self.report, self.command_line = parts, report, command_line
         self.paths = paths
         self.base: GameFile | None = None

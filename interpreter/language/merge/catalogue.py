@@ -215,8 +215,7 @@ def with_neighbours(found: GameCatalogue, base: GameFile) -> GameCatalogue:
     others = [v for v in found.variants if not {*disk.place(v.path).parents} & {*namesakes}]
     variants = {v.path: v for v in (*others, *variants_in(Path(base.folder)))}
     return GameCatalogue(
-        (*(game for game in found.games if game.name != base.name), base),
-        with_games(variants.values(), [base.name]),
+        (*(game for game in found.games if game.name != base.name), base), with_games(variants.values(), [base.name])
     )
 
 

@@ -384,14 +384,7 @@ def _clash(old: Entry, new: Entry, report: Report, path: str) -> None:
     others = [] if str(place) == str(old_place) else [Label(old_place, "the part says this")]
     if old_place.source.used is not None:
         others.append(Label(old_place.source.used, "this use brings it" if others else "used here first"))
-    report.add(
-        "E425",
-        f"a part brings '{path}' already",
-        place,
-        others=tuple(others),
-        helps=helps,
-        path=path,
-    )
+    report.add("E425", f"a part brings '{path}' already", place, others=tuple(others), helps=helps, path=path)
 
 
 def _place(entry: Entry) -> Span:

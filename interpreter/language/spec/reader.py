@@ -14,15 +14,7 @@ from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..syntax import nodes as syn
-from ..syntax.parse import (
-    parse_effect,
-    parse_expression,
-    parse_modifier,
-    parse_signature,
-    parse_type,
-    parse_word,
-    split_lets,
-)
+from ..syntax import parse
 from ..text.literals import parse_integer, unquoted_comprehension
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .nodes import About, Brace, Called, ConditionSpec, Owner, OwnerKind, Texts, WrittenValue
@@ -142,7 +134,7 @@ class SpecReader:
 
     def word(self, text: Scalar, path: str) -> syn.Word:
         """A name (E304, E305, E306)."""
-        return parse_word(text, self.report, path) or bare(text)
+        return parse.parse_word(text, self.report, path) or bare(text)
 
     def optional_word(self, parent: Mapping, key: str, path: str) -> syn.Word | None:
         """The name below a key, or None."""
@@ -202,14 +194,14 @@ class SpecReader:
                 return syn.ListExpression(items, None, node.span)
             node = whole
         text = scalar(node)
-        return parse_expression(text, self.report, path) or syn.Nothing(text.span)
+        return parse.parse_expression(text, self.report, path) or syn.Nothing(text.span)
 
     def with_lets(self, node: Node, path: str) -> tuple[tuple[syn.LetStatement, ...], syn.Expr]:
         """The body of a function: names for parts of the value, and the value."""
         if not isinstance(node, Scalar):
             return (), self.expression(node, path)
-        lets, rest = split_lets(node)
-        lines = [line for let in lets for line in parse_effect(let, self.report, path) or ()]
+        lets, rest = parse.split_lets(node)
+        lines = [line for let in lets for line in parse.parse_effect(let, self.report, path) or ()]
         named = tuple(line for line in lines if isinstance(line, syn.LetStatement))
         if lets and not rest.text.strip():
             self.report.add(
@@ -235,11 +227,11 @@ class SpecReader:
 
     def lines(self, text: Scalar, path: str) -> tuple[syn.Stmt, ...]:
         """The lines of an effect."""
-        return parse_effect(text, self.report, path, self.named) or ()
+        return parse.parse_effect(text, self.report, path, self.named) or ()
 
     def modifier(self, text: Scalar, path: str) -> syn.Modifier:
         """What a card changes, forbids or allows."""
-        parsed = parse_modifier(text, self.report, path)
+        parsed = parse.parse_modifier(text, self.report, path)
         if parsed is not None:
             return parsed
         nothing = syn.Nothing(text.span)
@@ -247,11 +239,11 @@ class SpecReader:
 
     def signature(self, key: Scalar, path: str) -> syn.Signature:
         """The head of a function or a named effect."""
-        return parse_signature(key, self.report, path) or syn.Signature(bare(key), (), key.span)
+        return parse.parse_signature(key, self.report, path) or syn.Signature(bare(key), (), key.span)
 
     def type(self, text: Scalar, path: str) -> syn.TypeName:
         """A type."""
-        return parse_type(text, self.report, path) or syn.TypeName(bare(text), False, False, text.span)
+        return parse.parse_type(text, self.report, path) or syn.TypeName(bare(text), False, False, text.span)
 
     def conditions(self, parent: Mapping, key: str, path: str) -> tuple[ConditionSpec, ...]:
         """The conditions below a key: one text, named by the key, or a map of named ones (E192)."""
@@ -311,7 +303,7 @@ class SpecReader:
         found = []
         for text in texts_of(node):
             for match in BRACES.finditer(text.text):
-                value = parse_expression(part(text, *match.span(1)), self.report, path)
+                value = parse.parse_expression(part(text, *match.span(1)), self.report, path)
                 if value is not None:
                     found.append(Brace(match[1].strip(), value, path))
         return tuple(found)

@@ -100,11 +100,7 @@ def _tree_of(text: str, entry: str) -> Any:
 
 
 def _try(
-    scalar: Scalar,
-    report: Report,
-    path: str,
-    read: Callable[[], T],
-    explain: Callable[[], tuple[Finding, ...]],
+    scalar: Scalar, report: Report, path: str, read: Callable[[], T], explain: Callable[[], tuple[Finding, ...]]
 ) -> T | None:
     """Parse a text; if that fails, find out why, and report it."""
     try:

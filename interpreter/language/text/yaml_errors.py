@@ -13,24 +13,9 @@ from dataclasses import replace
 
 from ...diagnostics.diagnostic import Diagnostic, Label
 from ...diagnostics.span import Source
+from . import scalar_errors
 from .events import MalformedYaml
-from .scalar_errors import (
-    ErrorContext,
-    SourceLine,
-    after_comment,
-    after_document,
-    after_quote,
-    bad_start,
-    block_header,
-    closing,
-    conditional_hint,
-    directive,
-    escape,
-    mark,
-    question,
-    starts_with_a_gap,
-    unclosed,
-)
+from .scalar_errors import ErrorContext, SourceLine, starts_with_a_gap
 from .scalars import NO_SPACE, QUOTED
 
 # Breakages in brackets: `[…]` and `{…}`.
@@ -49,7 +34,7 @@ def _lacks(text: str, pair: str) -> bool:
 
 def comma_missing(scene: ErrorContext) -> Diagnostic | None:
     """Something other than a comma or the closing bracket."""
-    quoted = after_quote(scene)
+    quoted = scalar_errors.after_quote(scene)
     if quoted is not None and quoted.label.startswith("this quote is not closed"):
         return quoted
     if quoted is not None:
@@ -80,7 +65,7 @@ def comma_missing(scene: ErrorContext) -> Diagnostic | None:
             "E141",
             f"a text between brackets ends at '{sign}'",
             scene.span(scene.at, scene.at + 1),
-            *conditional_hint(_value_at(scene)),
+            *scalar_errors.conditional_hint(_value_at(scene)),
             "put the whole text in quotes, or write it in block form, on a line of its own",
             label="the text before this character ends here",
         )
@@ -104,7 +89,7 @@ def comma_missing(scene: ErrorContext) -> Diagnostic | None:
     if here.number > first.number and here.key is not None:
         return _unclosed(scene, opening)
     return (
-        mark(scene)
+        scalar_errors.mark(scene)
         or starts_with_a_gap(scene)
         or scene.fault(
             "E116",
@@ -152,7 +137,7 @@ def node_missing(scene: ErrorContext) -> Diagnostic | None:
             scene.span(scene.at, scene.at + 1),
             "write `[a, b]`, or a list in block form with each item on a line of its own",
         )
-    if closing_sign := closing(scene):
+    if closing_sign := scalar_errors.closing(scene):
         return closing_sign
     opening = max(scene.text.rfind("[", 0, scene.at), scene.text.rfind("{", 0, scene.at))
     if not sign.strip() and opening >= 0:
@@ -182,8 +167,8 @@ def no_colon(scene: ErrorContext) -> Diagnostic:
     line = scene.line(start)
     content = scene.text[start : line.end]
     if content.startswith(("'", '"')) and line.end > start and content.count(content[0]) % 2:
-        return unclosed(scene)
-    if content.startswith(("!", "&", "*")) and (marked := mark(scene)):
+        return scalar_errors.unclosed(scene)
+    if content.startswith(("!", "&", "*")) and (marked := scalar_errors.mark(scene)):
         return marked
     return _not_an_entry(scene, line, start, line.end)
 
@@ -193,10 +178,7 @@ def _not_an_entry(scene: ErrorContext, line: SourceLine, start: int, end: int) -
     content = scene.text[start:end]
     if re.match(r"-[^\s-]", content):
         return scene.fault(
-            "E119",
-            "a list item needs a space after '-'",
-            scene.span(start, start + 1),
-            f"write `- {content[1:]}`",
+            "E119", "a list item needs a space after '-'", scene.span(start, start + 1), f"write `- {content[1:]}`"
         )
     match = NO_SPACE.match(content)
     if match:
@@ -281,7 +263,7 @@ def key_misplaced(scene: ErrorContext) -> Diagnostic:
         "E117",
         "a text without quotes cannot contain a colon followed by a space",
         scene.span(scene.at, scene.at + 1),
-        *conditional_hint(text),
+        *scalar_errors.conditional_hint(text),
         f'put the text in quotes: `{key["key"]}: "{text}"`' if quoted else "put the text in quotes",
         "or write `|` after the key's own colon, and the text on the next line, indented",
         label="this would end a key",
@@ -315,7 +297,7 @@ def _indented_key(scene: ErrorContext, line: SourceLine) -> Diagnostic:
 
 def item_misplaced(scene: ErrorContext) -> Diagnostic:
     """A dash that cannot start an item."""
-    quoted = after_quote(scene)
+    quoted = scalar_errors.after_quote(scene)
     if quoted is not None:
         return quoted
     return scene.fault(
@@ -331,11 +313,11 @@ def block_end(scene: ErrorContext) -> Diagnostic | None:
     """Something that fits neither into the block around it nor after that block."""
     problem = scene.broken.problem
     line = scene.line(scene.at)
-    diagnostic = after_quote(scene) or after_comment(scene) or closing(scene)
+    diagnostic = scalar_errors.after_quote(scene) or scalar_errors.after_comment(scene) or scalar_errors.closing(scene)
     if diagnostic is not None:
         return diagnostic
     if scene.text[scene.at : scene.at + 1] in ("*", "&", "!"):
-        return mark(scene)
+        return scalar_errors.mark(scene)
     if line.first < scene.at and scene.before() >= line.start:
         return _continues(scene)
     if "'-'" in problem:
@@ -353,10 +335,7 @@ def block_end(scene: ErrorContext) -> Diagnostic | None:
         )
     if scene.text[scene.at : scene.at + 1] == ":":
         return scene.fault(
-            "E131",
-            "a key is missing before this colon",
-            scene.span(scene.at, scene.at + 1),
-            "write `key: value`",
+            "E131", "a key is missing before this colon", scene.span(scene.at, scene.at + 1), "write `key: value`"
         )
     return _out_of_line(scene, line)
 
@@ -425,19 +404,19 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("could not find expected ':'", no_colon),
     ("mapping values are not allowed", key_misplaced),
     ("sequence entries are not allowed", item_misplaced),
-    ("mapping keys are not allowed", question),
-    ("cannot start any token", bad_start),
-    ("unexpected end of stream", unclosed),
-    ("unexpected document separator", unclosed),
-    ("escape", escape),
-    ("unreadable", escape),
+    ("mapping keys are not allowed", scalar_errors.question),
+    ("cannot start any token", scalar_errors.bad_start),
+    ("unexpected end of stream", scalar_errors.unclosed),
+    ("unexpected document separator", scalar_errors.unclosed),
+    ("escape", scalar_errors.escape),
+    ("unreadable", scalar_errors.escape),
     ("expected ',' or", comma_missing),
     ("expected <block end>", block_end),
     ("expected the node content", node_missing),
-    ("expected '<document start>'", after_document),
-    ("", block_header),
-    ("", mark),
-    ("", directive),
+    ("expected '<document start>'", scalar_errors.after_document),
+    ("", scalar_errors.block_header),
+    ("", scalar_errors.mark),
+    ("", scalar_errors.directive),
 )
 """Words of the library's problem, and the rule that explains it; the first rule with an explanation wins."""
 

@@ -268,9 +268,6 @@ def check_visible(world: World) -> None:
                 f"everybody sees which cards lie in '{name}', though it is shuffled",
                 zone.name.span,
                 label="does not say who sees its cards",
-                helps=(
-                    "let people see only their number: `shows: count`",
-                    "or say that you mean it: `shows: all`",
-                ),
+                helps=("let people see only their number: `shows: count`", "or say that you mean it: `shows: all`"),
                 path=zone.path,
             )

@@ -102,11 +102,7 @@ def _event_effect(event: _Event, scope: NameScope) -> str | None:
     if name in world.typing:
         circle = [displayed_name(k) for k in world.typing[world.typing.index(name) :]]
         world.report.add(
-            "E321",
-            f"'{id}' runs itself: " + " -> ".join([*circle, id]),
-            span,
-            label="circular",
-            path=event.path,
+            "E321", f"'{id}' runs itself: " + " -> ".join([*circle, id]), span, label="circular", path=event.path
         )
         return None
     if name not in world.effects:

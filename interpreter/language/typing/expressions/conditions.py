@@ -139,11 +139,7 @@ def possible(action: spec.Action, owner: ir.Expr | None, given: int, scope: Name
     key = f"possible {id}"
     if key in world.typing:
         world.report.add(
-            "E321",
-            f"whether '{id}' is possible would depend on itself",
-            span,
-            label="circular",
-            path=scope.path,
+            "E321", f"whether '{id}' is possible would depend on itself", span, label="circular", path=scope.path
         )
         return unknown(span)
     if key not in world.functions:

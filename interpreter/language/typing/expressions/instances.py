@@ -266,11 +266,7 @@ def usable(target: ir.Expr, scope: NameScope, span: Span) -> ir.Expr:
         return unknown(span)
     if key in world.typing:
         world.report.add(
-            "E321",
-            "whether a card can be activated would depend on itself",
-            span,
-            label="circular",
-            path=scope.path,
+            "E321", "whether a card can be activated would depend on itself", span, label="circular", path=scope.path
         )
         return unknown(span)
     if key not in world.functions:
