@@ -51,12 +51,8 @@ def format_source(source: Source, kind: FileKind, report: Report) -> str | None:
     text = _settled(source, tree, kind)
     if text is not None:
         return text
-    report.add(
-        "E107",
-        f"'{source.name}' cannot be laid out without a change of what it says",
-        None,
-        helps=("look for line breaks or quotes that were pasted from elsewhere",),
-    )
+    message = f"'{source.name}' cannot be laid out without a change of what it says"
+    report.add("E107", message, None, helps=("look for line breaks or quotes that were pasted from elsewhere",))
     return None
 
 

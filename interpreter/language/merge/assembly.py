@@ -197,14 +197,10 @@ class _Assembly:
         elif not known:
             names = [one.name for one in self.catalogue.games]
             here = [folder.name for folder in disk.folders_in(".") if own_games(folder)]
-            self.report.add(
-                "E400",
-                f"unknown game '{game}'",
-                self._asked(game),
-                label="no game of this name",
-                notes=(f"available games: {', '.join(names)}",) if names else ("no games are available",),
-                helps=suggest_game(game, [*names, *here]),
-            )
+            message = f"unknown game '{game}'"
+            notes = (f"available games: {', '.join(names)}",) if names else ("no games are available",)
+            helps = suggest_game(game, [*names, *here])
+            self.report.add("E400", message, self._asked(game), label="no game of this name", notes=notes, helps=helps)
         return known[0] if len(known) == 1 else None
 
     def _game_at(self, path: Path) -> GameFile | None:
@@ -254,22 +250,13 @@ class _Assembly:
         names = [variant.name for variant in self.catalogue.variants_of(game)]
         strange = next((v for v in self.catalogue.variants if v.name == text and v.game != game), None)
         if strange is not None:
-            self.report.add(
-                "E408",
-                f"variant '{text}' extends '{', '.join(strange.extends)}', not '{game}'",
-                self._asked(text),
-                notes=(f"it is in {strange.path}",),
-            )
+            message = f"variant '{text}' extends '{', '.join(strange.extends)}', not '{game}'"
+            self.report.add("E408", message, self._asked(text), notes=(f"it is in {strange.path}",))
             return
         notes = (f"variants of '{game}': {', '.join(names)}",) if names else (f"'{game}' has no variants",)
-        self.report.add(
-            "E401",
-            f"unknown variant '{text}'",
-            self._asked(text),
-            label="no variant of this name",
-            notes=notes,
-            helps=did_you_mean(text, names) or unlisted_variants(text, game),
-        )
+        message = f"unknown variant '{text}'"
+        helps = did_you_mean(text, names) or unlisted_variants(text, game)
+        self.report.add("E401", message, self._asked(text), label="no variant of this name", notes=notes, helps=helps)
 
     def _no_variant_in(self, text: str) -> None:
         tree = None if of_another_kind(Path(text), "a variant", self.report) else load(text, self.report)
@@ -307,13 +294,8 @@ class _Assembly:
             return known[0]
         games = (*self.catalogue.games, *games_around(file.path))
         if base.text in {game.name for game in games} | {variant.name for variant in self.catalogue.variants}:
-            self.report.add(
-                "E408",
-                f"variant '{file.name}' extends '{base.text}', not '{game}'",
-                base.span,
-                label="another game",
-                path="extends",
-            )
+            message = f"variant '{file.name}' extends '{base.text}', not '{game}'"
+            self.report.add("E408", message, base.span, label="another game", path="extends")
         else:
             unknown_base(self.report, base, file.name, [game, *(v.name for v in self.catalogue.variants_of(game))])
         return None
@@ -352,14 +334,10 @@ class _Assembly:
             after = tree.get("after")
             for item in after.items if isinstance(after, List) else ():
                 if isinstance(item, Scalar) and item.text and item.text not in known:
-                    self.report.add(
-                        "E412",
-                        f"variant '{name}' comes after '{item.text}', which does not exist",
-                        item.span,
-                        notes=(f"variants of '{game}': {', '.join(known)}",),
-                        helps=did_you_mean(item.text, known),
-                        path="after",
-                    )
+                    message = f"variant '{name}' comes after '{item.text}', which does not exist"
+                    notes = (f"variants of '{game}': {', '.join(known)}",)
+                    helps = did_you_mean(item.text, known)
+                    self.report.add("E412", message, item.span, notes=notes, helps=helps, path="after")
 
     def _beside(self, file: VariantFile) -> list[VariantFile]:
         """The variants in the same folder as a variant; each folder is looked through once."""
@@ -378,13 +356,9 @@ class _Assembly:
         return Span(source, max(at, 0), max(at, 0) + len(text))
 
     def _ambiguous(self, what: str, files: list[str], text: str) -> None:
-        self.report.add(
-            "E413",
-            f"two {what}",
-            self._asked(text),
-            notes=tuple(f"one is in {file}" for file in files),
-            helps=("rename or move one of them, or give the path of the file instead",),
-        )
+        notes = tuple(f"one is in {file}" for file in files)
+        helps = ("rename or move one of them, or give the path of the file instead",)
+        self.report.add("E413", f"two {what}", self._asked(text), notes=notes, helps=helps)
 
 
 def _within(folder: str, variants: list[VariantFile]) -> list[VariantFile]:

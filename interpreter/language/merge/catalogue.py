@@ -140,12 +140,8 @@ def check_paths(paths: Sequence[str], report: Report) -> None:
     for path in paths:
         if not disk.is_folder(path):
             span = Span(Source("<command line>", path), 0, len(path))
-            report.add(
-                "E100",
-                f"there is no folder '{path}'",
-                span,
-                helps=(*similar_path(path), "`--path` takes a folder with games and variants"),
-            )
+            helps = (*similar_path(path), "`--path` takes a folder with games and variants")
+            report.add("E100", f"there is no folder '{path}'", span, helps=helps)
 
 
 def variants_in(folder: Path) -> list[VariantFile]:
@@ -291,12 +287,8 @@ def may_be_read(path: str | Path, kind: str, named: Span, paths: Sequence[str | 
     around = [disk.place(here / ".." / name) for name in ("", "parts", "variants")]
     if disk.place(file).parent in around and file.suffix in ENDINGS and kind in read_head(file, (kind,)):
         return True
-    report.add(
-        "E108",
-        f"'{path}' lies outside the folder of this file",
-        named,
-        helps=(f"if you trust what lies there, name its folder: `--path {quote(str(Path(path).parent))}`",),
-    )
+    helps = (f"if you trust what lies there, name its folder: `--path {quote(str(Path(path).parent))}`",)
+    report.add("E108", f"'{path}' lies outside the folder of this file", named, helps=helps)
     return False
 
 

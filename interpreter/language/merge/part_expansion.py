@@ -271,24 +271,18 @@ def check_own_names(parameters: dict[str, PartParameter], tree: Mapping, report:
     """Report names of a part that are also its parameters, and parameters that no use could name (E426)."""
     for parameter in parameters.values():
         if parameter.name.text in (*NOT_ARGUMENTS, *_NEVER):
+            message = f"a parameter cannot be called '{parameter.name.text}'"
+            label = "this is a word of the language"
+            helps = ("call it something else",)
             report.add(
-                "E426",
-                f"a parameter cannot be called '{parameter.name.text}'",
-                parameter.name.span,
-                label="this is a word of the language",
-                helps=("call it something else",),
-                path=f"parameters.{parameter.name.text}",
+                "E426", message, parameter.name.span, label=label, helps=helps, path=f"parameters.{parameter.name.text}"
             )
     for path, name in _own_words(tree):
         same = parameters.get(without_parameters(name.text))
         if same is not None:
-            report.add(
-                "E426",
-                f"'{same.name.text}' is a parameter of the part and also {path} in it",
-                name.span,
-                others=(Label(same.name.span, "the parameter"),),
-                helps=("call one of them something else",),
-            )
+            message = f"'{same.name.text}' is a parameter of the part and also {path} in it"
+            others = (Label(same.name.span, "the parameter"),)
+            report.add("E426", message, name.span, others=others, helps=("call one of them something else",))
 
 
 def check_apart(tree: Mapping, use: PartUse, report: Report) -> None:
@@ -406,15 +400,11 @@ class PartFiles:
     def _unknown(self, use: PartUse, report: Report) -> None:
         files = (file for folder in self._folders(use.part.span) for file in disk.files_in(folder))
         names = sorted({file.stem for file in files if file.suffix in ENDINGS and "part" in read_head(file, ("part",))})
-        report.add(
-            "E420",
-            f"unknown part '{use.part.text}'",
-            use.part.span,
-            label="no part of this name",
-            notes=(f"parts: {', '.join(names)}",),
-            helps=did_you_mean(use.part.text, names) or ("for a part of your own, give the path of its file",),
-            path=f"uses.{use.name.text}",
-        )
+        message = f"unknown part '{use.part.text}'"
+        label = "no part of this name"
+        notes = (f"parts: {', '.join(names)}",)
+        helps = did_you_mean(use.part.text, names) or ("for a part of your own, give the path of its file",)
+        report.add("E420", message, use.part.span, label=label, notes=notes, helps=helps, path=f"uses.{use.name.text}")
 
 
 def _composed(source: Source, used: Span, report: Report) -> Mapping | None:
@@ -456,13 +446,8 @@ def is_called_as_its_file(tree: Mapping, path: str | Path, report: Report) -> bo
     name, stem = tree.get("part"), Path(path).stem
     if not isinstance(name, Scalar) or name.text == stem:
         return True
-    report.add(
-        "E421",
-        f"the file of part '{name.text}' is called '{stem}'",
-        name.span,
-        helps=("give the file and the part one name: parts are found by the names of their files",),
-        path="part",
-    )
+    helps = ("give the file and the part one name: parts are found by the names of their files",)
+    report.add("E421", f"the file of part '{name.text}' is called '{stem}'", name.span, helps=helps, path="part")
     return False
 
 

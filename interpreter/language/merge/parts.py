@@ -104,13 +104,9 @@ def expand_parts(tree: Mapping, files: PartFiles, report: Report, known: list[Ex
     changes = Mapping(tuple(entry for entry in tree.entries if entry.key.text in USING[1:]), tree.span)
     if changes.entries and tree.get("uses") is None:
         first = changes.entries[0].key
-        report.add(
-            "E428",
-            f"'{first.text}' changes what parts bring, but this game uses none",
-            first.span,
-            helps=("change the rule where it stands, or bring in a part with `uses`",),
-            path=first.text,
-        )
+        message = f"'{first.text}' changes what parts bring, but this game uses none"
+        helps = ("change the rule where it stands, or bring in a part with `uses`",)
+        report.add("E428", message, first.span, helps=helps, path=first.text)
     if report.errors:
         return whole
     bringer.check_names(whole)
@@ -292,42 +288,30 @@ class PartReader:
         """Whether one more part may be brought in; the first one too many is reported (E430)."""
         self.left -= 1
         if self.left == -1:
-            self.report.add(
-                "E430",
-                f"the parts of this game are used more than {MOST_USES} times, counting those that parts use",
-                use.part.span,
-                label="one too many",
-                helps=("what is always used together can be one part",),
-                path=f"uses.{use.name.text}",
-            )
+            message = f"the parts of this game are used more than {MOST_USES} times, counting those that parts use"
+            label = "one too many"
+            helps = ("what is always used together can be one part",)
+            self.report.add("E430", message, use.part.span, label=label, helps=helps, path=f"uses.{use.name.text}")
         return self.left >= 0
 
     def has_room(self, use: PartUse) -> bool:
         """Whether what was brought so far is not too long; what makes it so is reported once (E431)."""
         if self.room.left < 0 and not self.room.told:
             self.room.told = True
-            self.report.add(
-                "E431",
-                f"the parts of this game, written out, have more than {MOST_TEXT} characters",
-                use.part.span,
-                label="from here on it is too much",
-                helps=("what stands in many places can be an effect or a function, whose name is short",),
-                path=f"uses.{use.name.text}",
-            )
+            message = f"the parts of this game, written out, have more than {MOST_TEXT} characters"
+            label = "from here on it is too much"
+            helps = ("what stands in many places can be an effect or a function, whose name is short",)
+            self.report.add("E431", message, use.part.span, label=label, helps=helps, path=f"uses.{use.name.text}")
         return not self.room.full
 
     def _in_a_circle(self, use: PartUse, part: Mapping, within: tuple[str, ...]) -> bool:
         """Report a part that uses itself, directly or through others (E427)."""
         if part.span.source.file not in within:
             return False
-        self.report.add(
-            "E427",
-            f"part '{use.part.text}' uses itself" + (", through another part" if len(within) > 1 else ""),
-            use.part.span,
-            label="this would never end",
-            helps=("take this use out, or move what both need to a part of its own",),
-            path=f"uses.{use.name.text}",
-        )
+        message = f"part '{use.part.text}' uses itself" + (", through another part" if len(within) > 1 else "")
+        label = "this would never end"
+        helps = ("take this use out, or move what both need to a part of its own",)
+        self.report.add("E427", message, use.part.span, label=label, helps=helps, path=f"uses.{use.name.text}")
         return True
 
 

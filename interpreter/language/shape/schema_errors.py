@@ -255,12 +255,9 @@ class _Explanation:
         meant = foreign_keys.suggest_value(self.title, node, owner.text if owner else "do")
         quote = ("if the brackets belong to the text, put all of it in quotes",) if brackets else ()
         number = isinstance(node, Scalar) and node.style == "plain" and foreign_keys.is_number(node.text)
-        self.add(
-            "E162",
-            f"{self.named} needs {wanted}, but got {'a number' if number else _FOUND[kind_of(node)]}",
-            label=f"expected {self.title} here",
-            helps=near + (self.names(node) or meant or self.lone_key(node) or self.example) + quote,
-        )
+        message = f"{self.named} needs {wanted}, but got {'a number' if number else _FOUND[kind_of(node)]}"
+        helps = near + (self.names(node) or meant or self.lone_key(node) or self.example) + quote
+        self.add("E162", message, label=f"expected {self.title} here", helps=helps)
 
     def names(self, node: Node) -> tuple[str, ...]:
         """How several texts are written where each needs a name, `then: {first: …, second: …}`, as a help."""

@@ -144,13 +144,8 @@ def read_players(reading: SpecReader, node: Node) -> tuple[int, ...]:
     if isinstance(node, Scalar) and (match := RANGE.fullmatch(node.text)):
         low, high = (_number(reading, part(node, *match.span(i))) for i in (1, 2))
         if low > high:
-            reading.report.add(
-                "E511",
-                f"the range {low}..{high} is empty",
-                node.span,
-                helps=("the smaller number comes first",),
-                path="players",
-            )
+            helps = ("the smaller number comes first",)
+            reading.report.add("E511", f"the range {low}..{high} is empty", node.span, helps=helps, path="players")
         return tuple(range(low, high + 1))
     numbers: dict[int, Scalar] = {}
     for text in scalars(node):

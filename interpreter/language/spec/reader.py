@@ -104,13 +104,8 @@ def check_how_many(least: syn.Expr | None, most: syn.Expr | None, report: Report
         span = least.span if most is None else least.span.until(most.span)
         helps = (f"`{span.text}` is a difference; from one to the other: `{span.text.replace('-', '..', 1)}`",)
         difference = isinstance(least, syn.Binary) and least.operator == "-"
-        report.add(
-            "E710",
-            f"'{span.text}' is not a valid number of choices",
-            span,
-            path=path,
-            helps=helps if difference else (),
-        )
+        message = f"'{span.text}' is not a valid number of choices"
+        report.add("E710", message, span, path=path, helps=helps if difference else ())
 
 
 def _words(text: str) -> tuple[int, int]:
@@ -152,14 +147,9 @@ class SpecReader:
         for word in words:
             known = first.setdefault(word.text, word)
             if known is not word:
-                self.report.add(
-                    "E290",
-                    f"'{word.text}' occurs twice in this list",
-                    word.span,
-                    label="the second time",
-                    others=(Label(known.span, "the first time"),),
-                    path=path,
-                )
+                message = f"'{word.text}' occurs twice in this list"
+                others = (Label(known.span, "the first time"),)
+                self.report.add("E290", message, word.span, label="the second time", others=others, path=path)
         return words
 
     def integer(self, text: Scalar, path: str, least: int | None = None) -> int:
@@ -204,14 +194,10 @@ class SpecReader:
         lines = [line for let in lets for line in parse.parse_effect(let, self.report, path) or ()]
         named = tuple(line for line in lines if isinstance(line, syn.LetStatement))
         if lets and not rest.text.strip():
-            self.report.add(
-                "E309",
-                "the value of the function is missing",
-                lets[-1].at(*_words(lets[-1].text)),
-                label="there are only names here",
-                helps=("write the value on the next line",),
-                path=path,
-            )
+            message = "the value of the function is missing"
+            label = "there are only names here"
+            helps = ("write the value on the next line",)
+            self.report.add("E309", message, lets[-1].at(*_words(lets[-1].text)), label=label, helps=helps, path=path)
             return named, syn.Nothing(rest.span)
         return named, self.expression(rest, path)
 
@@ -254,13 +240,8 @@ class SpecReader:
         if not isinstance(entry.value, Mapping):
             return (ConditionSpec(bare(entry.key), self.expression(entry.value, where), {}, where),)
         if (that := entry.value.entry("that")) is not None:
-            self.report.add(
-                "E192",
-                "a condition with reasons needs a name",
-                that.key.span,
-                helps=(f"put it one level deeper: `{key}: {{some_name: {{that: …, en: …}}}}`",),
-                path=where,
-            )
+            helps = (f"put it one level deeper: `{key}: {{some_name: {{that: …, en: …}}}}`",)
+            self.report.add("E192", "a condition with reasons needs a name", that.key.span, helps=helps, path=where)
             return ()
         return tuple(self._condition(named, where) for named in entry.value.entries)
 

@@ -322,12 +322,8 @@ def _set(t: ParseFailure, place: tuple[int, int]) -> Finding | None:
         advice = ("write `==` to compare",)
         return Finding("E303", "`=` sets a variable, but does not compare", *place, helps=advice)
     if not t.in_effect:
-        return Finding(
-            "E308",
-            f"`{t.here.text}` sets a variable, but a value is needed here",
-            *place,
-            helps=ONLY_VALUE.get(t.here.text, ()),
-        )
+        message = f"`{t.here.text}` sets a variable, but a value is needed here"
+        return Finding("E308", message, *place, helps=ONLY_VALUE.get(t.here.text, ()))
     return None
 
 

@@ -108,12 +108,10 @@ def _not_utf8(name: str, data: bytes, report: Report, span: Span) -> None:
         report.add("E102", f"'{name}' is not a text file", span, helps=("name a YAML file, saved as UTF-8",))
         return
     at = text.index("\ufffd")
+    message = "the text is not written in UTF-8"
+    label = "this is the first character that cannot be read"
     report.add(
-        "E102",
-        "the text is not written in UTF-8",
-        Span(Source(name, text), at, at + 1),
-        label="this is the first character that cannot be read",
-        helps=("save the text again as UTF-8",),
+        "E102", message, Span(Source(name, text), at, at + 1), label=label, helps=("save the text again as UTF-8",)
     )
 
 

@@ -46,20 +46,13 @@ def comma_missing(scene: ErrorContext) -> Diagnostic | None:
         return _unclosed(scene, opening)
     bare = QUOTED.sub("", here.text)
     if sign in "]}" and _lacks(bare, "[]") and not _lacks(bare, "{}"):
-        return scene.fault(
-            "E116",
-            "this ']' has no matching '['",
-            scene.span(scene.at, scene.at + 1),
-            "write '[' where the list starts",
-        )
+        message = "this ']' has no matching '['"
+        return scene.fault("E116", message, scene.span(scene.at, scene.at + 1), "write '[' where the list starts")
     if sign in "]}":
-        return scene.fault(
-            "E116",
-            f"'{sign}' cannot close '{opening}'",
-            scene.span(scene.at, scene.at + 1),
-            f"write '{_PARTNER.get(opening, sign)}' here, or check which bracket is missing",
-            others=(Label(scene.span(scene.since, scene.since + 1), "opened here"),),
-        )
+        message = f"'{sign}' cannot close '{opening}'"
+        advice = f"write '{_PARTNER.get(opening, sign)}' here, or check which bracket is missing"
+        others = (Label(scene.span(scene.since, scene.since + 1), "opened here"),)
+        return scene.fault("E116", message, scene.span(scene.at, scene.at + 1), advice, others=others)
     if sign in "[{?":
         return scene.fault(
             "E141",
@@ -124,12 +117,8 @@ def node_missing(scene: ErrorContext) -> Diagnostic | None:
     """A sign where a value is needed."""
     sign = scene.text[scene.at : scene.at + 1]
     if sign == ",":
-        return scene.fault(
-            "E118",
-            "there is nothing before this comma",
-            scene.span(scene.at, scene.at + 1),
-            "remove the comma, or put a text that starts with it in quotes",
-        )
+        advice = "remove the comma, or put a text that starts with it in quotes"
+        return scene.fault("E118", "there is nothing before this comma", scene.span(scene.at, scene.at + 1), advice)
     if sign == "-":
         return scene.fault(
             "E119",
@@ -183,12 +172,9 @@ def _not_an_entry(scene: ErrorContext, line: SourceLine, start: int, end: int) -
     match = NO_SPACE.match(content)
     if match:
         colon = start + match.end("key")
-        return scene.fault(
-            "E112",
-            f"a space is missing after the colon of '{match['key']}'",
-            scene.span(colon, colon + 1),
-            f"write `{match['key']}: {content[match.end('key') + 1 :]}`",
-        )
+        message = f"a space is missing after the colon of '{match['key']}'"
+        advice = f"write `{match['key']}: {content[match.end('key') + 1 :]}`"
+        return scene.fault("E112", message, scene.span(colon, colon + 1), advice)
     above = scene.above(line)
     if above is not None and above.key is not None and above.value[:1] in ("|", ">"):
         return scene.fault(
@@ -217,14 +203,8 @@ def _colon_missing(scene: ErrorContext, above: SourceLine | None, start: int, en
         helps = (entry,)
     else:
         helps = (entry, f"if it is a text of several lines, write `|` after the colon of '{above.key['key']}'")
-    return scene.fault(
-        "E111",
-        f"a colon is missing after '{text}'" if len(text) <= 40 else "a colon is missing in this line",
-        scene.span(start, end),
-        *helps,
-        label="this is not `key: value`",
-        others=others,
-    )
+    message = f"a colon is missing after '{text}'" if len(text) <= 40 else "a colon is missing in this line"
+    return scene.fault("E111", message, scene.span(start, end), *helps, label="this is not `key: value`", others=others)
 
 
 def _without_bar(scene: ErrorContext, start: int) -> SourceLine | None:
@@ -251,13 +231,9 @@ def key_misplaced(scene: ErrorContext) -> Diagnostic:
     if bare.endswith("}") and bare.count("}") > bare.count("{"):
         start = value + len(scene.text[value : line.end]) - len(scene.text[value : line.end].lstrip())
         end = value + len(scene.text[value : line.end].rstrip())
-        return scene.fault(
-            "E116",
-            "this '}' has no matching '{'",
-            scene.span(end - 1, end),
-            f"write '{{' after the colon of '{key['key']}'",
-            others=(Label(scene.span(start, start + 1), "'{' is missing before this"),),
-        )
+        advice = f"write '{{' after the colon of '{key['key']}'"
+        others = (Label(scene.span(start, start + 1), "'{' is missing before this"),)
+        return scene.fault("E116", "this '}' has no matching '{'", scene.span(end - 1, end), advice, others=others)
     quoted = '"' not in text and "\\" not in text and len(text) <= 60
     return scene.fault(
         "E117",
@@ -285,14 +261,11 @@ def _indented_key(scene: ErrorContext, line: SourceLine) -> Diagnostic:
         start = above.first + (2 if above.content.startswith("- ") else 0)
         return _not_an_entry(scene, above, start, above.end)
     name = top.key["key"] if top.key else top.content
-    return scene.fault(
-        "E114",
-        f"this line is indented below '{name}', which already has a value",
-        scene.span(line.first, scene.at),
-        f"start it in the same column as '{name}'",
-        label="indented too far",
-        others=(Label(scene.span(top.first, top.end), "this already has a value"),),
-    )
+    message = f"this line is indented below '{name}', which already has a value"
+    advice = f"start it in the same column as '{name}'"
+    label = "indented too far"
+    others = (Label(scene.span(top.first, top.end), "this already has a value"),)
+    return scene.fault("E114", message, scene.span(line.first, scene.at), advice, label=label, others=others)
 
 
 def item_misplaced(scene: ErrorContext) -> Diagnostic:
@@ -325,14 +298,11 @@ def block_end(scene: ErrorContext) -> Diagnostic | None:
     if "collection" in scene.broken.context and "'?'" in problem:
         return _mixed(scene, "there is a `key: value` line among the items of a list", "an item", line)
     if "sequence start" in problem:
-        return scene.fault(
-            "E119",
-            "this item is not in the same column as the others",
-            scene.span(scene.at, scene.at + 1),
-            "start all items of a list in the same column",
-            label=f"column {scene.at - line.start + 1}",
-            others=_item_above(scene, line) or _block(scene),
-        )
+        message = "this item is not in the same column as the others"
+        advice = "start all items of a list in the same column"
+        label = f"column {scene.at - line.start + 1}"
+        others = _item_above(scene, line) or _block(scene)
+        return scene.fault("E119", message, scene.span(scene.at, scene.at + 1), advice, label=label, others=others)
     if scene.text[scene.at : scene.at + 1] == ":":
         return scene.fault(
             "E131", "a key is missing before this colon", scene.span(scene.at, scene.at + 1), "write `key: value`"
@@ -388,14 +358,8 @@ def _out_of_line(scene: ErrorContext, line: SourceLine) -> Diagnostic:
     else:
         message = "this line starts in a column where no block above it starts"
         advice = "start it in the same column as the lines that it belongs with"
-    return scene.fault(
-        "E114",
-        message,
-        scene.span(line.first, line.end),
-        advice,
-        label=f"column {line.indent + 1}",
-        others=_block(scene),
-    )
+    label = f"column {line.indent + 1}"
+    return scene.fault("E114", message, scene.span(line.first, line.end), advice, label=label, others=_block(scene))
 
 
 Rule = Callable[[ErrorContext], Diagnostic | None]
@@ -462,11 +426,8 @@ def _tab_at(scene: ErrorContext, start: int, end: int) -> Diagnostic:
 def _unknown(scene: ErrorContext) -> Diagnostic:
     offset = scene.last_visible()
     reason = " ".join(part for part in (scene.broken.context, scene.broken.problem) if part)
-    return scene.fault(
-        "E110",
-        "this is not valid YAML",
-        scene.span(offset, offset + 1),
-        "look at this line and the one above: a colon, a quote or a bracket may be missing",
-        label="reading stopped here",
-        notes=(f"the YAML reader says: {reason}",),
-    )
+    message = "this is not valid YAML"
+    advice = "look at this line and the one above: a colon, a quote or a bracket may be missing"
+    label = "reading stopped here"
+    notes = (f"the YAML reader says: {reason}",)
+    return scene.fault("E110", message, scene.span(offset, offset + 1), advice, label=label, notes=notes)

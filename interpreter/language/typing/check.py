@@ -179,15 +179,11 @@ def _alone(phase: spec.Phase, root: NameScope) -> None:
 
 def _report_unreached(phase: spec.Phase, world: World) -> None:
     """Report a phase that nothing reaches (E721)."""
-    world.report.add(
-        "E721",
-        f"nothing leads to the phase '{phase.name.text}'",
-        phase.name.span,
-        label="never played",
-        others=(Label(world.spec.begin.span, "the game starts with this phase"),),
-        helps=(f"add it to the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it"),
-        path=phase.path,
-    )
+    message = f"nothing leads to the phase '{phase.name.text}'"
+    label = "never played"
+    others = (Label(world.spec.begin.span, "the game starts with this phase"),)
+    helps = (f"add it to the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it")
+    world.report.add("E721", message, phase.name.span, label=label, others=others, helps=helps, path=phase.path)
 
 
 def _result(root: NameScope) -> tuple[ir.Expr | None, tuple[ir.Local, ir.Expr] | None, tuple[ir.Local, ir.Expr] | None]:
@@ -365,14 +361,9 @@ def _known(word: syn.Word, what: str, names: Iterable[str], world: World, path: 
     if word.text in known:
         return True
     near = suggest(word.text, known)
-    world.report.add(
-        "E650",
-        f"unknown {what} '{word.text}'",
-        word.span,
-        label=f"no such {what}",
-        helps=(f"did you mean '{near}'?",) if near else (),
-        path=path,
-    )
+    message = f"unknown {what} '{word.text}'"
+    helps = (f"did you mean '{near}'?",) if near else ()
+    world.report.add("E650", message, word.span, label=f"no such {what}", helps=helps, path=path)
     return False
 
 

@@ -74,15 +74,11 @@ def _written(deck: spec.DeckSpec, one: spec.KindSpec, world: World) -> dict[str,
         found[word.text] = value
     for word, expr in one.attributes:
         if word.text not in names:
-            world.report.add(
-                "E202",
-                f"cards of '{deck.name.text}' have no attribute '{word.text}'",
-                word.span,
-                label="not declared under `attributes:`",
-                notes=("attributes: " + ", ".join(names) if names else "this deck declares none",),
-                helps=did_you_mean(word.text, [*names, *sorted(KIND_KEYS)]),
-                path=one.path,
-            )
+            message = f"cards of '{deck.name.text}' have no attribute '{word.text}'"
+            label = "not declared under `attributes:`"
+            notes = ("attributes: " + ", ".join(names) if names else "this deck declares none",)
+            helps = did_you_mean(word.text, [*names, *sorted(KIND_KEYS)])
+            world.report.add("E202", message, word.span, label=label, notes=notes, helps=helps, path=one.path)
             continue
         found[word.text] = expr
     return found
@@ -184,14 +180,10 @@ def _by_table(
     if type.optional:
         return ir.Const(NONE, type, one.id.span)
     text = displayed_value(by, scope.world)
-    scope.world.report.add(
-        "E222",
-        f"the table of '{attribute.name.text}' has no value for {text}",
-        attribute.name.span,
-        label=f"`{text}: …` is missing",
-        others=(Label(one.id.span, "needed here"),),
-        path=attribute.path,
-    )
+    message = f"the table of '{attribute.name.text}' has no value for {text}"
+    label = f"`{text}: …` is missing"
+    others = (Label(one.id.span, "needed here"),)
+    scope.world.report.add("E222", message, attribute.name.span, label=label, others=others, path=attribute.path)
     return ir.Const(0, UNKNOWN, one.id.span)
 
 
@@ -209,22 +201,13 @@ def check_tables(deck: spec.DeckSpec, typed: decl.Deck, world: World) -> None:
         for key, _ in attribute.values:
             if not _possible(key.text, type, world):
                 names = world.enumerations.get(type.name, ())
-                world.report.add(
-                    "E604",
-                    f"'{key.text}' is not a value of '{by}'",
-                    key.span,
-                    label="no card can have it",
-                    helps=did_you_mean(key.text, names) or (f"values: {', '.join(names) or 'whole numbers'}",),
-                    path=attribute.path,
-                )
+                message = f"'{key.text}' is not a value of '{by}'"
+                label = "no card can have it"
+                helps = did_you_mean(key.text, names) or (f"values: {', '.join(names) or 'whole numbers'}",)
+                world.report.add("E604", message, key.span, label=label, helps=helps, path=attribute.path)
             elif key.text not in held and all(isinstance(value, ir.Const) for value in found):
-                world.report.add(
-                    "W611",
-                    f"no card of '{deck.name.text}' has the {by} {key.text}",
-                    key.span,
-                    label="this row is never used",
-                    path=attribute.path,
-                )
+                message = f"no card of '{deck.name.text}' has the {by} {key.text}"
+                world.report.add("W611", message, key.span, label="this row is never used", path=attribute.path)
 
 
 def _possible(key: str, type: Type, world: World) -> bool:

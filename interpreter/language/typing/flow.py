@@ -153,14 +153,9 @@ def _offered(declared: spec.Phase, point: FlowPoint) -> ir.Body:
     elif scope.me is not None:
         who = scope.me
     else:
-        scope.world.report.add(
-            "E320",
-            f"there is nobody to ask in '{declared.name.text}': no turn is running there",
-            span,
-            label="who decides?",
-            helps=("say who: `by: PLAYER`", "or let players take turns: `turns: {}` in this phase or an enclosing one"),
-            path=declared.path,
-        )
+        message = f"there is nobody to ask in '{declared.name.text}': no turn is running there"
+        helps = ("say who: `by: PLAYER`", "or let players take turns: `turns: {}` in this phase or an enclosing one")
+        scope.world.report.add("E320", message, span, label="who decides?", helps=helps, path=declared.path)
         who = ir.Const(0, PLAYER, span)
     return (ir.Ask(me=me, who=who, together=False, choices=choices, none=none, phase=declared.name.text, span=span),)
 

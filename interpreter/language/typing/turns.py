@@ -302,14 +302,10 @@ def _in_order(
     build, scope, frame = _TurnBuilder(declared.name.span), point.scope, point.scope.frame
     for key, other in (("from", written.start), ("reverse", written.reverse)):
         if other is not None:
-            scope.world.report.add(
-                "E701",
-                f"turns have '{key}' or 'order', not both",
-                other.span,
-                label=f"'{key}' has no meaning with an order",
-                others=(Label(written.order.span, "the order"),),
-                path=declared.path,
-            )
+            message = f"turns have '{key}' or 'order', not both"
+            label = f"'{key}' has no meaning with an order"
+            others = (Label(written.order.span, "the order"),)
+            scope.world.report.add("E701", message, other.span, label=label, others=others, path=declared.path)
     order = frame.local("order", list_of(PLAYER), build.span)
     listed = fit(scope.typed(written.order, list_of(PLAYER)), list_of(PLAYER), scope, written.order.span)
     scope.world.note_flow(listed, scope.me, declared.path, "who")

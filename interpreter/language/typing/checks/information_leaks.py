@@ -340,13 +340,11 @@ class LeakWalk:
         for name, *_ in sorted(self.teller.read(asked.source, KnownLocals(names.people)), key=str):
             zone = name in self.reader.zones
             if not zone or self.reader.zones[name].shows["all"] != "all":
+                message = f"who is asked depends on {'cards in ' if zone else ''}'{name}', which not everyone sees"
+                label = "being asked would reveal what lies there" if zone else "being asked would reveal its value"
+                helps = ("ask everyone who might react, judging by what all see, and say under `when` who can",)
                 self.reader.world.report.add(
-                    "E636",
-                    f"who is asked depends on {'cards in ' if zone else ''}'{name}', which not everyone sees",
-                    asked.source.span,
-                    label="being asked would reveal what lies there" if zone else "being asked would reveal its value",
-                    path=f"reactions.{windows[0].phase}",
-                    helps=("ask everyone who might react, judging by what all see, and say under `when` who can",),
+                    "E636", message, asked.source.span, label=label, path=f"reactions.{windows[0].phase}", helps=helps
                 )
 
     def _picked(self, parameter: ir.Parameter, names: KnownLocals, secretly: Mark) -> KnownLocals:

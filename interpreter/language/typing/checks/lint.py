@@ -84,13 +84,9 @@ def _check_many(number: syn.Expr, source: syn.Expr, times: int, world: World) ->
     cards = _most(deck, world.spec)
     if cards is not None and wanted * times > cards and (times == 1 or wanted <= cards):
         each = f"{wanted} for each of {times} players are {wanted * times} cards" if times > 1 else f"{wanted} cards"
-        world.report.add(
-            "W339",
-            f"{each}, but there are never more than {cards} in '{zone.name.text}'",
-            number.span,
-            label="more than the deck has",
-            helps=(f"write at most {cards // times}", "for all that lie there: `move ZONE to …`"),
-        )
+        message = f"{each}, but there are never more than {cards} in '{zone.name.text}'"
+        helps = (f"write at most {cards // times}", "for all that lie there: `move ZONE to …`")
+        world.report.add("W339", message, number.span, label="more than the deck has", helps=helps)
 
 
 def _named(source: syn.Expr) -> str:
@@ -135,26 +131,17 @@ def _check_offered(world: World) -> None:
     offered |= {w.text for n in world.records if isinstance(n, syn.OfferStatement) for w in n.actions}
     for name, action in spec.actions.items():
         if name not in offered:
-            world.report.add(
-                "W610",
-                f"the action '{name}' is never offered",
-                action.name.span,
-                label="nobody can do this",
-                helps=(_how_to_offer(world, action.name), "or remove it"),
-                path=action.path,
-            )
+            message = f"the action '{name}' is never offered"
+            label = "nobody can do this"
+            helps = (_how_to_offer(world, action.name), "or remove it")
+            world.report.add("W610", message, action.name.span, label=label, helps=helps, path=action.path)
 
 
 def _check_activated(world: World) -> None:
     for one in (k for d in world.spec.decks.values() for k in d.kinds if k.activate):
-        world.report.add(
-            "W611",
-            f"the effect of '{one.id.text}' never happens",
-            one.id.span,
-            label="no rule activates it",
-            helps=("activate it in an action: `activate(c)`",),
-            path=one.path,
-        )
+        message = f"the effect of '{one.id.text}' never happens"
+        helps = ("activate it in an action: `activate(c)`",)
+        world.report.add("W611", message, one.id.span, label="no rule activates it", helps=helps, path=one.path)
 
 
 def _check_declared(mentioned: set[str], world: World) -> None:
@@ -179,14 +166,10 @@ def _check_declared(mentioned: set[str], world: World) -> None:
     for what, words in groups:
         for word, path in words:
             if word.text not in mentioned and word.span.source.used is None:  # a part may bring more than is needed
-                world.report.add(
-                    "W611",
-                    f"the {what} '{word.text}' is never used",
-                    word.span,
-                    label="only `measures` names it" if word.text in measured else "nothing refers to it",
-                    helps=_how_to_use(replaced and word.span.source is base, what, word, path),
-                    path=path,
-                )
+                message = f"the {what} '{word.text}' is never used"
+                label = "only `measures` names it" if word.text in measured else "nothing refers to it"
+                helps = _how_to_use(replaced and word.span.source is base, what, word, path)
+                world.report.add("W611", message, word.span, label=label, helps=helps, path=path)
 
 
 def _how_to_use(replaced: bool, what: str, word: syn.Word, path: str) -> tuple[str, ...]:
@@ -263,11 +246,7 @@ def check_visible(world: World) -> None:
             shuffled |= named_zones(node.zone, spec)
     for name, zone in spec.zones.items():
         if name in shuffled and not zone.shows:
-            world.report.add(
-                "W640",
-                f"everybody sees which cards lie in '{name}', though it is shuffled",
-                zone.name.span,
-                label="does not say who sees its cards",
-                helps=("let people see only their number: `shows: count`", "or say that you mean it: `shows: all`"),
-                path=zone.path,
-            )
+            message = f"everybody sees which cards lie in '{name}', though it is shuffled"
+            label = "does not say who sees its cards"
+            helps = ("let people see only their number: `shows: count`", "or say that you mean it: `shows: all`")
+            world.report.add("W640", message, zone.name.span, label=label, helps=helps, path=zone.path)

@@ -127,14 +127,9 @@ def _forever(loop: ir.Forever, around: tuple[str, ...], world: World, known: dic
         return
     phase = next((n for n in reversed(around) if n in world.spec.phases), "")
     path = world.spec.phases[phase].path if phase else ""
-    world.report.add(
-        "E722",
-        f"the phase '{phase}' never ends",
-        loop.span,
-        label="played again and again",
-        helps=("say when it ends: `until: CONDITION`", f"or end it with an effect: `end {phase}`, `end game`"),
-        path=path,
-    )
+    message = f"the phase '{phase}' never ends"
+    helps = ("say when it ends: `until: CONDITION`", f"or end it with an effect: `end {phase}`, `end game`")
+    world.report.add("E722", message, loop.span, label="played again and again", helps=helps, path=path)
 
 
 # Checks what phases consist of: none lies within itself (E724), and none is far too long (E771).
@@ -200,26 +195,16 @@ def _circular(word: syn.Word, around: list[str], phases: Mapping[str, spec.Phase
     circle = [*circle[first:], *circle[:first]]
     last = phases[circle[-1]]
     word = next(one for one in last.steps if one.text == circle[0])
-    world.report.add(
-        "E724",
-        f"the phase '{word.text}' contains itself: {' -> '.join([*circle, word.text])}",
-        word.span,
-        label="circular",
-        helps=("to play a phase again, use `repeat: true` or `until:`",),
-        path=last.path,
-    )
+    message = f"the phase '{word.text}' contains itself: {' -> '.join([*circle, word.text])}"
+    helps = ("to play a phase again, use `repeat: true` or `until:`",)
+    world.report.add("E724", message, word.span, label="circular", helps=helps, path=last.path)
 
 
 def _too_long(phase: spec.Phase, world: World) -> None:
-    world.report.add(
-        "E771",
-        f"the steps of this phase, and theirs, are more than {MOST_PHASES} phases",
-        phase.name.span,
-        label="too long",
-        notes=("a phase is written out wherever it is a step",),
-        helps=("to play a step several times, give it `times: NUMBER`, or `repeat: true` and `ends_when`",),
-        path=phase.path,
-    )
+    message = f"the steps of this phase, and theirs, are more than {MOST_PHASES} phases"
+    notes = ("a phase is written out wherever it is a step",)
+    helps = ("to play a step several times, give it `times: NUMBER`, or `repeat: true` and `ends_when`",)
+    world.report.add("E771", message, phase.name.span, label="too long", notes=notes, helps=helps, path=phase.path)
 
 
 # Checks that no rule is nested too deeply, counting what it calls (E324).

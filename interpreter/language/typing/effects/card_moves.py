@@ -105,14 +105,10 @@ def _check_ordered(
     for name in zones_in(target):
         declared = scope.world.spec.zones.get(name)
         if declared is not None and not declared.order and name not in scope.world.unordered:
-            scope.world.report.add(
-                "E632",
-                f"the cards in '{name}' have no order",
-                span,
-                label="it has no top, bottom or positions",
-                helps=(f"give it one: `zones.{name}.order: stack` or `row`", instead),
-                path=scope.path,
-            )
+            message = f"the cards in '{name}' have no order"
+            label = "it has no top, bottom or positions"
+            helps = (f"give it one: `zones.{name}.order: stack` or `row`", instead)
+            scope.world.report.add("E632", message, span, label=label, helps=helps, path=scope.path)
 
 
 def draw(stmt: syn.Draw, scope: NameScope) -> ir.Body:
@@ -150,15 +146,11 @@ def gather(stmt: syn.Gather, scope: NameScope) -> ir.Body:
     target = zone(stmt.target, scope)
     if deck is None:
         near = suggest(stmt.deck.text, world.spec.decks)
-        world.report.add(
-            "E209",
-            f"unknown deck '{stmt.deck.text}'",
-            stmt.deck.span,
-            label="no such deck",
-            notes=("decks: " + ", ".join(world.spec.decks),),
-            helps=(f"did you mean '{near}'?",) if near else (),
-            path=scope.path,
-        )
+        message = f"unknown deck '{stmt.deck.text}'"
+        label = "no such deck"
+        notes = ("decks: " + ", ".join(world.spec.decks),)
+        helps = (f"did you mean '{near}'?",) if near else ()
+        world.report.add("E209", message, stmt.deck.span, label=label, notes=notes, helps=helps, path=scope.path)
         return ()
     if target is None or not _same_deck(
         ir.ListOf((), list_of(card(deck.name.text)), stmt.deck.span), target, stmt.deck.span, scope
@@ -403,12 +395,7 @@ def times(node: syn.Expr, scope: NameScope) -> ir.Expr:
     """
     value = fit(scope.typed(node), INTEGER, scope, node.span)
     if isinstance(value, ir.Const) and isinstance(value.value, int) and value.value < 0 and value.type == INTEGER:
-        scope.world.report.add(
-            "E261",
-            f"this is never done: {value.value} is below zero",
-            node.span,
-            label="less than once",
-            helps=(f"write how often or how many: `{-value.value}`",),
-            path=scope.path,
-        )
+        message = f"this is never done: {value.value} is below zero"
+        helps = (f"write how often or how many: `{-value.value}`",)
+        scope.world.report.add("E261", message, node.span, label="less than once", helps=helps, path=scope.path)
     return value

@@ -300,14 +300,9 @@ def _can_wait(chosen: dict[str, ir.Expr], word: syn.Word, world: World, path: st
     """Whether the event was given single values only: lists cannot wait in the queue (E725)."""
     for name, value in chosen.items():
         if value.type.base == "list":
-            world.report.add(
-                "E725",
-                f"no trigger can follow '{word.text}', because its '{name}' is a list",
-                word.span,
-                label="has a list",
-                path=path,
-                helps=("write what follows at the end of its own effect",),
-            )
+            message = f"no trigger can follow '{word.text}', because its '{name}' is a list"
+            helps = ("write what follows at the end of its own effect",)
+            world.report.add("E725", message, word.span, label="has a list", path=path, helps=helps)
             return False
     return True
 

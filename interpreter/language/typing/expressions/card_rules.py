@@ -212,14 +212,10 @@ def check_targets(scope: NameScope) -> None:
                 else:
                     _check_target(rule, whose, args, group[word.text], scope)
             if (one.always or one.after or one.instead_of) and not deck.active_in:
-                world.report.add(
-                    "E631",
-                    f"the rules on '{one.id.text}' apply nowhere",
-                    one.id.span,
-                    label="its deck has no `active_in`",
-                    helps=(f"say in which zone they apply: `cards.{deck.name.text}.active_in: ZONE`",),
-                    path=one.path,
-                )
+                message = f"the rules on '{one.id.text}' apply nowhere"
+                label = "its deck has no `active_in`"
+                helps = (f"say in which zone they apply: `cards.{deck.name.text}.active_in: ZONE`",)
+                world.report.add("E631", message, one.id.span, label=label, helps=helps, path=one.path)
 
 
 def _instead(name: str, what: str, near: str | None, world: World) -> str:
@@ -267,15 +263,8 @@ def _check_target(
         )
     elif len(args) != takes:
         helps = (f"for all of them: `{rule.modifier.how} {span.text}(x) for x in …`",) if takes and not args else ()
-        report.add(
-            "E204",
-            wrong_count(name, takes, len(args)),
-            span,
-            label=f"{len(args)} given",
-            others=others,
-            helps=helps,
-            path=rule.path,
-        )
+        message = wrong_count(name, takes, len(args))
+        report.add("E204", message, span, label=f"{len(args)} given", others=others, helps=helps, path=rule.path)
 
 
 # Long rows of alike parts, such as one for each kind of card of a deck, as trees that are as shallow as can be.

@@ -134,14 +134,8 @@ def _method(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
         helps = (f"the first from the top: `{print_syntax(node.target)}[1..{print_syntax(node.args[0])}]`",)
     elif not helps and not node.args and (had := _had(node.name.text, scope)):
         helps = (f"without parentheses: `{print_syntax(node.target)}.{had}`",)
-    scope.world.report.add(
-        "E203",
-        f"'{node.name.text}' cannot be called after a dot",
-        node.name.span,
-        label="not written like this",
-        helps=helps,
-        path=scope.path,
-    )
+    message = f"'{node.name.text}' cannot be called after a dot"
+    scope.world.report.add("E203", message, node.name.span, label="not written like this", helps=helps, path=scope.path)
     return unknown(node.span)
 
 
@@ -223,13 +217,9 @@ def _fitting(
     if row.reads_order:
         for written in node.args:
             if has_unknown_position(written, scope):
-                scope.world.report.add(
-                    "E630",
-                    "the position of this card may be unknown, so no rule can read it",
-                    written.span,
-                    label="lies in a zone that is shuffled",
-                    path=scope.path,
-                )
+                message = "the position of this card may be unknown, so no rule can read it"
+                label = "lies in a zone that is shuffled"
+                scope.world.report.add("E630", message, written.span, label=label, path=scope.path)
     return element_type(ir.Apply(row.op, tuple(values), instantiate_pattern(row.result, bindings), node.span), scope)
 
 
@@ -266,28 +256,18 @@ def _no_row(rows: tuple[BuiltinRow, ...], args: list[ir.Expr], node: syn.CallExp
                 path=scope.path,
             )
             return unknown(node.span)
-    scope.world.report.add(
-        "E316",
-        f"'{node.name.text}' cannot take arguments of these types together",
-        node.span,
-        label="these types do not go together",
-        notes=ways,
-        path=scope.path,
-    )
+    message = f"'{node.name.text}' cannot take arguments of these types together"
+    label = "these types do not go together"
+    scope.world.report.add("E316", message, node.span, label=label, notes=ways, path=scope.path)
     return unknown(node.span)
 
 
 def _symbol(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     """`symbol(n, colour)`: the n-th symbol, as an element of the list of all."""
     if len(node.args) != 2 or not isinstance(node.args[1], syn.Name) or node.args[1].id not in scope.world.enumerations:
-        scope.world.report.add(
-            "E204",
-            "'symbol' needs a number and the name of an enumeration",
-            node.span,
-            label="not these",
-            notes=("symbol(integer, ENUMERATION) -> symbol or none",),
-            path=scope.path,
-        )
+        message = "'symbol' needs a number and the name of an enumeration"
+        notes = ("symbol(integer, ENUMERATION) -> symbol or none",)
+        scope.world.report.add("E204", message, node.span, label="not these", notes=notes, path=scope.path)
         return unknown(node.span)
     number = fit(scope.typed(node.args[0]), INTEGER, scope, node.args[0].span)
     return ir.Apply(
@@ -335,15 +315,9 @@ def _not_found(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
             others: tuple[Label, ...] = (Label(span, "declared as an effect here"),)
         else:
             others = ()
-        world.report.add(
-            "E330",
-            f"'{id}' is an effect, but a value is needed here",
-            node.name.span,
-            label="changes the game",
-            others=others,
-            helps=helps,
-            path=scope.path,
-        )
+        message = f"'{id}' is an effect, but a value is needed here"
+        label = "changes the game"
+        world.report.add("E330", message, node.name.span, label=label, others=others, helps=helps, path=scope.path)
         return unknown(node.span)
     near = suggest(id, [*world.spec.functions, *spellings("function"), *FOLDS, "symbol", "kinds"])
     notes: tuple[str, ...] = ()

@@ -94,14 +94,10 @@ def _incomparable(
 
 
 def _unlike(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope) -> ir.Expr:
-    scope.world.report.add(
-        "E311",
-        f"'{node.operator}' cannot compare {with_article(left.type)} with {with_article(right.type)}",
-        node.right.span,
-        label=f"this is {with_article(right.type)}",
-        others=(Label(node.left.span, f"this is {with_article(left.type)}"),),
-        path=scope.path,
-    )
+    message = f"'{node.operator}' cannot compare {with_article(left.type)} with {with_article(right.type)}"
+    label = f"this is {with_article(right.type)}"
+    others = (Label(node.left.span, f"this is {with_article(left.type)}"),)
+    scope.world.report.add("E311", message, node.right.span, label=label, others=others, path=scope.path)
     return unknown(node.span)
 
 
@@ -161,14 +157,9 @@ def _arithmetic(node: syn.Binary, scope: NameScope, expect: Type | None, before:
     left = fit(left, INTEGER, scope, node.left.span)
     right = fit(_operand(node.right, scope, None, before), INTEGER, scope, node.right.span)
     if node.operator in ("div", "mod") and not never_zero(right, scope):
-        scope.world.report.add(
-            "E314",
-            "this divisor could be zero",
-            node.right.span,
-            label="may be zero",
-            helps=("make sure that it is not: `max(1, …)`",),
-            path=scope.path,
-        )
+        message = "this divisor could be zero"
+        helps = ("make sure that it is not: `max(1, …)`",)
+        scope.world.report.add("E314", message, node.right.span, label="may be zero", helps=helps, path=scope.path)
     if UNKNOWN in (left.type, right.type):
         return unknown(node.span)
     return ir.Apply(ARITHMETIC[node.operator], (left, right), INTEGER, node.span)
@@ -183,15 +174,10 @@ def _operand(node: syn.Expr, scope: NameScope, expect: Type | None, before: syn.
     value = scope.typed(node, expect)
     if not value.type.optional or value.type.base != "integer":
         return value
-    scope.world.report.add(
-        "E313",
-        "a number is needed here, but this may be none",
-        node.span,
-        label="may be none",
-        notes=("`else` stands for everything before it, here for the whole sum",),
-        helps=(f"for this part alone, write it in parentheses: `({print_syntax(node)} else {print_syntax(before)})`",),
-        path=scope.path,
-    )
+    message = "a number is needed here, but this may be none"
+    notes = ("`else` stands for everything before it, here for the whole sum",)
+    helps = (f"for this part alone, write it in parentheses: `({print_syntax(node)} else {print_syntax(before)})`",)
+    scope.world.report.add("E313", message, node.span, label="may be none", notes=notes, helps=helps, path=scope.path)
     return unknown(node.span)
 
 
