@@ -130,14 +130,9 @@ def _blocks(lines: list[str]) -> list[str]:
             new = levels.enter(column)
             moved, column = new - column, new
         result.append(" " * column + content)
-        depth = max(depth + _brackets(content), 0)
+        words = [match[0].strip() for match in PIECE.finditer(content) if match.lastgroup == "sign"]
+        depth = max(depth + (sum(word in _OPENING for word in words) - sum(word in _CLOSING for word in words)), 0)
     return [*result, ""] if lines[-1:] == [""] and result and result[-1] else result
-
-
-def _brackets(line: str) -> int:
-    """How many more brackets a line opens than it closes."""
-    words = [match[0].strip() for match in PIECE.finditer(line) if match.lastgroup == "sign"]
-    return sum(word in _OPENING for word in words) - sum(word in _CLOSING for word in words)
 
 
 def _line(line: str) -> str | None:

@@ -239,7 +239,7 @@ class _Assembly:
                 self._no_variant_in(text)
             return variant
         known = [variant for variant in self.catalogue.variants_of(base.name) if variant.name == text]
-        known = _within(base.folder, known) or known
+        known = [one for one in known if disk.place(one.path).is_relative_to(disk.place(base.folder))] or known
         if len(known) > 1:
             self._ambiguous(f"variants are called '{text}'", [one.path for one in known], text)
         elif not known and not report_unusable(text, base, self.paths, self.catalogue, self.report):
@@ -359,10 +359,6 @@ class _Assembly:
         notes = tuple(f"one is in {file}" for file in files)
         helps = ("rename or move one of them, or give the path of the file instead",)
         self.report.add("E413", f"two {what}", self._asked(text), notes=notes, helps=helps)
-
-
-def _within(folder: str, variants: list[VariantFile]) -> list[VariantFile]:
-    return [one for one in variants if disk.place(one.path).is_relative_to(disk.place(folder))]
 
 
 def is_variant(tree: Mapping) -> bool:

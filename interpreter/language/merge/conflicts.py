@@ -149,14 +149,9 @@ class EditLog:
         name = ".".join(new.path)
         if (old.what == "removes") != (new.what == "removes"):
             what = "it too" if old.path == new.path else f"'{name}'"
-            self.report.add(
-                "E410",
-                f"variant '{new.variant}' removes '{'.'.join(old.path)}' and {new.what} {what}",
-                new.span,
-                others=(Label(old.span, f"{old.variant} {old.what} it here"),),
-                helps=("do one or the other",),
-                path=name,
-            )
+            message = f"variant '{new.variant}' removes '{'.'.join(old.path)}' and {new.what} {what}"
+            others = (Label(old.span, f"{old.variant} {old.what} it here"),)
+            self.report.add("E410", message, new.span, others=others, helps=("do one or the other",), path=name)
             return True
         if len(old.path) > len(new.path) and new.what == "sets":
             message = f"variant '{new.variant}' sets '{name}', after setting a part of it"
@@ -165,15 +160,10 @@ class EditLog:
             return True
         if old.path != new.path:
             return False
-        self.report.add(
-            "E405",
-            f"variant '{new.variant}' {new.what} '{name}' twice",
-            new.span,
-            label="the second time",
-            others=(Label(old.span, "the first time"),),
-            helps=("remove one of the two",),
-            path=name,
-        )
+        message = f"variant '{new.variant}' {new.what} '{name}' twice"
+        others = (Label(old.span, "the first time"),)
+        helps = ("remove one of the two",)
+        self.report.add("E405", message, new.span, label="the second time", others=others, helps=helps, path=name)
         return True
 
     def _clash_neighbour(self, old: Edit, new: Edit) -> None:

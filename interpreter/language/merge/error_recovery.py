@@ -359,8 +359,7 @@ def _is_below(found: Diagnostic, tree: Mapping, keys: list[Span]) -> bool:
 
 # Misspelt keys are put right, so that later stages can look at what stands below them.
 #
-# Where the message about an unknown key says which one was meant, the rest of the file is read as if that stood
-# there:
+# Where the message about an unknown key says which one was meant, the rest of the file is read as if that stood there:
 # what is below it is checked too, and nothing that mentions it seems to be missing. Places stay those of what is
 # written.
 

@@ -233,10 +233,8 @@ def _of_another_kind(use: PartUse, parameter: PartParameter, node: Node, wrong: 
 # Puts other words into the rules of a part: the arguments for its parameters, the names that a game gives it.
 #
 # Words are replaced where they stand for something: in rules everywhere but in comments, in texts for people only
-# within
-# braces. Each character of the new text keeps a place in the file of the part, so that messages can point at it, and
-# the
-# source of the part remembers which places stand for which argument.
+# within braces. Each character of the new text keeps a place in the file of the part, so that messages can point at it,
+# and the source of the part remembers which places stand for which argument.
 
 Thing = Literal[
     "number",

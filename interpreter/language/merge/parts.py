@@ -203,11 +203,9 @@ def _names_of(tree: Mapping, thing: Thing) -> Iterator[str]:
 # Works out what each use of a part brings, before anything gets the name that it has in the game.
 #
 # A part may use others, and a use can give other names only to what is known to be brought. So the parts are gone
-# through
-# twice: here from the outside to the inside, where each use is read, its arguments settled and its case chosen; and
-# in
-# `parts.py`, where arguments and names are put into all of that. Either way each use is worked out once, and how many
-# there are, and how long what they bring is, has a bound: parts that use parts could otherwise double it at each
+# through twice: here from the outside to the inside, where each use is read, its arguments settled and its case chosen;
+# and in `parts.py`, where arguments and names are put into all of that. Either way each use is worked out once, and how
+# many there are, and how long what they bring is, has a bound: parts that use parts could otherwise double it at each
 # step.
 
 MOST_USES = 100

@@ -82,7 +82,11 @@ def in_order(game: str, variants: list[Mapping], report: Report) -> list[Ordered
             return []
     before = {name: {n for n in links(tree) if n in trees} for name, tree in trees.items()}
     for tree in trees.values():
-        _base(game, tree, trees, report)
+        for base in bases_of(tree):
+            if base.text != game and base.text not in trees:
+                message = f"variant '{name_of(tree)}' extends '{base.text}', which does not exist"
+                helps = did_you_mean(base.text, [game, *trees])
+                report.add("E411", message, base.span, notes=(f"the game is '{game}'",), helps=helps, path="extends")
     ordered: list[OrderedVariant] = []
     closed: dict[str, frozenset[str]] = {}
     while len(ordered) < len(trees):
@@ -107,14 +111,6 @@ def _twice(first: Mapping, second: Mapping, report: Report) -> bool:
     return True
 
 
-def _base(game: str, variant: Mapping, trees: dict[str, Mapping], report: Report) -> None:
-    for base in bases_of(variant):
-        if base.text != game and base.text not in trees:
-            message = f"variant '{name_of(variant)}' extends '{base.text}', which does not exist"
-            helps = did_you_mean(base.text, [game, *trees])
-            report.add("E411", message, base.span, notes=(f"the game is '{game}'",), helps=helps, path="extends")
-
-
 def _circle(
     trees: dict[str, Mapping], before: dict[str, set[str]], closed: dict[str, frozenset[str]], report: Report
 ) -> None:
@@ -135,8 +131,8 @@ def _circle(
 # Variants that are there, but cannot be used: their first keys, or the whole file, say too little.
 #
 # They are in no list of variants. So whoever asks for one by its name, or by that of its file, is told what is wrong
-# with
-# it instead of that it does not exist. Likewise whoever gives a file of another kind instead of a game or a variant.
+# with it instead of that it does not exist. Likewise whoever gives a file of another kind instead of a game or a
+# variant.
 
 
 def report_unusable(name: str, game: GameFile, paths: AbcSequence[str], found: GameCatalogue, report: Report) -> bool:

@@ -103,16 +103,12 @@ def _insert(entry: Entry, where: str, report: Report) -> None:
     if not isinstance(node, Mapping):
         message = f"the position of '{entry.key.text}' must be given by a name"
         report.add("E169", message, entry.key.span, label="after or before which name?", helps=(FORM,), path=path)
-    elif is_place(node) or _almost_place(node):
+    elif is_place(node) or all(isinstance(entry.value, Scalar) for entry in node.entries):
+        # values that are all texts are those of a position, though perhaps of a misspelt one
         _place(entry, node, path, report)
     else:
         for below in node.entries:
             _insert(below, path, report)
-
-
-def _almost_place(node: Mapping) -> bool:
-    """Whether all values are texts, as only those of a position are."""
-    return all(isinstance(entry.value, Scalar) for entry in node.entries)
 
 
 def _place(entry: Entry, node: Mapping, path: str, report: Report) -> None:
@@ -131,11 +127,6 @@ def _place(entry: Entry, node: Mapping, path: str, report: Report) -> None:
     elif isinstance(value, Scalar) and value.is_nothing:
         report.add("E165", f"'{word}' has no value", only.key.span, label="expected a name after this key", path=path)
     elif word == "at" and isinstance(value, Scalar) and value.text not in ENDS:
-        report.add(
-            "E163",
-            f"'{value.text}' is not an end of a list",
-            value.span,
-            label="must be 'start' or 'end'",
-            helps=did_you_mean(value.text, ENDS) or (f"to name a neighbour, write `after: {value.text}`",),
-            path=path,
-        )
+        message = f"'{value.text}' is not an end of a list"
+        helps = did_you_mean(value.text, ENDS) or (f"to name a neighbour, write `after: {value.text}`",)
+        report.add("E163", message, value.span, label="must be 'start' or 'end'", helps=helps, path=path)

@@ -80,8 +80,7 @@ def _check(tree: Mapping, name: str, report: Report) -> None:
 
 # What is in a file, as schemas look at it: every value is a text until a schema says otherwise.
 #
-# `3` is an integer and `true` a boolean where such is expected; an empty text, or a `null` without quotes, is no
-# text.
+# `3` is an integer and `true` a boolean where such is expected; an empty text, or a `null` without quotes, is no text.
 
 Data = str | list["Data"] | dict[str, "Data"]
 """What jsonschema looks at: a tree without its positions."""
@@ -127,8 +126,7 @@ TYPES: dict[str, Callable[[object], bool]] = {
 # Whether a file is as its schema says: most are, and this says so without jsonschema, which takes long to load.
 #
 # It knows the keywords that our schemas have, as jsonschema understands them (`validator.py`), but only yes and no.
-# Where
-# the answer is no, or a schema has another keyword, jsonschema is asked what is wrong, if anything.
+# Where the answer is no, or a schema has another keyword, jsonschema is asked what is wrong, if anything.
 # `tests/language/shape/test_fitting.py` holds the two together.
 
 SILENT = frozenset(("$schema", "$id", "$comment", "$defs", "title", "description", "examples"))

@@ -178,8 +178,7 @@ def _chosen(action: Action) -> str:
 
 # Finds what people of one language would read as the name in the file: things without a label (W623).
 #
-# A thing without a label is called by its name, `draw_phase` for instance. In a game in one language that is often
-# good
+# A thing without a label is called by its name, `draw_phase` for instance. In a game in one language that is often good
 # enough; in one that speaks several it is a word that all but the author's own readers do not understand.
 
 MOST_NAMED = 6

@@ -50,7 +50,7 @@ def _phase(reading: SpecReader, entry: Entry) -> nodes.Phase:
         by=reading.optional(tree, "by", path),
         turns=_turns(reading, tree.entry("turns"), f"{path}.turns"),
         together=reading.optional(tree, "together", path),
-        repeat=_repeats(reading, tree, path),
+        repeat=isinstance(tree.get("repeat"), Mapping) or reading.boolean(tree, "repeat", path),
         repeat_until=_inner_until(reading, tree.get("repeat"), f"{path}.repeat"),
         times=reading.optional(tree, "times", path),
         until=reading.conditions(tree, "until", path),
@@ -91,10 +91,6 @@ def _check_combinations(reading: SpecReader, tree: Mapping, path: str) -> None:
             others = (Label(first.key.span, "the other one"),)
             message = f"a phase can have '{one}' or '{other}', but not both"
             reading.report.add("E701", message, second.key.span, others=others, path=path)
-
-
-def _repeats(reading: SpecReader, tree: Mapping, path: str) -> bool:
-    return isinstance(tree.get("repeat"), Mapping) or reading.boolean(tree, "repeat", path)
 
 
 def _says_no(node: Node) -> bool:

@@ -277,8 +277,7 @@ def _parameter(pieces: Pieces) -> SignatureParameter:
 #     let pairs = groups(cards, 2)
 #     count(pairs) > 1 or any(c.rank == ace for c in cards)
 #
-# A `let` ends before the next line that is not indented further. Only the lines are separated here; each is then
-# parsed
+# A `let` ends before the next line that is not indented further. Only the lines are separated here; each is then parsed
 # as a `let` of an effect, and the rest as a value.
 
 LET = re.compile(r"[ \t]*let[ \t]+\w")

@@ -193,13 +193,10 @@ class Composer:
             helps = ("write a space after each `-`, or join the lines",)
             self.fault("W101", message, match.start(1), match.start(1) + 1, helps=helps)
         if style == "double" and "\\" in span.text and (match := INVISIBLE.search(value)):
-            self.fault(
-                "E105",
-                f"this is an escape for the invisible character U+{ord(match[0]):04X}",
-                located[match.start()],
-                max(located[match.end()], located[match.start()] + 1),
-                helps=("delete it, or write the backslash twice if a backslash was meant",),
-            )
+            message = f"this is an escape for the invisible character U+{ord(match[0]):04X}"
+            advice = max(located[match.end()], located[match.start()] + 1)
+            helps = ("delete it, or write the backslash twice if a backslash was meant",)
+            self.fault("E105", message, located[match.start()], advice, helps=helps)
             return Scalar(INVISIBLE.sub("\ufffd", value), span, style, located)
         return scalar
 
@@ -391,10 +388,8 @@ def _one_is_too_many(first: Entry, second: Entry) -> str:
 # Composes a text whose last version was composed before: only the top-level entries that have changed are read anew.
 #
 # For texts that are open in an editor, of which each keystroke makes a new one. An entry is the lines from one key in
-# the
-# first column to the next. Each must be YAML by itself, without anything to report; then the tree is put together
-# from
-# theirs, and is the same as that of the whole text. In every other case the whole text has to be composed.
+# the first column to the next. Each must be YAML by itself, without anything to report; then the tree is put together
+# from theirs, and is the same as that of the whole text. In every other case the whole text has to be composed.
 
 ENTRY_CACHE_SIZE = 512
 """How many entries are remembered; the oldest is forgotten first."""

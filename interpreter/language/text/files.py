@@ -118,10 +118,8 @@ def _not_utf8(name: str, data: bytes, report: Report, span: Span) -> None:
 # Files that are read again and again are composed once.
 #
 # A folder of games is full of such files: the game beside each scenario, the base of each variant, the heads of all
-# games
-# whenever a name is looked up. A text is remembered by its name, its place on the disk and all that is in it,
-# together
-# with its mistakes, so that nothing is ever reported less often, or elsewhere, than without this.
+# games whenever a name is looked up. A text is remembered by its name, its place on the disk and all that is in it,
+# together with its mistakes, so that nothing is ever reported less often, or elsewhere, than without this.
 
 TEXT_CACHE_SIZE = 256
 """How many texts are remembered; the oldest is forgotten first."""

@@ -186,13 +186,9 @@ def after_document(scene: ErrorContext) -> Diagnostic | None:
     line = scene.line(scene.at)
     above = scene.above(line)
     if above is not None and above.text.startswith("..."):
-        return scene.fault(
-            "E135",
-            "a second document starts here, but a file must contain exactly one",
-            scene.rest(scene.at),
-            "delete the line `...`, or move what follows to a file of its own",
-            label="after `...`",
-        )
+        message = "a second document starts here, but a file must contain exactly one"
+        advice = "delete the line `...`, or move what follows to a file of its own"
+        return scene.fault("E135", message, scene.rest(scene.at), advice, label="after `...`")
     advice = "write `key: value` lines that all start in the first column"
     return scene.fault("E110", "the file should end here, but it continues", scene.rest(scene.last_visible()), advice)
 

@@ -64,21 +64,14 @@ def comma_missing(scene: ErrorContext) -> Diagnostic | None:
         )
     inner = _INNER.search(scene.text, here.start, scene.at)
     if sign == ":" and inner is not None and _lacks(bare, "{}"):
-        return scene.fault(
-            "E116",
-            f"'{{' is missing after the colon of '{inner['key']}'",
-            scene.span(inner.start("first"), inner.end("first")),
-            f"write '{{' before '{inner['first']}'",
-            label="a mapping begins here",
-        )
+        message = f"'{{' is missing after the colon of '{inner['key']}'"
+        advice = f"write '{{' before '{inner['first']}'"
+        label = "a mapping begins here"
+        return scene.fault("E116", message, scene.span(inner.start("first"), inner.end("first")), advice, label=label)
     if sign == ":":
-        return scene.fault(
-            "E117",
-            "a text without quotes cannot contain a colon",
-            scene.span(scene.at, scene.at + 1),
-            "put the text in quotes, or write a comma before the next key",
-            label="this would end a key",
-        )
+        message = "a text without quotes cannot contain a colon"
+        advice = "put the text in quotes, or write a comma before the next key"
+        return scene.fault("E117", message, scene.span(scene.at, scene.at + 1), advice, label="this would end a key")
     if here.number > first.number and here.key is not None:
         return _unclosed(scene, opening)
     return (
@@ -120,24 +113,17 @@ def node_missing(scene: ErrorContext) -> Diagnostic | None:
         advice = "remove the comma, or put a text that starts with it in quotes"
         return scene.fault("E118", "there is nothing before this comma", scene.span(scene.at, scene.at + 1), advice)
     if sign == "-":
-        return scene.fault(
-            "E119",
-            "an item cannot start with '-' between brackets",
-            scene.span(scene.at, scene.at + 1),
-            "write `[a, b]`, or a list in block form with each item on a line of its own",
-        )
+        message = "an item cannot start with '-' between brackets"
+        advice = "write `[a, b]`, or a list in block form with each item on a line of its own"
+        return scene.fault("E119", message, scene.span(scene.at, scene.at + 1), advice)
     if closing_sign := scalar_errors.closing(scene):
         return closing_sign
     opening = max(scene.text.rfind("[", 0, scene.at), scene.text.rfind("{", 0, scene.at))
     if not sign.strip() and opening >= 0:
         partner = _PARTNER[scene.text[opening]]
-        return scene.fault(
-            "E116",
-            f"this '{scene.text[opening]}' is never closed",
-            scene.span(opening, opening + 1),
-            f"write '{partner}' where the list or mapping ends",
-            label=f"'{partner}' is missing",
-        )
+        message = f"this '{scene.text[opening]}' is never closed"
+        advice = f"write '{partner}' where the list or mapping ends"
+        return scene.fault("E116", message, scene.span(opening, opening + 1), advice, label=f"'{partner}' is missing")
     return None
 
 
@@ -177,14 +163,11 @@ def _not_an_entry(scene: ErrorContext, line: SourceLine, start: int, end: int) -
         return scene.fault("E112", message, scene.span(colon, colon + 1), advice)
     above = scene.above(line)
     if above is not None and above.key is not None and above.value[:1] in ("|", ">"):
-        return scene.fault(
-            "E122",
-            f"the text after '{above.value}' must be indented deeper than '{above.key['key']}'",
-            scene.span(start, end),
-            "indent each line of the text by the same number of spaces",
-            label="this line is not part of the text",
-            others=(Label(scene.span(above.end - len(above.value), above.end), "the text should follow this"),),
-        )
+        message = f"the text after '{above.value}' must be indented deeper than '{above.key['key']}'"
+        advice = "indent each line of the text by the same number of spaces"
+        label = "this line is not part of the text"
+        others = (Label(scene.span(above.end - len(above.value), above.end), "the text should follow this"),)
+        return scene.fault("E122", message, scene.span(start, end), advice, label=label, others=others)
     return _colon_missing(scene, above, start, end)
 
 

@@ -109,6 +109,7 @@ def _value(
         return ir.Const((), type, one.id.span)
     if type == UNKNOWN:
         return ir.Const(0, UNKNOWN, one.id.span)
+    made = [kind.id.text for kind in deck.kinds if kind.generated]
     scope.world.report.add(
         "E222",
         f"'{one.id.text}' has no '{name}'" if not one.generated else f"the cards that `each` makes have no '{name}'",
@@ -116,19 +117,13 @@ def _value(
         label=f"its {name} is missing",
         others=(Label(attribute.name.span, "every card of this deck has one"),),
         helps=(
-            *_generated_names(deck, one),
+            *(() if one.generated else did_you_mean(one.id.text, made)),
             f"write it {'there' if one.generated else 'on the card'}: `{name}: …`",
             f"or give the attribute a `default`, or the type `{type} or none`",
         ),
         path=one.path,
     )
     return ir.Const(0, UNKNOWN, one.id.span)
-
-
-def _generated_names(deck: spec.DeckSpec, one: spec.KindSpec) -> tuple[str, ...]:
-    """A card of the list that was perhaps meant as one of those that `each` makes, and has another name."""
-    made = [kind.id.text for kind in deck.kinds if kind.generated]
-    return () if one.generated else did_you_mean(one.id.text, made)
 
 
 def _typed(value: syn.Expr, type: Type, scope: NameScope) -> ir.Expr:

@@ -61,7 +61,7 @@ def phase(word: syn.Word, point: FlowPoint) -> ir.Body:
     outer = point.scope
     scope = replace(outer, path=declared.path, where="outside a turn")
     point = replace(point, scope=scope, around=(*point.around, word.text))
-    before = replace(point, scope=_as_of_turn(scope, point.in_turn, span))
+    before = replace(point, scope=replace(scope, me=turn_player(span), where="in a turn") if point.in_turn else scope)
     effects = replace(before, scope=replace(before.scope, facts=frozenset()))
     started = known_inside(declared, before.scope)
     start = (*restarts(word.text, scope), *_effect(declared.start, started, span))
@@ -84,10 +84,6 @@ def phase(word: syn.Word, point: FlowPoint) -> ir.Body:
         lines = (ir.When(played(declared, before), lines, (), span),)
     world.depth -= PHASE
     return lines
-
-
-def _as_of_turn(scope: NameScope, in_turn: bool, span: Span) -> NameScope:
-    return replace(scope, me=turn_player(span), where="in a turn") if in_turn else scope
 
 
 def _effect(stmts: tuple[syn.Stmt, ...], scope: NameScope, span: Span) -> ir.Body:
@@ -169,8 +165,7 @@ def _offered(declared: spec.Phase, point: FlowPoint) -> ir.Body:
 # This holds at the beginning of the phase, until something may change it: so not in phases that are played again and
 # again, except for `start` and `turns: {from: …}`, nor for variables that restart with the phase, nor after a step in
 # which something may change it. A scenario that enters the phase need not fulfil `when`, except for what is made
-# certain
-# like this.
+# certain like this.
 
 
 def known_inside(declared: spec.Phase, scope: NameScope) -> NameScope:

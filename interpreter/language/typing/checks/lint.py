@@ -118,14 +118,6 @@ def _most(deck: spec.DeckSpec, whole: spec.Spec) -> int | None:
 
 def check_unused(world: World) -> None:
     """Warn of actions that are never offered (W610) and of declarations that nothing uses (W611)."""
-    _check_offered(world)
-    mentioned = set(_mentioned(world))
-    if "activate" not in mentioned:
-        _check_activated(world)
-    _check_declared(mentioned, world)
-
-
-def _check_offered(world: World) -> None:
     spec = world.spec
     offered = {w.text for p in spec.phases.values() for w in p.offer}
     offered |= {w.text for n in world.records if isinstance(n, syn.OfferStatement) for w in n.actions}
@@ -135,6 +127,10 @@ def _check_offered(world: World) -> None:
             label = "nobody can do this"
             helps = (_how_to_offer(world, action.name), "or remove it")
             world.report.add("W610", message, action.name.span, label=label, helps=helps, path=action.path)
+    mentioned = set(_mentioned(world))
+    if "activate" not in mentioned:
+        _check_activated(world)
+    _check_declared(mentioned, world)
 
 
 def _check_activated(world: World) -> None:

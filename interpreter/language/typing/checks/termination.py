@@ -134,8 +134,7 @@ def _forever(loop: ir.Forever, around: tuple[str, ...], world: World, known: dic
 
 # Checks what phases consist of: none lies within itself (E724), and none is far too long (E771).
 #
-# A phase is written out wherever it is a step: two steps of two steps each are four. Here each phase is looked at
-# once,
+# A phase is written out wherever it is a step: two steps of two steps each are four. Here each phase is looked at once,
 # since there may be more ways through the steps than anybody could wait for.
 
 MOST_PHASES = 1_000
@@ -155,7 +154,11 @@ def check_steps(world: World) -> bool:
     if world.report.errors > before:
         return _is_short(world)
     for name in too_long:
-        _too_long(phases[name], world)
+        phase = phases[name]
+        message = f"the steps of this phase, and theirs, are more than {MOST_PHASES} phases"
+        notes = ("a phase is written out wherever it is a step",)
+        helps = ("to play a step several times, give it `times: NUMBER`, or `repeat: true` and `ends_when`",)
+        world.report.add("E771", message, phase.name.span, label="too long", notes=notes, helps=helps, path=phase.path)
     return not too_long
 
 
@@ -200,20 +203,11 @@ def _circular(word: syn.Word, around: list[str], phases: Mapping[str, spec.Phase
     world.report.add("E724", message, word.span, label="circular", helps=helps, path=last.path)
 
 
-def _too_long(phase: spec.Phase, world: World) -> None:
-    message = f"the steps of this phase, and theirs, are more than {MOST_PHASES} phases"
-    notes = ("a phase is written out wherever it is a step",)
-    helps = ("to play a step several times, give it `times: NUMBER`, or `repeat: true` and `ends_when`",)
-    world.report.add("E771", message, phase.name.span, label="too long", notes=notes, helps=helps, path=phase.path)
-
-
 # Checks that no rule is nested too deeply, counting what it calls (E324).
 #
 # A finished rule is a tree whose calls lead to other trees. Its depth is that of the tree in which every call is
-# replaced
-# by what is called. It is found without recursion, from what calls nothing upwards. What waits in the queue of
-# triggers
-# counts as if it were called, except where it leads back to what is being looked at.
+# replaced by what is called. It is found without recursion, from what calls nothing upwards. What waits in the queue of
+# triggers counts as if it were called, except where it leads back to what is being looked at.
 
 CALLS = {ir.Call: "function", ir.Run: "effect", ir.Enqueue: "trigger"}
 """What leads to another rule, with the field that names it."""

@@ -192,7 +192,14 @@ def swap(stmt: syn.Swap, scope: NameScope) -> ir.Body:
     if UNKNOWN in (left.type, right.type):
         return ()
     if left.type.base == right.type.base == "zone" and _same_deck(left, right, stmt.left.span, scope):
-        return _swap_zones(left, right, scope, stmt.span)
+        first = scope.frame.local("first", list_of(card(left.type.name)), stmt.span)
+        second = scope.frame.local("second", list_of(card(left.type.name)), stmt.span)
+        return (
+            ir.Let(first, cards_of(left, scope), stmt.span),
+            ir.Let(second, cards_of(right, scope), stmt.span),
+            ir.MoveCards(first, right, "bottom", None, stmt.span),
+            ir.MoveCards(second, left, "bottom", None, stmt.span),
+        )
     if left.type.base == right.type.base == "card" and left.type.name == right.type.name:
         return _swap_cards(left, right, scope, stmt.span)
     scope.world.report.add(
@@ -204,17 +211,6 @@ def swap(stmt: syn.Swap, scope: NameScope) -> ir.Body:
         path=scope.path,
     )
     return ()
-
-
-def _swap_zones(left: ir.Expr, right: ir.Expr, scope: NameScope, span: Span) -> ir.Body:
-    first = scope.frame.local("first", list_of(card(left.type.name)), span)
-    second = scope.frame.local("second", list_of(card(left.type.name)), span)
-    return (
-        ir.Let(first, cards_of(left, scope), span),
-        ir.Let(second, cards_of(right, scope), span),
-        ir.MoveCards(first, right, "bottom", None, span),
-        ir.MoveCards(second, left, "bottom", None, span),
-    )
 
 
 def _swap_cards(left: ir.Expr, right: ir.Expr, scope: NameScope, span: Span) -> ir.Body:
@@ -265,9 +261,8 @@ def show(stmt: syn.Show, scope: NameScope) -> ir.Body:
 #     show pile[1..3] to me             for n in 1..3: settle position n of pile
 #     move pile[n] to me.hand           settle position n of pile
 #
-# The order of a shuffled zone is not drawn when it is shuffled: chance settles each card when it is first needed,
-# after a
-# refill if that is needed too. Only the ends of a zone are refilled; what is looked at by its place is what lies
+# The order of a shuffled zone is not drawn when it is shuffled: chance settles each card when it is first needed, after
+# a refill if that is needed too. Only the ends of a zone are refilled; what is looked at by its place is what lies
 # there.
 
 

@@ -187,6 +187,9 @@ def _picks(stmt: syn.Choose, me: ir.Local, scope: NameScope) -> tuple[ir.Choice,
     body = inner.lowered(stmt.body)
     if not stmt.secretly:
         body = with_announcement(parameters, body, scope.world)
+    # the `words` for the chosen names may have others than these in braces
+    names = [pick.name.text for pick in stmt.picks]
+    words = [inner.world.spec.words[name] for name in names if name in inner.world.spec.words]
     choice = ir.Choice(
         name="",
         style="pick",
@@ -195,17 +198,10 @@ def _picks(stmt: syn.Choose, me: ir.Local, scope: NameScope) -> tuple[ir.Choice,
         body=body,
         path=scope.path,
         span=stmt.span,
-        told=_named(stmt, inner),
+        told=interpolations(tuple(brace for called in words for brace in called.braces), inner, names),
         secret=stmt.secretly,
     )
     return (choice, _neither(stmt, asked, parameters)) if pair else (choice,)
-
-
-def _named(stmt: syn.Choose, scope: NameScope) -> tuple[ir.Told, ...]:
-    """What the `words` for the chosen names have in braces besides these."""
-    names = [pick.name.text for pick in stmt.picks]
-    words = [scope.world.spec.words[name] for name in names if name in scope.world.spec.words]
-    return interpolations(tuple(brace for called in words for brace in called.braces), scope, names)
 
 
 def _picked(

@@ -352,16 +352,12 @@ def _trigger_effect(trigger: _Trigger, scope: NameScope) -> str:
 # Lowers rules on cards that apply while the card lies in a zone where its deck is active.
 
 
-def _active_zones(deck: spec.DeckSpec, scope: NameScope) -> list[spec.ZoneSpec]:
-    return [scope.world.spec.zones[w.text] for w in deck.active_in if w.text in scope.world.spec.zones]
-
-
 def each_active(
     deck: spec.DeckSpec, one: spec.KindSpec, scope: NameScope, span: Span, then: Callable[[NameScope], ir.Body]
 ) -> ir.Body:
     """For each card of the kind that lies where its rules apply: `then(scope with me and it)`."""
     lines: list[ir.Stmt] = []
-    for zone in _active_zones(deck, scope):
+    for zone in [scope.world.spec.zones[w.text] for w in deck.active_in if w.text in scope.world.spec.zones]:
         loops, which = member_loops(zone, scope, span, "me")
         me = loops[0][0] if zone.of else None
         place = ir.ZoneOf(zone.name.text, which, Type("zone", deck.name.text), span)

@@ -178,14 +178,9 @@ def activate(call: syn.CallExpression, scope: NameScope) -> ir.Body:
         return ()
     deck = world.spec.decks[target.type.name]
     if not any(one.activate for one in deck.kinds):
-        world.report.add(
-            "E331",
-            f"no card of {deck.name.text} has anything to activate",
-            call.span,
-            label="this line does nothing",
-            helps=("say on a card what happens: `activate: EFFECT`",),
-            path=scope.path,
-        )
+        message = f"no card of {deck.name.text} has anything to activate"
+        helps = ("say on a card what happens: `activate: EFFECT`",)
+        world.report.add("E331", message, call.span, label="this line does nothing", helps=helps, path=scope.path)
     it = scope.frame.local("it", target.type, call.span)
     rows: list[tuple[int, ir.Body]] = []
     for one in reversed(deck.kinds):

@@ -201,14 +201,10 @@ def check_targets(scope: NameScope) -> None:
                 if word.text not in group:
                     what = "quantity" if rule.modifier.how in ("add", "set") else "permission"
                     near = suggest(word.text, group)
-                    world.report.add(
-                        "E207",
-                        f"unknown {what} '{word.text}'",
-                        word.span,
-                        label=f"not declared under `{'quantities' if what == 'quantity' else 'permissions'}:`",
-                        helps=(_instead(word.text, what, near, world),),
-                        path=rule.path,
-                    )
+                    message = f"unknown {what} '{word.text}'"
+                    label = f"not declared under `{'quantities' if what == 'quantity' else 'permissions'}:`"
+                    helps = (_instead(word.text, what, near, world),)
+                    world.report.add("E207", message, word.span, label=label, helps=helps, path=rule.path)
                 else:
                     _check_target(rule, whose, args, group[word.text], scope)
             if (one.always or one.after or one.instead_of) and not deck.active_in:
@@ -271,8 +267,7 @@ def _check_target(
 #
 #     a or b or c or … h   ->   ((a or b) or (c or d)) or ((e or f) or (g or h))
 #
-# Two hundred kinds of card with a rule on each are eight levels that way, not two hundred. The order in which the
-# parts
+# Two hundred kinds of card with a rule on each are eight levels that way, not two hundred. The order in which the parts
 # are looked at stays the same, and so does where that ends early. Short rows are left as an author would read them.
 
 SHORT = 16

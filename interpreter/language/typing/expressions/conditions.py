@@ -72,8 +72,7 @@ def all_of(tests: list[ir.Expr], span: Span) -> ir.Expr:
 
 # Lowers what texts for people name in braces: `Play for {worth(t) + c.worth} of {target} points`.
 #
-# A name that is chosen is told by the move itself, `{c}`; everything else is a value like any other, computed when
-# the
+# A name that is chosen is told by the move itself, `{c}`; everything else is a value like any other, computed when the
 # text is told. It is typed where the text belongs: with `me`, what is chosen, and what is reacted to.
 
 

@@ -111,8 +111,7 @@ def element_type(value: ir.Apply, scope: NameScope) -> ir.Apply:
 # Between which numbers a value lies, and what is always the same for that reason: a test, or an element of a list.
 #
 # Such a rule does nothing, or always the same, so it is hardly what was meant; but it does no harm, and a variant may
-# give it a sense: so it is a warning, and only about what one file says on both sides. In a part a number may stand
-# for
+# give it a sense: so it is a warning, and only about what one file says on both sides. In a part a number may stand for
 # a parameter. Whoever means it writes `true`, `false` or `none`.
 
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}

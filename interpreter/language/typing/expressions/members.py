@@ -71,7 +71,9 @@ def _special(node: syn.AttributeAccess, scope: NameScope) -> ir.Expr | None:
         message = f"'{target.id}' has no '{node.name.text}' here" + (f", since {own} has none" if own else "")
         label = "not chosen there"
         notes = ("it has: " + ", ".join(space) if space else "nothing is chosen there",)
-        helps = (WHO_MOVES,) if node.name.text in ACTORS else (f"did you mean '{near}'?",) if near else ()
+        helps: tuple[str, ...] = (
+            (WHO_MOVES,) if node.name.text in ACTORS else (f"did you mean '{near}'?",) if near else ()
+        )
         scope.world.report.add("E202", message, node.name.span, label=label, notes=notes, helps=helps, path=scope.path)
         return unknown(node.span)
     name = f"{target.id}.{node.name.text}"
@@ -79,15 +81,11 @@ def _special(node: syn.AttributeAccess, scope: NameScope) -> ir.Expr | None:
         return ir.Variable(name, None, ENGINE[name], node.span)
     if target.id in ("turn", "round"):
         names = [name.partition(".")[2] for name in READABLE if name.startswith(f"{target.id}.")]
-        scope.world.report.add(
-            "E202",
-            f"'{target.id}' has no '{node.name.text}'",
-            node.name.span,
-            label="no such property",
-            notes=("available: " + ", ".join(f"{target.id}.{name}" for name in names),),
-            helps=did_you_mean(node.name.text, names),
-            path=scope.path,
-        )
+        message = f"'{target.id}' has no '{node.name.text}'"
+        label = "no such property"
+        notes = ("available: " + ", ".join(f"{target.id}.{name}" for name in names),)
+        helps = did_you_mean(node.name.text, names)
+        scope.world.report.add("E202", message, node.name.span, label=label, notes=notes, helps=helps, path=scope.path)
         return unknown(node.span)
     return None
 

@@ -135,14 +135,10 @@ def _check_events_differ(world: World) -> None:
             world.report.add("E220", message, action.name.span, label="an action", others=others, helps=helps)
     for name, reaction in spec_.reactions.items():
         if name in spec_.actions:
-            world.report.add(
-                "E220",
-                f"'{name}' is the name of both an action and a reaction",
-                reaction.name.span,
-                label="a reaction",
-                others=(Label(spec_.actions[name].name.span, "an action"),),
-                helps=("give one of them another name",),
-            )
+            message = f"'{name}' is the name of both an action and a reaction"
+            others = (Label(spec_.actions[name].name.span, "an action"),)
+            helps = ("give one of them another name",)
+            world.report.add("E220", message, reaction.name.span, label="a reaction", others=others, helps=helps)
 
 
 def _kinds(world: World) -> None:
