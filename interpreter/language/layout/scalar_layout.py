@@ -184,7 +184,7 @@ def _gap(before: tuple[str, str], kind: str, word: str, written: int) -> int:
     if word in (",", ")", "]", ":", ".", "..") or last in ("(", "[", ".", ".."):
         return 0
     if word in _OPENING and (before[0] != "sign" or last in _CLOSING):
-        return min(written, 1)  # a blank here may make a difference, see `plain_rule`
+        return min(written, 1)  # a blank here may make a difference, see `text.literals.normalize_rule`
     return 1
 
 

@@ -3,7 +3,7 @@
 A stage that finds mistakes makes nothing that the next could use. But most of a file is sound: each smallest entry
 with a mistake is taken out, or the one around it if the file would lose its shape, and the rest goes on. What is found
 in the rest counts only if it cannot follow from what was taken out: if neither the entry where it is nor what that
-mentions has lost anything. A misspelt key is not taken out but put right (`mended.py`).
+mentions has lost anything. A misspelt key is not taken out but put right.
 """
 
 from __future__ import annotations

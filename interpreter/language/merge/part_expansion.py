@@ -65,7 +65,7 @@ THINGS: dict[str, Thing] = {
 }
 """What the names in a section are names of."""
 
-_TOLD = ("words", "choose")
+_WITH_TEXTS = ("words", "choose")
 """What has texts, and choices, as its keys."""
 
 _EVENTS = ("after", "instead_of")
@@ -92,7 +92,7 @@ class Substitution:
     room: CharacterLimit
 
     @property
-    def told(self) -> Words:
+    def words_of_texts(self) -> Words:
         """Those words that stand for texts and what they are about."""
         return {name: instead for name, instead in self.words.items() if instead.thing == "text"}
 
@@ -109,12 +109,12 @@ def names_in_sections(tree: Mapping) -> dict[str, Thing]:
         for name in keys_of(tree, section):
             if found.get(name) not in ("zone", "variable", "action"):
                 found[name] = thing
-    told = set(_told(tree))
-    texts: dict[str, Thing] = {name: "text" for name in keys_of(tree, "words") if name in told}
+    named = set(_names_with_texts(tree))
+    texts: dict[str, Thing] = {name: "text" for name in keys_of(tree, "words") if name in named}
     return texts | found
 
 
-def _told(node: Node) -> Iterator[str]:
+def _names_with_texts(node: Node) -> Iterator[str]:
     """What the effects of a part say, and what they let players choose; `words` may have a text for it."""
     match node:
         case Scalar():
@@ -122,10 +122,10 @@ def _told(node: Node) -> Iterator[str]:
             yield from (match["name"] for line in _CHOICES.findall(node.text) for match in _CHOICE.finditer(line))
         case Sequence():
             for item in node.items:
-                yield from _told(item)
+                yield from _names_with_texts(item)
         case Mapping():
             for entry in node.entries:
-                yield from _told(entry.value)
+                yield from _names_with_texts(entry.value)
 
 
 def keys_of(tree: Mapping, section: str) -> Iterator[str]:
@@ -204,7 +204,7 @@ def _items(item: Node, put: Substitution, single: Callable[[Node], Node]) -> tup
 
 def _mapping(node: Mapping, shape: Shape | None, put: Substitution, key: str, *, for_people: bool) -> Mapping:
     named = (key in THINGS or key in _EVENTS or key in _BY_NAME) and not for_people
-    words = put.words if named else put.told if key in _TOLD else {}
+    words = put.words if named else put.words_of_texts if key in _WITH_TEXTS else {}
     new = []
     for entry in node.entries:
         below = shape.mapping.value(entry.key.text) if shape and shape.mapping else None
@@ -316,7 +316,7 @@ def _own_words(tree: Mapping) -> Iterator[tuple[str, Scalar]]:
         for action in entries(tree.get(section)):
             if isinstance(action.value, Mapping):
                 yield from (("a choice", entry.key) for entry in entries(action.value.get("choose")))
-    said = set(_told(tree))
+    said = set(_names_with_texts(tree))
     yield from (("a text", entry.key) for entry in entries(tree.get("words")) if entry.key.text in said)
     yield from (("a name within a rule", name) for name in _locals(tree))
 

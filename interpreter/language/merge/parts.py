@@ -204,7 +204,7 @@ def _names_of(tree: Mapping, thing: Thing) -> Iterator[str]:
 #
 # A part may use others, and a use can give other names only to what is known to be brought. So the parts are gone
 # through twice: here from the outside to the inside, where each use is read, its arguments settled and its case chosen;
-# and in `parts.py`, where arguments and names are put into all of that. Either way each use is worked out once, and how
+# and above, where arguments and names are put into all of that. Either way each use is worked out once, and how
 # many there are, and how long what they bring is, has a bound: parts that use parts could otherwise double it at each
 # step.
 

@@ -68,7 +68,7 @@ class PatchErrors:
             )
             names = names_in(above)
             notes = (f"{parent} has: {comma_separated(names)}" if names else f"{parent} is empty",)
-            similar = did_you_mean(step.name, names) or (() if gone else self._elsewhere(step.name))
+            similar = did_you_mean(step.name, names) or (() if gone else self._paths_outside(step.name))
             helps = (*similar, *(_made_by_each(self.tree, path_of(steps)) or helps))
         others = (Label(gone.span, f"{gone.variant} removes it here"),) if gone else ()
         self.report.add(code, message, step.span, label=label, others=others, notes=notes, helps=helps, path=whole)
@@ -81,7 +81,7 @@ class PatchErrors:
             return (f"override it as a whole: `override: {{{'.'.join(path)}: {{{steps[at].name}: …}}}}`",)
         return (f"override it as a whole: `override: {{{'.'.join(path)}: …}}`",)
 
-    def _elsewhere(self, name: str) -> tuple[str, ...]:
+    def _paths_outside(self, name: str) -> tuple[str, ...]:
         """The same name elsewhere in the game, unless it is a common one."""
         paths = [".".join(path) for path in paths_of_key(self.tree, name)]
         return tuple(f"there is '{path}'" for path in paths) if len(paths) <= 2 else ()

@@ -175,11 +175,11 @@ def _labels(tree: Mapping) -> Iterator[DescribedRule]:
                 yield from (
                     DescribedRule(("words",), (at,), word)
                     for word in words.entries
-                    if _chosen_anew(word.key.text, rule)
+                    if _is_chosen_differently(word.key.text, rule)
                 )
 
 
-def _chosen_anew(name: str, rule: Entry) -> bool:
+def _is_chosen_differently(name: str, rule: Entry) -> bool:
     """Whether a name is chosen in a rule, and was chosen in another way before."""
     line = re.compile(rf"^ *choose [^\n]*\b{re.escape(name)} in [^\n]*", re.M)
     new, old = (line.findall(one.value.text if isinstance(one.value, Scalar) else "") for one in (rule, rule.was[0]))

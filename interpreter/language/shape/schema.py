@@ -1,6 +1,6 @@
 """The schemas of `grammar/`, and a view of them for those who ask what may be at a path of a spec.
 
-jsonschema checks files against the schemas (`validator.py`). Messages and the merging of variants need more than
+jsonschema checks files against the schemas (`validation.py`). Messages and the merging of variants need more than
 its verdict: what a value is called, which keys there are, whether their order counts. That is a `Shape`. Where a
 schema allows values of several kinds (a text, a mapping, a list), there is one branch for each kind.
 """

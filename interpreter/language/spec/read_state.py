@@ -314,7 +314,7 @@ class _OneVariable:
 #     of: [player, 1..5]      a pair: five for each player     me.slot[3]
 #
 # The player or team that comes first owns the thing, and is written before the dot; everything else is written in
-# brackets. Whether a name is an enumeration is decided when names are looked up (`typing/names/declare.py`).
+# brackets. Whether a name is an enumeration is decided when names are looked up (`typing/names/declarations.py`).
 
 Family = tuple[spec.Owner | None, tuple[Expr, ...]]
 """The player or team that owns each, and what else there is one for each of."""

@@ -138,7 +138,8 @@ def check_depth(tree: Tree[Token], text: str) -> None:
 
 # Where parsing one line or one value stopped: the words around that point, and what could follow there.
 #
-# Everything that explains a mistake looks at a `Trouble` and at nothing else. Offsets count from the start of the line.
+# Everything that explains a mistake looks at a `ParseFailure` and at nothing else. Offsets count from the start of the
+# line.
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in", "is")
 HEADS = ("if", "elif", "else", "for", "repeat", "while", "choose", "together")

@@ -4,8 +4,9 @@ Each function takes a text of the located tree and returns its syntax tree with 
 mistake that it finds and returns None. `path` is the location by name, such as `actions.advance.do`, for the
 diagnostics.
 
-A text is parsed with lark. Only if that fails, or the outcome makes no sense (`Mistake`), is the text examined again,
-line by line, to find out why (`explain.py`): most texts are correct, and lark's own errors say little to an author.
+A text is parsed with lark. Only if that fails, or the outcome makes no sense (`SemanticMistake`), is the text examined
+again, line by line, to find out why (`syntax_errors.py`): most texts are correct, and lark's own errors say little to
+an author.
 """
 
 from __future__ import annotations

@@ -223,7 +223,7 @@ def _each_player(written: syn.Expr | None, scope: NameScope) -> tuple[ir.Local, 
 #
 # Nothing here can change a rule: the values are expressions, kept beside the game and never compiled into it. What they
 # may tell is checked like the moves of a player: a value for everybody may read only what everybody sees, and a value
-# that its owner alone sees may read what the owner sees, too. `play.game.openness` holds the same in each position.
+# that its owner alone sees may read what the owner sees, too. `play.game.disclosure` holds the same in each position.
 
 
 def table_sights(root: NameScope) -> tuple[TableValue, ...]:

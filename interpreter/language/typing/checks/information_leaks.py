@@ -66,7 +66,7 @@ def check_information_leaks(
 ) -> None:
     """Report choices among cards that a player may not see (E635) and reactions that reveal cards by asking (E636).
 
-    Conditions that tell their player what they may not see are warned of (W635, `warner.py`).
+    Conditions that tell their player what they may not see are warned of (W635, `DisclosureWarner`).
     """
     reader = DisclosureReader(world, zones)
     teller = DisclosureReader(world, zones, variables, reader.fresh)

@@ -35,7 +35,7 @@ def check_slips(world: World) -> None:
 
 def _check_each(world: World) -> None:
     phases = world.spec.phases
-    again = _begun_again(world.spec)
+    again = _repeated_phases(world.spec)
     for variable in world.spec.variables.values():
         phase = phases.get(variable.each.text) if variable.each is not None else None
         if phase is None or variable.each is None or phase.name.text in again or variable.name.span.source.used:
@@ -58,7 +58,7 @@ def _check_each(world: World) -> None:
         )
 
 
-def _begun_again(whole: spec.Spec) -> set[str]:
+def _repeated_phases(whole: spec.Spec) -> set[str]:
     """The phases that may begin more than once in a game."""
     once: set[str] = set()
     again: set[str] = set()

@@ -63,7 +63,7 @@ def _equality(node: syn.Binary, scope: NameScope) -> ir.Expr:
         advice = "one card of it: `.top`, `.only`; whether there are any: `.empty`"
         return _incomparable("E311", node, zone.span, ("a zone", "this is a zone"), advice, scope)
     if not (fits(left.type, right.type) or fits(right.type, left.type)):
-        return _unlike(node, left, right, scope)
+        return _different_types(node, left, right, scope)
     for one, other, written in ((left, right, node.right), (right, left, node.left)):
         if one.type.base == "none" and not other.type.optional and other.type != UNKNOWN:
             certain = _never_none(other, written, node.operator == "!=", scope)
@@ -93,7 +93,7 @@ def _incomparable(
     return unknown(node.span)
 
 
-def _unlike(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope) -> ir.Expr:
+def _different_types(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope) -> ir.Expr:
     message = f"'{node.operator}' cannot compare {with_article(left.type)} with {with_article(right.type)}"
     label = f"this is {with_article(right.type)}"
     others = (Label(node.left.span, f"this is {with_article(left.type)}"),)
@@ -121,7 +121,7 @@ def _membership(node: syn.Binary, scope: NameScope) -> ir.Expr:
         many = _many(node.right, scope, expect)
     item = many.type.item
     if item is not None and not (fits(one.type, item) or fits(item, one.type)):
-        return _unlike(node, one, ir.Const(0, item, node.right.span), scope)
+        return _different_types(node, one, ir.Const(0, item, node.right.span), scope)
     result: ir.Expr = ir.Apply("in", (one, many), BOOLEAN, node.span)
     if many.type.is_nested():
         result = _among_lists(one, many, scope)

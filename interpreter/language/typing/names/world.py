@@ -250,7 +250,7 @@ def instantiate_pattern(pattern: str, bindings: Bindings) -> Type:
 # A level is an expression inside another one, a block of lines, an `elif`, a `let` of a function, a loop of a
 # comprehension, something that an action chooses, and the way into whatever is called or run. So a chain of functions
 # that call each other counts as if each were written out where it is called. Typing recurses in the same way, hence
-# `enter` wherever it goes one level down; `checks/nesting.py` counts once more over the finished rules, in whatever
+# `enter` wherever it goes one level down; `checks/termination.py` counts once more over the finished rules, in whatever
 # order they were typed.
 
 DEEPEST = 150
