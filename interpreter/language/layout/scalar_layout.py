@@ -45,8 +45,7 @@ def _block(stop: Region, scalar: Scalar, indent: int) -> str:
     match = _HEADER.match(head)
     assert match is not None
     head = match[1] + (f"  {match[2].rstrip()}" if match[2] else "")
-    values = scalar.text.split("\n")
-    column = _blanks(_first(lines)) - _blanks(_first(values))
+    column = _blanks(_first(lines)) - _blanks(_first(scalar.text.split("\n")))
     body = [line[column:] if line[:column].strip() == "" else line for line in lines]
     if stop.language and scalar.style == "literal":
         body = format_rule("\n".join(line.rstrip(" \t") for line in body), stop.language).split("\n")

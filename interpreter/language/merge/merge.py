@@ -441,8 +441,7 @@ class _PlayerRange:
         """The numbers that hold for a file: those of the last one that it comes after, else those of the game."""
         own = self.variants.get(source)
         before = {own.name, *own.before} if own is not None else set()
-        held = [numbers for variant, numbers in self.steps if variant is None or variant.name in before]
-        return held[-1]
+        return [numbers for variant, numbers in self.steps if variant is None or variant.name in before][-1]
 
 
 def _numbers(node: Node) -> Container[int]:

@@ -105,8 +105,7 @@ def check_stale_texts(
             changes = [t for t in own if any(_changes(t, part, one.path) for part in reasons[one.name])]
             changes = [t for t in changes if not _fills_in(one, t)]
             if changes and not _renewed(one, [t for t in touches if t.variant in later]):
-                nearest = min(changes, key=lambda t: _how_near(one, t))
-                doubted[one.name] = (one, nearest)
+                doubted[one.name] = (one, min(changes, key=lambda t: _how_near(one, t)))
         confirmed = _still_true(variant, told, [*doubted], report)
         _complain(variant, {name: why for name, why in doubted.items() if name not in confirmed}, report)
 

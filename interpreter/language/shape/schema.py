@@ -143,8 +143,7 @@ def _complete(text: str) -> str:
         if reference.startswith(f"{_ELSEWHERE}/properties/"):
             part["properties"][key] = spec["properties"][reference.rpartition("/")[2]]
     taken = {name: one for name, one in spec["$defs"].items() if name not in _ONLY_OF_SPECS}
-    whole = json.dumps({**part, "$defs": {**taken, **part["$defs"]}})
-    return whole.replace(_ELSEWHERE, "#")
+    return json.dumps({**part, "$defs": {**taken, **part["$defs"]}}).replace(_ELSEWHERE, "#")
 
 
 def schema_of(name: str) -> Json:

@@ -131,8 +131,7 @@ def _preset(spec: Spec, players: int, name: str, line: _CommandLine, report: Rep
     if preset is None:
         names = tuple(spec.presets)
         notes = (f"presets of this game: {', '.join(names)}",) if names else ("this game has no presets",)
-        helps = did_you_mean(name, names)
-        report.add("E506", f"unknown preset '{name}'", line.preset, notes=notes, helps=helps)
+        report.add("E506", f"unknown preset '{name}'", line.preset, notes=notes, helps=did_you_mean(name, names))
         return {}
     if preset.players not in (0, players):
         others = (Label(preset.name.span, "declared here"),)

@@ -80,8 +80,7 @@ class _OneOption:
             self._wrong("E505", f"option '{self.key.text}' has no range", self.key, *helps)
             return None, None, 1
         low, high = self._bounds(bounds)
-        size = self.reading.integer(scalar(step.value), f"{self.path}.step", 1) if step else 1
-        return low, high, max(size, 1)
+        return low, high, max(self.reading.integer(scalar(step.value), f"{self.path}.step", 1) if step else 1, 1)
 
     def _bounds(self, entry: Entry) -> tuple[int, int] | tuple[None, None]:
         node = entry.value

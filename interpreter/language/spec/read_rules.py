@@ -295,8 +295,7 @@ def _scoring(reading: SpecReader, entry: Entry) -> nodes.Scoring:
     path, tree = f"scoring.{entry.key.text}", mapping(entry.value)
     written = entries(tree, "categories")
     if not written:
-        message = f"scoring '{entry.key.text}' has no categories"
-        reading.report.add("E700", message, entry.key.span, path=path)
+        reading.report.add("E700", f"scoring '{entry.key.text}' has no categories", entry.key.span, path=path)
     return nodes.Scoring(
         name=reading.word(entry.key, path),
         per=owner(scalar(tree.get("per"))),

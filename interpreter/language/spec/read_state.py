@@ -236,8 +236,7 @@ class _OneVariable:
         low, high = (self.reading.expression(item, f"{self.path}.range") for item in node.items)
         least, most = literal(low), literal(high)
         if least is not None and most is not None and least > most:
-            help_text = "the smaller number comes first"
-            self._wrong("E621", f"the range {least} to {most} is empty", node, help_text)
+            self._wrong("E621", f"the range {least} to {most} is empty", node, "the smaller number comes first")
         return low, high
 
     def _room(self, entry: Entry | None) -> Expr | None:

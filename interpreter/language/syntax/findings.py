@@ -257,8 +257,7 @@ def tokens_of(text: str) -> tuple[SourceToken, ...]:
         group = match.lastgroup
         if group in _KINDS:
             pieces.append(SourceToken(_KINDS[group], match[group or 0], match.start(group or 0)))
-    end = pieces[-1].end if pieces else 0
-    return (*pieces, SourceToken("end", "", end))
+    return (*pieces, SourceToken("end", "", pieces[-1].end if pieces else 0))
 
 
 def is_head(pieces: tuple[SourceToken, ...], text: str) -> bool:

@@ -328,5 +328,4 @@ def _line_end(text: str, at: int) -> int:
 
 
 def _part(scalar: Scalar, start: int, end: int) -> Scalar:
-    offsets = scalar.offsets[start : end + 1]
-    return Scalar(scalar.text[start:end], scalar.at(start, end), scalar.style, offsets)
+    return Scalar(scalar.text[start:end], scalar.at(start, end), scalar.style, scalar.offsets[start : end + 1])

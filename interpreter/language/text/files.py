@@ -233,7 +233,6 @@ def _only(text: str, keys: tuple[str, ...]) -> str:
     wanted = False
     for line in LINE_END.split(text):
         if line[:1].strip() and (match := _KEY.match(line)):
-            name = match["plain"] or match["double"] or match["single"] or ""
-            wanted = name.rstrip() in keys
+            wanted = (match["plain"] or match["double"] or match["single"] or "").rstrip() in keys
         lines.append(line if wanted else "")
     return "\n".join(lines)

@@ -59,8 +59,7 @@ def _kind(deck: spec.DeckSpec, one: spec.KindSpec, count: int, root: NameScope) 
     copies = one.copies or deck.copies
     counted: ir.Expr = number(1, one.id.span)
     if copies is not None:
-        inner = replace(scope, names=values, it=None)
-        counted = constant_value(copies, INTEGER, inner)
+        counted = constant_value(copies, INTEGER, replace(scope, names=values, it=None))
     return decl.Kind(
         id=one.id.text, number=count, deck=deck.name.text, attributes=values, copies=counted, span=one.id.span
     )

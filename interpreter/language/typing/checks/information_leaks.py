@@ -366,8 +366,7 @@ class LeakWalk:
 
     def _report(self, parameter: ir.Parameter, place: OwnedZone, choice: ir.Choice) -> None:
         name = place[0]
-        zone = self.reader.zones[name]
-        blind = "the other players" if zone.shows.get("owner") == "all" else "players"
+        blind = "the other players" if self.reader.zones[name].shows.get("owner") == "all" else "players"
         named = [run for run in self.runs[-1:] if displayed_name(run.effect) in self.reader.world.spec.effects]
         others = tuple(Label(run.span, "called here") for run in named)
         self.reader.world.report.add(

@@ -208,8 +208,7 @@ def _picked(
     pick: syn.ChooseClause, scope: NameScope, how: ir.How, low: ir.Expr | None, high: ir.Expr | None, *, maybe: bool
 ) -> tuple[NameScope, ir.Parameter]:
     source = list_value(pick.source, scope)
-    item = single(source, scope, pick.source.span)
-    type = chosen(item, how)
+    type = chosen(single(source, scope, pick.source.span), how)
     inner, local = scope.local(pick.name, type.maybe() if maybe else type)
     where = None
     sure = inner.knowing(frozenset({pick.name.text})) if how in ("one", "optional") else inner

@@ -96,8 +96,7 @@ class _Event:
 def _event_effect(event: _Event, scope: NameScope) -> str | None:
     """The key of an event's effect, with all that may happen instead of it and after it; None in a circle (E321)."""
     world, id, span = scope.world, event.id, event.span
-    levels = 1 + max((r.depth for r in world.spec.reactions.values()), default=0)
-    level = min(scope.level, levels)
+    level = min(scope.level, 1 + max((r.depth for r in world.spec.reactions.values()), default=0))
     name = f"{event.key}@{level}" if level else event.key
     if name in world.typing:
         circle = [displayed_name(k) for k in world.typing[world.typing.index(name) :]]

@@ -153,8 +153,7 @@ def _active(
             me = owner
         else:
             local = scope.frame.local("me", type, span)
-            owners = all_owners(type, span)
-            loops.append(ir.Loop(local, owners, None))
+            loops.append(ir.Loop(local, all_owners(type, span), None))
             me = local
         holder = ir.Apply("team", (me,), TEAM, span) if me.type == PLAYER and of == "team" else me
     rest, which = member_loops(zone, scope, span, "at", holder)

@@ -368,8 +368,7 @@ def list_node(node: syn.ListExpression, scope: NameScope, expect: Type | None) -
     """`[a, b]`, or a comprehension in brackets."""
     if node.comprehension is not None:
         return fold("list", node.comprehension, scope, node)
-    want = expect.item if expect is not None and expect.base == "list" else None
-    items = _items(node, scope, want)
+    items = _items(node, scope, expect.item if expect is not None and expect.base == "list" else None)
     if not items:
         return ir.ListOf((), expect.sure() if expect is not None and expect.base == "list" else Type("list"), node.span)
     item = items[0].type

@@ -164,8 +164,7 @@ def permission(
     """Whether something is allowed: by its base or by a card that allows it, and no card forbids it."""
     world, id = scope.world, declared.name.text
     types = [type_of(t, world) for t in declared.takes]
-    wants_owner = declared.of is not None
-    if len(args) != len(types) or wants_owner != (owner is not None):
+    if len(args) != len(types) or (declared.of is not None) != (owner is not None):
         whom = f"a {declared.of.text}" if declared.of else "nobody in particular"
         text = f"'{id}' is asked of {whom}, with {arguments(len(types))}"
         args_form = "(…)" if types else ""

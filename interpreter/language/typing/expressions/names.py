@@ -171,8 +171,7 @@ def _owned(text: str, what: str, of: str, declared: syn.Word, scope: NameScope, 
 def _function(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
     if id not in scope.world.spec.functions:
         return None
-    call = syn.CallExpression(None, syn.Word(id, span), (), None, span)
-    return scope.typed(call)
+    return scope.typed(syn.CallExpression(None, syn.Word(id, span), (), None, span))
 
 
 def _builtin(id: str, scope: NameScope, span: Span) -> ir.Expr | None:

@@ -133,8 +133,7 @@ def _among_lists(one: ir.Expr, many: ir.Expr, scope: NameScope) -> ir.Expr:
     assert many.type.item is not None
     each = scope.frame.local("each", many.type.item, many.span)
     same = ir.Apply("equal", (converted(one, each.type, scope), converted(each, one.type, scope)), BOOLEAN, one.span)
-    loops = (ir.Loop(each, many, None),)
-    return ir.Fold(op="any", loops=loops, body=same, keys=(), type=BOOLEAN, span=one.span)
+    return ir.Fold(op="any", loops=(ir.Loop(each, many, None),), body=same, keys=(), type=BOOLEAN, span=one.span)
 
 
 def _many(node: syn.Expr, scope: NameScope, expect: Type | None = None) -> ir.Expr:
@@ -217,8 +216,7 @@ def _of_lists(node: syn.Binary, left: ir.Expr, scope: NameScope) -> ir.Expr:
         if left.type.is_nested() or right.type.is_nested():
             return _nested(node, scope)
         return ir.Apply("without", (left, right), left.type, node.span)
-    type = unified(left.type, right.type) or left.type
-    return ir.Apply("join", (left, right), type, node.span)
+    return ir.Apply("join", (left, right), unified(left.type, right.type) or left.type, node.span)
 
 
 def unary(node: syn.Unary, scope: NameScope) -> ir.Expr:
