@@ -28,6 +28,7 @@ from ...diagnostics.suggest import did_you_mean
 from ..shape.schema import USING, shape_at, shape_of
 from ..shape.validation import check_part
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from . import part_expansion as expansion
 from .conflicts import EditLog, same_value
 from .merge import VariantApplier
 from .part_arguments import (
@@ -41,23 +42,7 @@ from .part_arguments import (
     uses_of,
     with_article,
 )
-from .part_expansion import (
-    PartFiles,
-    Rename,
-    apply_cases,
-    check_apart,
-    check_own_names,
-    entries,
-    full_substitution,
-    identity,
-    keys_of,
-    names_in_sections,
-    renamed_default,
-    renames_of,
-    substitute,
-    substitute_in_use,
-    words_in,
-)
+from .part_expansion import PartFiles, Rename, entries, keys_of
 from .paths import KeyPath, without_parameters
 from .variants import OrderedVariant, text_at
 
@@ -95,7 +80,7 @@ def expand_parts(tree: Mapping, files: PartFiles, report: Report, known: list[Ex
     base = Mapping((), tree.span)
     for use in uses_of(tree):
         brought = bringer.reader.read(use)
-        put = bringer.put(brought, use, identity) if brought is not None else None
+        put = bringer.put(brought, use, expansion.identity) if brought is not None else None
         if brought is not None and put is not None:
             base = combined(base, put, report)
             if known is not None:
@@ -140,19 +125,19 @@ class _PartExpander:
 
         room = self.reader.room
         arguments = bind_arguments(use, brought.parameters, Report())
-        arguments = {name: renamed_default(one, brought.own, called, room) for name, one in arguments.items()}
+        arguments = {name: expansion.renamed_default(one, brought.own, called, room) for name, one in arguments.items()}
         said = {
-            *words_in(brought.tree),
-            *(word for one in brought.uses for each in one.arguments for word in words_in(each.value)),
+            *expansion.words_in(brought.tree),
+            *(word for one in brought.uses for each in one.arguments for word in expansion.words_in(each.value)),
         }
         self.settled += [(use, one) for name, one in arguments.items() if one.given or name in said]
-        put = full_substitution(arguments, brought.own, called, room)
-        result = substitute(brought.tree, put)
+        put = expansion.full_substitution(arguments, brought.own, called, room)
+        result = expansion.substitute(brought.tree, put)
         if not self.reader.has_room(use):
             return None
-        check_apart(result, use, self.report)
+        expansion.check_apart(result, use, self.report)
         for inner, written in zip(brought.inner, brought.uses, strict=True):
-            below = self.put(inner, substitute_in_use(written, put), called)
+            below = self.put(inner, expansion.substitute_in_use(written, put), called)
             if below is None:
                 return None
             result = combined(below, result, self.report)
@@ -256,18 +241,18 @@ class PartReader:
             return None
         parameters = parameters_of(part)
         arguments = bind_arguments(use, parameters, self.report)
-        tree = apply_cases(part, arguments, self.report)
-        check_own_names(parameters, tree, self.report)
+        tree = expansion.apply_cases(part, arguments, self.report)
+        expansion.check_own_names(parameters, tree, self.report)
         self.room.take(len(part.span.source.text))
         if self.report.errors > before or not self.has_room(use):
             return None
         uses = tuple(uses_of(part))
-        put = full_substitution(arguments, {}, identity, self.room)
-        found = [self.read(substitute_in_use(one, put), (*within, part.span.source.file)) for one in uses]
+        put = expansion.full_substitution(arguments, {}, expansion.identity, self.room)
+        found = [self.read(expansion.substitute_in_use(one, put), (*within, part.span.source.file)) for one in uses]
         inner = tuple(one for one in found if one is not None)
         if not self.has_room(use) or len(inner) < len(uses):
             return None
-        own = names_in_sections(tree)
+        own = expansion.names_in_sections(tree)
         for one in inner:
             own |= {one.chosen(name): thing for name, thing in one.own.items()}
         return ExpandedUse(
@@ -279,7 +264,7 @@ class PartReader:
             uses=uses,
             inner=inner,
             own=own,
-            chosen=renames_of(use, own, self.report),
+            chosen=expansion.renames_of(use, own, self.report),
         )
 
     def _counted(self, use: PartUse) -> bool:
