@@ -67,6 +67,7 @@ class RecoveredTree:
         """What is left when mistakes are taken out as well; None if that is no game any more."""
         rest, found = self, [one for one in mistakes if one.severity == "error"]
         for _ in range(ROUNDS if len(found) <= MOST else 0):
+            # keys first: what stands below one that is put right need not be taken out
             right, found, keys = correct_keys(rest.tree, found)
             paths = {_innermost(right, one.span) for one in found if one.span is not None}
             gone = rest.gone | frozenset(name for path in paths if path for name in _names(right, path))
@@ -84,7 +85,7 @@ class RecoveredTree:
             if not report.errors:
                 return replace(after, gone=_spread(tree, gone))
             if tree == rest.tree:
-                return None
+                return None  # another round would find the same mistakes, and take out nothing either
             rest, found = after, report.diagnostics
         return None
 

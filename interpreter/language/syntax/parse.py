@@ -40,7 +40,7 @@ def parse_effect(
     """
 
     def read() -> tuple[Stmt, ...]:
-        return ast_builder.effect(scalar, _tree(scalar, "effect"))
+        return ast_builder.effect(scalar, _tree_of(scalar.text, "effect"))
 
     return _try(scalar, report, path, read, lambda: explain_effect(scalar, named))
 
@@ -49,7 +49,7 @@ def parse_expression(scalar: Scalar, report: Report, path: str = "") -> Expr | N
     """Parse a value or a condition; line breaks in it count as spaces. Errors: E30x."""
 
     def read() -> Expr:
-        return ast_builder.expression(scalar, _tree(scalar, "expression").children[0])
+        return ast_builder.expression(scalar, _tree_of(scalar.text, "expression").children[0])
 
     return _try(scalar, report, path, read, lambda: explain_value(scalar, "expression"))
 
@@ -58,7 +58,7 @@ def parse_modifier(scalar: Scalar, report: Report, path: str = "") -> Modifier |
     """Parse what a card changes, forbids or allows: `me.draws - 1`, `forbid me.pairing(green)`. Errors: E30x."""
 
     def read() -> Modifier:
-        return ast_builder.modifier(scalar, _tree(scalar, "modifier"))
+        return ast_builder.modifier(scalar, _tree_of(scalar.text, "modifier"))
 
     return _try(scalar, report, path, read, lambda: explain_value(scalar, "modifier"))
 
@@ -67,7 +67,7 @@ def parse_source(scalar: Scalar, report: Report, path: str = "") -> ArgumentSour
     """Parse what is chosen for an action: `me.hand`, `optional teams`, `1..3 of me.hand`. Errors: E30x."""
 
     def read() -> ArgumentSource:
-        return ast_builder.source(scalar, _tree(scalar, "source"))
+        return ast_builder.source(scalar, _tree_of(scalar.text, "source"))
 
     return _try(scalar, report, path, read, lambda: explain_value(scalar, "source"))
 
@@ -87,14 +87,9 @@ def parse_word(scalar: Scalar, report: Report, path: str = "") -> Word | None:
     return _try(scalar, report, path, lambda: read_word(scalar), tuple)
 
 
-def _tree(scalar: Scalar, entry: str) -> Any:
-    """Lark's tree of a text."""
-    return _tree_of(scalar.text, entry)
-
-
 @lru_cache(maxsize=4096)
 def _tree_of(text: str, entry: str) -> Any:
-    """The same by the text alone: wherever it stands, it is parsed once. Nobody changes the tree."""
+    """Lark's tree of a text: wherever it stands, it is parsed once. Nobody changes the tree."""
     tree = parser().parse(text + "\n", start=entry)
     check_depth(tree, text)
     return tree

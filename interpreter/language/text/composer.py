@@ -428,6 +428,7 @@ def _entry(text: str) -> Entry | None:
     if text not in _entry_cache:
         report = Report()
         tree = compose(Source("", text), report, mapping=True)
+        # a text with a warning is composed as a whole too: a diagnostic would need its place in the new source
         alone = tree is not None and not report.diagnostics and len(tree.entries) == 1
         if len(_entry_cache) >= ENTRY_CACHE_SIZE:
             del _entry_cache[next(iter(_entry_cache))]

@@ -79,6 +79,7 @@ def phase(word: syn.Word, point: FlowPoint) -> ir.Body:
         world.spec.phases[p].turns is not None for p in nested_phases(word.text, world.spec.phases)
     ):
         lines = restore_turn(lines, scope, span)
+    # outside of the scope that ending the phase leaves, so `finish` runs then too
     lines = (*lines, *afterwards(lines, scope, span), *_effect(declared.finish, effects.scope, span))
     if declared.when:
         lines = (ir.When(played(declared, before), lines, (), span),)

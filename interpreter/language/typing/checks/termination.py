@@ -230,9 +230,9 @@ class _Rule:
 
 def check_nesting(world: World, flow: ir.Body, report: Report) -> bool:
     """Whether no rule is too deep; reports the innermost of those that are, since all that call them are, too."""
-    rules = {name: _of_function(one) for name, one in world.functions.items()}
-    rules |= {name: _of_effect(one) for name, one in world.effects.items()}
-    rules[FLOW] = _of_body(flow, world.spec.span)
+    rules = {name: _rule(one.span, [(one.body, 1)]) for name, one in world.functions.items()}
+    rules |= {name: _rule(one.span, [(stmt, EVENT) for stmt in one.body]) for name, one in world.effects.items()}
+    rules[FLOW] = _rule(world.spec.span, [(stmt, 0) for stmt in flow])
     depths: dict[str, int] = {}
     for name in rules:
         _measure(name, rules, depths)
@@ -255,6 +255,7 @@ def _measure(name: str, rules: dict[str, _Rule], depths: dict[str, int]) -> None
             waiting.pop()
             continue
         rule = rules[top]
+        # an open rule waits for those that it calls: what leads back to it counts nothing
         first = [one for one in rule.calls if one in rules and one not in depths and one not in open_]
         if top not in open_ and first:
             open_.add(top)
@@ -278,26 +279,9 @@ def _chain(name: str, rules: dict[str, _Rule], depths: dict[str, int]) -> Iterat
         name = max(calls, key=lambda one: calls[one])
 
 
-def _of_function(function: ir.Function) -> _Rule:
-    rule = _Rule(function.span)
-    _walk([(function.body, 1)], rule)
-    return rule
-
-
-def _of_effect(effect: ir.Effect) -> _Rule:
-    rule = _Rule(effect.span)
-    _walk([(stmt, EVENT) for stmt in effect.body], rule)
-    return rule
-
-
-def _of_body(body: ir.Body, span: Span) -> _Rule:
+def _rule(span: Span, todo: list[tuple[object, int]]) -> _Rule:
+    """The depth of a tree and its calls, from these parts at these depths."""
     rule = _Rule(span)
-    _walk([(stmt, 0) for stmt in body], rule)
-    return rule
-
-
-def _walk(todo: list[tuple[object, int]], rule: _Rule) -> None:
-    """Fill in the depth of the tree and its calls, from these parts at these depths."""
     while todo:
         node, depth = todo.pop()
         kind = type(node)
@@ -310,6 +294,7 @@ def _walk(todo: list[tuple[object, int]], rule: _Rule) -> None:
                 called = getattr(node, CALLS[kind])
                 rule.calls[called] = max(depth, rule.calls.get(called, 0))
             todo += _parts(node, depth)
+    return rule
 
 
 def _parts(node: Any, depth: int) -> list[tuple[object, int]]:
