@@ -339,15 +339,11 @@ def _complain(variant: OrderedVariant, doubted: dict[str, tuple[DescribedRule, E
             f"the {key if key == 'label' else 'text'} of '{'.'.join(first.path if len(first.path) > 1 else first.at)}'"
         )
         which = which if len(group) == 1 else f"{len(group)} texts that may tell of it"
-        report.add(
-            "W411",
-            f"variant '{variant.name}' {touch.what} '{'.'.join(path)}', but keeps {which}",
-            touch.span,
-            label="does the text still hold?" if len(group) == 1 else "do they still hold?",
-            others=tuple(Label(_where(one.text), "a text") for one in group[:MOST_SHOWN]),
-            helps=(
-                f"give it a new text: `override: {{{group[0].written}: …}}`",
-                f"or, if it still holds, say so: `still_true: [{texts}]`",
-            ),
-            path=".".join(group[0].path),
+        message = f"variant '{variant.name}' {touch.what} '{'.'.join(path)}', but keeps {which}"
+        label = "does the text still hold?" if len(group) == 1 else "do they still hold?"
+        others = tuple(Label(_where(one.text), "a text") for one in group[:MOST_SHOWN])
+        helps = (
+            f"give it a new text: `override: {{{group[0].written}: …}}`",
+            f"or, if it still holds, say so: `still_true: [{texts}]`",
         )
+        report.add("W411", message, touch.span, label=label, others=others, helps=helps, path=".".join(group[0].path))

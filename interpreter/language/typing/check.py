@@ -278,18 +278,14 @@ def _showable(value: ir.Expr, scope: NameScope) -> ir.Expr:
     item = type.item or type
     if type.base == "zone" or item.base in ("zone", "list"):
         zone = type.base == "zone"
-        scope.world.report.add(
-            "E651",
-            "a zone is no value that can be shown" if zone else "a list of lists cannot be shown",
-            value.span,
-            label="this is a zone" if zone else "each element is a list",
-            helps=(
-                "the cards of a zone are on the table anyway; show how many there are: `count(…)`"
-                if zone
-                else "show a list of numbers, symbols, players or kinds of card",
-            ),
-            path=scope.path,
+        message = "a zone is no value that can be shown" if zone else "a list of lists cannot be shown"
+        label = "this is a zone" if zone else "each element is a list"
+        helps = (
+            "the cards of a zone are on the table anyway; show how many there are: `count(…)`"
+            if zone
+            else "show a list of numbers, symbols, players or kinds of card",
         )
+        scope.world.report.add("E651", message, value.span, label=label, helps=helps, path=scope.path)
         return value
     if item.base != "card":
         return value

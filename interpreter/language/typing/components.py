@@ -153,16 +153,14 @@ def _by_table(
     by = values.get(attribute.by.text)
     if not isinstance(by, ir.Const):
         if by is not None:
-            scope.world.report.add(
-                "E222",
+            message = (
                 f"the value of '{attribute.name.text}' depends on '{attribute.by.text}', which is not fixed on "
-                f"'{one.id.text}'",
-                by.span,
-                label="depends on the options",
-                others=(Label(attribute.by.span, "depends on this"),),
-                helps=(f"write on the card itself: `{attribute.name.text}: …`",),
-                path=one.path,
+                f"'{one.id.text}'"
             )
+            label = "depends on the options"
+            others = (Label(attribute.by.span, "depends on this"),)
+            helps = (f"write on the card itself: `{attribute.name.text}: …`",)
+            scope.world.report.add("E222", message, by.span, label=label, others=others, helps=helps, path=one.path)
         return ir.Const(0, UNKNOWN, one.id.span)
     if by.type == UNKNOWN:
         return by

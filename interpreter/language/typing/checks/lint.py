@@ -44,18 +44,14 @@ def _check_each(world: World) -> None:
             continue  # turns are counted as rounds, and a single step by its own name
         name = phase.name.text
         steps = f"`one_{name}: {{steps: [{', '.join(step.text for step in phase.steps)}]}}`"
-        world.report.add(
-            "W337",
-            f"'{variable.name.text}' starts once and never anew: '{name}' repeats its steps, but begins only once",
-            variable.each.span,
-            label="begins once in a game",
-            helps=(
-                f"to start it anew each time, repeat a phase that begins each time: {steps} as the only step of "
-                f"'{name}', and `each: one_{name}`",
-                "or, if it goes on through all of them, leave out `each`",
-            ),
-            path=variable.path,
+        message = f"'{variable.name.text}' starts once and never anew: '{name}' repeats its steps, but begins only once"
+        label = "begins once in a game"
+        helps = (
+            f"to start it anew each time, repeat a phase that begins each time: {steps} as the only step of "
+            f"'{name}', and `each: one_{name}`",
+            "or, if it goes on through all of them, leave out `each`",
         )
+        world.report.add("W337", message, variable.each.span, label=label, helps=helps, path=variable.path)
 
 
 def _repeated_phases(whole: spec.Spec) -> set[str]:

@@ -202,14 +202,11 @@ def swap(stmt: syn.Swap, scope: NameScope) -> ir.Body:
         )
     if left.type.base == right.type.base == "card" and left.type.name == right.type.name:
         return _swap_cards(left, right, scope, stmt.span)
-    scope.world.report.add(
-        "E633",
+    message = (
         "only two cards or two zones of the same deck can be swapped,"
-        f" not {with_article(left.type)} and {with_article(right.type)}",
-        stmt.span,
-        label="cannot be swapped",
-        path=scope.path,
+        f" not {with_article(left.type)} and {with_article(right.type)}"
     )
+    scope.world.report.add("E633", message, stmt.span, label="cannot be swapped", path=scope.path)
     return ()
 
 

@@ -234,14 +234,12 @@ def _check_target(
     span = rule.modifier.target.span
     takes = len(declared.takes) if isinstance(declared, spec.Permission) else 0
     if declared.of is not None and whose is None:
+        message = (
+            f"each {declared.of.text} has {'their' if declared.of.text == 'player' else 'its'} own '{name}'; say whose"
+        )
+        label = f"whose {name}?"
         report.add(
-            "E210",
-            f"each {declared.of.text} has {'their' if declared.of.text == 'player' else 'its'} own '{name}'; say whose",
-            span,
-            label=f"whose {name}?",
-            others=others,
-            helps=(f"for example `me.{name}`",),
-            path=rule.path,
+            "E210", message, span, label=label, others=others, helps=(f"for example `me.{name}`",), path=rule.path
         )
     elif declared.of is None and whose is not None:
         report.add(

@@ -292,17 +292,12 @@ def _kinds(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
 def _plain(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     """`best(hand)`: what goes through a comprehension was given something else (E204)."""
     id = node.name.text
-    scope.world.report.add(
-        "E204",
-        f"'{id}' needs a comprehension",
-        node.span,
-        label="no `for … in …` in it",
-        helps=(
-            *_dotted(node, scope),
-            f"write what it goes through: `{id}(x for x in …{' by …' if FOLDS[id].keys else ''})`",
-        ),
-        path=scope.path,
+    message = f"'{id}' needs a comprehension"
+    helps = (
+        *_dotted(node, scope),
+        f"write what it goes through: `{id}(x for x in …{' by …' if FOLDS[id].keys else ''})`",
     )
+    scope.world.report.add("E204", message, node.span, label="no `for … in …` in it", helps=helps, path=scope.path)
     return unknown(node.span)
 
 
@@ -374,14 +369,12 @@ def list_node(node: syn.ListExpression, scope: NameScope, expect: Type | None) -
     item = items[0].type
     for value, written in zip(items[1:], node.items[1:], strict=True):
         if not fits(value.type, item) and not fits(item, value.type):
-            scope.world.report.add(
-                "E312",
+            message = (
                 f"the elements of a list have one type, but this is {with_article(value.type)}"
-                f" and the first is {with_article(item)}",
-                written.span,
-                label=f"this is {with_article(value.type)}",
-                path=scope.path,
+                f" and the first is {with_article(item)}"
             )
+            label = f"this is {with_article(value.type)}"
+            scope.world.report.add("E312", message, written.span, label=label, path=scope.path)
             return unknown(node.span)
         item = unified(item, value.type) or item
     if item.base == "zone":

@@ -167,17 +167,12 @@ def check_order(where: ir.Expr, scope: NameScope, span: Span, *, place: bool = F
     """Report reading the order of a zone that may be shuffled (E630), or a position in one that has no order (E632)."""
     for name in zones_in(where):
         if name in scope.world.unordered:
-            scope.world.report.add(
-                "E630",
-                f"the order of '{name}' may be unknown, so no rule can read which card lies where",
-                span,
-                label="this reads its order",
-                helps=(
-                    "take a card out first, with `draw`, and read it where it lies then",
-                    "or count over the whole zone: `count(c for c in …)`",
-                ),
-                path=scope.path,
+            message = f"the order of '{name}' may be unknown, so no rule can read which card lies where"
+            helps = (
+                "take a card out first, with `draw`, and read it where it lies then",
+                "or count over the whole zone: `count(c for c in …)`",
             )
+            scope.world.report.add("E630", message, span, label="this reads its order", helps=helps, path=scope.path)
             return
         declared = scope.world.spec.zones.get(name)
         if place and declared is not None and not declared.order:

@@ -246,15 +246,12 @@ def conditional(node: syn.Conditional, scope: NameScope, expect: Type | None) ->
 def _either(test: ir.Expr, yes: ir.Expr, no: ir.Expr, at: Span, other: Span, span: Span, scope: NameScope) -> ir.Expr:
     type = unified(yes.type, no.type)
     if type is None:
-        scope.world.report.add(
-            "E312",
-            f"both values need the same type, but one is {with_article(yes.type)}"
-            f" and the other {with_article(no.type)}",
-            other,
-            label=f"this is {with_article(no.type)}",
-            others=(Label(at, f"this is {with_article(yes.type)}"),),
-            path=scope.path,
+        message = (
+            f"both values need the same type, but one is {with_article(yes.type)} and the other {with_article(no.type)}"
         )
+        label = f"this is {with_article(no.type)}"
+        others = (Label(at, f"this is {with_article(yes.type)}"),)
+        scope.world.report.add("E312", message, other, label=label, others=others, path=scope.path)
         return unknown(span)
     return ir.If(test, converted(yes, type, scope), converted(no, type, scope), type, span)
 

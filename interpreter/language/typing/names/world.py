@@ -283,18 +283,12 @@ def report_depth(report: Report, span: Span, path: str, chain: Iterable[str]) ->
         names = [*names[:_SHOWN], f"… {left_out} more …", *names[-_SHOWN:]]
     if len(names) > 1:
         notes = (f"the longest chain of calls: {' -> '.join(names)}",)
-    report.add(
-        "E324",
-        f"this is nested more than {DEEPEST} levels deep, counting what it calls",
-        span,
-        label="too deep",
-        notes=notes,
-        helps=(
-            "use a loop or a comprehension instead of functions or effects that call one another in a row",
-            "break long conditions and long rows of `elif` up: `any(… for x in …)`, an attribute of the cards",
-        ),
-        path=path,
+    message = f"this is nested more than {DEEPEST} levels deep, counting what it calls"
+    helps = (
+        "use a loop or a comprehension instead of functions or effects that call one another in a row",
+        "break long conditions and long rows of `elif` up: `any(… for x in …)`, an attribute of the cards",
     )
+    report.add("E324", message, span, label="too deep", notes=notes, helps=helps, path=path)
 
 
 def displayed_name(key: str) -> str:
