@@ -28,15 +28,8 @@ class PatchErrors:
 
     def nothing_to_override(self, steps: Steps, at: int, above: Node) -> None:
         """Report an override of something that does not exist (E402)."""
-        self._misses(
-            "E402",
-            "overrides",
-            "nothing to override here",
-            steps,
-            at,
-            above,
-            "to introduce something new, put it under `add:`",
-        )
+        advice = "to introduce something new, put it under `add:`"
+        self._misses("E402", "overrides", "nothing to override here", steps, at, above, advice)
 
     def nothing_to_add_to(self, steps: Steps, at: int, above: Node) -> None:
         """Report an addition whose path leads through something that does not exist (E416)."""
@@ -141,21 +134,15 @@ class PatchErrors:
     def item_of_a_list(self, steps: Steps) -> None:
         """Report an override of an item of a list (E415)."""
         whole, item = ".".join(path_of(steps[:-1])), steps[-1].name
-        self._list(
-            steps,
-            f"'{whole}' is a list, and single items of a list cannot be overridden",
-            f"take the item out with `remove: [{whole}.{item}]`, and put another one in with `insert`",
-            "or override the whole list",
-        )
+        message = f"'{whole}' is a list, and single items of a list cannot be overridden"
+        advice = f"take the item out with `remove: [{whole}.{item}]`, and put another one in with `insert`"
+        self._list(steps, message, advice, "or override the whole list")
 
     def added_to_a_list(self, steps: Steps) -> None:
         """Report an addition to a list (E415)."""
         whole, item = ".".join(path_of(steps[:-1])), steps[-1].name
-        self._list(
-            steps,
-            f"'{whole}' is a list, which needs `insert` instead of `add`",
-            f"write `insert: {{{whole}: {{{item}: {{at: end}}}}}}`",
-        )
+        advice = f"write `insert: {{{whole}: {{{item}: {{at: end}}}}}}`"
+        self._list(steps, f"'{whole}' is a list, which needs `insert` instead of `add`", advice)
 
     def _list(self, steps: Steps, message: str, *helps: str) -> None:
         self.report.add("E415", message, steps[-1].span, helps=helps, path=".".join(path_of(steps)))

@@ -60,14 +60,9 @@ def after_quote(scene: ErrorContext) -> Diagnostic | None:
         if quote == "'"
         else 'write a quote within double quotes as \\", or put the text in single quotes'
     )
-    return scene.fault(
-        "E115",
-        "the text ends at this quote, but something follows it",
-        scene.span(end, end + 1),
-        advice,
-        "a text that only begins with a quote must be put in quotes as a whole",
-        label="the text ends here",
-    )
+    message = "the text ends at this quote, but something follows it"
+    other = "a text that only begins with a quote must be put in quotes as a whole"
+    return scene.fault("E115", message, scene.span(end, end + 1), advice, other, label="the text ends here")
 
 
 def _own(text: str) -> str:

@@ -96,14 +96,13 @@ def _value_at(scene: ErrorContext) -> str:
 
 def _unclosed(scene: ErrorContext, opening: str) -> Diagnostic:
     partner = _PARTNER.get(opening, "its partner")
-    return scene.fault(
-        "E116",
-        f"this '{opening}' is never closed",
-        scene.span(scene.since, scene.since + 1),
+    message = f"this '{opening}' is never closed"
+    helps = (
         f"write '{partner}' where the list or mapping ends",
         f"a text that starts with '{opening}' must be put in quotes",
-        label=f"'{partner}' is missing",
     )
+    at = scene.span(scene.since, scene.since + 1)
+    return scene.fault("E116", message, at, *helps, label=f"'{partner}' is missing")
 
 
 def node_missing(scene: ErrorContext) -> Diagnostic | None:
@@ -256,13 +255,10 @@ def item_misplaced(scene: ErrorContext) -> Diagnostic:
     quoted = scalar_errors.after_quote(scene)
     if quoted is not None:
         return quoted
-    return scene.fault(
-        "E119",
-        "a list cannot start on the same line as its key",
-        scene.span(scene.at, scene.at + 1),
-        "write each item on a line of its own, below the key: `- item`",
-        "if the text itself starts with '-', put it in quotes",
-    )
+    message = "a list cannot start on the same line as its key"
+    advice = "write each item on a line of its own, below the key: `- item`"
+    other = "if the text itself starts with '-', put it in quotes"
+    return scene.fault("E119", message, scene.span(scene.at, scene.at + 1), advice, other)
 
 
 def block_end(scene: ErrorContext) -> Diagnostic | None:
