@@ -151,13 +151,13 @@ class _Explanation:
                 message, helps = f"{self.title} needs '{key}', not '{wrong.text}'", (f"did you mean '{key}'?",)
                 self.add("E161", message, wrong.span, label=f"'{key}' is missing", helps=helps)
         if missing:
-            label = f"{_and(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+            label = f"{_joined(missing)} {'is' if len(missing) == 1 else 'are'} missing"
             version = ("put `spec: 1` into the first line: the version of the language",)
             advice = version if "spec" in missing else None
-            self.add("E161", f"{self.title} needs {_and(missing)}", label=label, helps=advice)
+            self.add("E161", f"{self.title} needs {_joined(missing)}", label=label, helps=advice)
         for group, wanted in ((one_of, "one of"), (some_of, "at least one of")):
             if group and not there & set(group):
-                self.add("E161", f"{self.title} needs {wanted} {_or(group)}")
+                self.add("E161", f"{self.title} needs {wanted} {_joined(group, 'or')}")
         self.rivals(node, one_of)
         self.dependent(node, there, one_of)
         self.wrong_number("key", len(node.entries), "minProperties", "maxProperties")
@@ -166,7 +166,7 @@ class _Explanation:
         """Report keys that exclude each other."""
         rivals = [entry.key for entry in node.entries if entry.key.text in one_of]
         for key in rivals[1:]:
-            message = f"{self.title} can have only one of {_or(one_of)}"
+            message = f"{self.title} can have only one of {_joined(one_of, 'or')}"
             others = (Label(rivals[0].span, "the first"),)
             self.add("E168", message, key.span, label="the second", others=others, helps=())
 
@@ -177,7 +177,7 @@ class _Explanation:
             key = entry.key.text
             lacking = [other for other in needs.get(key, ()) if other not in there]
             if lacking and (there & set(one_of) or not set(lacking) <= set(one_of)):
-                message = f"'{key}' can only be used together with {_and(lacking)}"
+                message = f"'{key}' can only be used together with {_joined(lacking)}"
                 self.add("E168", message, entry.key.span, helps=(), path=f"{self.place.path}.{key}")
 
     # Lists
@@ -205,7 +205,7 @@ class _Explanation:
             self.no_value()
             return
         words = [str(word) for word in self.value("enum", ())]
-        label = f"must be {_or(words)}" + (" or a list" if self.place.shape.list else "")
+        label = f"must be {_joined(words, 'or')}" + (" or a list" if self.place.shape.list else "")
         helps = foreign_keys.suggest_value(self.title, node) or did_you_mean(node.text, words)
         if self.place.path == "spec" and node.text.isdecimal():
             helps = ("a file for a newer version of the language needs a newer cardwright",)
@@ -345,15 +345,7 @@ def _short(node: Scalar) -> str:
     return line if len(line) <= 40 else line[:39] + "…"
 
 
-def _and(names: list[str]) -> str:
-    return _joined(names, "and")
-
-
-def _or(names: list[str]) -> str:
-    return _joined(names, "or")
-
-
-def _joined(names: list[str], word: str) -> str:
+def _joined(names: list[str], word: str = "and") -> str:
     quoted = [f"'{name}'" for name in names]
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {word} {quoted[-1]}"
 

@@ -97,11 +97,11 @@ def _value(
     if isinstance(value, str):
         return _generated(value, type, scope, one.id.span)
     if value is not None:
-        return _typed(value, type, scope)
+        return constant_value(value, type, scope)
     if attribute.by is not None:
         return _by_table(attribute, type, values, one, scope)
     if attribute.default is not None:
-        return _typed(attribute.default, type, replace(scope, path=attribute.path))
+        return constant_value(attribute.default, type, replace(scope, path=attribute.path))
     if type.optional:
         return ir.Const(NONE, type, one.id.span)
     if type.base == "list":
@@ -123,10 +123,6 @@ def _value(
         path=one.path,
     )
     return ir.Const(0, UNKNOWN, one.id.span)
-
-
-def _typed(value: syn.Expr, type: Type, scope: NameScope) -> ir.Expr:
-    return constant_value(value, type, scope)
 
 
 def _generated(text: str, type: Type, scope: NameScope, span: Span) -> ir.Expr:
@@ -166,9 +162,9 @@ def _by_table(
         return by
     for key, value in attribute.values:
         if key.text == displayed_value(by, scope.world):
-            return _typed(value, type, replace(scope, path=attribute.path))
+            return constant_value(value, type, replace(scope, path=attribute.path))
     if attribute.default is not None:
-        return _typed(attribute.default, type, scope)
+        return constant_value(attribute.default, type, scope)
     if type.optional:
         return ir.Const(NONE, type, one.id.span)
     text = displayed_value(by, scope.world)
