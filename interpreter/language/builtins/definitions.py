@@ -97,13 +97,10 @@ OPERATORS: tuple[BuiltinRow, ...] = (
 
 # Groups of cards: which there are, and the best way to lay some of them out.
 #
-# A hand is looked at as all its sub-lists (`subsets`), as its consecutive parts (`stretches`), as cards that are
-# equal in
-# something (`sets`) or follow each other in something (`runs`). What comes out are lists of lists; they exist only
-# where
-# a comprehension goes through them. `apart` goes through groups of cards and says what those are worth at most that
-# can
-# lie on the table at the same time, where no card is in two of them:
+# A hand is looked at as all its sub-lists (`subsets`), as its consecutive parts (`stretches`), as cards that are equal
+# in something (`sets`) or follow each other in something (`runs`). What comes out are lists of lists; they exist only
+# where a comprehension goes through them. `apart` goes through groups of cards and says what those are worth at most
+# that can lie on the table at the same time, where no card is in two of them:
 #
 #     sum(worth(c) for c in h) - apart(sum(worth(c) for c in g) for g in melds)
 #

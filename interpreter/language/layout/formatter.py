@@ -1,6 +1,6 @@
 """Gives a file the layout in which the specs of the package are written, and changes nothing that it says.
 
-A file is cut into its pieces: texts, signs and comments (`pieces.py`). All of them stay, in their order; only the
+A file is cut into its pieces: texts, signs and comments. All of them stay, in their order; only the
 blanks and line breaks between them are chosen anew:
 
 - each block is indented by two blanks, the items of a list too;
@@ -10,7 +10,7 @@ blanks and line breaks between them are chosen anew:
 - a comment on a line of its own starts in the column of what it is about; before one after a text are two blanks at
   least, so that comments may be aligned;
 - texts in single quotes get double quotes where nothing in them needs the single ones;
-- rules get one blank between words, and two more for each block (`rule_text.py`).
+- rules get one blank between words, and two more for each block (`scalar_layout.py`).
 
 The laws: what is laid out twice is laid out once, and the file says the same as before, word for word and comment for
 comment. Before anything is returned the second law is checked.
@@ -51,12 +51,8 @@ def format_source(source: Source, kind: FileKind, report: Report) -> str | None:
     text = _settled(source, tree, kind)
     if text is not None:
         return text
-    report.add(
-        "E107",
-        f"'{source.name}' cannot be laid out without a change of what it says",
-        None,
-        helps=("look for line breaks or quotes that were pasted from elsewhere",),
-    )
+    message = f"'{source.name}' cannot be laid out without a change of what it says"
+    report.add("E107", message, None, helps=("look for line breaks or quotes that were pasted from elsewhere",))
     return None
 
 

@@ -45,8 +45,7 @@ def _block(stop: Region, scalar: Scalar, indent: int) -> str:
     match = _HEADER.match(head)
     assert match is not None
     head = match[1] + (f"  {match[2].rstrip()}" if match[2] else "")
-    values = scalar.text.split("\n")
-    column = _blanks(_first(lines)) - _blanks(_first(values))
+    column = _blanks(_first(lines)) - _blanks(_first(scalar.text.split("\n")))
     body = [line[column:] if line[:column].strip() == "" else line for line in lines]
     if stop.language and scalar.style == "literal":
         body = format_rule("\n".join(line.rstrip(" \t") for line in body), stop.language).split("\n")
@@ -130,14 +129,9 @@ def _blocks(lines: list[str]) -> list[str]:
             new = levels.enter(column)
             moved, column = new - column, new
         result.append(" " * column + content)
-        depth = max(depth + _brackets(content), 0)
+        words = [match[0].strip() for match in PIECE.finditer(content) if match.lastgroup == "sign"]
+        depth = max(depth + (sum(word in _OPENING for word in words) - sum(word in _CLOSING for word in words)), 0)
     return [*result, ""] if lines[-1:] == [""] and result and result[-1] else result
-
-
-def _brackets(line: str) -> int:
-    """How many more brackets a line opens than it closes."""
-    words = [match[0].strip() for match in PIECE.finditer(line) if match.lastgroup == "sign"]
-    return sum(word in _OPENING for word in words) - sum(word in _CLOSING for word in words)
 
 
 def _line(line: str) -> str | None:
@@ -189,7 +183,7 @@ def _gap(before: tuple[str, str], kind: str, word: str, written: int) -> int:
     if word in (",", ")", "]", ":", ".", "..") or last in ("(", "[", ".", ".."):
         return 0
     if word in _OPENING and (before[0] != "sign" or last in _CLOSING):
-        return min(written, 1)  # a blank here may make a difference, see `plain_rule`
+        return min(written, 1)  # a blank here may make a difference, see `text.literals.normalize_rule`
     return 1
 
 

@@ -21,22 +21,8 @@ from ..text.files import load
 from ..text.literals import normalize_rule
 from ..text.tree import Mapping, Node, Scalar
 from ..text.tree import Sequence as List
-from .catalogue import (
-    GAME_FILE,
-    GameCatalogue,
-    GameFile,
-    VariantFile,
-    check_paths,
-    find_games,
-    games_around,
-    is_path,
-    own_games,
-    read_game,
-    read_variant,
-    same_file,
-    with_games,
-    with_neighbours,
-)
+from . import catalogue
+from .catalogue import GAME_FILE, GameCatalogue, GameFile, VariantFile
 from .conflicts import Edit, EditLog
 from .error_recovery import RecoveredTree, check_whole, recovered_trees
 from .merge import merge
@@ -93,7 +79,7 @@ def assemble(
     were asked for are located in `command_line`, if given. `rest` gets what is left of the game without them, if any.
     """
     own = Report()
-    check_paths(paths, own)
+    catalogue.check_paths(paths, own)
     assembly = _Assembly(PartFiles(paths), own, command_line, paths)
     assembled = assembly.run(game, variants)
     if own.errors and rest is not None:
@@ -105,13 +91,7 @@ def assemble(
 class _Assembly:
     """Finds and reads the files of one game."""
 
-    def __init__(
-        self,
-        parts: PartFiles,
-        report: Report,
-        command_line: Source | None,
-        paths: Sequence[str],
-    ) -> None:
+    def __init__(self, parts: PartFiles, report: Report, command_line: Source | None, paths: Sequence[str]) -> None:
         self.parts, self.report, self.command_line = parts, report, command_line
         self.paths = paths
         self.base: GameFile | None = None
@@ -125,8 +105,8 @@ class _Assembly:
     @cached_property
     def catalogue(self) -> GameCatalogue:
         """What is available. Nothing is looked for if a game is asked for by its path, and no variant by name."""
-        found = find_games(self.paths)
-        return found if self.base is None else with_neighbours(found, self.base)
+        found = catalogue.find_games(self.paths)
+        return found if self.base is None else catalogue.with_neighbours(found, self.base)
 
     def run(self, game: str, variants: Sequence[str]) -> Assembled | None:
         """Return the merged game, or None if anything is wrong."""
@@ -139,7 +119,7 @@ class _Assembly:
             (check_uses if uses_parts(tree) else check_spec)(tree, self.report)
         self.base = base
         if "catalogue" in vars(self):  # from now on the variants in its folder are available, too
-            self.catalogue = with_neighbours(self.catalogue, base)
+            self.catalogue = catalogue.with_neighbours(self.catalogue, base)
         wanted = [first] if first else []
         wanted += [variant for name in variants if (variant := self._variant(name, base))]
         for variant in wanted:
@@ -193,29 +173,25 @@ class _Assembly:
     def _game(self, game: str) -> GameFile | None:
         """The file of a game that was asked for by name or path."""
         path = Path(game)
-        if is_path(game):
+        if catalogue.is_path(game):
             return self._game_at(path)
         known = self.catalogue.games_called(game)
         if len(known) > 1:
             self._ambiguous(f"games are called '{game}'", [one.path for one in known], game)
-        elif not known and game and (disk.is_file(path) or disk.is_folder(path) and own_games(path)):
+        elif not known and game and (disk.is_file(path) or disk.is_folder(path) and catalogue.own_games(path)):
             return self._game_at(path)
         elif not known:
             names = [one.name for one in self.catalogue.games]
-            here = [folder.name for folder in disk.folders_in(".") if own_games(folder)]
-            self.report.add(
-                "E400",
-                f"unknown game '{game}'",
-                self._asked(game),
-                label="no game of this name",
-                notes=(f"available games: {', '.join(names)}",) if names else ("no games are available",),
-                helps=suggest_game(game, [*names, *here]),
-            )
+            here = [folder.name for folder in disk.folders_in(".") if catalogue.own_games(folder)]
+            message = f"unknown game '{game}'"
+            notes = (f"available games: {', '.join(names)}",) if names else ("no games are available",)
+            helps = suggest_game(game, [*names, *here])
+            self.report.add("E400", message, self._asked(game), label="no game of this name", notes=notes, helps=helps)
         return known[0] if len(known) == 1 else None
 
     def _game_at(self, path: Path) -> GameFile | None:
         """The game in a file, or the only one directly in a folder, whatever its file is called."""
-        files = own_games(path) if disk.is_folder(path) else [path]
+        files = catalogue.own_games(path) if disk.is_folder(path) else [path]
         if len(files) > 1 and files[0].name != GAME_FILE:
             notes, helps = tuple(f"one is in {file}" for file in files), ("give the path of the file instead",)
             message = f"there are {len(files)} games in the folder '{path}'"
@@ -224,7 +200,7 @@ class _Assembly:
         file = files[0] if files else path / GAME_FILE
         if of_another_kind(file, "a game", self.report):
             return None
-        return read_game(file) or self._no_game_in(file)
+        return catalogue.read_game(file) or self._no_game_in(file)
 
     def _no_game_in(self, file: Path) -> GameFile | None:
         """Read a file that has no game's name, so that what is wrong with it is reported."""
@@ -239,17 +215,17 @@ class _Assembly:
 
     def _variant_file(self, text: str) -> VariantFile | None:
         """The variant in the file at this path; None if it is not a path, or not of a variant."""
-        return read_variant(Path(text)) if is_path(text) and disk.is_file(text) else None
+        return catalogue.read_variant(Path(text)) if catalogue.is_path(text) and disk.is_file(text) else None
 
     def _variant(self, text: str, base: GameFile) -> VariantFile | None:
         """A variant that was asked for by name or path; those in the game's own folder come before all others."""
-        if is_path(text):
+        if catalogue.is_path(text):
             variant = self._variant_file(text)
             if variant is None:
                 self._no_variant_in(text)
             return variant
         known = [variant for variant in self.catalogue.variants_of(base.name) if variant.name == text]
-        known = _within(base.folder, known) or known
+        known = [one for one in known if disk.place(one.path).is_relative_to(disk.place(base.folder))] or known
         if len(known) > 1:
             self._ambiguous(f"variants are called '{text}'", [one.path for one in known], text)
         elif not known and not report_unusable(text, base, self.paths, self.catalogue, self.report):
@@ -260,22 +236,13 @@ class _Assembly:
         names = [variant.name for variant in self.catalogue.variants_of(game)]
         strange = next((v for v in self.catalogue.variants if v.name == text and v.game != game), None)
         if strange is not None:
-            self.report.add(
-                "E408",
-                f"variant '{text}' extends '{', '.join(strange.extends)}', not '{game}'",
-                self._asked(text),
-                notes=(f"it is in {strange.path}",),
-            )
+            message = f"variant '{text}' extends '{', '.join(strange.extends)}', not '{game}'"
+            self.report.add("E408", message, self._asked(text), notes=(f"it is in {strange.path}",))
             return
         notes = (f"variants of '{game}': {', '.join(names)}",) if names else (f"'{game}' has no variants",)
-        self.report.add(
-            "E401",
-            f"unknown variant '{text}'",
-            self._asked(text),
-            label="no variant of this name",
-            notes=notes,
-            helps=did_you_mean(text, names) or unlisted_variants(text, game),
-        )
+        message = f"unknown variant '{text}'"
+        helps = did_you_mean(text, names) or unlisted_variants(text, game)
+        self.report.add("E401", message, self._asked(text), label="no variant of this name", notes=notes, helps=helps)
 
     def _no_variant_in(self, text: str) -> None:
         tree = None if of_another_kind(Path(text), "a variant", self.report) else load(text, self.report)
@@ -295,7 +262,7 @@ class _Assembly:
         """Read a variant that was not read before; return the names of what it extends."""
         other = self.files.get(file.name)
         if other is not None:
-            if not same_file(other.path, file.path):
+            if not catalogue.same_file(other.path, file.path):
                 self._ambiguous(f"variants are called '{file.name}'", [other.path, file.path], file.name)
             return ()
         self.files[file.name] = file
@@ -311,26 +278,21 @@ class _Assembly:
         known = [v for v in (*self._beside(file), *self.catalogue.variants_of(game)) if v.name == base.text]
         if known:
             return known[0]
-        games = (*self.catalogue.games, *games_around(file.path))
+        games = (*self.catalogue.games, *catalogue.games_around(file.path))
         if base.text in {game.name for game in games} | {variant.name for variant in self.catalogue.variants}:
-            self.report.add(
-                "E408",
-                f"variant '{file.name}' extends '{base.text}', not '{game}'",
-                base.span,
-                label="another game",
-                path="extends",
-            )
+            message = f"variant '{file.name}' extends '{base.text}', not '{game}'"
+            self.report.add("E408", message, base.span, label="another game", path="extends")
         else:
             unknown_base(self.report, base, file.name, [game, *(v.name for v in self.catalogue.variants_of(game))])
         return None
 
     def _base_of(self, variant: VariantFile) -> GameFile | None:
         """The game that a variant file changes in the end."""
-        around = games_around(variant.path)
+        around = catalogue.games_around(variant.path)
         games = [*self.catalogue.games, *around]
-        name = with_games([variant, *self.catalogue.variants, *self._beside(variant)], [game.name for game in games])[
-            0
-        ].game
+        name = catalogue.with_games(
+            [variant, *self.catalogue.variants, *self._beside(variant)], [game.name for game in games]
+        )[0].game
         homes = [game for game in around if game.name == name]
         if len(homes) > 1:
             self._ambiguous(
@@ -338,7 +300,7 @@ class _Assembly:
             )
             return None
         if homes:
-            return next((g for g in self.catalogue.games if same_file(g.path, homes[0].path)), homes[0])
+            return next((g for g in self.catalogue.games if catalogue.same_file(g.path, homes[0].path)), homes[0])
         if name:
             return self._game(name)
         tree = load(variant.path, self.report)
@@ -358,21 +320,17 @@ class _Assembly:
             after = tree.get("after")
             for item in after.items if isinstance(after, List) else ():
                 if isinstance(item, Scalar) and item.text and item.text not in known:
-                    self.report.add(
-                        "E412",
-                        f"variant '{name}' comes after '{item.text}', which does not exist",
-                        item.span,
-                        notes=(f"variants of '{game}': {', '.join(known)}",),
-                        helps=did_you_mean(item.text, known),
-                        path="after",
-                    )
+                    message = f"variant '{name}' comes after '{item.text}', which does not exist"
+                    notes = (f"variants of '{game}': {', '.join(known)}",)
+                    helps = did_you_mean(item.text, known)
+                    self.report.add("E412", message, item.span, notes=notes, helps=helps, path="after")
 
     def _beside(self, file: VariantFile) -> list[VariantFile]:
         """The variants in the same folder as a variant; each folder is looked through once."""
         folder = Path(file.path).parent
         if folder not in self.folders:
             paths = (path for path in disk.files_in(folder) if path.suffix == ".yaml")
-            self.folders[folder] = [variant for path in paths if (variant := read_variant(path))]
+            self.folders[folder] = [variant for path in paths if (variant := catalogue.read_variant(path))]
         return self.folders[folder]
 
     # Reporting
@@ -384,17 +342,9 @@ class _Assembly:
         return Span(source, max(at, 0), max(at, 0) + len(text))
 
     def _ambiguous(self, what: str, files: list[str], text: str) -> None:
-        self.report.add(
-            "E413",
-            f"two {what}",
-            self._asked(text),
-            notes=tuple(f"one is in {file}" for file in files),
-            helps=("rename or move one of them, or give the path of the file instead",),
-        )
-
-
-def _within(folder: str, variants: list[VariantFile]) -> list[VariantFile]:
-    return [one for one in variants if disk.place(one.path).is_relative_to(disk.place(folder))]
+        notes = tuple(f"one is in {file}" for file in files)
+        helps = ("rename or move one of them, or give the path of the file instead",)
+        self.report.add("E413", f"two {what}", self._asked(text), notes=notes, helps=helps)
 
 
 def is_variant(tree: Mapping) -> bool:

@@ -140,12 +140,8 @@ def check_paths(paths: Sequence[str], report: Report) -> None:
     for path in paths:
         if not disk.is_folder(path):
             span = Span(Source("<command line>", path), 0, len(path))
-            report.add(
-                "E100",
-                f"there is no folder '{path}'",
-                span,
-                helps=(*similar_path(path), "`--path` takes a folder with games and variants"),
-            )
+            helps = (*similar_path(path), "`--path` takes a folder with games and variants")
+            report.add("E100", f"there is no folder '{path}'", span, helps=helps)
 
 
 def variants_in(folder: Path) -> list[VariantFile]:
@@ -215,8 +211,7 @@ def with_neighbours(found: GameCatalogue, base: GameFile) -> GameCatalogue:
     others = [v for v in found.variants if not {*disk.place(v.path).parents} & {*namesakes}]
     variants = {v.path: v for v in (*others, *variants_in(Path(base.folder)))}
     return GameCatalogue(
-        (*(game for game in found.games if game.name != base.name), base),
-        with_games(variants.values(), [base.name]),
+        (*(game for game in found.games if game.name != base.name), base), with_games(variants.values(), [base.name])
     )
 
 
@@ -292,12 +287,8 @@ def may_be_read(path: str | Path, kind: str, named: Span, paths: Sequence[str | 
     around = [disk.place(here / ".." / name) for name in ("", "parts", "variants")]
     if disk.place(file).parent in around and file.suffix in ENDINGS and kind in read_head(file, (kind,)):
         return True
-    report.add(
-        "E108",
-        f"'{path}' lies outside the folder of this file",
-        named,
-        helps=(f"if you trust what lies there, name its folder: `--path {quote(str(Path(path).parent))}`",),
-    )
+    helps = (f"if you trust what lies there, name its folder: `--path {quote(str(Path(path).parent))}`",)
+    report.add("E108", f"'{path}' lies outside the folder of this file", named, helps=helps)
     return False
 
 

@@ -135,14 +135,9 @@ class EditLog:
         if new is not self._last:
             self.tried, self._last = self.tried + 1, new
             if self.tried == MOST_CHANGES + 1:
-                self.report.add(
-                    "E432",
-                    f"there are more than {MOST_CHANGES} changes to one game",
-                    new.span,
-                    label="one too many",
-                    helps=("a game that is so different is a game of its own: `cardwright resolve` prints it",),
-                    path=".".join(new.path),
-                )
+                message = f"there are more than {MOST_CHANGES} changes to one game"
+                helps = ("a game that is so different is a game of its own: `cardwright resolve` prints it",)
+                self.report.add("E432", message, new.span, label="one too many", helps=helps, path=".".join(new.path))
         return self.tried > MOST_CHANGES
 
     def _unordered(self, old: Edit, variant: OrderedVariant) -> bool:
@@ -154,49 +149,28 @@ class EditLog:
         name = ".".join(new.path)
         if (old.what == "removes") != (new.what == "removes"):
             what = "it too" if old.path == new.path else f"'{name}'"
-            self.report.add(
-                "E410",
-                f"variant '{new.variant}' removes '{'.'.join(old.path)}' and {new.what} {what}",
-                new.span,
-                others=(Label(old.span, f"{old.variant} {old.what} it here"),),
-                helps=("do one or the other",),
-                path=name,
-            )
+            message = f"variant '{new.variant}' removes '{'.'.join(old.path)}' and {new.what} {what}"
+            others = (Label(old.span, f"{old.variant} {old.what} it here"),)
+            self.report.add("E410", message, new.span, others=others, helps=("do one or the other",), path=name)
             return True
         if len(old.path) > len(new.path) and new.what == "sets":
             message = f"variant '{new.variant}' sets '{name}', after setting a part of it"
-            self.report.add(
-                "E405",
-                message,
-                new.span,
-                others=(Label(old.span, "the part is set here"),),
-                helps=("do one or the other",),
-                path=name,
-            )
+            others = (Label(old.span, "the part is set here"),)
+            self.report.add("E405", message, new.span, others=others, helps=("do one or the other",), path=name)
             return True
         if old.path != new.path:
             return False
-        self.report.add(
-            "E405",
-            f"variant '{new.variant}' {new.what} '{name}' twice",
-            new.span,
-            label="the second time",
-            others=(Label(old.span, "the first time"),),
-            helps=("remove one of the two",),
-            path=name,
-        )
+        message = f"variant '{new.variant}' {new.what} '{name}' twice"
+        others = (Label(old.span, "the first time"),)
+        helps = ("remove one of the two",)
+        self.report.add("E405", message, new.span, label="the second time", others=others, helps=helps, path=name)
         return True
 
     def _clash_neighbour(self, old: Edit, new: Edit) -> None:
         name = ".".join(new.path)
-        self.report.add(
-            "E410",
-            f"variant '{new.variant}' removes '{name}', next to which variant '{old.variant}' inserts something",
-            new.span,
-            others=(Label(old.span, _in_words(old)),),
-            helps=(f"add `after: [{old.variant}]` to variant '{new.variant}'",),
-            path=name,
-        )
+        message = f"variant '{new.variant}' removes '{name}', next to which variant '{old.variant}' inserts something"
+        helps = (f"add `after: [{old.variant}]` to variant '{new.variant}'",)
+        self.report.add("E410", message, new.span, others=(Label(old.span, _in_words(old)),), helps=helps, path=name)
 
     def _clash(self, old: Edit, new: Edit) -> None:
         name = ".".join(new.path)
@@ -223,15 +197,9 @@ class EditLog:
             helps = ("rename one of the two", f"or {wins}, and override there what the other one adds")
         elif {old.what, new.what} <= {"sets", "adds"}:
             helps = (wins, f"or set it in a third variant: `extends: [{old.variant}, {new.variant}]`")
-        told.add(
-            "E410" if removal else "E405",
-            message,
-            new.span,
-            label=_in_words(new),
-            others=(Label(old.span, _in_words(old)),),
-            helps=helps,
-            path=name,
-        )
+        label = _in_words(new)
+        others = (Label(old.span, _in_words(old)),)
+        told.add("E410" if removal else "E405", message, new.span, label=label, others=others, helps=helps, path=name)
 
 
 def _for_the_third(found: Diagnostic, third: str) -> Diagnostic:

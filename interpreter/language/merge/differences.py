@@ -152,7 +152,7 @@ def written_at(tree: Mapping, path: KeyPath) -> str | None:
 
 # The kinds of card that a deck generates by `each`, as the merged file says it: for those who compare two files.
 #
-# Nothing is checked here: what `each` may hold, `language.spec.read_each` says.
+# Nothing is checked here: what `each` may hold, `language.spec.read_cards` says.
 
 RANGE = re.compile(r"\s*(-?[0-9]{1,9})\s*\.\.\s*(-?[0-9]{1,9})\s*", re.ASCII)
 

@@ -3,7 +3,7 @@
 A stage that finds mistakes makes nothing that the next could use. But most of a file is sound: each smallest entry
 with a mistake is taken out, or the one around it if the file would lose its shape, and the rest goes on. What is found
 in the rest counts only if it cannot follow from what was taken out: if neither the entry where it is nor what that
-mentions has lost anything. A misspelt key is not taken out but put right (`mended.py`).
+mentions has lost anything. A misspelt key is not taken out but put right.
 """
 
 from __future__ import annotations
@@ -67,6 +67,7 @@ class RecoveredTree:
         """What is left when mistakes are taken out as well; None if that is no game any more."""
         rest, found = self, [one for one in mistakes if one.severity == "error"]
         for _ in range(ROUNDS if len(found) <= MOST else 0):
+            # keys first: what stands below one that is put right need not be taken out
             right, found, keys = correct_keys(rest.tree, found)
             paths = {_innermost(right, one.span) for one in found if one.span is not None}
             gone = rest.gone | frozenset(name for path in paths if path for name in _names(right, path))
@@ -84,7 +85,7 @@ class RecoveredTree:
             if not report.errors:
                 return replace(after, gone=_spread(tree, gone))
             if tree == rest.tree:
-                return None
+                return None  # another round would find the same mistakes, and take out nothing either
             rest, found = after, report.diagnostics
         return None
 
@@ -359,8 +360,7 @@ def _is_below(found: Diagnostic, tree: Mapping, keys: list[Span]) -> bool:
 
 # Misspelt keys are put right, so that later stages can look at what stands below them.
 #
-# Where the message about an unknown key says which one was meant, the rest of the file is read as if that stood
-# there:
+# Where the message about an unknown key says which one was meant, the rest of the file is read as if that stood there:
 # what is below it is checked too, and nothing that mentions it seems to be missing. Places stay those of what is
 # written.
 

@@ -33,15 +33,13 @@ from .paths import (
 )
 from .variants import OrderedVariant, in_order, text_at
 
-BringIn = Callable[[Mapping], Mapping]
-
 
 def merge(
     base: Mapping,
     variants: list[Mapping],
     report: Report,
     touches: EditLog | None = None,
-    bring_in: BringIn | None = None,
+    bring_in: Callable[[Mapping], Mapping] | None = None,
 ) -> Mapping:
     """Apply variants to the tree of a game; the order in which they are given does not matter.
 
@@ -64,8 +62,9 @@ def merge(
     tree = base
     ordered = in_order(text_at(base, "game"), variants, report)
     if bring_in is not None:
+        # what a variant removes from a part, or changes in it, is only there once the part is brought in
         for variant in ordered:
-            tree = VariantApplier(tree, variant, touches, report, only=_is_use).run()
+            tree = VariantApplier(tree, variant, touches, report, only=lambda section: section == "uses").run()
         touches.settle(ordered)
         if report.errors:
             return tree
@@ -73,17 +72,9 @@ def merge(
         if report.errors:
             return tree
     for variant in ordered:
-        tree = VariantApplier(tree, variant, touches, report, only=_is_rest).run()
+        tree = VariantApplier(tree, variant, touches, report, only=lambda section: section != "uses").run()
     touches.settle(ordered)
     return restrict_players(tree, ordered)
-
-
-def _is_use(section: str) -> bool:
-    return section == "uses"
-
-
-def _is_rest(section: str) -> bool:
-    return section != "uses"
 
 
 # Applies one variant to a tree: it removes, overrides, adds and inserts, each by name.
@@ -441,8 +432,7 @@ class _PlayerRange:
         """The numbers that hold for a file: those of the last one that it comes after, else those of the game."""
         own = self.variants.get(source)
         before = {own.name, *own.before} if own is not None else set()
-        held = [numbers for variant, numbers in self.steps if variant is None or variant.name in before]
-        return held[-1]
+        return [numbers for variant, numbers in self.steps if variant is None or variant.name in before][-1]
 
 
 def _numbers(node: Node) -> Container[int]:

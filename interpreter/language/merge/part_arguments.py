@@ -114,12 +114,8 @@ def check_defaults(parameters: dict[str, PartParameter], report: Report) -> None
     for parameter in parameters.values():
         wrong = None if parameter.default is None else _wrong(parameter, parameter.default)
         if wrong is not None and parameter.default is not None:
-            report.add(
-                "E424",
-                f"the default of '{parameter.name.text}' must be {wanted(parameter)}, but is {wrong}",
-                parameter.default.span,
-                path=f"parameters.{parameter.name.text}",
-            )
+            message = f"the default of '{parameter.name.text}' must be {wanted(parameter)}, but is {wrong}"
+            report.add("E424", message, parameter.default.span, path=f"parameters.{parameter.name.text}")
 
 
 def _ends(node: Node | None) -> tuple[int, int] | None:
@@ -217,36 +213,28 @@ def unknown_word(code: str, use: PartUse, word: Scalar, known: Collection[str], 
 
 def _missing(use: PartUse, parameter: PartParameter, report: Report) -> None:
     name = parameter.name.text
-    report.add(
-        "E423",
-        f"part '{use.part.text}' must be told '{name}'",
-        use.part.span,
-        label=f"it says nothing about '{name}'",
-        others=(Label(parameter.name.span, "this parameter has no default"),),
-        helps=(f"add `{name}: …`, {wanted(parameter)}",),
-        path=f"uses.{use.name.text}",
-    )
+    message = f"part '{use.part.text}' must be told '{name}'"
+    label = f"it says nothing about '{name}'"
+    others = (Label(parameter.name.span, "this parameter has no default"),)
+    helps = (f"add `{name}: …`, {wanted(parameter)}",)
+    report.add("E423", message, use.part.span, label=label, others=others, helps=helps, path=f"uses.{use.name.text}")
 
 
 def _of_another_kind(use: PartUse, parameter: PartParameter, node: Node, wrong: str, report: Report) -> None:
     text = node.text if isinstance(node, Scalar) else ""
+    message = f"'{parameter.name.text}' of part '{use.part.text}' must be {wanted(parameter)}, but got {wrong}"
+    others = (Label(parameter.name.span, "the parameter"),)
+    helps = did_you_mean(text, parameter.words) if text else ()
     report.add(
-        "E424",
-        f"'{parameter.name.text}' of part '{use.part.text}' must be {wanted(parameter)}, but got {wrong}",
-        node.span,
-        others=(Label(parameter.name.span, "the parameter"),),
-        helps=did_you_mean(text, parameter.words) if text else (),
-        path=f"uses.{use.name.text}.{parameter.name.text}",
+        "E424", message, node.span, others=others, helps=helps, path=f"uses.{use.name.text}.{parameter.name.text}"
     )
 
 
 # Puts other words into the rules of a part: the arguments for its parameters, the names that a game gives it.
 #
 # Words are replaced where they stand for something: in rules everywhere but in comments, in texts for people only
-# within
-# braces. Each character of the new text keeps a place in the file of the part, so that messages can point at it, and
-# the
-# source of the part remembers which places stand for which argument.
+# within braces. Each character of the new text keeps a place in the file of the part, so that messages can point at it,
+# and the source of the part remembers which places stand for which argument.
 
 Thing = Literal[
     "number",

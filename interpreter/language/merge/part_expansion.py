@@ -65,7 +65,7 @@ THINGS: dict[str, Thing] = {
 }
 """What the names in a section are names of."""
 
-_TOLD = ("words", "choose")
+_WITH_TEXTS = ("words", "choose")
 """What has texts, and choices, as its keys."""
 
 _EVENTS = ("after", "instead_of")
@@ -92,7 +92,7 @@ class Substitution:
     room: CharacterLimit
 
     @property
-    def told(self) -> Words:
+    def words_of_texts(self) -> Words:
         """Those words that stand for texts and what they are about."""
         return {name: instead for name, instead in self.words.items() if instead.thing == "text"}
 
@@ -109,12 +109,12 @@ def names_in_sections(tree: Mapping) -> dict[str, Thing]:
         for name in keys_of(tree, section):
             if found.get(name) not in ("zone", "variable", "action"):
                 found[name] = thing
-    told = set(_told(tree))
-    texts: dict[str, Thing] = {name: "text" for name in keys_of(tree, "words") if name in told}
+    named = set(_names_with_texts(tree))
+    texts: dict[str, Thing] = {name: "text" for name in keys_of(tree, "words") if name in named}
     return texts | found
 
 
-def _told(node: Node) -> Iterator[str]:
+def _names_with_texts(node: Node) -> Iterator[str]:
     """What the effects of a part say, and what they let players choose; `words` may have a text for it."""
     match node:
         case Scalar():
@@ -122,10 +122,10 @@ def _told(node: Node) -> Iterator[str]:
             yield from (match["name"] for line in _CHOICES.findall(node.text) for match in _CHOICE.finditer(line))
         case Sequence():
             for item in node.items:
-                yield from _told(item)
+                yield from _names_with_texts(item)
         case Mapping():
             for entry in node.entries:
-                yield from _told(entry.value)
+                yield from _names_with_texts(entry.value)
 
 
 def keys_of(tree: Mapping, section: str) -> Iterator[str]:
@@ -204,7 +204,7 @@ def _items(item: Node, put: Substitution, single: Callable[[Node], Node]) -> tup
 
 def _mapping(node: Mapping, shape: Shape | None, put: Substitution, key: str, *, for_people: bool) -> Mapping:
     named = (key in THINGS or key in _EVENTS or key in _BY_NAME) and not for_people
-    words = put.words if named else put.told if key in _TOLD else {}
+    words = put.words if named else put.words_of_texts if key in _WITH_TEXTS else {}
     new = []
     for entry in node.entries:
         below = shape.mapping.value(entry.key.text) if shape and shape.mapping else None
@@ -271,24 +271,18 @@ def check_own_names(parameters: dict[str, PartParameter], tree: Mapping, report:
     """Report names of a part that are also its parameters, and parameters that no use could name (E426)."""
     for parameter in parameters.values():
         if parameter.name.text in (*NOT_ARGUMENTS, *_NEVER):
+            message = f"a parameter cannot be called '{parameter.name.text}'"
+            label = "this is a word of the language"
+            helps = ("call it something else",)
             report.add(
-                "E426",
-                f"a parameter cannot be called '{parameter.name.text}'",
-                parameter.name.span,
-                label="this is a word of the language",
-                helps=("call it something else",),
-                path=f"parameters.{parameter.name.text}",
+                "E426", message, parameter.name.span, label=label, helps=helps, path=f"parameters.{parameter.name.text}"
             )
     for path, name in _own_words(tree):
         same = parameters.get(without_parameters(name.text))
         if same is not None:
-            report.add(
-                "E426",
-                f"'{same.name.text}' is a parameter of the part and also {path} in it",
-                name.span,
-                others=(Label(same.name.span, "the parameter"),),
-                helps=("call one of them something else",),
-            )
+            message = f"'{same.name.text}' is a parameter of the part and also {path} in it"
+            others = (Label(same.name.span, "the parameter"),)
+            report.add("E426", message, name.span, others=others, helps=("call one of them something else",))
 
 
 def check_apart(tree: Mapping, use: PartUse, report: Report) -> None:
@@ -322,7 +316,7 @@ def _own_words(tree: Mapping) -> Iterator[tuple[str, Scalar]]:
         for action in entries(tree.get(section)):
             if isinstance(action.value, Mapping):
                 yield from (("a choice", entry.key) for entry in entries(action.value.get("choose")))
-    said = set(_told(tree))
+    said = set(_names_with_texts(tree))
     yield from (("a text", entry.key) for entry in entries(tree.get("words")) if entry.key.text in said)
     yield from (("a name within a rule", name) for name in _locals(tree))
 
@@ -406,15 +400,11 @@ class PartFiles:
     def _unknown(self, use: PartUse, report: Report) -> None:
         files = (file for folder in self._folders(use.part.span) for file in disk.files_in(folder))
         names = sorted({file.stem for file in files if file.suffix in ENDINGS and "part" in read_head(file, ("part",))})
-        report.add(
-            "E420",
-            f"unknown part '{use.part.text}'",
-            use.part.span,
-            label="no part of this name",
-            notes=(f"parts: {', '.join(names)}",),
-            helps=did_you_mean(use.part.text, names) or ("for a part of your own, give the path of its file",),
-            path=f"uses.{use.name.text}",
-        )
+        message = f"unknown part '{use.part.text}'"
+        label = "no part of this name"
+        notes = (f"parts: {', '.join(names)}",)
+        helps = did_you_mean(use.part.text, names) or ("for a part of your own, give the path of its file",)
+        report.add("E420", message, use.part.span, label=label, notes=notes, helps=helps, path=f"uses.{use.name.text}")
 
 
 def _composed(source: Source, used: Span, report: Report) -> Mapping | None:
@@ -456,13 +446,8 @@ def is_called_as_its_file(tree: Mapping, path: str | Path, report: Report) -> bo
     name, stem = tree.get("part"), Path(path).stem
     if not isinstance(name, Scalar) or name.text == stem:
         return True
-    report.add(
-        "E421",
-        f"the file of part '{name.text}' is called '{stem}'",
-        name.span,
-        helps=("give the file and the part one name: parts are found by the names of their files",),
-        path="part",
-    )
+    helps = ("give the file and the part one name: parts are found by the names of their files",)
+    report.add("E421", f"the file of part '{name.text}' is called '{stem}'", name.span, helps=helps, path="part")
     return False
 
 

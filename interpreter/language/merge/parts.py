@@ -28,6 +28,7 @@ from ...diagnostics.suggest import did_you_mean
 from ..shape.schema import USING, shape_at, shape_of
 from ..shape.validation import check_part
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from . import part_expansion as expansion
 from .conflicts import EditLog, same_value
 from .merge import VariantApplier
 from .part_arguments import (
@@ -41,23 +42,7 @@ from .part_arguments import (
     uses_of,
     with_article,
 )
-from .part_expansion import (
-    PartFiles,
-    Rename,
-    apply_cases,
-    check_apart,
-    check_own_names,
-    entries,
-    full_substitution,
-    identity,
-    keys_of,
-    names_in_sections,
-    renamed_default,
-    renames_of,
-    substitute,
-    substitute_in_use,
-    words_in,
-)
+from .part_expansion import PartFiles, Rename, entries, keys_of
 from .paths import KeyPath, without_parameters
 from .variants import OrderedVariant, text_at
 
@@ -95,7 +80,7 @@ def expand_parts(tree: Mapping, files: PartFiles, report: Report, known: list[Ex
     base = Mapping((), tree.span)
     for use in uses_of(tree):
         brought = bringer.reader.read(use)
-        put = bringer.put(brought, use, identity) if brought is not None else None
+        put = bringer.put(brought, use, expansion.identity) if brought is not None else None
         if brought is not None and put is not None:
             base = combined(base, put, report)
             if known is not None:
@@ -104,13 +89,9 @@ def expand_parts(tree: Mapping, files: PartFiles, report: Report, known: list[Ex
     changes = Mapping(tuple(entry for entry in tree.entries if entry.key.text in USING[1:]), tree.span)
     if changes.entries and tree.get("uses") is None:
         first = changes.entries[0].key
-        report.add(
-            "E428",
-            f"'{first.text}' changes what parts bring, but this game uses none",
-            first.span,
-            helps=("change the rule where it stands, or bring in a part with `uses`",),
-            path=first.text,
-        )
+        message = f"'{first.text}' changes what parts bring, but this game uses none"
+        helps = ("change the rule where it stands, or bring in a part with `uses`",)
+        report.add("E428", message, first.span, helps=helps, path=first.text)
     if report.errors:
         return whole
     bringer.check_names(whole)
@@ -144,19 +125,19 @@ class _PartExpander:
 
         room = self.reader.room
         arguments = bind_arguments(use, brought.parameters, Report())
-        arguments = {name: renamed_default(one, brought.own, called, room) for name, one in arguments.items()}
+        arguments = {name: expansion.renamed_default(one, brought.own, called, room) for name, one in arguments.items()}
         said = {
-            *words_in(brought.tree),
-            *(word for one in brought.uses for each in one.arguments for word in words_in(each.value)),
+            *expansion.words_in(brought.tree),
+            *(word for one in brought.uses for each in one.arguments for word in expansion.words_in(each.value)),
         }
         self.settled += [(use, one) for name, one in arguments.items() if one.given or name in said]
-        put = full_substitution(arguments, brought.own, called, room)
-        result = substitute(brought.tree, put)
+        put = expansion.full_substitution(arguments, brought.own, called, room)
+        result = expansion.substitute(brought.tree, put)
         if not self.reader.has_room(use):
             return None
-        check_apart(result, use, self.report)
+        expansion.check_apart(result, use, self.report)
         for inner, written in zip(brought.inner, brought.uses, strict=True):
-            below = self.put(inner, substitute_in_use(written, put), called)
+            below = self.put(inner, expansion.substitute_in_use(written, put), called)
             if below is None:
                 return None
             result = combined(below, result, self.report)
@@ -207,11 +188,9 @@ def _names_of(tree: Mapping, thing: Thing) -> Iterator[str]:
 # Works out what each use of a part brings, before anything gets the name that it has in the game.
 #
 # A part may use others, and a use can give other names only to what is known to be brought. So the parts are gone
-# through
-# twice: here from the outside to the inside, where each use is read, its arguments settled and its case chosen; and
-# in
-# `parts.py`, where arguments and names are put into all of that. Either way each use is worked out once, and how many
-# there are, and how long what they bring is, has a bound: parts that use parts could otherwise double it at each
+# through twice: here from the outside to the inside, where each use is read, its arguments settled and its case chosen;
+# and above, where arguments and names are put into all of that. Either way each use is worked out once, and how
+# many there are, and how long what they bring is, has a bound: parts that use parts could otherwise double it at each
 # step.
 
 MOST_USES = 100
@@ -262,18 +241,18 @@ class PartReader:
             return None
         parameters = parameters_of(part)
         arguments = bind_arguments(use, parameters, self.report)
-        tree = apply_cases(part, arguments, self.report)
-        check_own_names(parameters, tree, self.report)
+        tree = expansion.apply_cases(part, arguments, self.report)
+        expansion.check_own_names(parameters, tree, self.report)
         self.room.take(len(part.span.source.text))
         if self.report.errors > before or not self.has_room(use):
             return None
         uses = tuple(uses_of(part))
-        put = full_substitution(arguments, {}, identity, self.room)
-        found = [self.read(substitute_in_use(one, put), (*within, part.span.source.file)) for one in uses]
+        put = expansion.full_substitution(arguments, {}, expansion.identity, self.room)
+        found = [self.read(expansion.substitute_in_use(one, put), (*within, part.span.source.file)) for one in uses]
         inner = tuple(one for one in found if one is not None)
         if not self.has_room(use) or len(inner) < len(uses):
             return None
-        own = names_in_sections(tree)
+        own = expansion.names_in_sections(tree)
         for one in inner:
             own |= {one.chosen(name): thing for name, thing in one.own.items()}
         return ExpandedUse(
@@ -285,49 +264,37 @@ class PartReader:
             uses=uses,
             inner=inner,
             own=own,
-            chosen=renames_of(use, own, self.report),
+            chosen=expansion.renames_of(use, own, self.report),
         )
 
     def _counted(self, use: PartUse) -> bool:
         """Whether one more part may be brought in; the first one too many is reported (E430)."""
         self.left -= 1
         if self.left == -1:
-            self.report.add(
-                "E430",
-                f"the parts of this game are used more than {MOST_USES} times, counting those that parts use",
-                use.part.span,
-                label="one too many",
-                helps=("what is always used together can be one part",),
-                path=f"uses.{use.name.text}",
-            )
+            message = f"the parts of this game are used more than {MOST_USES} times, counting those that parts use"
+            label = "one too many"
+            helps = ("what is always used together can be one part",)
+            self.report.add("E430", message, use.part.span, label=label, helps=helps, path=f"uses.{use.name.text}")
         return self.left >= 0
 
     def has_room(self, use: PartUse) -> bool:
         """Whether what was brought so far is not too long; what makes it so is reported once (E431)."""
         if self.room.left < 0 and not self.room.told:
             self.room.told = True
-            self.report.add(
-                "E431",
-                f"the parts of this game, written out, have more than {MOST_TEXT} characters",
-                use.part.span,
-                label="from here on it is too much",
-                helps=("what stands in many places can be an effect or a function, whose name is short",),
-                path=f"uses.{use.name.text}",
-            )
+            message = f"the parts of this game, written out, have more than {MOST_TEXT} characters"
+            label = "from here on it is too much"
+            helps = ("what stands in many places can be an effect or a function, whose name is short",)
+            self.report.add("E431", message, use.part.span, label=label, helps=helps, path=f"uses.{use.name.text}")
         return not self.room.full
 
     def _in_a_circle(self, use: PartUse, part: Mapping, within: tuple[str, ...]) -> bool:
         """Report a part that uses itself, directly or through others (E427)."""
         if part.span.source.file not in within:
             return False
-        self.report.add(
-            "E427",
-            f"part '{use.part.text}' uses itself" + (", through another part" if len(within) > 1 else ""),
-            use.part.span,
-            label="this would never end",
-            helps=("take this use out, or move what both need to a part of its own",),
-            path=f"uses.{use.name.text}",
-        )
+        message = f"part '{use.part.text}' uses itself" + (", through another part" if len(within) > 1 else "")
+        label = "this would never end"
+        helps = ("take this use out, or move what both need to a part of its own",)
+        self.report.add("E427", message, use.part.span, label=label, helps=helps, path=f"uses.{use.name.text}")
         return True
 
 
@@ -384,14 +351,7 @@ def _clash(old: Entry, new: Entry, report: Report, path: str) -> None:
     others = [] if str(place) == str(old_place) else [Label(old_place, "the part says this")]
     if old_place.source.used is not None:
         others.append(Label(old_place.source.used, "this use brings it" if others else "used here first"))
-    report.add(
-        "E425",
-        f"a part brings '{path}' already",
-        place,
-        others=tuple(others),
-        helps=helps,
-        path=path,
-    )
+    report.add("E425", f"a part brings '{path}' already", place, others=tuple(others), helps=helps, path=path)
 
 
 def _place(entry: Entry) -> Span:

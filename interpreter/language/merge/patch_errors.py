@@ -28,15 +28,8 @@ class PatchErrors:
 
     def nothing_to_override(self, steps: Steps, at: int, above: Node) -> None:
         """Report an override of something that does not exist (E402)."""
-        self._misses(
-            "E402",
-            "overrides",
-            "nothing to override here",
-            steps,
-            at,
-            above,
-            "to introduce something new, put it under `add:`",
-        )
+        advice = "to introduce something new, put it under `add:`"
+        self._misses("E402", "overrides", "nothing to override here", steps, at, above, advice)
 
     def nothing_to_add_to(self, steps: Steps, at: int, above: Node) -> None:
         """Report an addition whose path leads through something that does not exist (E416)."""
@@ -68,7 +61,7 @@ class PatchErrors:
             )
             names = names_in(above)
             notes = (f"{parent} has: {comma_separated(names)}" if names else f"{parent} is empty",)
-            similar = did_you_mean(step.name, names) or (() if gone else self._elsewhere(step.name))
+            similar = did_you_mean(step.name, names) or (() if gone else self._paths_outside(step.name))
             helps = (*similar, *(_made_by_each(self.tree, path_of(steps)) or helps))
         others = (Label(gone.span, f"{gone.variant} removes it here"),) if gone else ()
         self.report.add(code, message, step.span, label=label, others=others, notes=notes, helps=helps, path=whole)
@@ -81,7 +74,7 @@ class PatchErrors:
             return (f"override it as a whole: `override: {{{'.'.join(path)}: {{{steps[at].name}: …}}}}`",)
         return (f"override it as a whole: `override: {{{'.'.join(path)}: …}}`",)
 
-    def _elsewhere(self, name: str) -> tuple[str, ...]:
+    def _paths_outside(self, name: str) -> tuple[str, ...]:
         """The same name elsewhere in the game, unless it is a common one."""
         paths = [".".join(path) for path in paths_of_key(self.tree, name)]
         return tuple(f"there is '{path}'" for path in paths) if len(paths) <= 2 else ()
@@ -114,15 +107,10 @@ class PatchErrors:
                 f"to add one to those that are there, give it a name of its own: `{name}.NAME: …`",
                 "to replace all of them, put it under `override:`",
             ]
-        self.report.add(
-            "E403",
-            f"{self.variant.what} '{self.variant.name}' adds '{name}', which already exists",
-            steps[-1].span,
-            label="already exists",
-            others=(Label(entry.key.span, "it is here"),),
-            helps=tuple(helps),
-            path=name,
-        )
+        message = f"{self.variant.what} '{self.variant.name}' adds '{name}', which already exists"
+        label = "already exists"
+        others = (Label(entry.key.span, "it is here"),)
+        self.report.add("E403", message, steps[-1].span, label=label, others=others, helps=tuple(helps), path=name)
 
     def another_kind(self, steps: Steps, value: Node, entry: Entry) -> None:
         """Report an override of one kind of value, such as a mapping, by another (E409)."""
@@ -136,35 +124,25 @@ class PatchErrors:
             under = "" if first in inside else " under `add:`"
             helps = (f"write `{name}.{first}: {_short(value)}`{under}",)
         notes = (f"'{name}' has: {comma_separated(inside)}",) if inside else ()
+        message = f"'{name}' is {old}, and {new} cannot replace it"
+        label = f"set to {new} here"
+        others = (Label(entry.key.span, f"{old} here"),)
         self.report.add(
-            "E409",
-            f"'{name}' is {old}, and {new} cannot replace it",
-            steps[-1].span,
-            label=f"set to {new} here",
-            others=(Label(entry.key.span, f"{old} here"),),
-            notes=notes,
-            helps=helps,
-            path=name,
+            "E409", message, steps[-1].span, label=label, others=others, notes=notes, helps=helps, path=name
         )
 
     def item_of_a_list(self, steps: Steps) -> None:
         """Report an override of an item of a list (E415)."""
         whole, item = ".".join(path_of(steps[:-1])), steps[-1].name
-        self._list(
-            steps,
-            f"'{whole}' is a list, and single items of a list cannot be overridden",
-            f"take the item out with `remove: [{whole}.{item}]`, and put another one in with `insert`",
-            "or override the whole list",
-        )
+        message = f"'{whole}' is a list, and single items of a list cannot be overridden"
+        advice = f"take the item out with `remove: [{whole}.{item}]`, and put another one in with `insert`"
+        self._list(steps, message, advice, "or override the whole list")
 
     def added_to_a_list(self, steps: Steps) -> None:
         """Report an addition to a list (E415)."""
         whole, item = ".".join(path_of(steps[:-1])), steps[-1].name
-        self._list(
-            steps,
-            f"'{whole}' is a list, which needs `insert` instead of `add`",
-            f"write `insert: {{{whole}: {{{item}: {{at: end}}}}}}`",
-        )
+        advice = f"write `insert: {{{whole}: {{{item}: {{at: end}}}}}}`"
+        self._list(steps, f"'{whole}' is a list, which needs `insert` instead of `add`", advice)
 
     def _list(self, steps: Steps, message: str, *helps: str) -> None:
         self.report.add("E415", message, steps[-1].span, helps=helps, path=".".join(path_of(steps)))
@@ -173,14 +151,9 @@ class PatchErrors:
         """Report the removal of a key that the language requires (E417)."""
         name = ".".join(path_of(steps))
         around = f", or remove all of '{'.'.join(path_of(steps[:-1]))}'" if len(steps) > 1 else ""
-        self.report.add(
-            "E417",
-            f"{self.variant.what} '{self.variant.name}' removes '{name}', but {title} needs '{steps[-1].name}'",
-            steps[-1].span,
-            label="cannot be removed",
-            helps=(f"give it another value under `override:`{around}",),
-            path=name,
-        )
+        message = f"{self.variant.what} '{self.variant.name}' removes '{name}', but {title} needs '{steps[-1].name}'"
+        helps = (f"give it another value under `override:`{around}",)
+        self.report.add("E417", message, steps[-1].span, label="cannot be removed", helps=helps, path=name)
 
     def not_for_a_variant(self, steps: Steps) -> None:
         """Report a patch of what a variant cannot change (E414)."""
@@ -189,36 +162,24 @@ class PatchErrors:
     def no_order(self, steps: Steps) -> None:
         """Report an insertion into a mapping whose order means nothing (E406)."""
         parent = ".".join(path_of(steps[:-1])) or "the game"
-        self.report.add(
-            "E406",
-            f"the order of '{parent}' has no meaning, so there are no positions to insert at",
-            steps[-1].span,
-            helps=("put the key under `add:` instead",),
-            path=".".join(path_of(steps)),
-        )
+        message = f"the order of '{parent}' has no meaning, so there are no positions to insert at"
+        helps = ("put the key under `add:` instead",)
+        self.report.add("E406", message, steps[-1].span, helps=helps, path=".".join(path_of(steps)))
 
     def not_added_yet(self, steps: Steps) -> None:
         """Report a key that is moved, but does not exist (E406)."""
         name = ".".join(path_of(steps))
-        self.report.add(
-            "E406",
-            f"'{name}' cannot be moved, because it does not exist",
-            steps[-1].span,
-            helps=("add it, with its value, under `add:` as well",),
-            path=name,
-        )
+        message = f"'{name}' cannot be moved, because it does not exist"
+        helps = ("add it, with its value, under `add:` as well",)
+        self.report.add("E406", message, steps[-1].span, helps=helps, path=name)
 
     def beside_itself(self, steps: Steps, parent: Node, anchor: Scalar) -> None:
         """Report a name that is inserted next to itself (E406)."""
         names = [name for name in names_in(parent) if name != anchor.text]
-        self.report.add(
-            "E406",
-            f"'{anchor.text}' cannot be inserted next to itself",
-            anchor.span,
-            notes=(f"'{'.'.join(path_of(steps[:-1]))}' has: {comma_separated(names)}",) if names else (),
-            helps=(f"name its neighbour: `{{before: {names[0]}}}`",) if names else ("write `{at: end}`",),
-            path=".".join(path_of(steps)),
-        )
+        message = f"'{anchor.text}' cannot be inserted next to itself"
+        notes = (f"'{'.'.join(path_of(steps[:-1]))}' has: {comma_separated(names)}",) if names else ()
+        helps = (f"name its neighbour: `{{before: {names[0]}}}`",) if names else ("write `{at: end}`",)
+        self.report.add("E406", message, anchor.span, notes=notes, helps=helps, path=".".join(path_of(steps)))
 
     def no_neighbour(self, steps: Steps, parent: Node, anchor: Scalar, other: Edit | None) -> None:
         """Report a neighbour that does not exist, or only because of another variant (E406)."""
@@ -248,15 +209,10 @@ class PatchErrors:
         path = ".".join(path_of(steps))
         names = names_in(into)
         near = anchor.text if anchor.text in names else suggest(anchor.text, names) or (names[0] if names else "…")
-        self.report.add(
-            "E406",
-            f"{self.variant.what} '{self.variant.name}' does not say what to insert into '{path}'",
-            steps[-1].span,
-            label="a list",
-            notes=(f"'{path}' has: {comma_separated(names)}",) if names else (),
-            helps=(f"write the name before the place: `{path}: {{NAME: {{before: {near}}}}}`",),
-            path=path,
-        )
+        message = f"{self.variant.what} '{self.variant.name}' does not say what to insert into '{path}'"
+        notes = (f"'{path}' has: {comma_separated(names)}",) if names else ()
+        helps = (f"write the name before the place: `{path}: {{NAME: {{before: {near}}}}}`",)
+        self.report.add("E406", message, steps[-1].span, label="a list", notes=notes, helps=helps, path=path)
 
 
 def _made_by_each(tree: Mapping, path: KeyPath) -> tuple[str, ...]:

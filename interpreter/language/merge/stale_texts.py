@@ -105,8 +105,7 @@ def check_stale_texts(
             changes = [t for t in own if any(_changes(t, part, one.path) for part in reasons[one.name])]
             changes = [t for t in changes if not _fills_in(one, t)]
             if changes and not _renewed(one, [t for t in touches if t.variant in later]):
-                nearest = min(changes, key=lambda t: _how_near(one, t))
-                doubted[one.name] = (one, nearest)
+                doubted[one.name] = (one, min(changes, key=lambda t: _how_near(one, t)))
         confirmed = _still_true(variant, told, [*doubted], report)
         _complain(variant, {name: why for name, why in doubted.items() if name not in confirmed}, report)
 
@@ -175,11 +174,11 @@ def _labels(tree: Mapping) -> Iterator[DescribedRule]:
                 yield from (
                     DescribedRule(("words",), (at,), word)
                     for word in words.entries
-                    if _chosen_anew(word.key.text, rule)
+                    if _is_chosen_differently(word.key.text, rule)
                 )
 
 
-def _chosen_anew(name: str, rule: Entry) -> bool:
+def _is_chosen_differently(name: str, rule: Entry) -> bool:
     """Whether a name is chosen in a rule, and was chosen in another way before."""
     line = re.compile(rf"^ *choose [^\n]*\b{re.escape(name)} in [^\n]*", re.M)
     new, old = (line.findall(one.value.text if isinstance(one.value, Scalar) else "") for one in (rule, rule.was[0]))
@@ -340,15 +339,11 @@ def _complain(variant: OrderedVariant, doubted: dict[str, tuple[DescribedRule, E
             f"the {key if key == 'label' else 'text'} of '{'.'.join(first.path if len(first.path) > 1 else first.at)}'"
         )
         which = which if len(group) == 1 else f"{len(group)} texts that may tell of it"
-        report.add(
-            "W411",
-            f"variant '{variant.name}' {touch.what} '{'.'.join(path)}', but keeps {which}",
-            touch.span,
-            label="does the text still hold?" if len(group) == 1 else "do they still hold?",
-            others=tuple(Label(_where(one.text), "a text") for one in group[:MOST_SHOWN]),
-            helps=(
-                f"give it a new text: `override: {{{group[0].written}: …}}`",
-                f"or, if it still holds, say so: `still_true: [{texts}]`",
-            ),
-            path=".".join(group[0].path),
+        message = f"variant '{variant.name}' {touch.what} '{'.'.join(path)}', but keeps {which}"
+        label = "does the text still hold?" if len(group) == 1 else "do they still hold?"
+        others = tuple(Label(_where(one.text), "a text") for one in group[:MOST_SHOWN])
+        helps = (
+            f"give it a new text: `override: {{{group[0].written}: …}}`",
+            f"or, if it still holds, say so: `still_true: [{texts}]`",
         )
+        report.add("W411", message, touch.span, label=label, others=others, helps=helps, path=".".join(group[0].path))

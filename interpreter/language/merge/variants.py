@@ -82,7 +82,11 @@ def in_order(game: str, variants: list[Mapping], report: Report) -> list[Ordered
             return []
     before = {name: {n for n in links(tree) if n in trees} for name, tree in trees.items()}
     for tree in trees.values():
-        _base(game, tree, trees, report)
+        for base in bases_of(tree):
+            if base.text != game and base.text not in trees:
+                message = f"variant '{name_of(tree)}' extends '{base.text}', which does not exist"
+                helps = did_you_mean(base.text, [game, *trees])
+                report.add("E411", message, base.span, notes=(f"the game is '{game}'",), helps=helps, path="extends")
     ordered: list[OrderedVariant] = []
     closed: dict[str, frozenset[str]] = {}
     while len(ordered) < len(trees):
@@ -101,27 +105,10 @@ def _twice(first: Mapping, second: Mapping, report: Report) -> bool:
     one, other = first.entry("variant"), second.entry("variant")
     if not (one and other) or one.value.span.source.name == other.value.span.source.name:
         return False
-    report.add(
-        "E413",
-        f"two variants are called '{name_of(first)}'",
-        other.value.span,
-        others=(Label(one.value.span, "the other one"),),
-        helps=("rename one of them",),
-    )
+    message = f"two variants are called '{name_of(first)}'"
+    others = (Label(one.value.span, "the other one"),)
+    report.add("E413", message, other.value.span, others=others, helps=("rename one of them",))
     return True
-
-
-def _base(game: str, variant: Mapping, trees: dict[str, Mapping], report: Report) -> None:
-    for base in bases_of(variant):
-        if base.text != game and base.text not in trees:
-            report.add(
-                "E411",
-                f"variant '{name_of(variant)}' extends '{base.text}', which does not exist",
-                base.span,
-                notes=(f"the game is '{game}'",),
-                helps=did_you_mean(base.text, [game, *trees]),
-                path="extends",
-            )
 
 
 def _circle(
@@ -136,21 +123,16 @@ def _circle(
     circle = seen[seen.index(at) :]
     spans = [links(trees[name])[after] for name, after in zip(circle, [*circle[1:], at], strict=True)]
     names = " after ".join(f"'{name}'" for name in [*circle, at])
-    report.add(
-        "E407",
-        f"these variants wait for each other: {names}",
-        spans[0],
-        label="part of the cycle",
-        others=tuple(Label(span, "part of the cycle") for span in spans[1:]),
-        helps=("remove one of the links",),
-    )
+    message = f"these variants wait for each other: {names}"
+    others = tuple(Label(span, "part of the cycle") for span in spans[1:])
+    report.add("E407", message, spans[0], label="part of the cycle", others=others, helps=("remove one of the links",))
 
 
 # Variants that are there, but cannot be used: their first keys, or the whole file, say too little.
 #
 # They are in no list of variants. So whoever asks for one by its name, or by that of its file, is told what is wrong
-# with
-# it instead of that it does not exist. Likewise whoever gives a file of another kind instead of a game or a variant.
+# with it instead of that it does not exist. Likewise whoever gives a file of another kind instead of a game or a
+# variant.
 
 
 def report_unusable(name: str, game: GameFile, paths: AbcSequence[str], found: GameCatalogue, report: Report) -> bool:
@@ -193,15 +175,11 @@ def unlisted_variants(name: str, game: str) -> tuple[str, ...]:
 
 def unknown_base(report: Report, base: Scalar, name: str, known: AbcSequence[str]) -> None:
     """Report that a variant extends something that does not exist (E411)."""
-    report.add(
-        "E411",
-        f"variant '{name}' extends '{base.text}', which does not exist",
-        base.span,
-        label="no game or variant of this name",
-        notes=(f"it can extend: {', '.join(dict.fromkeys(known))}",),
-        helps=did_you_mean(base.text, known) or _own_base(base),
-        path="extends",
-    )
+    message = f"variant '{name}' extends '{base.text}', which does not exist"
+    label = "no game or variant of this name"
+    notes = (f"it can extend: {', '.join(dict.fromkeys(known))}",)
+    helps = did_you_mean(base.text, known) or _own_base(base)
+    report.add("E411", message, base.span, label=label, notes=notes, helps=helps, path="extends")
 
 
 def _own_base(base: Scalar) -> tuple[str, ...]:

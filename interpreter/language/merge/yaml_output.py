@@ -104,8 +104,7 @@ def _block(text: str, margin: str) -> tuple[str, list[str]]:
     ends = len(text) - len(body)
     indent = "2" if body[:1] in (" ", "\n") else ""
     sign = "|" + indent + ("-" if ends == 0 else "" if ends == 1 else "+")
-    lines = [margin + line if line else "" for line in body.split("\n")] + [""] * (ends - 1)
-    return sign, lines
+    return sign, ([margin + line if line else "" for line in body.split("\n")] + [""] * (ends - 1))
 
 
 def _remark(entry: Entry) -> str:

@@ -115,8 +115,7 @@ def key_synonym(word: str, title: str, node: Mapping) -> tuple[str, ...]:
     return (f"did you mean '{meant[0]}'? It is there already: put this below it",) if meant else ()
 
 
-# Keys that are written in a wrong place of a spec, but exist in another: `after` is one of triggers, not of
-# reactions.
+# Keys that are written in a wrong place of a spec, but exist in another: `after` is one of triggers, not of reactions.
 #
 # Told are the things that have the key, if there are only a few: a `label` is nearly everywhere.
 

@@ -69,23 +69,15 @@ def _changes_nothing(tree: Mapping, report: Report) -> None:
         node is None or isinstance(node, Mapping) and not node.entries or isinstance(node, Sequence) and not node.items
         for node in sections
     ):
-        report.add(
-            "W410",
-            f"variant '{name.text}' changes nothing in '{base.text}'",
-            name.span,
-            helps=("say what it changes under `override`, `add`, `remove` or `insert`",),
-        )
+        helps = ("say what it changes under `override`, `add`, `remove` or `insert`",)
+        report.add("W410", f"variant '{name.text}' changes nothing in '{base.text}'", name.span, helps=helps)
 
 
 def _names(path: Scalar, where: str, report: Report) -> None:
     if not all(name.strip() == name and name for name, _ in segments(path.text)):
-        report.add(
-            "E166",
-            f"'{path.text}' is not a path: a name is missing or has spaces around it",
-            path.span,
-            helps=("write names joined by dots, such as `options.target.default`",),
-            path=where,
-        )
+        message = f"'{path.text}' is not a path: a name is missing or has spaces around it"
+        helps = ("write names joined by dots, such as `options.target.default`",)
+        report.add("E166", message, path.span, helps=helps, path=where)
 
 
 def _set(entry: Entry, where: str, report: Report) -> None:
@@ -95,14 +87,8 @@ def _set(entry: Entry, where: str, report: Report) -> None:
         case Scalar() if entry.value.is_nothing:
             whole_path = path.partition(".")[2]
             helps = (f"to take it away, write `remove: [{whole_path}]`",) if where.startswith("override") else ()
-            report.add(
-                "E165",
-                f"'{entry.key.text}' has no value",
-                entry.key.span,
-                label="expected a value after this key",
-                helps=helps,
-                path=path,
-            )
+            message = f"'{entry.key.text}' has no value"
+            report.add("E165", message, entry.key.span, label="expected a value after this key", helps=helps, path=path)
         case Mapping(entries=entries):
             for below in entries:
                 _set(below, path, report)
@@ -115,57 +101,32 @@ def _insert(entry: Entry, where: str, report: Report) -> None:
     path = f"{where}.{entry.key.text}"
     node = entry.value
     if not isinstance(node, Mapping):
-        report.add(
-            "E169",
-            f"the position of '{entry.key.text}' must be given by a name",
-            entry.key.span,
-            label="after or before which name?",
-            helps=(FORM,),
-            path=path,
-        )
-    elif is_place(node) or _almost_place(node):
+        message = f"the position of '{entry.key.text}' must be given by a name"
+        report.add("E169", message, entry.key.span, label="after or before which name?", helps=(FORM,), path=path)
+    elif is_place(node) or all(isinstance(entry.value, Scalar) for entry in node.entries):
+        # values that are all texts are those of a position, though perhaps of a misspelt one
         _place(entry, node, path, report)
     else:
         for below in node.entries:
             _insert(below, path, report)
 
 
-def _almost_place(node: Mapping) -> bool:
-    """Whether all values are texts, as only those of a position are."""
-    return all(isinstance(entry.value, Scalar) for entry in node.entries)
-
-
 def _place(entry: Entry, node: Mapping, path: str, report: Report) -> None:
     if len(node.entries) != 1:
-        report.add(
-            "E169",
-            f"'{entry.key.text}' needs one position, but got {len(node.entries)}",
-            entry.key.span,
-            label="`after: NAME`, `before: NAME`, `at: start` or `at: end`",
-            helps=(FORM,),
-            path=path,
-        )
+        message = f"'{entry.key.text}' needs one position, but got {len(node.entries)}"
+        label = "`after: NAME`, `before: NAME`, `at: start` or `at: end`"
+        report.add("E169", message, entry.key.span, label=label, helps=(FORM,), path=path)
         return
     (only,) = node.entries
     word, value = only.key.text, only.value
     if word not in ANCHORS:
-        report.add(
-            "E160",
-            f"'{word}' does not say where to insert",
-            only.key.span,
-            label="unknown key",
-            notes=("keys allowed here: after, before, at",),
-            helps=did_you_mean(word, ANCHORS) or (FORM,),
-            path=path,
-        )
+        message = f"'{word}' does not say where to insert"
+        notes = ("keys allowed here: after, before, at",)
+        helps = did_you_mean(word, ANCHORS) or (FORM,)
+        report.add("E160", message, only.key.span, label="unknown key", notes=notes, helps=helps, path=path)
     elif isinstance(value, Scalar) and value.is_nothing:
         report.add("E165", f"'{word}' has no value", only.key.span, label="expected a name after this key", path=path)
     elif word == "at" and isinstance(value, Scalar) and value.text not in ENDS:
-        report.add(
-            "E163",
-            f"'{value.text}' is not an end of a list",
-            value.span,
-            label="must be 'start' or 'end'",
-            helps=did_you_mean(value.text, ENDS) or (f"to name a neighbour, write `after: {value.text}`",),
-            path=path,
-        )
+        message = f"'{value.text}' is not an end of a list"
+        helps = did_you_mean(value.text, ENDS) or (f"to name a neighbour, write `after: {value.text}`",)
+        report.add("E163", message, value.span, label="must be 'start' or 'end'", helps=helps, path=path)

@@ -1,6 +1,6 @@
 """The schemas of `grammar/`, and a view of them for those who ask what may be at a path of a spec.
 
-jsonschema checks files against the schemas (`validator.py`). Messages and the merging of variants need more than
+jsonschema checks files against the schemas (`validation.py`). Messages and the merging of variants need more than
 its verdict: what a value is called, which keys there are, whether their order counts. That is a `Shape`. Where a
 schema allows values of several kinds (a text, a mapping, a list), there is one branch for each kind.
 """
@@ -143,8 +143,7 @@ def _complete(text: str) -> str:
         if reference.startswith(f"{_ELSEWHERE}/properties/"):
             part["properties"][key] = spec["properties"][reference.rpartition("/")[2]]
     taken = {name: one for name, one in spec["$defs"].items() if name not in _ONLY_OF_SPECS}
-    whole = json.dumps({**part, "$defs": {**taken, **part["$defs"]}})
-    return whole.replace(_ELSEWHERE, "#")
+    return json.dumps({**part, "$defs": {**taken, **part["$defs"]}}).replace(_ELSEWHERE, "#")
 
 
 def schema_of(name: str) -> Json:

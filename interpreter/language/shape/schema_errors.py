@@ -13,22 +13,7 @@ from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean, edit_distance, suggest
 from ..text.literals import integer_hint
 from ..text.tree import Mapping, Node, Scalar, Sequence
-from .foreign_keys import (
-    KEY_SYNONYMS,
-    WRITTEN_IN_LINES,
-    as_value,
-    is_number,
-    key_synonym,
-    keyless_form,
-    option_range,
-    owning_file,
-    owning_section,
-    patch_key,
-    patch_path,
-    suggest_number,
-    suggest_repeat,
-    suggest_value,
-)
+from . import foreign_keys
 from .schema import Kind, MappingShape, Shape, kind_of, kind_of_type
 
 if TYPE_CHECKING:
@@ -78,13 +63,17 @@ class _Explanation:
         elif isinstance(node, Mapping):
             self.mapping(node)
         elif isinstance(node, Sequence):
-            if self.title == "a range" and len(node.items) == 1 and (helps := suggest_value(self.title, node.items[0])):
+            if (
+                self.title == "a range"
+                and len(node.items) == 1
+                and (helps := foreign_keys.suggest_value(self.title, node.items[0]))
+            ):
                 self.example = helps
             self.wrong_number("item", len(node.items), "minItems", "maxItems")
         elif "enum" in failed:
             self.wrong_word(node)
         else:
-            helps = suggest_value(self.title, node) or self.example
+            helps = foreign_keys.suggest_value(self.title, node) or self.example
             self.add("E166", f"'{_short(node)}' cannot be {self.title}", node.span, helps=helps)
 
     def add(
@@ -138,14 +127,14 @@ class _Explanation:
             key.span,
             label="unknown key",
             notes=(f"keys allowed here: {', '.join(possible)}",) if possible else (),
-            helps=patch_key(key.text, keys)
-            or keyless_form(key.text, self.title)
-            or option_range(key.text, self.title, node)
-            or key_synonym(key.text, self.title, node)
-            or patch_path(key.text, self.title)
-            or owning_file(key.text, self.title)
+            helps=foreign_keys.patch_key(key.text, keys)
+            or foreign_keys.keyless_form(key.text, self.title)
+            or foreign_keys.option_range(key.text, self.title, node)
+            or foreign_keys.key_synonym(key.text, self.title, node)
+            or foreign_keys.patch_path(key.text, self.title)
+            or foreign_keys.owning_file(key.text, self.title)
             or _nearest(key, node, keys)
-            or owning_section(key.text, self.title),
+            or foreign_keys.owning_section(key.text, self.title),
         )
 
     def mapping(self, node: Mapping) -> None:
@@ -162,13 +151,13 @@ class _Explanation:
                 message, helps = f"{self.title} needs '{key}', not '{wrong.text}'", (f"did you mean '{key}'?",)
                 self.add("E161", message, wrong.span, label=f"'{key}' is missing", helps=helps)
         if missing:
-            label = f"{_and(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+            label = f"{_joined(missing)} {'is' if len(missing) == 1 else 'are'} missing"
             version = ("put `spec: 1` into the first line: the version of the language",)
             advice = version if "spec" in missing else None
-            self.add("E161", f"{self.title} needs {_and(missing)}", label=label, helps=advice)
+            self.add("E161", f"{self.title} needs {_joined(missing)}", label=label, helps=advice)
         for group, wanted in ((one_of, "one of"), (some_of, "at least one of")):
             if group and not there & set(group):
-                self.add("E161", f"{self.title} needs {wanted} {_or(group)}")
+                self.add("E161", f"{self.title} needs {wanted} {_joined(group, 'or')}")
         self.rivals(node, one_of)
         self.dependent(node, there, one_of)
         self.wrong_number("key", len(node.entries), "minProperties", "maxProperties")
@@ -177,7 +166,7 @@ class _Explanation:
         """Report keys that exclude each other."""
         rivals = [entry.key for entry in node.entries if entry.key.text in one_of]
         for key in rivals[1:]:
-            message = f"{self.title} can have only one of {_or(one_of)}"
+            message = f"{self.title} can have only one of {_joined(one_of, 'or')}"
             others = (Label(rivals[0].span, "the first"),)
             self.add("E168", message, key.span, label="the second", others=others, helps=())
 
@@ -188,7 +177,7 @@ class _Explanation:
             key = entry.key.text
             lacking = [other for other in needs.get(key, ()) if other not in there]
             if lacking and (there & set(one_of) or not set(lacking) <= set(one_of)):
-                message = f"'{key}' can only be used together with {_and(lacking)}"
+                message = f"'{key}' can only be used together with {_joined(lacking)}"
                 self.add("E168", message, entry.key.span, helps=(), path=f"{self.place.path}.{key}")
 
     # Lists
@@ -216,8 +205,8 @@ class _Explanation:
             self.no_value()
             return
         words = [str(word) for word in self.value("enum", ())]
-        label = f"must be {_or(words)}" + (" or a list" if self.place.shape.list else "")
-        helps = suggest_value(self.title, node) or did_you_mean(node.text, words)
+        label = f"must be {_joined(words, 'or')}" + (" or a list" if self.place.shape.list else "")
+        helps = foreign_keys.suggest_value(self.title, node) or did_you_mean(node.text, words)
         if self.place.path == "spec" and node.text.isdecimal():
             helps = ("a file for a newer version of the language needs a newer cardwright",)
         self.add("E163", f"{self.named} cannot be '{_short(node)}'", node.span, label=label, helps=helps)
@@ -229,12 +218,12 @@ class _Explanation:
             self.no_value()
         elif wanted == "integer":
             message = f"expected a whole number, but got '{_short(node)}'"
-            helps = suggest_number(self.place.path, node) or (integer_hint(node.text),)
+            helps = foreign_keys.suggest_number(self.place.path, node) or (integer_hint(node.text),)
             self.add("E164", message, node.span, helps=helps)
         elif wanted == "boolean":
             meant = _BOOLEANS.get(node.text)
             message = f"expected `true` or `false`, but got '{_short(node)}'"
-            helps = (f"write `{meant}`",) if meant else suggest_repeat(self.place.path, node)
+            helps = (f"write `{meant}`",) if meant else foreign_keys.suggest_repeat(self.place.path, node)
             self.add("E163", message, node.span, helps=helps)
         else:
             self.wrong_kind()
@@ -260,18 +249,15 @@ class _Explanation:
         if owner is not None and self.is_reported(owner):
             return
         wanted = " or ".join(_WANTED[kind] for kind in kinds)
-        brackets = node.span.text[:1] in "[{" and "text" in kinds and self.title not in WRITTEN_IN_LINES
+        brackets = node.span.text[:1] in "[{" and "text" in kinds and self.title not in foreign_keys.WRITTEN_IN_LINES
         near = did_you_mean(owner.text, self.place.beside) if owner and owner.text not in self.place.beside else ()
         brackets = brackets and not self.names(node)
-        meant = suggest_value(self.title, node, owner.text if owner else "do")
+        meant = foreign_keys.suggest_value(self.title, node, owner.text if owner else "do")
         quote = ("if the brackets belong to the text, put all of it in quotes",) if brackets else ()
-        number = isinstance(node, Scalar) and node.style == "plain" and is_number(node.text)
-        self.add(
-            "E162",
-            f"{self.named} needs {wanted}, but got {'a number' if number else _FOUND[kind_of(node)]}",
-            label=f"expected {self.title} here",
-            helps=near + (self.names(node) or meant or self.lone_key(node) or self.example) + quote,
-        )
+        number = isinstance(node, Scalar) and node.style == "plain" and foreign_keys.is_number(node.text)
+        message = f"{self.named} needs {wanted}, but got {'a number' if number else _FOUND[kind_of(node)]}"
+        helps = near + (self.names(node) or meant or self.lone_key(node) or self.example) + quote
+        self.add("E162", message, label=f"expected {self.title} here", helps=helps)
 
     def names(self, node: Node) -> tuple[str, ...]:
         """How several texts are written where each needs a name, `then: {first: …, second: …}`, as a help."""
@@ -294,7 +280,7 @@ class _Explanation:
         keys, owner = self.place.shape.mapping, self.place.owner
         if not isinstance(node, Scalar) or owner is None:
             return ()
-        if (whole := as_value(self.title, node.text)) is not None:
+        if (whole := foreign_keys.as_value(self.title, node.text)) is not None:
             return (f"write `{owner.text}: {whole}`",)
         if keys is None or len(keys.required) != 1:
             return ()
@@ -342,14 +328,14 @@ def _free(node: Mapping, keys: MappingShape) -> list[str]:
 def _suggested_keys(node: Mapping, keys: MappingShape, title: str) -> set[str]:
     """The keys that were probably meant by unknown ones: that they are missing need not be said too."""
     unknown = [entry.key.text for entry in node.entries if keys.value(entry.key.text) is None]
-    otherwise = {key for key, words in KEY_SYNONYMS.get(title, {}).items() if set(words) & set(unknown)}
+    otherwise = {key for key, words in foreign_keys.KEY_SYNONYMS.get(title, {}).items() if set(words) & set(unknown)}
     return otherwise | {meant for key in unknown if (meant := suggest(key, _free(node, keys)))}
 
 
 def _instead_of(key: str, node: Mapping, keys: MappingShape, title: str) -> Scalar | None:
     """A key that an author may name, such as a language, but that is nearly one that is missing: `tht` for `that`."""
     free = [entry.key for entry in node.entries if entry.key.text not in keys.fixed and keys.value(entry.key.text)]
-    words = KEY_SYNONYMS.get(title, {}).get(key, ())
+    words = foreign_keys.KEY_SYNONYMS.get(title, {}).get(key, ())
     near = next((one.text for one in free if one.text in words), None) or suggest(key, [one.text for one in free])
     return next((one for one in free if one.text == near), None)
 
@@ -359,15 +345,7 @@ def _short(node: Scalar) -> str:
     return line if len(line) <= 40 else line[:39] + "…"
 
 
-def _and(names: list[str]) -> str:
-    return _joined(names, "and")
-
-
-def _or(names: list[str]) -> str:
-    return _joined(names, "or")
-
-
-def _joined(names: list[str], word: str) -> str:
+def _joined(names: list[str], word: str = "and") -> str:
     quoted = [f"'{name}'" for name in names]
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {word} {quoted[-1]}"
 
@@ -490,14 +468,7 @@ def _place(tree: Mapping, shape: Shape, path: Path, failed: dict[str, Validation
         shape = below or shape
         order.append(index)
     return FailingNode(
-        node=node,
-        parent=parent,
-        owner=owner,
-        shape=shape,
-        beside=beside,
-        path=name,
-        order=(*order, inf),
-        failed=failed,
+        node=node, parent=parent, owner=owner, shape=shape, beside=beside, path=name, order=(*order, inf), failed=failed
     )
 
 

@@ -80,8 +80,7 @@ def _check(tree: Mapping, name: str, report: Report) -> None:
 
 # What is in a file, as schemas look at it: every value is a text until a schema says otherwise.
 #
-# `3` is an integer and `true` a boolean where such is expected; an empty text, or a `null` without quotes, is no
-# text.
+# `3` is an integer and `true` a boolean where such is expected; an empty text, or a `null` without quotes, is no text.
 
 Data = str | list["Data"] | dict[str, "Data"]
 """What jsonschema looks at: a tree without its positions."""
@@ -126,9 +125,8 @@ TYPES: dict[str, Callable[[object], bool]] = {
 
 # Whether a file is as its schema says: most are, and this says so without jsonschema, which takes long to load.
 #
-# It knows the keywords that our schemas have, as jsonschema understands them (`validator.py`), but only yes and no.
-# Where
-# the answer is no, or a schema has another keyword, jsonschema is asked what is wrong, if anything.
+# It knows the keywords that our schemas have, as jsonschema understands them (`errors_in`), but only yes and no.
+# Where the answer is no, or a schema has another keyword, jsonschema is asked what is wrong, if anything.
 # `tests/language/shape/test_fitting.py` holds the two together.
 
 SILENT = frozenset(("$schema", "$id", "$comment", "$defs", "title", "description", "examples"))
@@ -255,10 +253,10 @@ _PLAIN: dict[str, Callable[[Any, Any], bool]] = {
 """What keywords ask that look no deeper: whether a value is as is wanted."""
 
 
-# jsonschema, set to files in which every value is a text until its schema says otherwise (`values.py`).
+# jsonschema, set to files in which every value is a text until its schema says otherwise.
 #
 # jsonschema takes longer to import than most files take to check, so it is imported only where something is wrong. It
-# looks only into what does not fit its definition (`fitting.py`): in a large file with one mistake, at one place.
+# looks only into what does not fit its definition (see above): in a large file with one mistake, at one place.
 
 
 def errors_in(data: Data, name: str) -> Iterator[ValidationError]:

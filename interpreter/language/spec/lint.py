@@ -31,13 +31,9 @@ def check_quotes(told: Sequence[tuple[Node, str]], report: Report) -> None:
         for text in texts_of(node):
             if text.style == "plain" and len(text.text) > 1 and text.text[0] + text.text[-1] in CURLY:
                 inside = text.text[1:-1]
-                report.add(
-                    "W646",
-                    f"the quotation marks {text.text[0]} {text.text[-1]} are part of this text",
-                    text.span,
-                    helps=(f'write straight ones: `"{inside}"`', f'or, if people are to read them: `"{text.text}"`'),
-                    path=path,
-                )
+                message = f"the quotation marks {text.text[0]} {text.text[-1]} are part of this text"
+                helps = (f'write straight ones: `"{inside}"`', f'or, if people are to read them: `"{text.text}"`')
+                report.add("W646", message, text.span, helps=helps, path=path)
 
 
 def check_empty_decks(spec: Spec, report: Report) -> None:
@@ -47,14 +43,9 @@ def check_empty_decks(spec: Spec, report: Report) -> None:
     """
     for deck in spec.decks.values():
         if deck.kinds and all(_none(deck, kind.copies) for kind in deck.kinds):
-            report.add(
-                "W647",
-                f"there is never a card in the deck '{deck.name.text}'",
-                deck.name.span,
-                label="each kind has 0 copies",
-                helps=("`copies` says how many of each kind there are; left out, it is 1",),
-                path=deck.path,
-            )
+            message = f"there is never a card in the deck '{deck.name.text}'"
+            helps = ("`copies` says how many of each kind there are; left out, it is 1",)
+            report.add("W647", message, deck.name.span, label="each kind has 0 copies", helps=helps, path=deck.path)
 
 
 def _none(deck: DeckSpec, copies: object) -> bool:
@@ -76,13 +67,9 @@ def check_brackets(told: Sequence[tuple[Node, str]], report: Report) -> None:
                 at = _alone(bare, opening, closing)
                 if at is not None:
                     what = "closes" if bare[at] in opening else "opens"
-                    report.add(
-                        "W649",
-                        f"nothing {what} the '{bare[at]}' in this text",
-                        text.at(at, at + 1),
-                        helps=(f"write the other bracket, or leave the '{bare[at]}' out",),
-                        path=path,
-                    )
+                    message = f"nothing {what} the '{bare[at]}' in this text"
+                    helps = (f"write the other bracket, or leave the '{bare[at]}' out",)
+                    report.add("W649", message, text.at(at, at + 1), helps=helps, path=path)
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -115,13 +102,11 @@ def check_same_labels(spec: Spec, offers: Sequence[tuple[Word, ...]], report: Re
         for language, text in label.items():
             other = first.setdefault((thing, language, text, apart), name)
             if other.text != name.text and name.span.source.used is None:
+                message = f"the {thing}s '{other.text}' and '{name.text}' are both called '{text}'"
+                others = (Label(other.span, "called the same"),)
+                helps = ("give one of them another label",)
                 report.add(
-                    "W624",
-                    f"the {thing}s '{other.text}' and '{name.text}' are both called '{text}'",
-                    name.span,
-                    label="people cannot tell them apart",
-                    others=(Label(other.span, "called the same"),),
-                    helps=("give one of them another label",),
+                    "W624", message, name.span, label="people cannot tell them apart", others=others, helps=helps
                 )
                 break
 
@@ -135,14 +120,9 @@ def check_bare_labels(spec: Spec, report: Report) -> None:
             continue
         name = next((pick.name.text for pick in one.choose if f"[{pick.name.text}]" in text), "")
         told = text.replace(f"[{name}]", f"{{{name}}}") if name else f"{text} {{{one.choose[0].name.text}}}"
-        report.add(
-            "W624",
-            f"the moves of '{one.name.text}' are all called '{text}'",
-            one.name.span,
-            label="people cannot tell them apart",
-            helps=(f'say in braces what is chosen: `label: "{told}"`',),
-            path=one.path,
-        )
+        message = f"the moves of '{one.name.text}' are all called '{text}'"
+        helps = (f'say in braces what is chosen: `label: "{told}"`',)
+        report.add("W624", message, one.name.span, label="people cannot tell them apart", helps=helps, path=one.path)
 
 
 _Labelled = tuple[str, Word, Texts, Hashable]
@@ -198,8 +178,7 @@ def _chosen(action: Action) -> str:
 
 # Finds what people of one language would read as the name in the file: things without a label (W623).
 #
-# A thing without a label is called by its name, `draw_phase` for instance. In a game in one language that is often
-# good
+# A thing without a label is called by its name, `draw_phase` for instance. In a game in one language that is often good
 # enough; in one that speaks several it is a word that all but the author's own readers do not understand.
 
 MOST_NAMED = 6

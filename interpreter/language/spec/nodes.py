@@ -639,5 +639,4 @@ def nested_phases(name: str, phases: Mapping[str, Phase]) -> set[str]:
 
 def loops(declared: Phase) -> bool:
     """Whether the body of a phase may be played more than once."""
-    many = declared.turns is not None or declared.times is not None
-    return many or declared.repeat or bool(declared.until)
+    return declared.turns is not None or declared.times is not None or declared.repeat or bool(declared.until)

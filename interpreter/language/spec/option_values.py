@@ -53,40 +53,23 @@ def _integer(option: OptionSpec, text: str, span: Span, report: Report) -> int |
         return None
     others = (Label(option.range_span, "range declared here"),) if option.range_span else ()
     if not low <= number <= high:
-        report.add(
-            "E501",
-            f"option '{name}' = {number} is out of range ({low} to {high})",
-            span,
-            label=f"must be between {low} and {high}",
-            others=others,
-            path=option.path,
-        )
+        message = f"option '{name}' = {number} is out of range ({low} to {high})"
+        report.add("E501", message, span, label=f"must be between {low} and {high}", others=others, path=option.path)
         return None
     if (number - low) % option.step:
         below = number - (number - low) % option.step
         nearest = [str(n) for n in (below, below + option.step) if n <= high]
-        report.add(
-            "E503",
-            f"option '{name}' = {number} is between two steps (every {option.step} from {low})",
-            span,
-            label=f"must be {' or '.join(nearest)}",
-            others=others,
-            path=option.path,
-        )
+        message = f"option '{name}' = {number} is between two steps (every {option.step} from {low})"
+        report.add("E503", message, span, label=f"must be {' or '.join(nearest)}", others=others, path=option.path)
         return None
     return number
 
 
 def _wrong(option: OptionSpec, text: str, names: Iterable[str], span: Span, report: Report) -> None:
     names = tuple(names)
-    report.add(
-        "E502",
-        f"option '{option.name.text}' cannot be '{text}'",
-        span,
-        label=f"must be {' or '.join(names)}",
-        helps=_same_answer(text, names) or did_you_mean(text, names),
-        path=option.path,
-    )
+    message = f"option '{option.name.text}' cannot be '{text}'"
+    helps = _same_answer(text, names) or did_you_mean(text, names)
+    report.add("E502", message, span, label=f"must be {' or '.join(names)}", helps=helps, path=option.path)
 
 
 _ANSWERS = (("on", "yes", "true"), ("off", "no", "false"))
@@ -124,12 +107,8 @@ def settle_options(
     own = Report()
     if players not in spec.players:
         numbers = ", ".join(map(str, spec.players))
-        own.add(
-            "E510",
-            f"'{spec.name}' is not for {how_many(players, 'player')}",
-            line.players,
-            label=f"must be {'one of ' if len(spec.players) > 1 else ''}{numbers}",
-        )
+        message = f"'{spec.name}' is not for {how_many(players, 'player')}"
+        own.add("E510", message, line.players, label=f"must be {'one of ' if len(spec.players) > 1 else ''}{numbers}")
     values = {name: _default(option, players, own) for name, option in spec.options.items()}
     if preset:
         values |= _preset(spec, players, preset, line, own)
@@ -152,8 +131,7 @@ def _preset(spec: Spec, players: int, name: str, line: _CommandLine, report: Rep
     if preset is None:
         names = tuple(spec.presets)
         notes = (f"presets of this game: {', '.join(names)}",) if names else ("this game has no presets",)
-        helps = did_you_mean(name, names)
-        report.add("E506", f"unknown preset '{name}'", line.preset, notes=notes, helps=helps)
+        report.add("E506", f"unknown preset '{name}'", line.preset, notes=notes, helps=did_you_mean(name, names))
         return {}
     if preset.players not in (0, players):
         others = (Label(preset.name.span, "declared here"),)

@@ -7,23 +7,8 @@ from typing import get_args
 
 from ...diagnostics.diagnostic import Report
 from ..text.tree import Entry, Mapping, Sequence
+from . import nodes
 from .lint import check_brackets, check_empty_decks, check_quotes
-from .nodes import (
-    Across,
-    ChapterName,
-    Colour,
-    Face,
-    Look,
-    Passage,
-    ShownTo,
-    ShownValue,
-    Spec,
-    TableSpec,
-    Things,
-    Track,
-    TrackRow,
-    ZoneGroup,
-)
 from .read_cards import read_decks, read_types
 from .read_options import check_owners, read_options, read_players, read_presets, read_teams
 from .read_rules import (
@@ -43,7 +28,7 @@ from .reader import SpecReader, entries, mapping, one_of, optional_owner, read_w
 from .text_checks import check_face, check_labels, check_languages, check_plain, check_plain_texts, check_silent
 
 
-def read_spec(tree: Mapping, report: Report) -> Spec | None:
+def read_spec(tree: Mapping, report: Report) -> nodes.Spec | None:
     """Read the records of a game.
 
     The shape of the tree must have been checked before: its keys are known, and each value is a text, a list or a
@@ -70,14 +55,14 @@ def read_spec(tree: Mapping, report: Report) -> Spec | None:
     return None if own.errors else spec
 
 
-def _read(reading: SpecReader, tree: Mapping) -> Spec:
+def _read(reading: SpecReader, tree: Mapping) -> nodes.Spec:
     players_node = tree.get("players")
     assert players_node is not None, "the shape of the file was checked before"
     players = read_players(reading, players_node)
     options = read_options(reading, tree, players)
     types = read_types(reading, tree)
     decks = read_decks(reading, tree, types)
-    return Spec(
+    return nodes.Spec(
         name=scalar(tree.get("game")).text,
         title=reading.texts(tree.get("title"), "title"),
         about=reading.texts(tree.get("about"), "about"),
@@ -110,15 +95,15 @@ def _read(reading: SpecReader, tree: Mapping) -> Spec:
 
 # Reads how the table is seen: shown values, tracks, groups of zones, faces of cards, looks of symbols.
 
-COLOURS: dict[str, Colour] = {word: word for word in get_args(Colour)}
-SHOWN_TO: dict[str, ShownTo] = {word: word for word in get_args(ShownTo)}
+COLOURS: dict[str, nodes.Colour] = {word: word for word in get_args(nodes.Colour)}
+SHOWN_TO: dict[str, nodes.ShownTo] = {word: word for word in get_args(nodes.ShownTo)}
 
 
-def read_table(reading: SpecReader, tree: Mapping) -> TableSpec:
+def read_table(reading: SpecReader, tree: Mapping) -> nodes.TableSpec:
     """The table of a spec; an empty one where the spec says nothing of it."""
     node = tree.get("table")
     table = mapping(node) if node else Mapping((), tree.span)
-    return TableSpec(
+    return nodes.TableSpec(
         shown={e.key.text: _shown(reading, e) for e in entries(table, "shown")},
         tracks={e.key.text: _track(reading, e) for e in entries(table, "tracks")},
         groups={e.key.text: _group(reading, e) for e in entries(table, "groups")},
@@ -129,7 +114,7 @@ def read_table(reading: SpecReader, tree: Mapping) -> TableSpec:
     )
 
 
-def _shown(reading: SpecReader, entry: Entry) -> ShownValue:
+def _shown(reading: SpecReader, entry: Entry) -> nodes.ShownValue:
     path, tree = f"table.shown.{entry.key.text}", mapping(entry.value)
     value, of, shows = tree.get("is"), optional_owner(tree), tree.entry("shows")
     assert value is not None, "the shape of the file was checked before"
@@ -137,7 +122,7 @@ def _shown(reading: SpecReader, entry: Entry) -> ShownValue:
         helps = ("say whose it is, with `of: player` or `of: team`",)
         message = "this value has no owner who could see it"
         reading.report.add("E606", message, shows.value.span, helps=helps, path=f"{path}.shows")
-    return ShownValue(
+    return nodes.ShownValue(
         name=reading.word(entry.key, path),
         of=of,
         value=reading.expression(value, f"{path}.is"),
@@ -147,11 +132,11 @@ def _shown(reading: SpecReader, entry: Entry) -> ShownValue:
     )
 
 
-def _track(reading: SpecReader, entry: Entry) -> Track:
+def _track(reading: SpecReader, entry: Entry) -> nodes.Track:
     path, tree = f"table.tracks.{entry.key.text}", mapping(entry.value)
     at, length = tree.get("at"), tree.get("length")
     assert at is not None and length is not None, "the shape of the file was checked before"
-    return Track(
+    return nodes.Track(
         name=reading.word(entry.key, path),
         of=optional_owner(tree),
         at=reading.expression(at, f"{path}.at"),
@@ -163,44 +148,46 @@ def _track(reading: SpecReader, entry: Entry) -> Track:
     )
 
 
-def _across(reading: SpecReader, track: Mapping, path: str) -> Across | None:
+def _across(reading: SpecReader, track: Mapping, path: str) -> nodes.Across | None:
     if track.get("across") is None:
         return None
     tree = mapping(track.get("across"))
     at, number = tree.get("is"), tree.get("number")
     assert at is not None and number is not None, "the shape of the file was checked before"
     label = reading.texts(tree.get("label"), f"{path}.label")
-    return Across(reading.expression(at, f"{path}.is"), reading.expression(number, f"{path}.number"), label, path)
+    return nodes.Across(reading.expression(at, f"{path}.is"), reading.expression(number, f"{path}.number"), label, path)
 
 
-def _row(reading: SpecReader, entry: Entry, path: str) -> TrackRow:
+def _row(reading: SpecReader, entry: Entry, path: str) -> nodes.TrackRow:
     tree = mapping(entry.value)
     value = tree.get("is")
     assert value is not None, "the shape of the file was checked before"
     label = reading.texts(tree.get("label"), f"{path}.label")
-    return TrackRow(reading.word(entry.key, path), reading.expression(value, f"{path}.is"), label, path)
+    return nodes.TrackRow(reading.word(entry.key, path), reading.expression(value, f"{path}.is"), label, path)
 
 
-def _group(reading: SpecReader, entry: Entry) -> ZoneGroup:
+def _group(reading: SpecReader, entry: Entry) -> nodes.ZoneGroup:
     path, tree = f"table.groups.{entry.key.text}", mapping(entry.value)
     zones = reading.different_words(tree.get("zones"), f"{path}.zones")
-    return ZoneGroup(reading.word(entry.key, path), zones, reading.texts(tree.get("label"), f"{path}.label"), path)
+    return nodes.ZoneGroup(
+        reading.word(entry.key, path), zones, reading.texts(tree.get("label"), f"{path}.label"), path
+    )
 
 
-def _face(reading: SpecReader, entry: Entry) -> Face:
+def _face(reading: SpecReader, entry: Entry) -> nodes.Face:
     path = f"table.faces.{entry.key.text}"
-    return Face(reading.word(entry.key, path), reading.texts(entry.value, path), path)
+    return nodes.Face(reading.word(entry.key, path), reading.texts(entry.value, path), path)
 
 
-def _things(reading: SpecReader, entry: Entry) -> Things:
+def _things(reading: SpecReader, entry: Entry) -> nodes.Things:
     path, tree = f"table.called.{entry.key.text}", mapping(entry.value)
     one, many = (reading.texts(tree.get(form), f"{path}.{form}") for form in ("one", "many"))
-    return Things(reading.word(entry.key, path), one, many, path)
+    return nodes.Things(reading.word(entry.key, path), one, many, path)
 
 
-def _look(reading: SpecReader, entry: Entry) -> Look:
+def _look(reading: SpecReader, entry: Entry) -> nodes.Look:
     path, tree = f"table.looks.{entry.key.text}", mapping(entry.value)
-    return Look(
+    return nodes.Look(
         symbol=reading.word(entry.key, path),
         colour=COLOURS[scalar(colour).text] if (colour := tree.get("colour")) else None,
         sign=reading.texts(tree.get("sign"), f"{path}.sign"),
@@ -208,7 +195,7 @@ def _look(reading: SpecReader, entry: Entry) -> Look:
     )
 
 
-def check_faces(tree: Mapping, spec: Spec, report: Report) -> None:
+def check_faces(tree: Mapping, spec: nodes.Spec, report: Report) -> None:
     """Check the texts of the table: a face may name the attributes of its cards, and `{label}` (E219)."""
     node = tree.get("table")
     table = mapping(node) if node else Mapping((), tree.span)
@@ -223,18 +210,18 @@ def check_faces(tree: Mapping, spec: Spec, report: Report) -> None:
 
 # Reads the passages that a rulebook tells besides the texts beside each rule.
 
-CHAPTERS: Map[str, ChapterName] = {word: word for word in get_args(ChapterName)}
+CHAPTERS: Map[str, nodes.ChapterName] = {word: word for word in get_args(nodes.ChapterName)}
 
 
-def read_rulebook(reading: SpecReader, tree: Mapping) -> dict[str, Passage]:
+def read_rulebook(reading: SpecReader, tree: Mapping) -> dict[str, nodes.Passage]:
     """The passages of a spec, in their order: `rulebook: {rows: {chapter: setup, text: "There are two rows."}}`."""
     return {entry.key.text: _passage(reading, entry) for entry in entries(tree, "rulebook")}
 
 
-def _passage(reading: SpecReader, entry: Entry) -> Passage:
+def _passage(reading: SpecReader, entry: Entry) -> nodes.Passage:
     path, tree = f"rulebook.{entry.key.text}", mapping(entry.value)
     steps = tree.get("steps")
-    return Passage(
+    return nodes.Passage(
         name=reading.word(entry.key, path),
         chapter=one_of(tree, "chapter", CHAPTERS, "special"),
         about=reading.about(tree, path),

@@ -381,8 +381,7 @@ def _listed(reading: SpecReader, node: Sequence, path: str) -> tuple[spec.Writte
         return tuple(value(text) for text in texts)
     for i, one in enumerate(values):
         if one.text in {other.text for other in values[:i]}:
-            message = f"{one.text} occurs twice in this list"
-            reading.report.add("E290", message, one.span, path=path)
+            reading.report.add("E290", f"{one.text} occurs twice in this list", one.span, path=path)
     return values
 
 

@@ -9,26 +9,15 @@ from ...diagnostics.text import how_many
 from ..syntax.nodes import Name
 from ..text.literals import RANGE, parse_count
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
-from .nodes import (
-    OptionSpec,
-    OptionType,
-    Owner,
-    Permission,
-    Preset,
-    Quantity,
-    Spec,
-    VariableSpec,
-    WrittenValue,
-    ZoneSpec,
-)
+from . import nodes
 from .option_values import read_value, unknown_option
 from .reader import SpecReader, entries, mapping, one_of, part, scalar, scalars, value
 
-TYPES: dict[str, OptionType] = {"integer": "integer", "boolean": "boolean"}
+TYPES: dict[str, nodes.OptionType] = {"integer": "integer", "boolean": "boolean"}
 """The types that are written as a word; `symbols` is written as a list."""
 
 
-def read_options(reading: SpecReader, tree: Mapping, players: tuple[int, ...]) -> dict[str, OptionSpec]:
+def read_options(reading: SpecReader, tree: Mapping, players: tuple[int, ...]) -> dict[str, nodes.OptionSpec]:
     """The options of a spec; their defaults are checked for every number of players."""
     options = {entry.key.text: _OneOption(reading, entry, players).read() for entry in entries(tree, "options")}
     for option in options.values():
@@ -49,7 +38,7 @@ class _OneOption:
         self.key, self.tree, self.players = entry.key, mapping(entry.value), players
         self.path = f"options.{entry.key.text}"
 
-    def read(self) -> OptionSpec:
+    def read(self) -> nodes.OptionSpec:
         """Read the option; its default comes last, because everything else decides whether it is valid."""
         reading, tree, path = self.reading, self.tree, self.path
         kind = tree.get("type")
@@ -60,7 +49,7 @@ class _OneOption:
         low, high, step = self._range(option_type)
         bounds = tree.get("range")
         default = tree.get("default")
-        option = OptionSpec(
+        option = nodes.OptionSpec(
             name=reading.word(self.key, path),
             type=option_type,
             symbols=symbols,
@@ -80,7 +69,7 @@ class _OneOption:
             read_value(option, one.text, one.span, self.report)
         return option
 
-    def _range(self, option_type: OptionType) -> tuple[int | None, int | None, int]:
+    def _range(self, option_type: nodes.OptionType) -> tuple[int | None, int | None, int]:
         bounds, step = self.tree.entry("range"), self.tree.entry("step")
         if option_type != "integer":
             for entry in filter(None, (bounds, step)):
@@ -91,8 +80,7 @@ class _OneOption:
             self._wrong("E505", f"option '{self.key.text}' has no range", self.key, *helps)
             return None, None, 1
         low, high = self._bounds(bounds)
-        size = self.reading.integer(scalar(step.value), f"{self.path}.step", 1) if step else 1
-        return low, high, max(size, 1)
+        return low, high, max(self.reading.integer(scalar(step.value), f"{self.path}.step", 1) if step else 1, 1)
 
     def _bounds(self, entry: Entry) -> tuple[int, int] | tuple[None, None]:
         node = entry.value
@@ -114,13 +102,15 @@ class _OneOption:
 
 
 def read_presets(
-    reading: SpecReader, tree: Mapping, options: dict[str, OptionSpec], players: tuple[int, ...]
-) -> dict[str, Preset]:
+    reading: SpecReader, tree: Mapping, options: dict[str, nodes.OptionSpec], players: tuple[int, ...]
+) -> dict[str, nodes.Preset]:
     """The presets of a spec; the options they set must exist, and the values must be valid."""
     return {e.key.text: _preset(reading, e, options, players) for e in entries(tree, "presets")}
 
 
-def _preset(reading: SpecReader, entry: Entry, options: dict[str, OptionSpec], players: tuple[int, ...]) -> Preset:
+def _preset(
+    reading: SpecReader, entry: Entry, options: dict[str, nodes.OptionSpec], players: tuple[int, ...]
+) -> nodes.Preset:
     path, tree = f"presets.{entry.key.text}", mapping(entry.value)
     pairs = tuple((e.key, value(scalar(e.value))) for e in entries(tree, "set"))
     for name, one in pairs:
@@ -134,7 +124,7 @@ def _preset(reading: SpecReader, entry: Entry, options: dict[str, OptionSpec], p
         notes = (f"it is for {how_many(', '.join(map(str, players)), 'player')}",)
         message = f"the game cannot be played by {how_many(count, 'player')}"
         reading.report.add("E510", message, number.span, notes=notes, path=f"{path}.players")
-    return Preset(
+    return nodes.Preset(
         name=reading.word(entry.key, path),
         title=reading.texts(tree.get("title"), f"{path}.title"),
         values=tuple((reading.word(name, f"{path}.set"), one) for name, one in pairs),
@@ -153,13 +143,8 @@ def read_players(reading: SpecReader, node: Node) -> tuple[int, ...]:
     if isinstance(node, Scalar) and (match := RANGE.fullmatch(node.text)):
         low, high = (_number(reading, part(node, *match.span(i))) for i in (1, 2))
         if low > high:
-            reading.report.add(
-                "E511",
-                f"the range {low}..{high} is empty",
-                node.span,
-                helps=("the smaller number comes first",),
-                path="players",
-            )
+            helps = ("the smaller number comes first",)
+            reading.report.add("E511", f"the range {low}..{high} is empty", node.span, helps=helps, path="players")
         return tuple(range(low, high + 1))
     numbers: dict[int, Scalar] = {}
     for text in scalars(node):
@@ -184,7 +169,7 @@ def _number(reading: SpecReader, text: Scalar) -> int:
 
 def read_by_players(
     reading: SpecReader, node: Node, players: tuple[int, ...], path: str
-) -> dict[int | None, WrittenValue]:
+) -> dict[int | None, nodes.WrittenValue]:
     """A value, or a map of values by number of players, with `else` (None) for all others.
 
     Every number of players must have a value (E504); one for a number that is not allowed is reported (W510), unless
@@ -230,7 +215,7 @@ def read_teams(reading: SpecReader, node: Node | None, players: tuple[int, ...])
     return teams
 
 
-def _teams(reading: SpecReader, number: WrittenValue) -> int:
+def _teams(reading: SpecReader, number: nodes.WrittenValue) -> int:
     found = parse_count(number.text, 1, MOST_PLAYERS)
     if found is not None:
         return found
@@ -239,7 +224,7 @@ def _teams(reading: SpecReader, number: WrittenValue) -> int:
     return 1
 
 
-def check_owners(spec: Spec, report: Report) -> None:
+def check_owners(spec: nodes.Spec, report: Report) -> None:
     """Report everything that belongs to teams in a game without teams (E514)."""
     if spec.teams:
         return
@@ -249,8 +234,8 @@ def check_owners(spec: Spec, report: Report) -> None:
             report.add("E514", "this game has no teams", owner.span, helps=helps, path=path)
 
 
-def _owners(spec: Spec) -> Iterator[tuple[Owner, str]]:
-    owned: tuple[ZoneSpec | VariableSpec | Quantity | Permission, ...] = (
+def _owners(spec: nodes.Spec) -> Iterator[tuple[nodes.Owner, str]]:
+    owned: tuple[nodes.ZoneSpec | nodes.VariableSpec | nodes.Quantity | nodes.Permission, ...] = (
         *spec.zones.values(),
         *spec.variables.values(),
         *spec.quantities.values(),
@@ -259,9 +244,9 @@ def _owners(spec: Spec) -> Iterator[tuple[Owner, str]]:
     for thing in owned:
         if thing.of:
             yield thing.of, thing.path
-        along = thing.along if isinstance(thing, ZoneSpec | VariableSpec) else ()
+        along = thing.along if isinstance(thing, nodes.ZoneSpec | nodes.VariableSpec) else ()
         yield from (
-            (Owner("team", one.span), thing.path) for one in along if isinstance(one, Name) and one.id == "team"
+            (nodes.Owner("team", one.span), thing.path) for one in along if isinstance(one, Name) and one.id == "team"
         )
     for scoring in spec.scoring.values():
         yield scoring.per, scoring.path

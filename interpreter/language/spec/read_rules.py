@@ -11,23 +11,7 @@ from ..syntax.nodes import Nothing, Signature
 from ..syntax.parse import parse_source
 from ..text.tree import Entry, Mapping, Node, Scalar
 from ..text.tree import Sequence as List
-from .nodes import (
-    About,
-    Action,
-    Category,
-    ConditionSpec,
-    EffectSpec,
-    FunctionSpec,
-    Limits,
-    Phase,
-    PickSpec,
-    Reaction,
-    Result,
-    Scoring,
-    Spec,
-    Trigger,
-    TurnsSpec,
-)
+from . import nodes
 from .reader import SpecReader, check_how_many, entries, mapping, owner, scalar
 
 BODIES = ("do", "offer", "steps")
@@ -43,12 +27,12 @@ AGAIN = ("turns", "times", "repeat")
 """What makes a phase play its body more than once, beside `until`."""
 
 
-def read_phases(reading: SpecReader, tree: Mapping) -> dict[str, Phase]:
+def read_phases(reading: SpecReader, tree: Mapping) -> dict[str, nodes.Phase]:
     """The phases of a spec; keys that do not go together are reported (E700, E701)."""
     return {e.key.text: _phase(reading, e) for e in entries(tree, "phases")}
 
 
-def _phase(reading: SpecReader, entry: Entry) -> Phase:
+def _phase(reading: SpecReader, entry: Entry) -> nodes.Phase:
     path, tree = f"phases.{entry.key.text}", mapping(entry.value)
     _check_body(reading, entry, tree, path)
     _check_combinations(reading, tree, path)
@@ -58,7 +42,7 @@ def _phase(reading: SpecReader, entry: Entry) -> Phase:
         if listed and not reading.words(listed.value, f"{path}.{key}"):
             reading.report.add("E700", f"the list of '{key}' is empty", listed.key.span, path=path)
     do, otherwise = tree.get("do"), tree.get("otherwise")
-    return Phase(
+    return nodes.Phase(
         name=reading.word(entry.key, path),
         do=reading.lines(scalar(do), f"{path}.do") if do else None,
         offer=reading.different_words(tree.get("offer"), f"{path}.offer"),
@@ -66,7 +50,7 @@ def _phase(reading: SpecReader, entry: Entry) -> Phase:
         by=reading.optional(tree, "by", path),
         turns=_turns(reading, tree.entry("turns"), f"{path}.turns"),
         together=reading.optional(tree, "together", path),
-        repeat=_repeats(reading, tree, path),
+        repeat=isinstance(tree.get("repeat"), Mapping) or reading.boolean(tree, "repeat", path),
         repeat_until=_inner_until(reading, tree.get("repeat"), f"{path}.repeat"),
         times=reading.optional(tree, "times", path),
         until=reading.conditions(tree, "until", path),
@@ -109,15 +93,11 @@ def _check_combinations(reading: SpecReader, tree: Mapping, path: str) -> None:
             reading.report.add("E701", message, second.key.span, others=others, path=path)
 
 
-def _repeats(reading: SpecReader, tree: Mapping, path: str) -> bool:
-    return isinstance(tree.get("repeat"), Mapping) or reading.boolean(tree, "repeat", path)
-
-
 def _says_no(node: Node) -> bool:
     return isinstance(node, Scalar) and node.text == "false"
 
 
-def _inner_until(reading: SpecReader, node: Node | None, path: str) -> tuple[ConditionSpec, ...]:
+def _inner_until(reading: SpecReader, node: Node | None, path: str) -> tuple[nodes.ConditionSpec, ...]:
     """The `until` inside `repeat` or `turns`."""
     return reading.conditions(node, "until", path) if isinstance(node, Mapping) else ()
 
@@ -168,11 +148,11 @@ LOOKS: tuple[str, ...] = (
 """How else to say when a phase of several steps ends."""
 
 
-def _turns(reading: SpecReader, entry: Entry | None, path: str) -> TurnsSpec | None:
+def _turns(reading: SpecReader, entry: Entry | None, path: str) -> nodes.TurnsSpec | None:
     if entry is None:
         return None
     tree = mapping(entry.value)
-    return TurnsSpec(
+    return nodes.TurnsSpec(
         start=reading.optional(tree, "from", path),
         skip=reading.conditions(tree, "skip", path),
         order=reading.optional(tree, "order", path),
@@ -186,14 +166,14 @@ def _turns(reading: SpecReader, entry: Entry | None, path: str) -> TurnsSpec | N
 # Reads what players may do, and what happens instead of it or after it: actions, reactions and triggers.
 
 
-def read_actions(reading: SpecReader, tree: Mapping) -> dict[str, Action]:
+def read_actions(reading: SpecReader, tree: Mapping) -> dict[str, nodes.Action]:
     """The actions of a spec."""
     return {e.key.text: _action(reading, e) for e in entries(tree, "actions")}
 
 
-def _action(reading: SpecReader, entry: Entry) -> Action:
+def _action(reading: SpecReader, entry: Entry) -> nodes.Action:
     path, tree = f"actions.{entry.key.text}", mapping(entry.value)
-    return Action(
+    return nodes.Action(
         name=reading.word(entry.key, path),
         choose=tuple(_pick(reading, e, f"{path}.choose.{e.key.text}") for e in entries(tree, "choose")),
         when=reading.conditions(tree, "when", path),
@@ -204,28 +184,28 @@ def _action(reading: SpecReader, entry: Entry) -> Action:
     )
 
 
-def _pick(reading: SpecReader, entry: Entry, path: str) -> PickSpec:
+def _pick(reading: SpecReader, entry: Entry, path: str) -> nodes.PickSpec:
     """One thing to choose: from a source, or `any of`, `2 of`, `0..1 of`, `optional` such a source."""
     name, node = reading.word(entry.key, path), entry.value
     if not isinstance(node, Scalar):
-        return PickSpec(name, reading.expression(node, path), "one", None, None)
+        return nodes.PickSpec(name, reading.expression(node, path), "one", None, None)
     source = parse_source(node, reading.report, path)
     if source is None:
-        return PickSpec(name, Nothing(node.span), "one", None, None)
+        return nodes.PickSpec(name, Nothing(node.span), "one", None, None)
     check_how_many(source.low, source.high, reading.report, path)
-    return PickSpec(name, source.list, source.how, source.low, source.high)
+    return nodes.PickSpec(name, source.list, source.how, source.low, source.high)
 
 
-def read_reactions(reading: SpecReader, tree: Mapping) -> dict[str, Reaction]:
+def read_reactions(reading: SpecReader, tree: Mapping) -> dict[str, nodes.Reaction]:
     """The reactions of a spec."""
     return {e.key.text: _reaction(reading, e) for e in entries(tree, "reactions")}
 
 
-def _reaction(reading: SpecReader, entry: Entry) -> Reaction:
+def _reaction(reading: SpecReader, entry: Entry) -> nodes.Reaction:
     path, tree = f"reactions.{entry.key.text}", mapping(entry.value)
     asks, depth = tree.get("asks"), tree.get("depth")
     assert asks is not None, "the shape of the file was checked before"
-    return Reaction(
+    return nodes.Reaction(
         name=reading.word(entry.key, path),
         instead_of=reading.different_words(tree.get("instead_of"), f"{path}.instead_of"),
         choose=tuple(_pick(reading, e, f"{path}.choose.{e.key.text}") for e in entries(tree, "choose")),
@@ -242,14 +222,14 @@ def _reaction(reading: SpecReader, entry: Entry) -> Reaction:
     )
 
 
-def read_triggers(reading: SpecReader, tree: Mapping) -> dict[str, Trigger]:
+def read_triggers(reading: SpecReader, tree: Mapping) -> dict[str, nodes.Trigger]:
     """The triggers of a spec."""
     return {e.key.text: _trigger(reading, e) for e in entries(tree, "triggers")}
 
 
-def _trigger(reading: SpecReader, entry: Entry) -> Trigger:
+def _trigger(reading: SpecReader, entry: Entry) -> nodes.Trigger:
     path, tree = f"triggers.{entry.key.text}", mapping(entry.value)
-    return Trigger(
+    return nodes.Trigger(
         name=reading.word(entry.key, path),
         after=reading.different_words(tree.get("after"), f"{path}.after"),
         when=reading.conditions(tree, "when", path),
@@ -262,18 +242,18 @@ def _trigger(reading: SpecReader, entry: Entry) -> Trigger:
 # Reads functions and named effects: `worth(team t): sum(c.worth for c in t.hand)`.
 
 
-def read_functions(reading: SpecReader, tree: Mapping) -> dict[str, FunctionSpec]:
+def read_functions(reading: SpecReader, tree: Mapping) -> dict[str, nodes.FunctionSpec]:
     """The functions of a spec, by their names."""
     return {
-        head.name.text: FunctionSpec(head, *reading.with_lets(body, path), path)
+        head.name.text: nodes.FunctionSpec(head, *reading.with_lets(body, path), path)
         for head, body, path in _headed(reading, tree, "functions")
     }
 
 
-def read_effects(reading: SpecReader, tree: Mapping) -> dict[str, EffectSpec]:
+def read_effects(reading: SpecReader, tree: Mapping) -> dict[str, nodes.EffectSpec]:
     """The named effects of a spec, by their names."""
     return {
-        head.name.text: EffectSpec(head, reading.lines(scalar(body), path), path)
+        head.name.text: nodes.EffectSpec(head, reading.lines(scalar(body), path), path)
         for head, body, path in _headed(reading, tree, "effects")
     }
 
@@ -306,18 +286,17 @@ def _check_parameters(reading: SpecReader, head: Signature, path: str) -> None:
 # Reads how points are computed and who wins: score sheets, the result, and the limits of a game.
 
 
-def read_scoring(reading: SpecReader, tree: Mapping) -> dict[str, Scoring]:
+def read_scoring(reading: SpecReader, tree: Mapping) -> dict[str, nodes.Scoring]:
     """The score sheets of a spec."""
     return {e.key.text: _scoring(reading, e) for e in entries(tree, "scoring")}
 
 
-def _scoring(reading: SpecReader, entry: Entry) -> Scoring:
+def _scoring(reading: SpecReader, entry: Entry) -> nodes.Scoring:
     path, tree = f"scoring.{entry.key.text}", mapping(entry.value)
     written = entries(tree, "categories")
     if not written:
-        message = f"scoring '{entry.key.text}' has no categories"
-        reading.report.add("E700", message, entry.key.span, path=path)
-    return Scoring(
+        reading.report.add("E700", f"scoring '{entry.key.text}' has no categories", entry.key.span, path=path)
+    return nodes.Scoring(
         name=reading.word(entry.key, path),
         per=owner(scalar(tree.get("per"))),
         into=reading.optional_word(tree, "into", path),
@@ -327,22 +306,22 @@ def _scoring(reading: SpecReader, entry: Entry) -> Scoring:
     )
 
 
-def _category(reading: SpecReader, entry: Entry, path: str) -> Category:
+def _category(reading: SpecReader, entry: Entry, path: str) -> nodes.Category:
     name, node = reading.word(entry.key, path), entry.value
     if not isinstance(node, Mapping):
-        return Category(name, reading.expression(node, path), About(), path)
+        return nodes.Category(name, reading.expression(node, path), nodes.About(), path)
     points = node.get("points")
     assert points is not None, "the shape of the file was checked before"
-    return Category(name, reading.expression(points, f"{path}.points"), reading.about(node, path), path)
+    return nodes.Category(name, reading.expression(points, f"{path}.points"), reading.about(node, path), path)
 
 
-def read_result(reading: SpecReader, tree: Mapping) -> Result | None:
+def read_result(reading: SpecReader, tree: Mapping) -> nodes.Result | None:
     """The winners, the returns, the score, the value and the measures; None if the spec does not say."""
     node = tree.get("result")
     if node is None:
         return None
     result = mapping(node)
-    return Result(
+    return nodes.Result(
         winners=reading.optional(result, "winners", "result"),
         returns=reading.optional(result, "returns", "result"),
         score=reading.optional(result, "score", "result"),
@@ -355,7 +334,7 @@ def read_result(reading: SpecReader, tree: Mapping) -> Result | None:
     )
 
 
-def check_measures(spec: Spec, report: Report) -> None:
+def check_measures(spec: nodes.Spec, report: Report) -> None:
     """Check that the measures of a result are variables that everybody sees (E624)."""
     open_to_all = [name for name, variable in spec.variables.items() if variable.shows == "all"]
     for name in spec.result.measures if spec.result else ():
@@ -367,10 +346,10 @@ def check_measures(spec: Spec, report: Report) -> None:
             report.add("E624", message, name.span, notes=notes, helps=helps, path="result.measures")
 
 
-def read_limits(reading: SpecReader, tree: Mapping) -> Limits:
+def read_limits(reading: SpecReader, tree: Mapping) -> nodes.Limits:
     """The largest numbers of decisions in a game and of steps in an effect."""
     node = tree.get("limits")
     if node is None:
-        return Limits(None, None)
+        return nodes.Limits(None, None)
     limits = mapping(node)
-    return Limits(reading.optional(limits, "decisions", "limits"), reading.optional(limits, "steps", "limits"))
+    return nodes.Limits(reading.optional(limits, "decisions", "limits"), reading.optional(limits, "steps", "limits"))

@@ -236,8 +236,7 @@ class _OneVariable:
         low, high = (self.reading.expression(item, f"{self.path}.range") for item in node.items)
         least, most = literal(low), literal(high)
         if least is not None and most is not None and least > most:
-            help_text = "the smaller number comes first"
-            self._wrong("E621", f"the range {least} to {most} is empty", node, help_text)
+            self._wrong("E621", f"the range {least} to {most} is empty", node, "the smaller number comes first")
         return low, high
 
     def _room(self, entry: Entry | None) -> Expr | None:
@@ -314,7 +313,7 @@ class _OneVariable:
 #     of: [player, 1..5]      a pair: five for each player     me.slot[3]
 #
 # The player or team that comes first owns the thing, and is written before the dot; everything else is written in
-# brackets. Whether a name is an enumeration is decided when names are looked up (`typing/names/declare.py`).
+# brackets. Whether a name is an enumeration is decided when names are looked up (`typing/names/declarations.py`).
 
 Family = tuple[spec.Owner | None, tuple[Expr, ...]]
 """The player or team that owns each, and what else there is one for each of."""

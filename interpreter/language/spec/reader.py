@@ -14,15 +14,7 @@ from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..syntax import nodes as syn
-from ..syntax.parse import (
-    parse_effect,
-    parse_expression,
-    parse_modifier,
-    parse_signature,
-    parse_type,
-    parse_word,
-    split_lets,
-)
+from ..syntax import parse
 from ..text.literals import parse_integer, unquoted_comprehension
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .nodes import About, Brace, Called, ConditionSpec, Owner, OwnerKind, Texts, WrittenValue
@@ -112,13 +104,8 @@ def check_how_many(least: syn.Expr | None, most: syn.Expr | None, report: Report
         span = least.span if most is None else least.span.until(most.span)
         helps = (f"`{span.text}` is a difference; from one to the other: `{span.text.replace('-', '..', 1)}`",)
         difference = isinstance(least, syn.Binary) and least.operator == "-"
-        report.add(
-            "E710",
-            f"'{span.text}' is not a valid number of choices",
-            span,
-            path=path,
-            helps=helps if difference else (),
-        )
+        message = f"'{span.text}' is not a valid number of choices"
+        report.add("E710", message, span, path=path, helps=helps if difference else ())
 
 
 def _words(text: str) -> tuple[int, int]:
@@ -142,7 +129,7 @@ class SpecReader:
 
     def word(self, text: Scalar, path: str) -> syn.Word:
         """A name (E304, E305, E306)."""
-        return parse_word(text, self.report, path) or bare(text)
+        return parse.parse_word(text, self.report, path) or bare(text)
 
     def optional_word(self, parent: Mapping, key: str, path: str) -> syn.Word | None:
         """The name below a key, or None."""
@@ -160,14 +147,9 @@ class SpecReader:
         for word in words:
             known = first.setdefault(word.text, word)
             if known is not word:
-                self.report.add(
-                    "E290",
-                    f"'{word.text}' occurs twice in this list",
-                    word.span,
-                    label="the second time",
-                    others=(Label(known.span, "the first time"),),
-                    path=path,
-                )
+                message = f"'{word.text}' occurs twice in this list"
+                others = (Label(known.span, "the first time"),)
+                self.report.add("E290", message, word.span, label="the second time", others=others, path=path)
         return words
 
     def integer(self, text: Scalar, path: str, least: int | None = None) -> int:
@@ -202,24 +184,20 @@ class SpecReader:
                 return syn.ListExpression(items, None, node.span)
             node = whole
         text = scalar(node)
-        return parse_expression(text, self.report, path) or syn.Nothing(text.span)
+        return parse.parse_expression(text, self.report, path) or syn.Nothing(text.span)
 
     def with_lets(self, node: Node, path: str) -> tuple[tuple[syn.LetStatement, ...], syn.Expr]:
         """The body of a function: names for parts of the value, and the value."""
         if not isinstance(node, Scalar):
             return (), self.expression(node, path)
-        lets, rest = split_lets(node)
-        lines = [line for let in lets for line in parse_effect(let, self.report, path) or ()]
+        lets, rest = parse.split_lets(node)
+        lines = [line for let in lets for line in parse.parse_effect(let, self.report, path) or ()]
         named = tuple(line for line in lines if isinstance(line, syn.LetStatement))
         if lets and not rest.text.strip():
-            self.report.add(
-                "E309",
-                "the value of the function is missing",
-                lets[-1].at(*_words(lets[-1].text)),
-                label="there are only names here",
-                helps=("write the value on the next line",),
-                path=path,
-            )
+            message = "the value of the function is missing"
+            label = "there are only names here"
+            helps = ("write the value on the next line",)
+            self.report.add("E309", message, lets[-1].at(*_words(lets[-1].text)), label=label, helps=helps, path=path)
             return named, syn.Nothing(rest.span)
         return named, self.expression(rest, path)
 
@@ -235,11 +213,11 @@ class SpecReader:
 
     def lines(self, text: Scalar, path: str) -> tuple[syn.Stmt, ...]:
         """The lines of an effect."""
-        return parse_effect(text, self.report, path, self.named) or ()
+        return parse.parse_effect(text, self.report, path, self.named) or ()
 
     def modifier(self, text: Scalar, path: str) -> syn.Modifier:
         """What a card changes, forbids or allows."""
-        parsed = parse_modifier(text, self.report, path)
+        parsed = parse.parse_modifier(text, self.report, path)
         if parsed is not None:
             return parsed
         nothing = syn.Nothing(text.span)
@@ -247,11 +225,11 @@ class SpecReader:
 
     def signature(self, key: Scalar, path: str) -> syn.Signature:
         """The head of a function or a named effect."""
-        return parse_signature(key, self.report, path) or syn.Signature(bare(key), (), key.span)
+        return parse.parse_signature(key, self.report, path) or syn.Signature(bare(key), (), key.span)
 
     def type(self, text: Scalar, path: str) -> syn.TypeName:
         """A type."""
-        return parse_type(text, self.report, path) or syn.TypeName(bare(text), False, False, text.span)
+        return parse.parse_type(text, self.report, path) or syn.TypeName(bare(text), False, False, text.span)
 
     def conditions(self, parent: Mapping, key: str, path: str) -> tuple[ConditionSpec, ...]:
         """The conditions below a key: one text, named by the key, or a map of named ones (E192)."""
@@ -262,13 +240,8 @@ class SpecReader:
         if not isinstance(entry.value, Mapping):
             return (ConditionSpec(bare(entry.key), self.expression(entry.value, where), {}, where),)
         if (that := entry.value.entry("that")) is not None:
-            self.report.add(
-                "E192",
-                "a condition with reasons needs a name",
-                that.key.span,
-                helps=(f"put it one level deeper: `{key}: {{some_name: {{that: …, en: …}}}}`",),
-                path=where,
-            )
+            helps = (f"put it one level deeper: `{key}: {{some_name: {{that: …, en: …}}}}`",)
+            self.report.add("E192", "a condition with reasons needs a name", that.key.span, helps=helps, path=where)
             return ()
         return tuple(self._condition(named, where) for named in entry.value.entries)
 
@@ -311,7 +284,7 @@ class SpecReader:
         found = []
         for text in texts_of(node):
             for match in BRACES.finditer(text.text):
-                value = parse_expression(part(text, *match.span(1)), self.report, path)
+                value = parse.parse_expression(part(text, *match.span(1)), self.report, path)
                 if value is not None:
                     found.append(Brace(match[1].strip(), value, path))
         return tuple(found)

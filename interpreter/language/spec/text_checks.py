@@ -69,14 +69,10 @@ def check_plain_texts(told: Sequence[tuple[Node, str]], title: Node | None, repo
         more = f" and {len(paths) - MOST_NAMED} more" if len(paths) > MOST_NAMED else ""
         what = "this text is" if len(paths) == 1 else f"{len(paths)} texts are"
         each = ", ".join(f"{language}: …" for language in languages)
-        report.add(
-            "W625",
-            f"{what} the same in {' and '.join(languages)}, the languages of the title",
-            texts[0][0].span,
-            notes=(f"{', '.join(paths[:MOST_NAMED])}{more}",) if len(paths) > 1 else (),
-            helps=(f"say it in each of them, even if the words are the same: `{{{each}}}`",),
-            path=paths[0],
-        )
+        message = f"{what} the same in {' and '.join(languages)}, the languages of the title"
+        notes = (f"{', '.join(paths[:MOST_NAMED])}{more}",) if len(paths) > 1 else ()
+        helps = (f"say it in each of them, even if the words are the same: `{{{each}}}`",)
+        report.add("W625", message, texts[0][0].span, notes=notes, helps=helps, path=paths[0])
 
 
 def _holds(text: Span, part: Span) -> bool:

@@ -138,7 +138,7 @@ def check_depth(tree: Tree[Token], text: str) -> None:
 
 # Where parsing one line or one value stopped: the words around that point, and what could follow there.
 #
-# Everything that explains a mistake looks at a `Trouble` and at nothing else. Offsets count from the start of the
+# Everything that explains a mistake looks at a `ParseFailure` and at nothing else. Offsets count from the start of the
 # line.
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in", "is")
@@ -257,8 +257,7 @@ def tokens_of(text: str) -> tuple[SourceToken, ...]:
         group = match.lastgroup
         if group in _KINDS:
             pieces.append(SourceToken(_KINDS[group], match[group or 0], match.start(group or 0)))
-    end = pieces[-1].end if pieces else 0
-    return (*pieces, SourceToken("end", "", end))
+    return (*pieces, SourceToken("end", "", pieces[-1].end if pieces else 0))
 
 
 def is_head(pieces: tuple[SourceToken, ...], text: str) -> bool:

@@ -86,7 +86,8 @@ def _signs(t: ParseFailure) -> Finding | None:
         if i < 0 or i + 1 >= len(t.pieces):
             continue
         one, other = t.pieces[i], t.pieces[i + 1]
-        advice = _advice(t, one.text, other.text)
+        sets = t.entry == "line" and not t.open and SETS.get((one.text, other.text))
+        advice = sets or DOUBLE.get((one.text, other.text), "")
         if one.end < other.start and (one.text, other.text) in APART and i + 1 >= t.at:
             whole = one.text + other.text
             place, helps = (one.start, other.end), (f"write `{whole}`",)
@@ -95,12 +96,6 @@ def _signs(t: ParseFailure) -> Finding | None:
             signs = one.text + other.text
             return Finding("E300", f"unknown sign `{signs}`", one.start, other.end, helps=(advice,))
     return None
-
-
-def _advice(t: ParseFailure, one: str, other: str) -> str:
-    """What to write instead of a pair of signs; empty if it is none of another language."""
-    sets = t.entry == "line" and not t.open and SETS.get((one, other))
-    return sets or DOUBLE.get((one, other), "")
 
 
 def _else_if(t: ParseFailure) -> Finding | None:
@@ -322,12 +317,8 @@ def _set(t: ParseFailure, place: tuple[int, int]) -> Finding | None:
         advice = ("write `==` to compare",)
         return Finding("E303", "`=` sets a variable, but does not compare", *place, helps=advice)
     if not t.in_effect:
-        return Finding(
-            "E308",
-            f"`{t.here.text}` sets a variable, but a value is needed here",
-            *place,
-            helps=ONLY_VALUE.get(t.here.text, ()),
-        )
+        message = f"`{t.here.text}` sets a variable, but a value is needed here"
+        return Finding("E308", message, *place, helps=ONLY_VALUE.get(t.here.text, ()))
     return None
 
 

@@ -4,8 +4,9 @@ Each function takes a text of the located tree and returns its syntax tree with 
 mistake that it finds and returns None. `path` is the location by name, such as `actions.advance.do`, for the
 diagnostics.
 
-A text is parsed with lark. Only if that fails, or the outcome makes no sense (`Mistake`), is the text examined again,
-line by line, to find out why (`explain.py`): most texts are correct, and lark's own errors say little to an author.
+A text is parsed with lark. Only if that fails, or the outcome makes no sense (`SemanticMistake`), is the text examined
+again, line by line, to find out why (`syntax_errors.py`): most texts are correct, and lark's own errors say little to
+an author.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def parse_effect(
     """
 
     def read() -> tuple[Stmt, ...]:
-        return ast_builder.effect(scalar, _tree(scalar, "effect"))
+        return ast_builder.effect(scalar, _tree_of(scalar.text, "effect"))
 
     return _try(scalar, report, path, read, lambda: explain_effect(scalar, named))
 
@@ -48,7 +49,7 @@ def parse_expression(scalar: Scalar, report: Report, path: str = "") -> Expr | N
     """Parse a value or a condition; line breaks in it count as spaces. Errors: E30x."""
 
     def read() -> Expr:
-        return ast_builder.expression(scalar, _tree(scalar, "expression").children[0])
+        return ast_builder.expression(scalar, _tree_of(scalar.text, "expression").children[0])
 
     return _try(scalar, report, path, read, lambda: explain_value(scalar, "expression"))
 
@@ -57,7 +58,7 @@ def parse_modifier(scalar: Scalar, report: Report, path: str = "") -> Modifier |
     """Parse what a card changes, forbids or allows: `me.draws - 1`, `forbid me.pairing(green)`. Errors: E30x."""
 
     def read() -> Modifier:
-        return ast_builder.modifier(scalar, _tree(scalar, "modifier"))
+        return ast_builder.modifier(scalar, _tree_of(scalar.text, "modifier"))
 
     return _try(scalar, report, path, read, lambda: explain_value(scalar, "modifier"))
 
@@ -66,7 +67,7 @@ def parse_source(scalar: Scalar, report: Report, path: str = "") -> ArgumentSour
     """Parse what is chosen for an action: `me.hand`, `optional teams`, `1..3 of me.hand`. Errors: E30x."""
 
     def read() -> ArgumentSource:
-        return ast_builder.source(scalar, _tree(scalar, "source"))
+        return ast_builder.source(scalar, _tree_of(scalar.text, "source"))
 
     return _try(scalar, report, path, read, lambda: explain_value(scalar, "source"))
 
@@ -86,25 +87,16 @@ def parse_word(scalar: Scalar, report: Report, path: str = "") -> Word | None:
     return _try(scalar, report, path, lambda: read_word(scalar), tuple)
 
 
-def _tree(scalar: Scalar, entry: str) -> Any:
-    """Lark's tree of a text."""
-    return _tree_of(scalar.text, entry)
-
-
 @lru_cache(maxsize=4096)
 def _tree_of(text: str, entry: str) -> Any:
-    """The same by the text alone: wherever it stands, it is parsed once. Nobody changes the tree."""
+    """Lark's tree of a text: wherever it stands, it is parsed once. Nobody changes the tree."""
     tree = parser().parse(text + "\n", start=entry)
     check_depth(tree, text)
     return tree
 
 
 def _try(
-    scalar: Scalar,
-    report: Report,
-    path: str,
-    read: Callable[[], T],
-    explain: Callable[[], tuple[Finding, ...]],
+    scalar: Scalar, report: Report, path: str, read: Callable[[], T], explain: Callable[[], tuple[Finding, ...]]
 ) -> T | None:
     """Parse a text; if that fails, find out why, and report it."""
     try:
@@ -281,8 +273,7 @@ def _parameter(pieces: Pieces) -> SignatureParameter:
 #     let pairs = groups(cards, 2)
 #     count(pairs) > 1 or any(c.rank == ace for c in cards)
 #
-# A `let` ends before the next line that is not indented further. Only the lines are separated here; each is then
-# parsed
+# A `let` ends before the next line that is not indented further. Only the lines are separated here; each is then parsed
 # as a `let` of an effect, and the rest as a value.
 
 LET = re.compile(r"[ \t]*let[ \t]+\w")
@@ -332,5 +323,4 @@ def _line_end(text: str, at: int) -> int:
 
 
 def _part(scalar: Scalar, start: int, end: int) -> Scalar:
-    offsets = scalar.offsets[start : end + 1]
-    return Scalar(scalar.text[start:end], scalar.at(start, end), scalar.style, offsets)
+    return Scalar(scalar.text[start:end], scalar.at(start, end), scalar.style, scalar.offsets[start : end + 1])

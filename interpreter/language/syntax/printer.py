@@ -151,17 +151,18 @@ def _modifier(node: syn.Modifier) -> str:
     elif node.how == "set":
         text = f"{target} = {print_expression(node.value, SUM)}"
     elif isinstance(node.value, syn.Unary) and node.value.operator == "-":
-        text = f"{target} - {print_expression(node.value.operand, PRODUCT)}"  # as it was parsed, see `effects.modifier`
+        # `ast_builder.modifier` reads `- x` as a negative value: printed as it was written
+        text = f"{target} - {print_expression(node.value.operand, PRODUCT)}"
     else:
         text = f"{target} + {print_expression(node.value, SUM)}"
     loop = f" {_for(node.loop)}" if node.loop else ""
     return text + loop + (f" when {print_expression(node.when)}" if node.when else "")
 
 
-# Prints the lines of effects, for `write.py`.
+# The lines of effects.
 
 FILTER_BINDING, SOURCE_BINDING = 1, 6
-"""How tightly a filter (`where`) and a source (`c in …`) must bind; the numbers are those of `write.py`."""
+"""How tightly a filter (`where`) and a source (`c in …`) must bind; the numbers are those above."""
 
 
 class ExpressionPrinter(Protocol):

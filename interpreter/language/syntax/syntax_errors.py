@@ -14,7 +14,7 @@ from dataclasses import replace
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
 from ..text.tree import Scalar
-from . import ast_builder
+from . import ast_builder, token_errors
 from .findings import (
     PAIRS,
     Entry,
@@ -30,20 +30,6 @@ from .findings import (
 )
 from .foreign_syntax import explain_comparison, explain_foreign, missing_parentheses
 from .table import parser
-from .token_errors import (
-    effect_form,
-    explain_misplaced,
-    explain_misspelt,
-    missing_alternative,
-    missing_bracket,
-    missing_comma,
-    missing_name,
-    missing_sign,
-    missing_value,
-    missing_word,
-    unbalanced_brackets,
-    without_parentheses,
-)
 
 _KEY = re.compile(r"([\w.]+)[ ]*:\s*\Z")
 
@@ -55,18 +41,18 @@ LISTED = "a list is written in brackets, `[… for … in …]`; of conditions `
 
 RULES: tuple[Callable[[ParseFailure], Finding | None], ...] = (
     explain_foreign,
-    explain_misplaced,
-    missing_bracket,
+    token_errors.explain_misplaced,
+    token_errors.missing_bracket,
     explain_comparison,
-    missing_name,
-    missing_alternative,
-    missing_value,
+    token_errors.missing_name,
+    token_errors.missing_alternative,
+    token_errors.missing_value,
     missing_parentheses,
-    explain_misspelt,
-    missing_word,
-    missing_comma,
-    missing_sign,
-    unbalanced_brackets,
+    token_errors.explain_misspelt,
+    token_errors.missing_word,
+    token_errors.missing_comma,
+    token_errors.missing_sign,
+    token_errors.unbalanced_brackets,
 )
 
 EXPECTED = {
@@ -148,7 +134,9 @@ def _line(line: BlockLine, named: Set[str]) -> Finding | None:
     entry: Entry = "head" if line.head else "line"
     trouble = find_failure(line.text, entry)
     finding = (
-        (without_parentheses(trouble, named) or explain_syntax(trouble)) if trouble else _meaning(line.text, entry)
+        (token_errors.without_parentheses(trouble, named) or explain_syntax(trouble))
+        if trouble
+        else _meaning(line.text, entry)
     )
     return _moved(finding, line.start) if finding else None
 
@@ -189,9 +177,9 @@ def explain_syntax(t: ParseFailure) -> Finding:
     label = f"expected {' or '.join(expected[:2])}" if expected else "the line should end here"
     if t.at_end:
         message = f"something is missing after `{t.before.text}`" if t.before else "there is nothing here"
-        return Finding("E301", message, t.here.start, t.here.start, label=label, helps=effect_form(t))
+        return Finding("E301", message, t.here.start, t.here.start, label=label, helps=token_errors.effect_form(t))
     listed = (LISTED,) if t.here.text == "for" else ()
-    helps = effect_form(t) or listed
+    helps = token_errors.effect_form(t) or listed
     return Finding("E301", f"unexpected `{t.here.text}`", t.here.start, t.here.end, label=label, helps=helps)
 
 

@@ -107,13 +107,8 @@ def missing_value(t: ParseFailure) -> Finding | None:
         advice = ("put it in parentheses: `(not …)`",)
         return Finding("E301", "`not` cannot follow an operator", here.start, here.end, helps=advice)
     if here.text == "+" and (before is None or not before.ends_value):
-        return Finding(
-            "E309",
-            "a value is missing before `+`",
-            here.start,
-            here.end,
-            helps=("a positive number is written without `+`",),
-        )
+        message = "a value is missing before `+`"
+        return Finding("E309", message, here.start, here.end, helps=("a positive number is written without `+`",))
     if before is None:
         if t.at_end:
             return Finding("E309", "there is nothing here", 0, 0, label="a value is needed")
@@ -372,8 +367,7 @@ def _list(words: tuple[str, ...]) -> str:
 
 # Explains a word of the language with a wrong letter: with the right word in its place, the text can be read on.
 #
-# Whoever writes `lese` for `else` is told so, at that word, and not that an operator is missing before it. A word
-# that
+# Whoever writes `lese` for `else` is told so, at that word, and not that an operator is missing before it. A word that
 # was taken for a name is found by what cannot follow it: `nt a`.
 
 SOFT = ("where", "from", "to", "of", "turn", "alike", "except", "top", "bottom", "position", "at", "most", "when")

@@ -43,13 +43,10 @@ def compose(source: Source, report: Report, *, mapping: bool = False) -> Node | 
     root = _read(source, own)
     if root is not None and mapping and not isinstance(root, Mapping):
         kind = "a list" if isinstance(root, Sequence) else "a single text"
-        own.add(
-            "E138",
-            f"the file contains {kind} instead of `key: value` lines",
-            Span(source, root.span.start, root.span.end),
-            label="a key and a colon are needed here",
-            helps=("start the file with `key: value` lines in the first column",),
-        )
+        message = f"the file contains {kind} instead of `key: value` lines"
+        label = "a key and a colon are needed here"
+        helps = ("start the file with `key: value` lines in the first column",)
+        own.add("E138", message, Span(source, root.span.start, root.span.end), label=label, helps=helps)
         root = None
     for diagnostic in sorted(own.diagnostics, key=lambda d: d.span.start if d.span else 0):
         if diagnostic not in report.diagnostics:
@@ -148,24 +145,15 @@ class Composer:
             return None
         for match in re.finditer(r"^%[^\r\n]*", self.text[first.start : first.end], re.MULTILINE):
             at = first.start + match.start()
-            self.fault(
-                "E136",
-                "a line that starts with '%' is a YAML directive, which is not supported",
-                at,
-                at + len(match[0]),
-                helps=("delete the line",),
-            )
+            message = "a line that starts with '%' is a YAML directive, which is not supported"
+            self.fault("E136", message, at, at + len(match[0]), helps=("delete the line",))
         root = self.node(next(self.events), 0)
         next(self.events)
         second = next(self.events, None)
         if second is not None:
-            self.fault(
-                "E135",
-                "a second document starts here, but a file must contain exactly one",
-                second.start,
-                max(second.end, second.start + 1),
-                helps=("delete the line `---`, or move what follows to a file of its own",),
-            )
+            message = "a second document starts here, but a file must contain exactly one"
+            helps = ("delete the line `---`, or move what follows to a file of its own",)
+            self.fault("E135", message, second.start, max(second.end, second.start + 1), helps=helps)
         return root
 
     def node(self, event: YamlEvent, depth: int) -> Node:
@@ -176,13 +164,8 @@ class Composer:
         if event.kind == "alias":
             return self.alias(event)
         if depth >= DEEPEST:
-            self.fault(
-                "E137",
-                f"this is nested more than {DEEPEST} levels deep",
-                start,
-                start + 1,
-                helps=("no spec needs that many levels: look for brackets that are not closed",),
-            )
+            helps = ("no spec needs that many levels: look for brackets that are not closed",)
+            self.fault("E137", f"this is nested more than {DEEPEST} levels deep", start, start + 1, helps=helps)
             raise InvalidNode
         if event.kind == "mapping":
             return self.flow_mapping(start, depth) if event.flow else self.block_mapping(start, depth)
@@ -206,34 +189,22 @@ class Composer:
         if style == "plain" and ends_with_a_quote(value):
             report_unopened(span, self.report, self.path_here())
         if style == "plain" and value[:1] == "-" and (match := _LOOKS_LIKE_LIST.match(self.text, start, end)):
-            self.fault(
-                "W101",
-                "these lines are a single text, although they look like list items",
-                match.start(1),
-                match.start(1) + 1,
-                helps=("write a space after each `-`, or join the lines",),
-            )
+            message = "these lines are a single text, although they look like list items"
+            helps = ("write a space after each `-`, or join the lines",)
+            self.fault("W101", message, match.start(1), match.start(1) + 1, helps=helps)
         if style == "double" and "\\" in span.text and (match := INVISIBLE.search(value)):
-            self.fault(
-                "E105",
-                f"this is an escape for the invisible character U+{ord(match[0]):04X}",
-                located[match.start()],
-                max(located[match.end()], located[match.start()] + 1),
-                helps=("delete it, or write the backslash twice if a backslash was meant",),
-            )
+            message = f"this is an escape for the invisible character U+{ord(match[0]):04X}"
+            advice = max(located[match.end()], located[match.start()] + 1)
+            helps = ("delete it, or write the backslash twice if a backslash was meant",)
+            self.fault("E105", message, located[match.start()], advice, helps=helps)
             return Scalar(INVISIBLE.sub("\ufffd", value), span, style, located)
         return scalar
 
     def alias(self, event: YamlEvent) -> Scalar:
         """Refuse an alias; the tree gets its own text in its place."""
         written = self.text[event.start : event.end]
-        self.fault(
-            "E133",
-            f"'{written}' is a YAML alias, which is not supported",
-            event.start,
-            event.end,
-            helps=("YAML reserves `*` at the start of a text: put the text in quotes",),
-        )
+        helps = ("YAML reserves `*` at the start of a text: put the text in quotes",)
+        self.fault("E133", f"'{written}' is a YAML alias, which is not supported", event.start, event.end, helps=helps)
         span = Span(self.source, event.start, event.end)
         return Scalar(written, span, "plain", range(event.start, event.end + 1))
 
@@ -262,13 +233,8 @@ class Composer:
         node = self.node(event, depth)
         start, end = node.span.start, node.span.end
         if not isinstance(node, Scalar):
-            self.fault(
-                "E131",
-                "a key must be a single text, not a list or a mapping",
-                start,
-                end,
-                helps=("a text that starts with a bracket must be put in quotes",),
-            )
+            message = "a key must be a single text, not a list or a mapping"
+            self.fault("E131", message, start, end, helps=("a text that starts with a bracket must be put in quotes",))
         elif not node.text:
             self.fault("E131", "a key is missing before this colon", start, max(end, start + 1))
         elif node.style in ("literal", "folded"):
@@ -277,13 +243,9 @@ class Composer:
             self.fault("E131", "a key must not be written with '?'", at, at + 1, helps=(f"write `{node.text}: …`",))
             return node
         elif node.text == "<<" and node.style == "plain":
-            self.fault(
-                "E134",
-                "'<<' is YAML's way of merging mappings, which is not supported",
-                start,
-                end,
-                helps=("write the keys out, or share rules with a named function or a variant",),
-            )
+            message = "'<<' is YAML's way of merging mappings, which is not supported"
+            helps = ("write the keys out, or share rules with a named function or a variant",)
+            self.fault("E134", message, start, end, helps=helps)
         else:
             return node
         return None
@@ -343,15 +305,9 @@ class Composer:
             if _is_empty(first):
                 at, other, label = first.key.span, Label(key.span, "used here again"), "nothing stands below it"
             self.path.append(key.text)
-            self.fault(
-                "E130",
-                f"duplicate key '{key.text}'",
-                at.start,
-                at.end,
-                label=label,
-                others=(other,),
-                helps=(_one_is_too_many(first, entry),),
-            )
+            message = f"duplicate key '{key.text}'"
+            helps = (_one_is_too_many(first, entry),)
+            self.fault("E130", message, at.start, at.end, label=label, others=(other,), helps=helps)
             self.path.pop()
 
     def sequence(self, event: YamlEvent, start: int, depth: int) -> Sequence:
@@ -379,13 +335,9 @@ class Composer:
         if isinstance(item, Scalar) and item.style == "plain":
             match = _LOOKS_LIKE_ITEM.search(self.text, item.span.start, item.span.end)
             if match:
-                self.fault(
-                    "W101",
-                    "this line belongs to the text above it, although it looks like a list item",
-                    match.start(1),
-                    match.start(1) + 1,
-                    helps=("put `-` in the same column as the items above, or join the lines",),
-                )
+                message = "this line belongs to the text above it, although it looks like a list item"
+                helps = ("put `-` in the same column as the items above, or join the lines",)
+                self.fault("W101", message, match.start(1), match.start(1) + 1, helps=helps)
 
     def path_here(self) -> str:
         """The current location by name: `zones.hand`, `phases[2].offer`."""
@@ -436,10 +388,8 @@ def _one_is_too_many(first: Entry, second: Entry) -> str:
 # Composes a text whose last version was composed before: only the top-level entries that have changed are read anew.
 #
 # For texts that are open in an editor, of which each keystroke makes a new one. An entry is the lines from one key in
-# the
-# first column to the next. Each must be YAML by itself, without anything to report; then the tree is put together
-# from
-# theirs, and is the same as that of the whole text. In every other case the whole text has to be composed.
+# the first column to the next. Each must be YAML by itself, without anything to report; then the tree is put together
+# from theirs, and is the same as that of the whole text. In every other case the whole text has to be composed.
 
 ENTRY_CACHE_SIZE = 512
 """How many entries are remembered; the oldest is forgotten first."""
@@ -478,6 +428,7 @@ def _entry(text: str) -> Entry | None:
     if text not in _entry_cache:
         report = Report()
         tree = compose(Source("", text), report, mapping=True)
+        # a text with a warning is composed as a whole too: a diagnostic would need its place in the new source
         alone = tree is not None and not report.diagnostics and len(tree.entries) == 1
         if len(_entry_cache) >= ENTRY_CACHE_SIZE:
             del _entry_cache[next(iter(_entry_cache))]
@@ -534,10 +485,7 @@ def report_invisible(source: Source, report: Report) -> bool:
     for match in matches:
         space = match["space"] is not None
 
-        report.add(
-            "E105",
-            "a no-break space in the indentation" if space else f"invisible character U+{ord(match[0]):04X}",
-            Span(source, *match.span("space" if space else 0)),
-            helps=("write an ordinary space" if space else "delete it; it was probably pasted in by mistake",),
-        )
+        message = "a no-break space in the indentation" if space else f"invisible character U+{ord(match[0]):04X}"
+        helps = ("write an ordinary space" if space else "delete it; it was probably pasted in by mistake",)
+        report.add("E105", message, Span(source, *match.span("space" if space else 0)), helps=helps)
     return bool(matches)

@@ -60,17 +60,13 @@ def cached_value(kind: str, words: Sequence[str], lately: disk.Answers | None = 
             with _paused_garbage_collection():
                 value = pickle.load(parts)
         if hold:
-            _memorize(body, value)
+            if body not in _memory and len(_memory) >= MEMORY_SIZE:
+                _memory.pop(next(iter(_memory)), None)
+            _memory[body] = value
     except Exception:  # a file of ours that cannot be read is no reason to fail: all is worked out again
         return None
     disk.record_answers(answers)
     return value
-
-
-def _memorize(body: bytes, value: Any) -> None:
-    if body not in _memory and len(_memory) >= MEMORY_SIZE:
-        _memory.pop(next(iter(_memory)), None)
-    _memory[body] = value
 
 
 def cache_value(kind: str, words: Sequence[str], value: Any, answers: disk.Answers) -> None:
@@ -134,14 +130,11 @@ def _paused_garbage_collection() -> Iterator[None]:
 
 # The private folder in which results that took long to compute are cached between runs.
 #
-# A file is a line of JSON, which says what the content was made for and its digest, then the content. Compiled
-# modules
-# lie here, which are native code: so nothing is read from a folder or a file that somebody else owns or may write,
-# nor
+# A file is a line of JSON, which says what the content was made for and its digest, then the content. Compiled modules
+# lie here, which are native code: so nothing is read from a folder or a file that somebody else owns or may write, nor
 # through a link, nor where another content was put under this name. What is checked is the folder and the file that
-# have
-# been opened, not what their names meant a moment before. If there is no such folder (no home, a full disk, another
-# owner), everything works without it.
+# have been opened, not what their names meant a moment before. If there is no such folder (no home, a full disk,
+# another owner), everything works without it.
 
 FOLDER = "CARDWRIGHT_CACHE"
 """The environment variable that names another folder; if it is empty, nothing is cached."""

@@ -108,22 +108,18 @@ def _not_utf8(name: str, data: bytes, report: Report, span: Span) -> None:
         report.add("E102", f"'{name}' is not a text file", span, helps=("name a YAML file, saved as UTF-8",))
         return
     at = text.index("\ufffd")
+    message = "the text is not written in UTF-8"
+    label = "this is the first character that cannot be read"
     report.add(
-        "E102",
-        "the text is not written in UTF-8",
-        Span(Source(name, text), at, at + 1),
-        label="this is the first character that cannot be read",
-        helps=("save the text again as UTF-8",),
+        "E102", message, Span(Source(name, text), at, at + 1), label=label, helps=("save the text again as UTF-8",)
     )
 
 
 # Files that are read again and again are composed once.
 #
 # A folder of games is full of such files: the game beside each scenario, the base of each variant, the heads of all
-# games
-# whenever a name is looked up. A text is remembered by its name, its place on the disk and all that is in it,
-# together
-# with its mistakes, so that nothing is ever reported less often, or elsewhere, than without this.
+# games whenever a name is looked up. A text is remembered by its name, its place on the disk and all that is in it,
+# together with its mistakes, so that nothing is ever reported less often, or elsewhere, than without this.
 
 TEXT_CACHE_SIZE = 256
 """How many texts are remembered; the oldest is forgotten first."""
@@ -237,7 +233,6 @@ def _only(text: str, keys: tuple[str, ...]) -> str:
     wanted = False
     for line in LINE_END.split(text):
         if line[:1].strip() and (match := _KEY.match(line)):
-            name = match["plain"] or match["double"] or match["single"] or ""
-            wanted = name.rstrip() in keys
+            wanted = (match["plain"] or match["double"] or match["single"] or "").rstrip() in keys
         lines.append(line if wanted else "")
     return "\n".join(lines)

@@ -66,8 +66,7 @@ def parse_count(text: str, least: int, most: int) -> int | None:
 
 # The words of a rule without its layout: two texts that are written differently and mean the same are equal here.
 #
-# Blanks, comments, empty lines and the width of an indentation mean nothing. What means something is kept: the ends
-# of
+# Blanks, comments, empty lines and the width of an indentation mean nothing. What means something is kept: the ends of
 # lines, which line is further in than another, and a blank before a bracket (`draw [c]` draws a list, `draw[c]` is an
 # item of something named draw).
 

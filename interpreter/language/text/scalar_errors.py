@@ -15,13 +15,9 @@ _CLOSES = {"]": "[", "}": "{"}
 def unclosed(scene: ErrorContext) -> Diagnostic:
     """A quote that is never closed."""
     quote = scene.text[scene.since : scene.since + 1]
-    return scene.fault(
-        "E115",
-        f"the text that starts with {quote} here is never closed",
-        scene.rest(scene.since),
-        f"write {quote} at the end of the text",
-        label="this quote is not closed",
-    )
+    message = f"the text that starts with {quote} here is never closed"
+    advice = f"write {quote} at the end of the text"
+    return scene.fault("E115", message, scene.rest(scene.since), advice, label="this quote is not closed")
 
 
 _NEXT_KEY = re.compile(r",[ ]*[\w.-]+:[ ]*(?:[\[{][ ]*(?:[\w.-]+:[ ]*)?)*$")
@@ -37,13 +33,11 @@ def after_quote(scene: ErrorContext) -> Diagnostic | None:
     quote = scene.text[end]
     if scene.source.place(last.start)[0] != scene.source.place(end)[0]:
         line = scene.source.place(end)[0]
+        message = f"the text that starts with {quote} here is not closed until line {line}"
+        label = "this quote is not closed on its line"
+        others = (Label(scene.span(end, end + 1), "it ends here"),)
         return scene.fault(
-            "E115",
-            f"the text that starts with {quote} here is not closed until line {line}",
-            scene.rest(last.start),
-            f"write {quote} where the text ends",
-            label="this quote is not closed on its line",
-            others=(Label(scene.span(end, end + 1), "it ends here"),),
+            "E115", message, scene.rest(last.start), f"write {quote} where the text ends", label=label, others=others
         )
     if scene.source.place(scene.at)[0] != scene.source.place(end)[0]:
         return None
@@ -66,14 +60,9 @@ def after_quote(scene: ErrorContext) -> Diagnostic | None:
         if quote == "'"
         else 'write a quote within double quotes as \\", or put the text in single quotes'
     )
-    return scene.fault(
-        "E115",
-        "the text ends at this quote, but something follows it",
-        scene.span(end, end + 1),
-        advice,
-        "a text that only begins with a quote must be put in quotes as a whole",
-        label="the text ends here",
-    )
+    message = "the text ends at this quote, but something follows it"
+    other = "a text that only begins with a quote must be put in quotes as a whole"
+    return scene.fault("E115", message, scene.span(end, end + 1), advice, other, label="the text ends here")
 
 
 def _own(text: str) -> str:
@@ -92,33 +81,23 @@ def after_comment(scene: ErrorContext) -> Diagnostic | None:
     if match is None or scene.text[last.end : scene.at].strip() == "":
         return None
     start = last.end + match.start(1)
-    return scene.fault(
-        "E140",
-        "a comment in the middle of a text ends it",
-        scene.span(start, last.end + match.end(1)),
-        "move the comment to a line of its own above the text, or use a block of text with `|`",
-        label="the text ends before this comment",
-        others=(Label(scene.rest(scene.at), "this line is no longer part of it"),),
-    )
+    message = "a comment in the middle of a text ends it"
+    advice = "move the comment to a line of its own above the text, or use a block of text with `|`"
+    label = "the text ends before this comment"
+    others = (Label(scene.rest(scene.at), "this line is no longer part of it"),)
+    return scene.fault("E140", message, scene.span(start, last.end + match.end(1)), advice, label=label, others=others)
 
 
 def bad_start(scene: ErrorContext) -> Diagnostic:
     """A character that no text can start with."""
     sign = scene.text[scene.at : scene.at + 1]
     if sign in "|>":
-        return scene.fault(
-            "E141",
-            f"a block of text with '{sign}' is not allowed between brackets",
-            scene.span(scene.at, scene.at + 1),
-            "write it in block form, or put the text in quotes",
-        )
-    return scene.fault(
-        "E118",
-        f"a text cannot start with '{sign}'",
-        scene.span(scene.at, scene.at + 1),
-        "put the text in quotes",
-        label="YAML reserves this character",
-    )
+        message = f"a block of text with '{sign}' is not allowed between brackets"
+        advice = "write it in block form, or put the text in quotes"
+        return scene.fault("E141", message, scene.span(scene.at, scene.at + 1), advice)
+    message = f"a text cannot start with '{sign}'"
+    label = "YAML reserves this character"
+    return scene.fault("E118", message, scene.span(scene.at, scene.at + 1), "put the text in quotes", label=label)
 
 
 _GAP_BEFORE = re.compile(r"\{\w+\}[ ]*$")
@@ -129,24 +108,16 @@ def starts_with_a_gap(scene: ErrorContext) -> Diagnostic | None:
     gap = _GAP_BEFORE.search(scene.text, scene.line(scene.at).start, scene.at)
     if gap is None or scene.text[scene.at] in "{}[]:,":
         return None
-    return scene.fault(
-        "E118",
-        "a text cannot start with '{'",
-        scene.span(gap.start(), gap.start() + 1),
-        "put the text in quotes",
-        label="YAML takes this for the start of a mapping",
-    )
+    message = "a text cannot start with '{'"
+    label = "YAML takes this for the start of a mapping"
+    return scene.fault("E118", message, scene.span(gap.start(), gap.start() + 1), "put the text in quotes", label=label)
 
 
 def question(scene: ErrorContext) -> Diagnostic:
     """A question mark followed by a space."""
-    return scene.fault(
-        "E118",
-        "a text cannot start with '?'",
-        scene.span(scene.at, scene.at + 1),
-        "put the text in quotes",
-        label="YAML reserves this character",
-    )
+    message = "a text cannot start with '?'"
+    label = "YAML reserves this character"
+    return scene.fault("E118", message, scene.span(scene.at, scene.at + 1), "put the text in quotes", label=label)
 
 
 def escape(scene: ErrorContext) -> Diagnostic | None:
@@ -156,13 +127,10 @@ def escape(scene: ErrorContext) -> Diagnostic | None:
         return None
     match = re.compile(r"\\(?:[xuU][0-9A-Fa-f]*|.)?").match(scene.text, start)
     written = match[0] if match else "\\"
-    return scene.fault(
-        "E121",
-        f"unknown escape '{written}'",
-        scene.span(start, start + len(written)),
-        "write the backslash twice, or put the text in single quotes",
-        label="this is not an escape of YAML",
-    )
+    message = f"unknown escape '{written}'"
+    advice = "write the backslash twice, or put the text in single quotes"
+    label = "this is not an escape of YAML"
+    return scene.fault("E121", message, scene.span(start, start + len(written)), advice, label=label)
 
 
 def block_header(scene: ErrorContext) -> Diagnostic | None:
@@ -170,12 +138,9 @@ def block_header(scene: ErrorContext) -> Diagnostic | None:
     if "block scalar" not in scene.broken.context:
         return None
     sign = scene.text[scene.since : scene.since + 1]
-    return scene.fault(
-        "E122",
-        f"this cannot follow '{sign}'; the text must start on the next line",
-        scene.rest(scene.at),
-        f"move this to the next line, indented, or put a text that starts with '{sign}' in quotes",
-    )
+    message = f"this cannot follow '{sign}'; the text must start on the next line"
+    advice = f"move this to the next line, indented, or put a text that starts with '{sign}' in quotes"
+    return scene.fault("E122", message, scene.rest(scene.at), advice)
 
 
 def mark(scene: ErrorContext) -> Diagnostic | None:
@@ -202,12 +167,9 @@ def directive(scene: ErrorContext) -> Diagnostic | None:
     for offset in (scene.since, scene.at, max(scene.before(), 0)):
         line = scene.line(offset)
         if line.text.startswith("%"):
-            return scene.fault(
-                "E136",
-                "a line that starts with '%' is a YAML directive; directives are not used here",
-                scene.span(line.start, line.start + len(line.text)),
-                "delete the line, or put a text that starts with '%' in quotes",
-            )
+            message = "a line that starts with '%' is a YAML directive; directives are not used here"
+            advice = "delete the line, or put a text that starts with '%' in quotes"
+            return scene.fault("E136", message, scene.span(line.start, line.start + len(line.text)), advice)
     return None
 
 
@@ -219,19 +181,11 @@ def after_document(scene: ErrorContext) -> Diagnostic | None:
     line = scene.line(scene.at)
     above = scene.above(line)
     if above is not None and above.text.startswith("..."):
-        return scene.fault(
-            "E135",
-            "a second document starts here, but a file must contain exactly one",
-            scene.rest(scene.at),
-            "delete the line `...`, or move what follows to a file of its own",
-            label="after `...`",
-        )
-    return scene.fault(
-        "E110",
-        "the file should end here, but it continues",
-        scene.rest(scene.last_visible()),
-        "write `key: value` lines that all start in the first column",
-    )
+        message = "a second document starts here, but a file must contain exactly one"
+        advice = "delete the line `...`, or move what follows to a file of its own"
+        return scene.fault("E135", message, scene.rest(scene.at), advice, label="after `...`")
+    advice = "write `key: value` lines that all start in the first column"
+    return scene.fault("E110", "the file should end here, but it continues", scene.rest(scene.last_visible()), advice)
 
 
 def closing(scene: ErrorContext) -> Diagnostic | None:
@@ -239,12 +193,9 @@ def closing(scene: ErrorContext) -> Diagnostic | None:
     sign = scene.text[scene.at : scene.at + 1]
     if sign not in _CLOSES:
         return None
-    return scene.fault(
-        "E116",
-        f"this '{sign}' has no matching '{_CLOSES[sign]}'",
-        scene.span(scene.at, scene.at + 1),
-        f"write '{_CLOSES[sign]}' where the list or mapping starts, or put the text in quotes",
-    )
+    message = f"this '{sign}' has no matching '{_CLOSES[sign]}'"
+    advice = f"write '{_CLOSES[sign]}' where the list or mapping starts, or put the text in quotes"
+    return scene.fault("E116", message, scene.span(scene.at, scene.at + 1), advice)
 
 
 # The location where reading broke off, and the lines around it, as an author sees them.

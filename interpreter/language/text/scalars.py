@@ -368,7 +368,13 @@ def rejoin_entries(entries: list[tuple[Entry, bool]], report: Report, path: str)
     meant: list[Entry] = []
     pieces: list[Scalar] = []  # the text that may have been cut, and its further pieces
     if len(entries) > 1 and all(colonless and A_NAME.fullmatch(entry.key.text) for entry, colonless in entries):
-        _no_colons([entry.key for entry, _ in entries], report, path)
+        # several names between braces, as other languages write a set: mostly a list is meant
+        keys = [entry.key for entry, _ in entries]
+        names = ", ".join(key.text for key in keys)
+        message = f"these names have no colons and no values: {names}"
+        label = "a key needs a value here"
+        helps = (f"write a list as `[{names}]`, and keys as `{keys[0].text}: …`",)
+        report.add("E111", message, keys[0].span.until(keys[-1].span), label=label, helps=helps, path=path)
         return meant
     for entry, colonless in entries:
         value = entry.value
@@ -437,28 +443,9 @@ def _report(pieces: list[Scalar], report: Report, path: str) -> None:
     source = first.source
     comma = source.text.find(",", first.end, second.start)
     span = Span(source, comma, comma + 1) if comma >= 0 else second
-    report.add(
-        "E139",
-        f"a comma cuts this text into {', '.join(names[:-1])} and {names[-1]}",
-        span,
-        label="the text ends here",
-        others=(Label(first, "first piece"), Label(second, "second piece")),
-        helps=HELPS,
-        path=path,
-    )
-
-
-def _no_colons(keys: list[Scalar], report: Report, path: str) -> None:
-    """Several names between braces, as other languages write a set: mostly a list is meant."""
-    names = ", ".join(key.text for key in keys)
-    report.add(
-        "E111",
-        f"these names have no colons and no values: {names}",
-        keys[0].span.until(keys[-1].span),
-        label="a key needs a value here",
-        helps=(f"write a list as `[{names}]`, and keys as `{keys[0].text}: …`",),
-        path=path,
-    )
+    message = f"a comma cuts this text into {', '.join(names[:-1])} and {names[-1]}"
+    others = (Label(first, "first piece"), Label(second, "second piece"))
+    report.add("E139", message, span, label="the text ends here", others=others, helps=HELPS, path=path)
 
 
 def _no_colon(key: Scalar, report: Report, path: str) -> None:
@@ -475,11 +462,6 @@ def _no_colon(key: Scalar, report: Report, path: str) -> None:
     if A_GAP.match(key.span.source.text, key.span.start - 1):
         return  # what follows the brace is a breakage, which says that the text must be in quotes
     quoted = ("put the text in quotes, if it begins with `{`",) if path.rpartition(".")[2] in FOR_PEOPLE else ()
-    report.add(
-        "E111",
-        f"'{key.text}' has no colon and no value",
-        key.span,
-        label="a key needs a value here",
-        helps=(*quoted, f"write `{key.text}: …` within `{{…}}`; a list is written `[…]`"),
-        path=path,
-    )
+    message = f"'{key.text}' has no colon and no value"
+    helps = (*quoted, f"write `{key.text}: …` within `{{…}}`; a list is written `[…]`")
+    report.add("E111", message, key.span, label="a key needs a value here", helps=helps, path=path)

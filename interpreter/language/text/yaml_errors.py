@@ -13,24 +13,9 @@ from dataclasses import replace
 
 from ...diagnostics.diagnostic import Diagnostic, Label
 from ...diagnostics.span import Source
+from . import scalar_errors
 from .events import MalformedYaml
-from .scalar_errors import (
-    ErrorContext,
-    SourceLine,
-    after_comment,
-    after_document,
-    after_quote,
-    bad_start,
-    block_header,
-    closing,
-    conditional_hint,
-    directive,
-    escape,
-    mark,
-    question,
-    starts_with_a_gap,
-    unclosed,
-)
+from .scalar_errors import ErrorContext, SourceLine, starts_with_a_gap
 from .scalars import NO_SPACE, QUOTED
 
 # Breakages in brackets: `[…]` and `{…}`.
@@ -49,7 +34,7 @@ def _lacks(text: str, pair: str) -> bool:
 
 def comma_missing(scene: ErrorContext) -> Diagnostic | None:
     """Something other than a comma or the closing bracket."""
-    quoted = after_quote(scene)
+    quoted = scalar_errors.after_quote(scene)
     if quoted is not None and quoted.label.startswith("this quote is not closed"):
         return quoted
     if quoted is not None:
@@ -61,50 +46,36 @@ def comma_missing(scene: ErrorContext) -> Diagnostic | None:
         return _unclosed(scene, opening)
     bare = QUOTED.sub("", here.text)
     if sign in "]}" and _lacks(bare, "[]") and not _lacks(bare, "{}"):
-        return scene.fault(
-            "E116",
-            "this ']' has no matching '['",
-            scene.span(scene.at, scene.at + 1),
-            "write '[' where the list starts",
-        )
+        message = "this ']' has no matching '['"
+        return scene.fault("E116", message, scene.span(scene.at, scene.at + 1), "write '[' where the list starts")
     if sign in "]}":
-        return scene.fault(
-            "E116",
-            f"'{sign}' cannot close '{opening}'",
-            scene.span(scene.at, scene.at + 1),
-            f"write '{_PARTNER.get(opening, sign)}' here, or check which bracket is missing",
-            others=(Label(scene.span(scene.since, scene.since + 1), "opened here"),),
-        )
+        message = f"'{sign}' cannot close '{opening}'"
+        advice = f"write '{_PARTNER.get(opening, sign)}' here, or check which bracket is missing"
+        others = (Label(scene.span(scene.since, scene.since + 1), "opened here"),)
+        return scene.fault("E116", message, scene.span(scene.at, scene.at + 1), advice, others=others)
     if sign in "[{?":
         return scene.fault(
             "E141",
             f"a text between brackets ends at '{sign}'",
             scene.span(scene.at, scene.at + 1),
-            *conditional_hint(_value_at(scene)),
+            *scalar_errors.conditional_hint(_value_at(scene)),
             "put the whole text in quotes, or write it in block form, on a line of its own",
             label="the text before this character ends here",
         )
     inner = _INNER.search(scene.text, here.start, scene.at)
     if sign == ":" and inner is not None and _lacks(bare, "{}"):
-        return scene.fault(
-            "E116",
-            f"'{{' is missing after the colon of '{inner['key']}'",
-            scene.span(inner.start("first"), inner.end("first")),
-            f"write '{{' before '{inner['first']}'",
-            label="a mapping begins here",
-        )
+        message = f"'{{' is missing after the colon of '{inner['key']}'"
+        advice = f"write '{{' before '{inner['first']}'"
+        label = "a mapping begins here"
+        return scene.fault("E116", message, scene.span(inner.start("first"), inner.end("first")), advice, label=label)
     if sign == ":":
-        return scene.fault(
-            "E117",
-            "a text without quotes cannot contain a colon",
-            scene.span(scene.at, scene.at + 1),
-            "put the text in quotes, or write a comma before the next key",
-            label="this would end a key",
-        )
+        message = "a text without quotes cannot contain a colon"
+        advice = "put the text in quotes, or write a comma before the next key"
+        return scene.fault("E117", message, scene.span(scene.at, scene.at + 1), advice, label="this would end a key")
     if here.number > first.number and here.key is not None:
         return _unclosed(scene, opening)
     return (
-        mark(scene)
+        scalar_errors.mark(scene)
         or starts_with_a_gap(scene)
         or scene.fault(
             "E116",
@@ -125,45 +96,33 @@ def _value_at(scene: ErrorContext) -> str:
 
 def _unclosed(scene: ErrorContext, opening: str) -> Diagnostic:
     partner = _PARTNER.get(opening, "its partner")
-    return scene.fault(
-        "E116",
-        f"this '{opening}' is never closed",
-        scene.span(scene.since, scene.since + 1),
+    message = f"this '{opening}' is never closed"
+    helps = (
         f"write '{partner}' where the list or mapping ends",
         f"a text that starts with '{opening}' must be put in quotes",
-        label=f"'{partner}' is missing",
     )
+    at = scene.span(scene.since, scene.since + 1)
+    return scene.fault("E116", message, at, *helps, label=f"'{partner}' is missing")
 
 
 def node_missing(scene: ErrorContext) -> Diagnostic | None:
     """A sign where a value is needed."""
     sign = scene.text[scene.at : scene.at + 1]
     if sign == ",":
-        return scene.fault(
-            "E118",
-            "there is nothing before this comma",
-            scene.span(scene.at, scene.at + 1),
-            "remove the comma, or put a text that starts with it in quotes",
-        )
+        advice = "remove the comma, or put a text that starts with it in quotes"
+        return scene.fault("E118", "there is nothing before this comma", scene.span(scene.at, scene.at + 1), advice)
     if sign == "-":
-        return scene.fault(
-            "E119",
-            "an item cannot start with '-' between brackets",
-            scene.span(scene.at, scene.at + 1),
-            "write `[a, b]`, or a list in block form with each item on a line of its own",
-        )
-    if closing_sign := closing(scene):
+        message = "an item cannot start with '-' between brackets"
+        advice = "write `[a, b]`, or a list in block form with each item on a line of its own"
+        return scene.fault("E119", message, scene.span(scene.at, scene.at + 1), advice)
+    if closing_sign := scalar_errors.closing(scene):
         return closing_sign
     opening = max(scene.text.rfind("[", 0, scene.at), scene.text.rfind("{", 0, scene.at))
     if not sign.strip() and opening >= 0:
         partner = _PARTNER[scene.text[opening]]
-        return scene.fault(
-            "E116",
-            f"this '{scene.text[opening]}' is never closed",
-            scene.span(opening, opening + 1),
-            f"write '{partner}' where the list or mapping ends",
-            label=f"'{partner}' is missing",
-        )
+        message = f"this '{scene.text[opening]}' is never closed"
+        advice = f"write '{partner}' where the list or mapping ends"
+        return scene.fault("E116", message, scene.span(opening, opening + 1), advice, label=f"'{partner}' is missing")
     return None
 
 
@@ -182,8 +141,8 @@ def no_colon(scene: ErrorContext) -> Diagnostic:
     line = scene.line(start)
     content = scene.text[start : line.end]
     if content.startswith(("'", '"')) and line.end > start and content.count(content[0]) % 2:
-        return unclosed(scene)
-    if content.startswith(("!", "&", "*")) and (marked := mark(scene)):
+        return scalar_errors.unclosed(scene)
+    if content.startswith(("!", "&", "*")) and (marked := scalar_errors.mark(scene)):
         return marked
     return _not_an_entry(scene, line, start, line.end)
 
@@ -193,30 +152,21 @@ def _not_an_entry(scene: ErrorContext, line: SourceLine, start: int, end: int) -
     content = scene.text[start:end]
     if re.match(r"-[^\s-]", content):
         return scene.fault(
-            "E119",
-            "a list item needs a space after '-'",
-            scene.span(start, start + 1),
-            f"write `- {content[1:]}`",
+            "E119", "a list item needs a space after '-'", scene.span(start, start + 1), f"write `- {content[1:]}`"
         )
     match = NO_SPACE.match(content)
     if match:
         colon = start + match.end("key")
-        return scene.fault(
-            "E112",
-            f"a space is missing after the colon of '{match['key']}'",
-            scene.span(colon, colon + 1),
-            f"write `{match['key']}: {content[match.end('key') + 1 :]}`",
-        )
+        message = f"a space is missing after the colon of '{match['key']}'"
+        advice = f"write `{match['key']}: {content[match.end('key') + 1 :]}`"
+        return scene.fault("E112", message, scene.span(colon, colon + 1), advice)
     above = scene.above(line)
     if above is not None and above.key is not None and above.value[:1] in ("|", ">"):
-        return scene.fault(
-            "E122",
-            f"the text after '{above.value}' must be indented deeper than '{above.key['key']}'",
-            scene.span(start, end),
-            "indent each line of the text by the same number of spaces",
-            label="this line is not part of the text",
-            others=(Label(scene.span(above.end - len(above.value), above.end), "the text should follow this"),),
-        )
+        message = f"the text after '{above.value}' must be indented deeper than '{above.key['key']}'"
+        advice = "indent each line of the text by the same number of spaces"
+        label = "this line is not part of the text"
+        others = (Label(scene.span(above.end - len(above.value), above.end), "the text should follow this"),)
+        return scene.fault("E122", message, scene.span(start, end), advice, label=label, others=others)
     return _colon_missing(scene, above, start, end)
 
 
@@ -235,14 +185,8 @@ def _colon_missing(scene: ErrorContext, above: SourceLine | None, start: int, en
         helps = (entry,)
     else:
         helps = (entry, f"if it is a text of several lines, write `|` after the colon of '{above.key['key']}'")
-    return scene.fault(
-        "E111",
-        f"a colon is missing after '{text}'" if len(text) <= 40 else "a colon is missing in this line",
-        scene.span(start, end),
-        *helps,
-        label="this is not `key: value`",
-        others=others,
-    )
+    message = f"a colon is missing after '{text}'" if len(text) <= 40 else "a colon is missing in this line"
+    return scene.fault("E111", message, scene.span(start, end), *helps, label="this is not `key: value`", others=others)
 
 
 def _without_bar(scene: ErrorContext, start: int) -> SourceLine | None:
@@ -269,19 +213,15 @@ def key_misplaced(scene: ErrorContext) -> Diagnostic:
     if bare.endswith("}") and bare.count("}") > bare.count("{"):
         start = value + len(scene.text[value : line.end]) - len(scene.text[value : line.end].lstrip())
         end = value + len(scene.text[value : line.end].rstrip())
-        return scene.fault(
-            "E116",
-            "this '}' has no matching '{'",
-            scene.span(end - 1, end),
-            f"write '{{' after the colon of '{key['key']}'",
-            others=(Label(scene.span(start, start + 1), "'{' is missing before this"),),
-        )
+        advice = f"write '{{' after the colon of '{key['key']}'"
+        others = (Label(scene.span(start, start + 1), "'{' is missing before this"),)
+        return scene.fault("E116", "this '}' has no matching '{'", scene.span(end - 1, end), advice, others=others)
     quoted = '"' not in text and "\\" not in text and len(text) <= 60
     return scene.fault(
         "E117",
         "a text without quotes cannot contain a colon followed by a space",
         scene.span(scene.at, scene.at + 1),
-        *conditional_hint(text),
+        *scalar_errors.conditional_hint(text),
         f'put the text in quotes: `{key["key"]}: "{text}"`' if quoted else "put the text in quotes",
         "or write `|` after the key's own colon, and the text on the next line, indented",
         label="this would end a key",
@@ -303,39 +243,33 @@ def _indented_key(scene: ErrorContext, line: SourceLine) -> Diagnostic:
         start = above.first + (2 if above.content.startswith("- ") else 0)
         return _not_an_entry(scene, above, start, above.end)
     name = top.key["key"] if top.key else top.content
-    return scene.fault(
-        "E114",
-        f"this line is indented below '{name}', which already has a value",
-        scene.span(line.first, scene.at),
-        f"start it in the same column as '{name}'",
-        label="indented too far",
-        others=(Label(scene.span(top.first, top.end), "this already has a value"),),
-    )
+    message = f"this line is indented below '{name}', which already has a value"
+    advice = f"start it in the same column as '{name}'"
+    label = "indented too far"
+    others = (Label(scene.span(top.first, top.end), "this already has a value"),)
+    return scene.fault("E114", message, scene.span(line.first, scene.at), advice, label=label, others=others)
 
 
 def item_misplaced(scene: ErrorContext) -> Diagnostic:
     """A dash that cannot start an item."""
-    quoted = after_quote(scene)
+    quoted = scalar_errors.after_quote(scene)
     if quoted is not None:
         return quoted
-    return scene.fault(
-        "E119",
-        "a list cannot start on the same line as its key",
-        scene.span(scene.at, scene.at + 1),
-        "write each item on a line of its own, below the key: `- item`",
-        "if the text itself starts with '-', put it in quotes",
-    )
+    message = "a list cannot start on the same line as its key"
+    advice = "write each item on a line of its own, below the key: `- item`"
+    other = "if the text itself starts with '-', put it in quotes"
+    return scene.fault("E119", message, scene.span(scene.at, scene.at + 1), advice, other)
 
 
 def block_end(scene: ErrorContext) -> Diagnostic | None:
     """Something that fits neither into the block around it nor after that block."""
     problem = scene.broken.problem
     line = scene.line(scene.at)
-    diagnostic = after_quote(scene) or after_comment(scene) or closing(scene)
+    diagnostic = scalar_errors.after_quote(scene) or scalar_errors.after_comment(scene) or scalar_errors.closing(scene)
     if diagnostic is not None:
         return diagnostic
     if scene.text[scene.at : scene.at + 1] in ("*", "&", "!"):
-        return mark(scene)
+        return scalar_errors.mark(scene)
     if line.first < scene.at and scene.before() >= line.start:
         return _continues(scene)
     if "'-'" in problem:
@@ -343,20 +277,14 @@ def block_end(scene: ErrorContext) -> Diagnostic | None:
     if "collection" in scene.broken.context and "'?'" in problem:
         return _mixed(scene, "there is a `key: value` line among the items of a list", "an item", line)
     if "sequence start" in problem:
-        return scene.fault(
-            "E119",
-            "this item is not in the same column as the others",
-            scene.span(scene.at, scene.at + 1),
-            "start all items of a list in the same column",
-            label=f"column {scene.at - line.start + 1}",
-            others=_item_above(scene, line) or _block(scene),
-        )
+        message = "this item is not in the same column as the others"
+        advice = "start all items of a list in the same column"
+        label = f"column {scene.at - line.start + 1}"
+        others = _item_above(scene, line) or _block(scene)
+        return scene.fault("E119", message, scene.span(scene.at, scene.at + 1), advice, label=label, others=others)
     if scene.text[scene.at : scene.at + 1] == ":":
         return scene.fault(
-            "E131",
-            "a key is missing before this colon",
-            scene.span(scene.at, scene.at + 1),
-            "write `key: value`",
+            "E131", "a key is missing before this colon", scene.span(scene.at, scene.at + 1), "write `key: value`"
         )
     return _out_of_line(scene, line)
 
@@ -409,14 +337,8 @@ def _out_of_line(scene: ErrorContext, line: SourceLine) -> Diagnostic:
     else:
         message = "this line starts in a column where no block above it starts"
         advice = "start it in the same column as the lines that it belongs with"
-    return scene.fault(
-        "E114",
-        message,
-        scene.span(line.first, line.end),
-        advice,
-        label=f"column {line.indent + 1}",
-        others=_block(scene),
-    )
+    label = f"column {line.indent + 1}"
+    return scene.fault("E114", message, scene.span(line.first, line.end), advice, label=label, others=_block(scene))
 
 
 Rule = Callable[[ErrorContext], Diagnostic | None]
@@ -425,19 +347,19 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("could not find expected ':'", no_colon),
     ("mapping values are not allowed", key_misplaced),
     ("sequence entries are not allowed", item_misplaced),
-    ("mapping keys are not allowed", question),
-    ("cannot start any token", bad_start),
-    ("unexpected end of stream", unclosed),
-    ("unexpected document separator", unclosed),
-    ("escape", escape),
-    ("unreadable", escape),
+    ("mapping keys are not allowed", scalar_errors.question),
+    ("cannot start any token", scalar_errors.bad_start),
+    ("unexpected end of stream", scalar_errors.unclosed),
+    ("unexpected document separator", scalar_errors.unclosed),
+    ("escape", scalar_errors.escape),
+    ("unreadable", scalar_errors.escape),
     ("expected ',' or", comma_missing),
     ("expected <block end>", block_end),
     ("expected the node content", node_missing),
-    ("expected '<document start>'", after_document),
-    ("", block_header),
-    ("", mark),
-    ("", directive),
+    ("expected '<document start>'", scalar_errors.after_document),
+    ("", scalar_errors.block_header),
+    ("", scalar_errors.mark),
+    ("", scalar_errors.directive),
 )
 """Words of the library's problem, and the rule that explains it; the first rule with an explanation wins."""
 
@@ -483,11 +405,8 @@ def _tab_at(scene: ErrorContext, start: int, end: int) -> Diagnostic:
 def _unknown(scene: ErrorContext) -> Diagnostic:
     offset = scene.last_visible()
     reason = " ".join(part for part in (scene.broken.context, scene.broken.problem) if part)
-    return scene.fault(
-        "E110",
-        "this is not valid YAML",
-        scene.span(offset, offset + 1),
-        "look at this line and the one above: a colon, a quote or a bracket may be missing",
-        label="reading stopped here",
-        notes=(f"the YAML reader says: {reason}",),
-    )
+    message = "this is not valid YAML"
+    advice = "look at this line and the one above: a colon, a quote or a bracket may be missing"
+    label = "reading stopped here"
+    notes = (f"the YAML reader says: {reason}",)
+    return scene.fault("E110", message, scene.span(offset, offset + 1), advice, label=label, notes=notes)

@@ -123,13 +123,19 @@ def _type_everything(root: NameScope, *, each_phase: bool) -> None:
         quantity(declared, owner, outside, declared.name.span)
     for allowed in world.spec.permissions.values():
         _permission(allowed, outside)
-    unreached = _unreached(world)
+    reach = nested_phases(world.spec.begin.text, world.spec.phases)
+    unreached = [p for p in world.spec.phases.values() if p.name.text not in reach]
     for phase in world.spec.phases.values() if each_phase else unreached:
-        _alone(phase, root)
+        # without its steps, of which each has its turn here
+        flow_of(phase.name, FlowPoint(root.fresh(where="here"), (), "", True, alone=True))
     leading = [world.spec.begin, *(word for one in world.spec.phases.values() for word in one.steps)]
     if all(word.text in world.spec.phases for word in leading):  # else a reference to it may only be misspelt
         for phase in unreached:
-            _report_unreached(phase, world)
+            message = f"nothing leads to the phase '{phase.name.text}'"
+            label = "never played"
+            others = (Label(world.spec.begin.span, "the game starts with this phase"),)
+            helps = (f"add it to the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it")
+            world.report.add("E721", message, phase.name.span, label=label, others=others, helps=helps, path=phase.path)
     _type_unused(root)
 
 
@@ -165,29 +171,6 @@ def _permission(allowed: spec.Permission, scope: NameScope) -> None:
         permission(allowed, owner, tuple(words), replace(scope, names=names), allowed.name.span)
     else:
         permission(allowed, owner, (), scope, allowed.name.span)
-
-
-def _unreached(world: World) -> list[spec.Phase]:
-    reach = nested_phases(world.spec.begin.text, world.spec.phases)
-    return [p for p in world.spec.phases.values() if p.name.text not in reach]
-
-
-def _alone(phase: spec.Phase, root: NameScope) -> None:
-    """Type a phase without its steps."""
-    flow_of(phase.name, FlowPoint(root.fresh(where="here"), (), "", True, alone=True))
-
-
-def _report_unreached(phase: spec.Phase, world: World) -> None:
-    """Report a phase that nothing reaches (E721)."""
-    world.report.add(
-        "E721",
-        f"nothing leads to the phase '{phase.name.text}'",
-        phase.name.span,
-        label="never played",
-        others=(Label(world.spec.begin.span, "the game starts with this phase"),),
-        helps=(f"add it to the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it"),
-        path=phase.path,
-    )
 
 
 def _result(root: NameScope) -> tuple[ir.Expr | None, tuple[ir.Local, ir.Expr] | None, tuple[ir.Local, ir.Expr] | None]:
@@ -238,10 +221,9 @@ def _each_player(written: syn.Expr | None, scope: NameScope) -> tuple[ir.Local, 
 
 # Types what a spec says of its table: the values that people read, the tracks, and the names that it mentions.
 #
-# Nothing here can change a rule: the values are expressions, kept beside the game and never compiled into it. What
-# they
+# Nothing here can change a rule: the values are expressions, kept beside the game and never compiled into it. What they
 # may tell is checked like the moves of a player: a value for everybody may read only what everybody sees, and a value
-# that its owner alone sees may read what the owner sees, too. `play.game.openness` holds the same in each position.
+# that its owner alone sees may read what the owner sees, too. `play.game.disclosure` holds the same in each position.
 
 
 def table_sights(root: NameScope) -> tuple[TableValue, ...]:
@@ -296,18 +278,14 @@ def _showable(value: ir.Expr, scope: NameScope) -> ir.Expr:
     item = type.item or type
     if type.base == "zone" or item.base in ("zone", "list"):
         zone = type.base == "zone"
-        scope.world.report.add(
-            "E651",
-            "a zone is no value that can be shown" if zone else "a list of lists cannot be shown",
-            value.span,
-            label="this is a zone" if zone else "each element is a list",
-            helps=(
-                "the cards of a zone are on the table anyway; show how many there are: `count(…)`"
-                if zone
-                else "show a list of numbers, symbols, players or kinds of card",
-            ),
-            path=scope.path,
+        message = "a zone is no value that can be shown" if zone else "a list of lists cannot be shown"
+        label = "this is a zone" if zone else "each element is a list"
+        helps = (
+            "the cards of a zone are on the table anyway; show how many there are: `count(…)`"
+            if zone
+            else "show a list of numbers, symbols, players or kinds of card",
         )
+        scope.world.report.add("E651", message, value.span, label=label, helps=helps, path=scope.path)
         return value
     if item.base != "card":
         return value
@@ -365,14 +343,9 @@ def _known(word: syn.Word, what: str, names: Iterable[str], world: World, path: 
     if word.text in known:
         return True
     near = suggest(word.text, known)
-    world.report.add(
-        "E650",
-        f"unknown {what} '{word.text}'",
-        word.span,
-        label=f"no such {what}",
-        helps=(f"did you mean '{near}'?",) if near else (),
-        path=path,
-    )
+    message = f"unknown {what} '{word.text}'"
+    helps = (f"did you mean '{near}'?",) if near else ()
+    world.report.add("E650", message, word.span, label=f"no such {what}", helps=helps, path=path)
     return False
 
 

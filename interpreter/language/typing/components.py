@@ -59,8 +59,7 @@ def _kind(deck: spec.DeckSpec, one: spec.KindSpec, count: int, root: NameScope) 
     copies = one.copies or deck.copies
     counted: ir.Expr = number(1, one.id.span)
     if copies is not None:
-        inner = replace(scope, names=values, it=None)
-        counted = constant_value(copies, INTEGER, inner)
+        counted = constant_value(copies, INTEGER, replace(scope, names=values, it=None))
     return decl.Kind(
         id=one.id.text, number=count, deck=deck.name.text, attributes=values, copies=counted, span=one.id.span
     )
@@ -74,15 +73,11 @@ def _written(deck: spec.DeckSpec, one: spec.KindSpec, world: World) -> dict[str,
         found[word.text] = value
     for word, expr in one.attributes:
         if word.text not in names:
-            world.report.add(
-                "E202",
-                f"cards of '{deck.name.text}' have no attribute '{word.text}'",
-                word.span,
-                label="not declared under `attributes:`",
-                notes=("attributes: " + ", ".join(names) if names else "this deck declares none",),
-                helps=did_you_mean(word.text, [*names, *sorted(KIND_KEYS)]),
-                path=one.path,
-            )
+            message = f"cards of '{deck.name.text}' have no attribute '{word.text}'"
+            label = "not declared under `attributes:`"
+            notes = ("attributes: " + ", ".join(names) if names else "this deck declares none",)
+            helps = did_you_mean(word.text, [*names, *sorted(KIND_KEYS)])
+            world.report.add("E202", message, word.span, label=label, notes=notes, helps=helps, path=one.path)
             continue
         found[word.text] = expr
     return found
@@ -102,17 +97,18 @@ def _value(
     if isinstance(value, str):
         return _generated(value, type, scope, one.id.span)
     if value is not None:
-        return _typed(value, type, scope)
+        return constant_value(value, type, scope)
     if attribute.by is not None:
         return _by_table(attribute, type, values, one, scope)
     if attribute.default is not None:
-        return _typed(attribute.default, type, replace(scope, path=attribute.path))
+        return constant_value(attribute.default, type, replace(scope, path=attribute.path))
     if type.optional:
         return ir.Const(NONE, type, one.id.span)
     if type.base == "list":
         return ir.Const((), type, one.id.span)
     if type == UNKNOWN:
         return ir.Const(0, UNKNOWN, one.id.span)
+    made = [kind.id.text for kind in deck.kinds if kind.generated]
     scope.world.report.add(
         "E222",
         f"'{one.id.text}' has no '{name}'" if not one.generated else f"the cards that `each` makes have no '{name}'",
@@ -120,23 +116,13 @@ def _value(
         label=f"its {name} is missing",
         others=(Label(attribute.name.span, "every card of this deck has one"),),
         helps=(
-            *_generated_names(deck, one),
+            *(() if one.generated else did_you_mean(one.id.text, made)),
             f"write it {'there' if one.generated else 'on the card'}: `{name}: …`",
             f"or give the attribute a `default`, or the type `{type} or none`",
         ),
         path=one.path,
     )
     return ir.Const(0, UNKNOWN, one.id.span)
-
-
-def _generated_names(deck: spec.DeckSpec, one: spec.KindSpec) -> tuple[str, ...]:
-    """A card of the list that was perhaps meant as one of those that `each` makes, and has another name."""
-    made = [kind.id.text for kind in deck.kinds if kind.generated]
-    return () if one.generated else did_you_mean(one.id.text, made)
-
-
-def _typed(value: syn.Expr, type: Type, scope: NameScope) -> ir.Expr:
-    return constant_value(value, type, scope)
 
 
 def _generated(text: str, type: Type, scope: NameScope, span: Span) -> ir.Expr:
@@ -163,35 +149,29 @@ def _by_table(
     by = values.get(attribute.by.text)
     if not isinstance(by, ir.Const):
         if by is not None:
-            scope.world.report.add(
-                "E222",
+            message = (
                 f"the value of '{attribute.name.text}' depends on '{attribute.by.text}', which is not fixed on "
-                f"'{one.id.text}'",
-                by.span,
-                label="depends on the options",
-                others=(Label(attribute.by.span, "depends on this"),),
-                helps=(f"write on the card itself: `{attribute.name.text}: …`",),
-                path=one.path,
+                f"'{one.id.text}'"
             )
+            label = "depends on the options"
+            others = (Label(attribute.by.span, "depends on this"),)
+            helps = (f"write on the card itself: `{attribute.name.text}: …`",)
+            scope.world.report.add("E222", message, by.span, label=label, others=others, helps=helps, path=one.path)
         return ir.Const(0, UNKNOWN, one.id.span)
     if by.type == UNKNOWN:
         return by
     for key, value in attribute.values:
         if key.text == displayed_value(by, scope.world):
-            return _typed(value, type, replace(scope, path=attribute.path))
+            return constant_value(value, type, replace(scope, path=attribute.path))
     if attribute.default is not None:
-        return _typed(attribute.default, type, scope)
+        return constant_value(attribute.default, type, scope)
     if type.optional:
         return ir.Const(NONE, type, one.id.span)
     text = displayed_value(by, scope.world)
-    scope.world.report.add(
-        "E222",
-        f"the table of '{attribute.name.text}' has no value for {text}",
-        attribute.name.span,
-        label=f"`{text}: …` is missing",
-        others=(Label(one.id.span, "needed here"),),
-        path=attribute.path,
-    )
+    message = f"the table of '{attribute.name.text}' has no value for {text}"
+    label = f"`{text}: …` is missing"
+    others = (Label(one.id.span, "needed here"),)
+    scope.world.report.add("E222", message, attribute.name.span, label=label, others=others, path=attribute.path)
     return ir.Const(0, UNKNOWN, one.id.span)
 
 
@@ -209,22 +189,13 @@ def check_tables(deck: spec.DeckSpec, typed: decl.Deck, world: World) -> None:
         for key, _ in attribute.values:
             if not _possible(key.text, type, world):
                 names = world.enumerations.get(type.name, ())
-                world.report.add(
-                    "E604",
-                    f"'{key.text}' is not a value of '{by}'",
-                    key.span,
-                    label="no card can have it",
-                    helps=did_you_mean(key.text, names) or (f"values: {', '.join(names) or 'whole numbers'}",),
-                    path=attribute.path,
-                )
+                message = f"'{key.text}' is not a value of '{by}'"
+                label = "no card can have it"
+                helps = did_you_mean(key.text, names) or (f"values: {', '.join(names) or 'whole numbers'}",)
+                world.report.add("E604", message, key.span, label=label, helps=helps, path=attribute.path)
             elif key.text not in held and all(isinstance(value, ir.Const) for value in found):
-                world.report.add(
-                    "W611",
-                    f"no card of '{deck.name.text}' has the {by} {key.text}",
-                    key.span,
-                    label="this row is never used",
-                    path=attribute.path,
-                )
+                message = f"no card of '{deck.name.text}' has the {by} {key.text}"
+                world.report.add("W611", message, key.span, label="this row is never used", path=attribute.path)
 
 
 def _possible(key: str, type: Type, world: World) -> bool:

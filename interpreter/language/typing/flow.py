@@ -61,7 +61,7 @@ def phase(word: syn.Word, point: FlowPoint) -> ir.Body:
     outer = point.scope
     scope = replace(outer, path=declared.path, where="outside a turn")
     point = replace(point, scope=scope, around=(*point.around, word.text))
-    before = replace(point, scope=_as_of_turn(scope, point.in_turn, span))
+    before = replace(point, scope=replace(scope, me=turn_player(span), where="in a turn") if point.in_turn else scope)
     effects = replace(before, scope=replace(before.scope, facts=frozenset()))
     started = known_inside(declared, before.scope)
     start = (*restarts(word.text, scope), *_effect(declared.start, started, span))
@@ -79,15 +79,12 @@ def phase(word: syn.Word, point: FlowPoint) -> ir.Body:
         world.spec.phases[p].turns is not None for p in nested_phases(word.text, world.spec.phases)
     ):
         lines = restore_turn(lines, scope, span)
+    # outside of the scope that ending the phase leaves, so `finish` runs then too
     lines = (*lines, *afterwards(lines, scope, span), *_effect(declared.finish, effects.scope, span))
     if declared.when:
         lines = (ir.When(played(declared, before), lines, (), span),)
     world.depth -= PHASE
     return lines
-
-
-def _as_of_turn(scope: NameScope, in_turn: bool, span: Span) -> NameScope:
-    return replace(scope, me=turn_player(span), where="in a turn") if in_turn else scope
 
 
 def _effect(stmts: tuple[syn.Stmt, ...], scope: NameScope, span: Span) -> ir.Body:
@@ -153,14 +150,9 @@ def _offered(declared: spec.Phase, point: FlowPoint) -> ir.Body:
     elif scope.me is not None:
         who = scope.me
     else:
-        scope.world.report.add(
-            "E320",
-            f"there is nobody to ask in '{declared.name.text}': no turn is running there",
-            span,
-            label="who decides?",
-            helps=("say who: `by: PLAYER`", "or let players take turns: `turns: {}` in this phase or an enclosing one"),
-            path=declared.path,
-        )
+        message = f"there is nobody to ask in '{declared.name.text}': no turn is running there"
+        helps = ("say who: `by: PLAYER`", "or let players take turns: `turns: {}` in this phase or an enclosing one")
+        scope.world.report.add("E320", message, span, label="who decides?", helps=helps, path=declared.path)
         who = ir.Const(0, PLAYER, span)
     return (ir.Ask(me=me, who=who, together=False, choices=choices, none=none, phase=declared.name.text, span=span),)
 
@@ -174,8 +166,7 @@ def _offered(declared: spec.Phase, point: FlowPoint) -> ir.Body:
 # This holds at the beginning of the phase, until something may change it: so not in phases that are played again and
 # again, except for `start` and `turns: {from: …}`, nor for variables that restart with the phase, nor after a step in
 # which something may change it. A scenario that enters the phase need not fulfil `when`, except for what is made
-# certain
-# like this.
+# certain like this.
 
 
 def known_inside(declared: spec.Phase, scope: NameScope) -> NameScope:

@@ -61,7 +61,17 @@ def _value(
         return first_value(variable, type, scope, span), ()
     values = _values(variable, type, scope, span)
     if distinct and owner is not None:
-        values = _not_taken(values, variable, type, owner, scope, span)
+        # the values that no earlier player or team has taken (`distinct random`)
+        value = scope.frame.local("value", type.sure(), span)
+        other = scope.frame.local("other", owner.type, span)
+        owners = all_owners(owner.type, span)
+        earlier = ir.Apply("less", (other, owner), BOOLEAN, span)
+        has = ir.Apply("equal", (ir.Variable(variable.name.text, other, type, span), value), BOOLEAN, span)
+        taken = ir.Fold(op="any", loops=(ir.Loop(other, owners, earlier),), body=has, keys=(), type=BOOLEAN, span=span)
+        free = ir.Apply("not", (taken,), BOOLEAN, span)
+        values = ir.Fold(
+            op="list", loops=(ir.Loop(value, values, free),), body=value, keys=(), type=list_of(type.sure()), span=span
+        )
         if not chance:
             first = ir.Apply("first_of", (values,), type.maybe(), span)
             return ir.Apply("else", (first, first_value(variable, type, scope, span)), type, span), ()
@@ -106,22 +116,6 @@ def _values(variable: spec.VariableSpec, type: Type, scope: NameScope, span: Spa
         numbers = sorted(n for pairs in scope.world.kinds.values() for d, n in pairs if d == sure.name)
         return ir.ListOf(tuple(ir.Const(n, sure, span) for n in numbers), list_of(sure), span)
     return ir.ListOf((), list_of(sure), span)  # a type that is unknown, or a number without a range: reported before
-
-
-def _not_taken(
-    values: ir.Expr, variable: spec.VariableSpec, type: Type, owner: ir.Local, scope: NameScope, span: Span
-) -> ir.Expr:
-    """The values that no earlier player or team has taken (`distinct random`)."""
-    value = scope.frame.local("value", type.sure(), span)
-    other = scope.frame.local("other", owner.type, span)
-    owners = all_owners(owner.type, span)
-    earlier = ir.Apply("less", (other, owner), BOOLEAN, span)
-    has = ir.Apply("equal", (ir.Variable(variable.name.text, other, type, span), value), BOOLEAN, span)
-    taken = ir.Fold(op="any", loops=(ir.Loop(other, owners, earlier),), body=has, keys=(), type=BOOLEAN, span=span)
-    free = ir.Apply("not", (taken,), BOOLEAN, span)
-    return ir.Fold(
-        op="list", loops=(ir.Loop(value, values, free),), body=value, keys=(), type=list_of(type.sure()), span=span
-    )
 
 
 def card_starts(deck: spec.DeckSpec, variable: spec.VariableSpec, scope: NameScope, *, chance: bool) -> ir.Body:

@@ -169,6 +169,7 @@ def _one_turn(declared: spec.Phase, player: ir.Expr, body: TurnBody, build: _Tur
     if inner.target == declared.name.text:
         fresh = (*fresh, build.set("entering", build.boolean(False)))
     played = body(declared, inner)
+    # `turn.next` is cleared before the body, so that whoever it names afterwards was named there, by `next turn`
     return (
         build.set("turn.player", player),
         build.set("turn.next", build.no_player()),
@@ -216,6 +217,7 @@ def _clockwise(
         complete.append(build.when(build.complete, ir.Exit(declared.name.text, build.span)))
     complete.append(build.when(build.complete, *_new_round(declared, build, point)))
     next_player = _sure(build.next)
+    # the first turn is looked for before the loop, the others at its end: twice, each with locals of its own
     first_seat = _seat(declared, written, back, leader, build, inner)
     if given and first_seat:
         first_seat = (build.when(build.apply("not", given.local), *first_seat),)
@@ -302,14 +304,10 @@ def _in_order(
     build, scope, frame = _TurnBuilder(declared.name.span), point.scope, point.scope.frame
     for key, other in (("from", written.start), ("reverse", written.reverse)):
         if other is not None:
-            scope.world.report.add(
-                "E701",
-                f"turns have '{key}' or 'order', not both",
-                other.span,
-                label=f"'{key}' has no meaning with an order",
-                others=(Label(written.order.span, "the order"),),
-                path=declared.path,
-            )
+            message = f"turns have '{key}' or 'order', not both"
+            label = f"'{key}' has no meaning with an order"
+            others = (Label(written.order.span, "the order"),)
+            scope.world.report.add("E701", message, other.span, label=label, others=others, path=declared.path)
     order = frame.local("order", list_of(PLAYER), build.span)
     listed = fit(scope.typed(written.order, list_of(PLAYER)), list_of(PLAYER), scope, written.order.span)
     scope.world.note_flow(listed, scope.me, declared.path, "who")

@@ -2,7 +2,7 @@
 
 The value of `count(c for c in p.hand if c.number > 3)` reveals something about the cards in p.hand, and so does a
 choice among `p.hand`; `count(p.hand)` does not, for everybody sees how many cards lie in a zone, unless nothing of it
-is shown (`shows: none`). See `seeing.py`.
+is shown (`shows: none`).
 """
 
 from __future__ import annotations

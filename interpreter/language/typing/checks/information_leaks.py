@@ -66,7 +66,7 @@ def check_information_leaks(
 ) -> None:
     """Report choices among cards that a player may not see (E635) and reactions that reveal cards by asking (E636).
 
-    Conditions that tell their player what they may not see are warned of (W635, `warner.py`).
+    Conditions that tell their player what they may not see are warned of (W635, `DisclosureWarner`).
     """
     reader = DisclosureReader(world, zones)
     teller = DisclosureReader(world, zones, variables, reader.fresh)
@@ -340,13 +340,11 @@ class LeakWalk:
         for name, *_ in sorted(self.teller.read(asked.source, KnownLocals(names.people)), key=str):
             zone = name in self.reader.zones
             if not zone or self.reader.zones[name].shows["all"] != "all":
+                message = f"who is asked depends on {'cards in ' if zone else ''}'{name}', which not everyone sees"
+                label = "being asked would reveal what lies there" if zone else "being asked would reveal its value"
+                helps = ("ask everyone who might react, judging by what all see, and say under `when` who can",)
                 self.reader.world.report.add(
-                    "E636",
-                    f"who is asked depends on {'cards in ' if zone else ''}'{name}', which not everyone sees",
-                    asked.source.span,
-                    label="being asked would reveal what lies there" if zone else "being asked would reveal its value",
-                    path=f"reactions.{windows[0].phase}",
-                    helps=("ask everyone who might react, judging by what all see, and say under `when` who can",),
+                    "E636", message, asked.source.span, label=label, path=f"reactions.{windows[0].phase}", helps=helps
                 )
 
     def _picked(self, parameter: ir.Parameter, names: KnownLocals, secretly: Mark) -> KnownLocals:
@@ -368,8 +366,7 @@ class LeakWalk:
 
     def _report(self, parameter: ir.Parameter, place: OwnedZone, choice: ir.Choice) -> None:
         name = place[0]
-        zone = self.reader.zones[name]
-        blind = "the other players" if zone.shows.get("owner") == "all" else "players"
+        blind = "the other players" if self.reader.zones[name].shows.get("owner") == "all" else "players"
         named = [run for run in self.runs[-1:] if displayed_name(run.effect) in self.reader.world.spec.effects]
         others = tuple(Label(run.span, "called here") for run in named)
         self.reader.world.report.add(

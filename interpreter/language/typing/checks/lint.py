@@ -35,7 +35,7 @@ def check_slips(world: World) -> None:
 
 def _check_each(world: World) -> None:
     phases = world.spec.phases
-    again = _begun_again(world.spec)
+    again = _repeated_phases(world.spec)
     for variable in world.spec.variables.values():
         phase = phases.get(variable.each.text) if variable.each is not None else None
         if phase is None or variable.each is None or phase.name.text in again or variable.name.span.source.used:
@@ -44,21 +44,17 @@ def _check_each(world: World) -> None:
             continue  # turns are counted as rounds, and a single step by its own name
         name = phase.name.text
         steps = f"`one_{name}: {{steps: [{', '.join(step.text for step in phase.steps)}]}}`"
-        world.report.add(
-            "W337",
-            f"'{variable.name.text}' starts once and never anew: '{name}' repeats its steps, but begins only once",
-            variable.each.span,
-            label="begins once in a game",
-            helps=(
-                f"to start it anew each time, repeat a phase that begins each time: {steps} as the only step of "
-                f"'{name}', and `each: one_{name}`",
-                "or, if it goes on through all of them, leave out `each`",
-            ),
-            path=variable.path,
+        message = f"'{variable.name.text}' starts once and never anew: '{name}' repeats its steps, but begins only once"
+        label = "begins once in a game"
+        helps = (
+            f"to start it anew each time, repeat a phase that begins each time: {steps} as the only step of "
+            f"'{name}', and `each: one_{name}`",
+            "or, if it goes on through all of them, leave out `each`",
         )
+        world.report.add("W337", message, variable.each.span, label=label, helps=helps, path=variable.path)
 
 
-def _begun_again(whole: spec.Spec) -> set[str]:
+def _repeated_phases(whole: spec.Spec) -> set[str]:
     """The phases that may begin more than once in a game."""
     once: set[str] = set()
     again: set[str] = set()
@@ -84,13 +80,9 @@ def _check_many(number: syn.Expr, source: syn.Expr, times: int, world: World) ->
     cards = _most(deck, world.spec)
     if cards is not None and wanted * times > cards and (times == 1 or wanted <= cards):
         each = f"{wanted} for each of {times} players are {wanted * times} cards" if times > 1 else f"{wanted} cards"
-        world.report.add(
-            "W339",
-            f"{each}, but there are never more than {cards} in '{zone.name.text}'",
-            number.span,
-            label="more than the deck has",
-            helps=(f"write at most {cards // times}", "for all that lie there: `move ZONE to …`"),
-        )
+        message = f"{each}, but there are never more than {cards} in '{zone.name.text}'"
+        helps = (f"write at most {cards // times}", "for all that lie there: `move ZONE to …`")
+        world.report.add("W339", message, number.span, label="more than the deck has", helps=helps)
 
 
 def _named(source: syn.Expr) -> str:
@@ -122,39 +114,26 @@ def _most(deck: spec.DeckSpec, whole: spec.Spec) -> int | None:
 
 def check_unused(world: World) -> None:
     """Warn of actions that are never offered (W610) and of declarations that nothing uses (W611)."""
-    _check_offered(world)
+    spec = world.spec
+    offered = {w.text for p in spec.phases.values() for w in p.offer}
+    offered |= {w.text for n in world.records if isinstance(n, syn.OfferStatement) for w in n.actions}
+    for name, action in spec.actions.items():
+        if name not in offered:
+            message = f"the action '{name}' is never offered"
+            label = "nobody can do this"
+            helps = (_how_to_offer(world, action.name), "or remove it")
+            world.report.add("W610", message, action.name.span, label=label, helps=helps, path=action.path)
     mentioned = set(_mentioned(world))
     if "activate" not in mentioned:
         _check_activated(world)
     _check_declared(mentioned, world)
 
 
-def _check_offered(world: World) -> None:
-    spec = world.spec
-    offered = {w.text for p in spec.phases.values() for w in p.offer}
-    offered |= {w.text for n in world.records if isinstance(n, syn.OfferStatement) for w in n.actions}
-    for name, action in spec.actions.items():
-        if name not in offered:
-            world.report.add(
-                "W610",
-                f"the action '{name}' is never offered",
-                action.name.span,
-                label="nobody can do this",
-                helps=(_how_to_offer(world, action.name), "or remove it"),
-                path=action.path,
-            )
-
-
 def _check_activated(world: World) -> None:
     for one in (k for d in world.spec.decks.values() for k in d.kinds if k.activate):
-        world.report.add(
-            "W611",
-            f"the effect of '{one.id.text}' never happens",
-            one.id.span,
-            label="no rule activates it",
-            helps=("activate it in an action: `activate(c)`",),
-            path=one.path,
-        )
+        message = f"the effect of '{one.id.text}' never happens"
+        helps = ("activate it in an action: `activate(c)`",)
+        world.report.add("W611", message, one.id.span, label="no rule activates it", helps=helps, path=one.path)
 
 
 def _check_declared(mentioned: set[str], world: World) -> None:
@@ -179,14 +158,10 @@ def _check_declared(mentioned: set[str], world: World) -> None:
     for what, words in groups:
         for word, path in words:
             if word.text not in mentioned and word.span.source.used is None:  # a part may bring more than is needed
-                world.report.add(
-                    "W611",
-                    f"the {what} '{word.text}' is never used",
-                    word.span,
-                    label="only `measures` names it" if word.text in measured else "nothing refers to it",
-                    helps=_how_to_use(replaced and word.span.source is base, what, word, path),
-                    path=path,
-                )
+                message = f"the {what} '{word.text}' is never used"
+                label = "only `measures` names it" if word.text in measured else "nothing refers to it"
+                helps = _how_to_use(replaced and word.span.source is base, what, word, path)
+                world.report.add("W611", message, word.span, label=label, helps=helps, path=path)
 
 
 def _how_to_use(replaced: bool, what: str, word: syn.Word, path: str) -> tuple[str, ...]:
@@ -263,14 +238,7 @@ def check_visible(world: World) -> None:
             shuffled |= named_zones(node.zone, spec)
     for name, zone in spec.zones.items():
         if name in shuffled and not zone.shows:
-            world.report.add(
-                "W640",
-                f"everybody sees which cards lie in '{name}', though it is shuffled",
-                zone.name.span,
-                label="does not say who sees its cards",
-                helps=(
-                    "let people see only their number: `shows: count`",
-                    "or say that you mean it: `shows: all`",
-                ),
-                path=zone.path,
-            )
+            message = f"everybody sees which cards lie in '{name}', though it is shuffled"
+            label = "does not say who sees its cards"
+            helps = ("let people see only their number: `shows: count`", "or say that you mean it: `shows: all`")
+            world.report.add("W640", message, zone.name.span, label=label, helps=helps, path=zone.path)

@@ -127,20 +127,14 @@ def _forever(loop: ir.Forever, around: tuple[str, ...], world: World, known: dic
         return
     phase = next((n for n in reversed(around) if n in world.spec.phases), "")
     path = world.spec.phases[phase].path if phase else ""
-    world.report.add(
-        "E722",
-        f"the phase '{phase}' never ends",
-        loop.span,
-        label="played again and again",
-        helps=("say when it ends: `until: CONDITION`", f"or end it with an effect: `end {phase}`, `end game`"),
-        path=path,
-    )
+    message = f"the phase '{phase}' never ends"
+    helps = ("say when it ends: `until: CONDITION`", f"or end it with an effect: `end {phase}`, `end game`")
+    world.report.add("E722", message, loop.span, label="played again and again", helps=helps, path=path)
 
 
 # Checks what phases consist of: none lies within itself (E724), and none is far too long (E771).
 #
-# A phase is written out wherever it is a step: two steps of two steps each are four. Here each phase is looked at
-# once,
+# A phase is written out wherever it is a step: two steps of two steps each are four. Here each phase is looked at once,
 # since there may be more ways through the steps than anybody could wait for.
 
 MOST_PHASES = 1_000
@@ -160,7 +154,11 @@ def check_steps(world: World) -> bool:
     if world.report.errors > before:
         return _is_short(world)
     for name in too_long:
-        _too_long(phases[name], world)
+        phase = phases[name]
+        message = f"the steps of this phase, and theirs, are more than {MOST_PHASES} phases"
+        notes = ("a phase is written out wherever it is a step",)
+        helps = ("to play a step several times, give it `times: NUMBER`, or `repeat: true` and `ends_when`",)
+        world.report.add("E771", message, phase.name.span, label="too long", notes=notes, helps=helps, path=phase.path)
     return not too_long
 
 
@@ -200,35 +198,16 @@ def _circular(word: syn.Word, around: list[str], phases: Mapping[str, spec.Phase
     circle = [*circle[first:], *circle[:first]]
     last = phases[circle[-1]]
     word = next(one for one in last.steps if one.text == circle[0])
-    world.report.add(
-        "E724",
-        f"the phase '{word.text}' contains itself: {' -> '.join([*circle, word.text])}",
-        word.span,
-        label="circular",
-        helps=("to play a phase again, use `repeat: true` or `until:`",),
-        path=last.path,
-    )
-
-
-def _too_long(phase: spec.Phase, world: World) -> None:
-    world.report.add(
-        "E771",
-        f"the steps of this phase, and theirs, are more than {MOST_PHASES} phases",
-        phase.name.span,
-        label="too long",
-        notes=("a phase is written out wherever it is a step",),
-        helps=("to play a step several times, give it `times: NUMBER`, or `repeat: true` and `ends_when`",),
-        path=phase.path,
-    )
+    message = f"the phase '{word.text}' contains itself: {' -> '.join([*circle, word.text])}"
+    helps = ("to play a phase again, use `repeat: true` or `until:`",)
+    world.report.add("E724", message, word.span, label="circular", helps=helps, path=last.path)
 
 
 # Checks that no rule is nested too deeply, counting what it calls (E324).
 #
 # A finished rule is a tree whose calls lead to other trees. Its depth is that of the tree in which every call is
-# replaced
-# by what is called. It is found without recursion, from what calls nothing upwards. What waits in the queue of
-# triggers
-# counts as if it were called, except where it leads back to what is being looked at.
+# replaced by what is called. It is found without recursion, from what calls nothing upwards. What waits in the queue of
+# triggers counts as if it were called, except where it leads back to what is being looked at.
 
 CALLS = {ir.Call: "function", ir.Run: "effect", ir.Enqueue: "trigger"}
 """What leads to another rule, with the field that names it."""
@@ -251,9 +230,9 @@ class _Rule:
 
 def check_nesting(world: World, flow: ir.Body, report: Report) -> bool:
     """Whether no rule is too deep; reports the innermost of those that are, since all that call them are, too."""
-    rules = {name: _of_function(one) for name, one in world.functions.items()}
-    rules |= {name: _of_effect(one) for name, one in world.effects.items()}
-    rules[FLOW] = _of_body(flow, world.spec.span)
+    rules = {name: _rule(one.span, [(one.body, 1)]) for name, one in world.functions.items()}
+    rules |= {name: _rule(one.span, [(stmt, EVENT) for stmt in one.body]) for name, one in world.effects.items()}
+    rules[FLOW] = _rule(world.spec.span, [(stmt, 0) for stmt in flow])
     depths: dict[str, int] = {}
     for name in rules:
         _measure(name, rules, depths)
@@ -276,6 +255,7 @@ def _measure(name: str, rules: dict[str, _Rule], depths: dict[str, int]) -> None
             waiting.pop()
             continue
         rule = rules[top]
+        # an open rule waits for those that it calls: what leads back to it counts nothing
         first = [one for one in rule.calls if one in rules and one not in depths and one not in open_]
         if top not in open_ and first:
             open_.add(top)
@@ -299,26 +279,9 @@ def _chain(name: str, rules: dict[str, _Rule], depths: dict[str, int]) -> Iterat
         name = max(calls, key=lambda one: calls[one])
 
 
-def _of_function(function: ir.Function) -> _Rule:
-    rule = _Rule(function.span)
-    _walk([(function.body, 1)], rule)
-    return rule
-
-
-def _of_effect(effect: ir.Effect) -> _Rule:
-    rule = _Rule(effect.span)
-    _walk([(stmt, EVENT) for stmt in effect.body], rule)
-    return rule
-
-
-def _of_body(body: ir.Body, span: Span) -> _Rule:
+def _rule(span: Span, todo: list[tuple[object, int]]) -> _Rule:
+    """The depth of a tree and its calls, from these parts at these depths."""
     rule = _Rule(span)
-    _walk([(stmt, 0) for stmt in body], rule)
-    return rule
-
-
-def _walk(todo: list[tuple[object, int]], rule: _Rule) -> None:
-    """Fill in the depth of the tree and its calls, from these parts at these depths."""
     while todo:
         node, depth = todo.pop()
         kind = type(node)
@@ -331,6 +294,7 @@ def _walk(todo: list[tuple[object, int]], rule: _Rule) -> None:
                 called = getattr(node, CALLS[kind])
                 rule.calls[called] = max(depth, rule.calls.get(called, 0))
             todo += _parts(node, depth)
+    return rule
 
 
 def _parts(node: Any, depth: int) -> list[tuple[object, int]]:

@@ -105,14 +105,10 @@ def _check_ordered(
     for name in zones_in(target):
         declared = scope.world.spec.zones.get(name)
         if declared is not None and not declared.order and name not in scope.world.unordered:
-            scope.world.report.add(
-                "E632",
-                f"the cards in '{name}' have no order",
-                span,
-                label="it has no top, bottom or positions",
-                helps=(f"give it one: `zones.{name}.order: stack` or `row`", instead),
-                path=scope.path,
-            )
+            message = f"the cards in '{name}' have no order"
+            label = "it has no top, bottom or positions"
+            helps = (f"give it one: `zones.{name}.order: stack` or `row`", instead)
+            scope.world.report.add("E632", message, span, label=label, helps=helps, path=scope.path)
 
 
 def draw(stmt: syn.Draw, scope: NameScope) -> ir.Body:
@@ -150,15 +146,11 @@ def gather(stmt: syn.Gather, scope: NameScope) -> ir.Body:
     target = zone(stmt.target, scope)
     if deck is None:
         near = suggest(stmt.deck.text, world.spec.decks)
-        world.report.add(
-            "E209",
-            f"unknown deck '{stmt.deck.text}'",
-            stmt.deck.span,
-            label="no such deck",
-            notes=("decks: " + ", ".join(world.spec.decks),),
-            helps=(f"did you mean '{near}'?",) if near else (),
-            path=scope.path,
-        )
+        message = f"unknown deck '{stmt.deck.text}'"
+        label = "no such deck"
+        notes = ("decks: " + ", ".join(world.spec.decks),)
+        helps = (f"did you mean '{near}'?",) if near else ()
+        world.report.add("E209", message, stmt.deck.span, label=label, notes=notes, helps=helps, path=scope.path)
         return ()
     if target is None or not _same_deck(
         ir.ListOf((), list_of(card(deck.name.text)), stmt.deck.span), target, stmt.deck.span, scope
@@ -200,29 +192,22 @@ def swap(stmt: syn.Swap, scope: NameScope) -> ir.Body:
     if UNKNOWN in (left.type, right.type):
         return ()
     if left.type.base == right.type.base == "zone" and _same_deck(left, right, stmt.left.span, scope):
-        return _swap_zones(left, right, scope, stmt.span)
+        first = scope.frame.local("first", list_of(card(left.type.name)), stmt.span)
+        second = scope.frame.local("second", list_of(card(left.type.name)), stmt.span)
+        return (
+            ir.Let(first, cards_of(left, scope), stmt.span),
+            ir.Let(second, cards_of(right, scope), stmt.span),
+            ir.MoveCards(first, right, "bottom", None, stmt.span),
+            ir.MoveCards(second, left, "bottom", None, stmt.span),
+        )
     if left.type.base == right.type.base == "card" and left.type.name == right.type.name:
         return _swap_cards(left, right, scope, stmt.span)
-    scope.world.report.add(
-        "E633",
+    message = (
         "only two cards or two zones of the same deck can be swapped,"
-        f" not {with_article(left.type)} and {with_article(right.type)}",
-        stmt.span,
-        label="cannot be swapped",
-        path=scope.path,
+        f" not {with_article(left.type)} and {with_article(right.type)}"
     )
+    scope.world.report.add("E633", message, stmt.span, label="cannot be swapped", path=scope.path)
     return ()
-
-
-def _swap_zones(left: ir.Expr, right: ir.Expr, scope: NameScope, span: Span) -> ir.Body:
-    first = scope.frame.local("first", list_of(card(left.type.name)), span)
-    second = scope.frame.local("second", list_of(card(left.type.name)), span)
-    return (
-        ir.Let(first, cards_of(left, scope), span),
-        ir.Let(second, cards_of(right, scope), span),
-        ir.MoveCards(first, right, "bottom", None, span),
-        ir.MoveCards(second, left, "bottom", None, span),
-    )
 
 
 def _swap_cards(left: ir.Expr, right: ir.Expr, scope: NameScope, span: Span) -> ir.Body:
@@ -273,9 +258,8 @@ def show(stmt: syn.Show, scope: NameScope) -> ir.Body:
 #     show pile[1..3] to me             for n in 1..3: settle position n of pile
 #     move pile[n] to me.hand           settle position n of pile
 #
-# The order of a shuffled zone is not drawn when it is shuffled: chance settles each card when it is first needed,
-# after a
-# refill if that is needed too. Only the ends of a zone are refilled; what is looked at by its place is what lies
+# The order of a shuffled zone is not drawn when it is shuffled: chance settles each card when it is first needed, after
+# a refill if that is needed too. Only the ends of a zone are refilled; what is looked at by its place is what lies
 # there.
 
 
@@ -403,12 +387,7 @@ def times(node: syn.Expr, scope: NameScope) -> ir.Expr:
     """
     value = fit(scope.typed(node), INTEGER, scope, node.span)
     if isinstance(value, ir.Const) and isinstance(value.value, int) and value.value < 0 and value.type == INTEGER:
-        scope.world.report.add(
-            "E261",
-            f"this is never done: {value.value} is below zero",
-            node.span,
-            label="less than once",
-            helps=(f"write how often or how many: `{-value.value}`",),
-            path=scope.path,
-        )
+        message = f"this is never done: {value.value} is below zero"
+        helps = (f"write how often or how many: `{-value.value}`",)
+        scope.world.report.add("E261", message, node.span, label="less than once", helps=helps, path=scope.path)
     return value

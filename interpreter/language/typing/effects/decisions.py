@@ -66,15 +66,10 @@ def action(word: syn.Word, me: ir.Local, scope: NameScope) -> ir.Choice | None:
     declared = world.spec.actions.get(word.text)
     if declared is None:
         near = suggest(word.text, world.spec.actions)
-        world.report.add(
-            "E213",
-            f"unknown action '{word.text}'",
-            word.span,
-            label="no such action",
-            helps=_not_offered(word.text, scope) or ((f"did you mean '{near}'?",) if near else ()),
-            notes=("actions: " + ", ".join(world.spec.actions) if world.spec.actions else "this game has no actions",),
-            path=scope.path,
-        )
+        message = f"unknown action '{word.text}'"
+        helps = _not_offered(word.text, scope) or ((f"did you mean '{near}'?",) if near else ())
+        notes = ("actions: " + ", ".join(world.spec.actions) if world.spec.actions else "this game has no actions",)
+        world.report.add("E213", message, word.span, label="no such action", helps=helps, notes=notes, path=scope.path)
         return None
     inner = scope.fresh(frame=scope.frame, me=me, level=scope.level, where="in an action", path=declared.path)
     parameters, types = [], []
@@ -123,14 +118,9 @@ def _who(by: syn.Expr | None, span: Span, scope: NameScope) -> ir.Expr:
         return fit(scope.typed(by, PLAYER), PLAYER, scope, by.span)
     if scope.me is not None and scope.me.type == PLAYER:
         return scope.me
-    scope.world.report.add(
-        "E320",
-        f"there is nobody to ask {scope.where or 'here'}",
-        span,
-        label="who decides?",
-        helps=("say who: `… by PLAYER`",),
-        path=scope.path,
-    )
+    message = f"there is nobody to ask {scope.where or 'here'}"
+    label = "who decides?"
+    scope.world.report.add("E320", message, span, label=label, helps=("say who: `… by PLAYER`",), path=scope.path)
     return ir.Const(0, PLAYER, span)
 
 
@@ -197,6 +187,9 @@ def _picks(stmt: syn.Choose, me: ir.Local, scope: NameScope) -> tuple[ir.Choice,
     body = inner.lowered(stmt.body)
     if not stmt.secretly:
         body = with_announcement(parameters, body, scope.world)
+    # the `words` for the chosen names may have others than these in braces
+    names = [pick.name.text for pick in stmt.picks]
+    words = [inner.world.spec.words[name] for name in names if name in inner.world.spec.words]
     choice = ir.Choice(
         name="",
         style="pick",
@@ -205,25 +198,17 @@ def _picks(stmt: syn.Choose, me: ir.Local, scope: NameScope) -> tuple[ir.Choice,
         body=body,
         path=scope.path,
         span=stmt.span,
-        told=_named(stmt, inner),
+        told=interpolations(tuple(brace for called in words for brace in called.braces), inner, names),
         secret=stmt.secretly,
     )
     return (choice, _neither(stmt, asked, parameters)) if pair else (choice,)
-
-
-def _named(stmt: syn.Choose, scope: NameScope) -> tuple[ir.Told, ...]:
-    """What the `words` for the chosen names have in braces besides these."""
-    names = [pick.name.text for pick in stmt.picks]
-    words = [scope.world.spec.words[name] for name in names if name in scope.world.spec.words]
-    return interpolations(tuple(brace for called in words for brace in called.braces), scope, names)
 
 
 def _picked(
     pick: syn.ChooseClause, scope: NameScope, how: ir.How, low: ir.Expr | None, high: ir.Expr | None, *, maybe: bool
 ) -> tuple[NameScope, ir.Parameter]:
     source = list_value(pick.source, scope)
-    item = single(source, scope, pick.source.span)
-    type = chosen(item, how)
+    type = chosen(single(source, scope, pick.source.span), how)
     inner, local = scope.local(pick.name, type.maybe() if maybe else type)
     where = None
     sure = inner.knowing(frozenset({pick.name.text})) if how in ("one", "optional") else inner
@@ -285,14 +270,10 @@ def together(stmt: syn.TogetherStatement, scope: NameScope) -> ir.Body:
         or inside.by is not None
         or (isinstance(inside, syn.Choose) and inside.no)
     ):
-        scope.world.report.add(
-            "E726",
-            "a `together` contains exactly one `choose` or `offer`, without `by` or `else`",
-            stmt.span,
-            label="all choose at the same time here",
-            helps=("write what happens with the choices inside the `choose`, or after the `together`",),
-            path=scope.path,
-        )
+        message = "a `together` contains exactly one `choose` or `offer`, without `by` or `else`"
+        label = "all choose at the same time here"
+        helps = ("write what happens with the choices inside the `choose`, or after the `together`",)
+        scope.world.report.add("E726", message, stmt.span, label=label, helps=helps, path=scope.path)
         return ()
     scope.check_new_name(stmt.name)
     me = scope.frame.local(stmt.name.text, PLAYER, stmt.name.span)

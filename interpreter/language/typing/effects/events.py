@@ -96,17 +96,12 @@ class _Event:
 def _event_effect(event: _Event, scope: NameScope) -> str | None:
     """The key of an event's effect, with all that may happen instead of it and after it; None in a circle (E321)."""
     world, id, span = scope.world, event.id, event.span
-    levels = 1 + max((r.depth for r in world.spec.reactions.values()), default=0)
-    level = min(scope.level, levels)
+    level = min(scope.level, 1 + max((r.depth for r in world.spec.reactions.values()), default=0))
     name = f"{event.key}@{level}" if level else event.key
     if name in world.typing:
         circle = [displayed_name(k) for k in world.typing[world.typing.index(name) :]]
         world.report.add(
-            "E321",
-            f"'{id}' runs itself: " + " -> ".join([*circle, id]),
-            span,
-            label="circular",
-            path=event.path,
+            "E321", f"'{id}' runs itself: " + " -> ".join([*circle, id]), span, label="circular", path=event.path
         )
         return None
     if name not in world.effects:
@@ -304,14 +299,9 @@ def _can_wait(chosen: dict[str, ir.Expr], word: syn.Word, world: World, path: st
     """Whether the event was given single values only: lists cannot wait in the queue (E725)."""
     for name, value in chosen.items():
         if value.type.base == "list":
-            world.report.add(
-                "E725",
-                f"no trigger can follow '{word.text}', because its '{name}' is a list",
-                word.span,
-                label="has a list",
-                path=path,
-                helps=("write what follows at the end of its own effect",),
-            )
+            message = f"no trigger can follow '{word.text}', because its '{name}' is a list"
+            helps = ("write what follows at the end of its own effect",)
+            world.report.add("E725", message, word.span, label="has a list", path=path, helps=helps)
             return False
     return True
 
@@ -361,16 +351,12 @@ def _trigger_effect(trigger: _Trigger, scope: NameScope) -> str:
 # Lowers rules on cards that apply while the card lies in a zone where its deck is active.
 
 
-def _active_zones(deck: spec.DeckSpec, scope: NameScope) -> list[spec.ZoneSpec]:
-    return [scope.world.spec.zones[w.text] for w in deck.active_in if w.text in scope.world.spec.zones]
-
-
 def each_active(
     deck: spec.DeckSpec, one: spec.KindSpec, scope: NameScope, span: Span, then: Callable[[NameScope], ir.Body]
 ) -> ir.Body:
     """For each card of the kind that lies where its rules apply: `then(scope with me and it)`."""
     lines: list[ir.Stmt] = []
-    for zone in _active_zones(deck, scope):
+    for zone in [scope.world.spec.zones[w.text] for w in deck.active_in if w.text in scope.world.spec.zones]:
         loops, which = member_loops(zone, scope, span, "me")
         me = loops[0][0] if zone.of else None
         place = ir.ZoneOf(zone.name.text, which, Type("zone", deck.name.text), span)

@@ -92,15 +92,9 @@ def _place(target: syn.Expr, scope: NameScope) -> ir.Variable | ir.CardVariable 
         return typed
     if typed.type != UNKNOWN or isinstance(typed, ir.Variable):
         what, helps, others = _not_a_variable(typed, target, scope)
-        scope.world.report.add(
-            "E332",
-            f"{what} cannot be changed",
-            target.span,
-            label="not a variable",
-            helps=helps,
-            others=others,
-            path=scope.path,
-        )
+        message = f"{what} cannot be changed"
+        label = "not a variable"
+        scope.world.report.add("E332", message, target.span, label=label, helps=helps, others=others, path=scope.path)
     return None
 
 
@@ -140,14 +134,9 @@ def run(call: syn.CallExpression, scope: NameScope) -> ir.Body:
         return _unknown_effect(call, scope)
     parameters = declared.signature.parameters
     if len(parameters) != len(call.args):
-        world.report.add(
-            "E204",
-            wrong_count(id, len(parameters), len(call.args)),
-            call.span,
-            label=f"{len(call.args)} given",
-            others=(Label(declared.signature.span, "declared here"),),
-            path=scope.path,
-        )
+        message = wrong_count(id, len(parameters), len(call.args))
+        others = (Label(declared.signature.span, "declared here"),)
+        world.report.add("E204", message, call.span, label=f"{len(call.args)} given", others=others, path=scope.path)
         return ()
     args, types = [], []
     for written, parameter in zip(call.args, parameters, strict=True):
@@ -167,15 +156,9 @@ def _unknown_effect(call: syn.CallExpression, scope: NameScope) -> ir.Body:
     elif id in world.spec.actions:
         notes = (f"'{id}' is an action, which players choose: `offer {id}`",)
     near = suggest(id, [*world.spec.effects, "score", "activate", "say"])
-    world.report.add(
-        "E203",
-        f"unknown effect '{id}'",
-        call.name.span,
-        label="no such effect",
-        notes=notes,
-        helps=(f"did you mean '{near}'?",) if near and not notes else (),
-        path=scope.path,
-    )
+    message = f"unknown effect '{id}'"
+    helps = (f"did you mean '{near}'?",) if near and not notes else ()
+    world.report.add("E203", message, call.name.span, label="no such effect", notes=notes, helps=helps, path=scope.path)
     return ()
 
 
@@ -189,25 +172,15 @@ def activate(call: syn.CallExpression, scope: NameScope) -> ir.Body:
     if target is None:
         return ()
     if scope.me is None or scope.me.type != PLAYER:
-        world.report.add(
-            "E320",
-            f"'activate' needs a 'me' who does it, but there is none {scope.where}",
-            call.span,
-            label="who does it?",
-            helps=("activate cards in an action, a choice or a phase",),
-            path=scope.path,
-        )
+        message = f"'activate' needs a 'me' who does it, but there is none {scope.where}"
+        helps = ("activate cards in an action, a choice or a phase",)
+        world.report.add("E320", message, call.span, label="who does it?", helps=helps, path=scope.path)
         return ()
     deck = world.spec.decks[target.type.name]
     if not any(one.activate for one in deck.kinds):
-        world.report.add(
-            "E331",
-            f"no card of {deck.name.text} has anything to activate",
-            call.span,
-            label="this line does nothing",
-            helps=("say on a card what happens: `activate: EFFECT`",),
-            path=scope.path,
-        )
+        message = f"no card of {deck.name.text} has anything to activate"
+        helps = ("say on a card what happens: `activate: EFFECT`",)
+        world.report.add("E331", message, call.span, label="this line does nothing", helps=helps, path=scope.path)
     it = scope.frame.local("it", target.type, call.span)
     rows: list[tuple[int, ir.Body]] = []
     for one in reversed(deck.kinds):
@@ -235,13 +208,8 @@ def _by_kind(it: ir.Local, deck: spec.DeckSpec, rows: list[tuple[int, ir.Body]],
 def _card(call: syn.CallExpression, scope: NameScope) -> ir.Expr | None:
     """The card to activate: E204 not one argument, E310 not a card."""
     if len(call.args) != 1:
-        scope.world.report.add(
-            "E204",
-            f"'activate' needs one card, but got {len(call.args)}",
-            call.span,
-            label=f"{len(call.args)} given",
-            path=scope.path,
-        )
+        message = f"'activate' needs one card, but got {len(call.args)}"
+        scope.world.report.add("E204", message, call.span, label=f"{len(call.args)} given", path=scope.path)
         return None
     target = scope.typed(call.args[0])
     if target.type == UNKNOWN:
@@ -260,13 +228,8 @@ def card_effect(deck: spec.DeckSpec, one: spec.KindSpec, scope: NameScope) -> st
         circle = [
             k.split("@")[0].split(".")[-1].removeprefix("action ") for k in world.typing[world.typing.index(key) :]
         ]
-        world.report.add(
-            "E321",
-            f"'{one.id.text}' activates itself: " + " -> ".join([*circle, one.id.text]),
-            one.id.span,
-            label="circular",
-            path=one.path,
-        )
+        message = f"'{one.id.text}' activates itself: " + " -> ".join([*circle, one.id.text])
+        world.report.add("E321", message, one.id.span, label="circular", path=one.path)
         return None
     if key not in world.effects:
         world.typing.append(key)

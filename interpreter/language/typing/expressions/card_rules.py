@@ -153,8 +153,7 @@ def _active(
             me = owner
         else:
             local = scope.frame.local("me", type, span)
-            owners = all_owners(type, span)
-            loops.append(ir.Loop(local, owners, None))
+            loops.append(ir.Loop(local, all_owners(type, span), None))
             me = local
         holder = ir.Apply("team", (me,), TEAM, span) if me.type == PLAYER and of == "team" else me
     rest, which = member_loops(zone, scope, span, "at", holder)
@@ -201,25 +200,17 @@ def check_targets(scope: NameScope) -> None:
                 if word.text not in group:
                     what = "quantity" if rule.modifier.how in ("add", "set") else "permission"
                     near = suggest(word.text, group)
-                    world.report.add(
-                        "E207",
-                        f"unknown {what} '{word.text}'",
-                        word.span,
-                        label=f"not declared under `{'quantities' if what == 'quantity' else 'permissions'}:`",
-                        helps=(_instead(word.text, what, near, world),),
-                        path=rule.path,
-                    )
+                    message = f"unknown {what} '{word.text}'"
+                    label = f"not declared under `{'quantities' if what == 'quantity' else 'permissions'}:`"
+                    helps = (_instead(word.text, what, near, world),)
+                    world.report.add("E207", message, word.span, label=label, helps=helps, path=rule.path)
                 else:
                     _check_target(rule, whose, args, group[word.text], scope)
             if (one.always or one.after or one.instead_of) and not deck.active_in:
-                world.report.add(
-                    "E631",
-                    f"the rules on '{one.id.text}' apply nowhere",
-                    one.id.span,
-                    label="its deck has no `active_in`",
-                    helps=(f"say in which zone they apply: `cards.{deck.name.text}.active_in: ZONE`",),
-                    path=one.path,
-                )
+                message = f"the rules on '{one.id.text}' apply nowhere"
+                label = "its deck has no `active_in`"
+                helps = (f"say in which zone they apply: `cards.{deck.name.text}.active_in: ZONE`",)
+                world.report.add("E631", message, one.id.span, label=label, helps=helps, path=one.path)
 
 
 def _instead(name: str, what: str, near: str | None, world: World) -> str:
@@ -243,14 +234,12 @@ def _check_target(
     span = rule.modifier.target.span
     takes = len(declared.takes) if isinstance(declared, spec.Permission) else 0
     if declared.of is not None and whose is None:
+        message = (
+            f"each {declared.of.text} has {'their' if declared.of.text == 'player' else 'its'} own '{name}'; say whose"
+        )
+        label = f"whose {name}?"
         report.add(
-            "E210",
-            f"each {declared.of.text} has {'their' if declared.of.text == 'player' else 'its'} own '{name}'; say whose",
-            span,
-            label=f"whose {name}?",
-            others=others,
-            helps=(f"for example `me.{name}`",),
-            path=rule.path,
+            "E210", message, span, label=label, others=others, helps=(f"for example `me.{name}`",), path=rule.path
         )
     elif declared.of is None and whose is not None:
         report.add(
@@ -267,23 +256,15 @@ def _check_target(
         )
     elif len(args) != takes:
         helps = (f"for all of them: `{rule.modifier.how} {span.text}(x) for x in …`",) if takes and not args else ()
-        report.add(
-            "E204",
-            wrong_count(name, takes, len(args)),
-            span,
-            label=f"{len(args)} given",
-            others=others,
-            helps=helps,
-            path=rule.path,
-        )
+        message = wrong_count(name, takes, len(args))
+        report.add("E204", message, span, label=f"{len(args)} given", others=others, helps=helps, path=rule.path)
 
 
 # Long rows of alike parts, such as one for each kind of card of a deck, as trees that are as shallow as can be.
 #
 #     a or b or c or … h   ->   ((a or b) or (c or d)) or ((e or f) or (g or h))
 #
-# Two hundred kinds of card with a rule on each are eight levels that way, not two hundred. The order in which the
-# parts
+# Two hundred kinds of card with a rule on each are eight levels that way, not two hundred. The order in which the parts
 # are looked at stays the same, and so does where that ends early. Short rows are left as an author would read them.
 
 SHORT = 16

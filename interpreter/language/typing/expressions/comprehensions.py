@@ -42,14 +42,9 @@ def fold(op: str, node: syn.Comprehension, scope: NameScope, whole: syn.CallExpr
     if want is not None:
         body = fit(body, want, inner, node.body.span)
     elif body.type.base == "zone":
-        scope.world.report.add(
-            "E317",
-            "a list cannot contain zones",
-            node.body.span,
-            label="this is a zone",
-            helps=("to list its cards, add another loop: `for c in ZONE`",),
-            path=scope.path,
-        )
+        message = "a list cannot contain zones"
+        helps = ("to list its cards, add another loop: `for c in ZONE`",)
+        scope.world.report.add("E317", message, node.body.span, label="this is a zone", helps=helps, path=scope.path)
         return unknown(whole.span)
     elif body.type.base == "list" and op in _GROUPING:
         return _no_lists(op, node.body, whole, scope)
@@ -74,28 +69,17 @@ def _counts_truth(node: syn.Comprehension, scope: NameScope) -> None:
         helps = (
             f"write `count({loop.name.text} for {loop.name.text} in {print_syntax(loop.source)} if{also} {test})`",
         )
-    scope.world.report.add(
-        "E262",
-        "`count` counts how many there are, whether this is true or not",
-        node.body.span,
-        label="this is true or false",
-        helps=helps,
-        path=scope.path,
-    )
+    message = "`count` counts how many there are, whether this is true or not"
+    scope.world.report.add("E262", message, node.body.span, label="this is true or false", helps=helps, path=scope.path)
 
 
 def _keys(op: str, node: syn.Comprehension, scope: NameScope) -> tuple[ir.Expr, ...]:
     row = FOLDS[op]
     _no_key(op, node, scope)
     if row.keys and not node.by:
-        scope.world.report.add(
-            "E318",
-            f"'{op}' needs a key: `by …` at its end",
-            node.span,
-            label="no `by`",
-            path=scope.path,
-            helps=(f"for example `{op}({node.span.written} by …)`",),
-        )
+        message = f"'{op}' needs a key: `by …` at its end"
+        helps = (f"for example `{op}({node.span.written} by …)`",)
+        scope.world.report.add("E318", message, node.span, label="no `by`", path=scope.path, helps=helps)
     keys = []
     for key in node.by if row.keys else ():
         _varies(op, key, node, scope)
@@ -113,14 +97,9 @@ def _varies(op: str, key: syn.Expr, node: syn.Comprehension, scope: NameScope) -
     names = [loop.name.text for loop in node.loops]
     if any(isinstance(one, syn.Name) and one.id in names for one in records(key)):
         return
-    scope.world.report.add(
-        "W665",
-        f"`by {key.span.written.strip()}` is the same for each '{names[-1]}'",
-        key.span,
-        label=SAME[op],
-        helps=(f"write something of `{names[-1]}`: `by {names[-1]}.…`",),
-        path=scope.path,
-    )
+    message = f"`by {key.span.written.strip()}` is the same for each '{names[-1]}'"
+    helps = (f"write something of `{names[-1]}`: `by {names[-1]}.…`",)
+    scope.world.report.add("W665", message, key.span, label=SAME[op], helps=helps, path=scope.path)
 
 
 SAME = {
@@ -135,14 +114,9 @@ SAME = {
 
 def _no_key(op: str, node: syn.Comprehension, scope: NameScope) -> None:
     if node.by and not FOLDS[op].keys:
-        scope.world.report.add(
-            "E318",
-            f"'{op}' takes no `by`",
-            node.by[0].span,
-            label="remove it",
-            helps=(f"only {_TAKING} take a `by`",),
-            path=scope.path,
-        )
+        message = f"'{op}' takes no `by`"
+        helps = (f"only {_TAKING} take a `by`",)
+        scope.world.report.add("E318", message, node.by[0].span, label="remove it", helps=helps, path=scope.path)
 
 
 def _laid_out(group: ir.Local, node: syn.Comprehension, scope: NameScope) -> tuple[ir.Expr, ...]:
@@ -151,14 +125,10 @@ def _laid_out(group: ir.Local, node: syn.Comprehension, scope: NameScope) -> tup
     type, word = group.type, node.loops[-1].name
     if type.base == "nothing" or (type.base == "list" and type.item is not None and type.item.base == "card"):
         return (group,)
-    scope.world.report.add(
-        "E310",
-        f"'apart' goes through groups of cards, but each '{word.text}' is {with_article(type)}",
-        word.span,
-        label=f"this is {with_article(type)}",
-        helps=("groups are what `subsets`, `stretches`, `sets` and `runs` make of cards",),
-        path=scope.path,
-    )
+    message = f"'apart' goes through groups of cards, but each '{word.text}' is {with_article(type)}"
+    label = f"this is {with_article(type)}"
+    helps = ("groups are what `subsets`, `stretches`, `sets` and `runs` make of cards",)
+    scope.world.report.add("E310", message, word.span, label=label, helps=helps, path=scope.path)
     return (unknown(word.span),)
 
 
@@ -206,26 +176,16 @@ def list_of_lists(node: syn.Expr, scope: NameScope) -> ir.Expr | None:
 def report_list_of_lists(node: syn.Expr, scope: NameScope) -> ir.Expr:
     """Report a list of lists in which each is to stay once (E326)."""
     text = print_syntax(node)
-    scope.world.report.add(
-        "E326",
-        "'distinct' cannot compare lists",
-        node.span,
-        label="a list of lists",
-        helps=(f"take its lists one by one: `… for s in {text}`",),
-        path=scope.path,
-    )
+    message = "'distinct' cannot compare lists"
+    helps = (f"take its lists one by one: `… for s in {text}`",)
+    scope.world.report.add("E326", message, node.span, label="a list of lists", helps=helps, path=scope.path)
     return unknown(node.span)
 
 
 def _no_lists(op: str, body: syn.Expr, whole: syn.CallExpression | syn.ListExpression, scope: NameScope) -> ir.Expr:
     """Report a list where a comprehension would give it back (E326)."""
-    scope.world.report.add(
-        "E326",
-        f"'{op}' puts elements together, which cannot be lists themselves",
-        body.span,
-        label="this is a list",
-        path=scope.path,
-    )
+    message = f"'{op}' puts elements together, which cannot be lists themselves"
+    scope.world.report.add("E326", message, body.span, label="this is a list", path=scope.path)
     return unknown(whole.span)
 
 
@@ -263,14 +223,9 @@ def _parts(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     elif len(node.args) in (1, 2):
         of = list_value(node.args[0], scope)
     else:
-        scope.world.report.add(
-            "E204",
-            wrong_count(id, {1, 2}, len(node.args)),
-            span,
-            label=f"{len(node.args)} given",
-            notes=tuple(row.signature for row in spelled("function", id)),
-            path=scope.path,
-        )
+        message = wrong_count(id, {1, 2}, len(node.args))
+        notes = tuple(row.signature for row in spelled("function", id))
+        scope.world.report.add("E204", message, span, label=f"{len(node.args)} given", notes=notes, path=scope.path)
         return unknown(span)
     if of.type == UNKNOWN:
         return of

@@ -72,8 +72,7 @@ def all_of(tests: list[ir.Expr], span: Span) -> ir.Expr:
 
 # Lowers what texts for people name in braces: `Play for {worth(t) + c.worth} of {target} points`.
 #
-# A name that is chosen is told by the move itself, `{c}`; everything else is a value like any other, computed when
-# the
+# A name that is chosen is told by the move itself, `{c}`; everything else is a value like any other, computed when the
 # text is told. It is typed where the text belongs: with `me`, what is chosen, and what is reacted to.
 
 
@@ -99,14 +98,10 @@ def interpolations(
 def _check_deck(brace: spec.Brace, value: ir.Expr, scope: NameScope) -> None:
     """Warn of a text that names a deck: all kinds of its cards are told (W662)."""
     if isinstance(brace.value, syn.Name) and brace.value.id in scope.world.spec.decks and isinstance(value, ir.ListOf):
-        scope.world.report.add(
-            "W662",
-            f"'{brace.value.id}' is a deck: this text names all kinds of its cards",
-            brace.value.span,
-            label="all of them are told",
-            helps=("name what is chosen, `{c}`, or a card that lies somewhere, `{pile.top}`",),
-            path=brace.path,
-        )
+        message = f"'{brace.value.id}' is a deck: this text names all kinds of its cards"
+        label = "all of them are told"
+        helps = ("name what is chosen, `{c}`, or a card that lies somewhere, `{pile.top}`",)
+        scope.world.report.add("W662", message, brace.value.span, label=label, helps=helps, path=brace.path)
 
 
 # Whether a player could take an action: `may p.play` is true where some move of it fulfils all its conditions.
@@ -125,25 +120,17 @@ def possible(action: spec.Action, owner: ir.Expr | None, given: int, scope: Name
     """`may p.play`: E204 if no player is named or there are arguments, E321 where an action asks for itself."""
     world, id = scope.world, action.name.text
     if owner is None or given:
-        world.report.add(
-            "E204",
-            f"'{id}' is asked of a player, with no arguments",
-            span,
-            label="not asked like this",
-            others=(Label(action.name.span, "declared here"),),
-            helps=(f"write `may me.{id}`",),
-            path=scope.path,
-        )
+        message = f"'{id}' is asked of a player, with no arguments"
+        label = "not asked like this"
+        others = (Label(action.name.span, "declared here"),)
+        helps = (f"write `may me.{id}`",)
+        world.report.add("E204", message, span, label=label, others=others, helps=helps, path=scope.path)
         return unknown(span)
     owner = fit(owner, PLAYER, scope, owner.span)
     key = f"possible {id}"
     if key in world.typing:
         world.report.add(
-            "E321",
-            f"whether '{id}' is possible would depend on itself",
-            span,
-            label="circular",
-            path=scope.path,
+            "E321", f"whether '{id}' is possible would depend on itself", span, label="circular", path=scope.path
         )
         return unknown(span)
     if key not in world.functions:
@@ -164,15 +151,11 @@ def _some_move(action: spec.Action, scope: NameScope, span: Span) -> ir.Expr:
         source = list_value(pick.source, scope)
         item = element(source, scope, pick.source.span)
         if pick.how not in ("one", "optional"):
-            scope.world.report.add(
-                "E205",
-                f"'may' cannot try all the sets of cards that '{action.name.text}' could take",
-                span,
-                label="too many to try",
-                others=(Label(pick.source.span, "chosen here"),),
-                path=scope.path,
-                helps=("write a function that says when it is possible",),
-            )
+            message = f"'may' cannot try all the sets of cards that '{action.name.text}' could take"
+            label = "too many to try"
+            others = (Label(pick.source.span, "chosen here"),)
+            helps = ("write a function that says when it is possible",)
+            scope.world.report.add("E205", message, span, label=label, others=others, path=scope.path, helps=helps)
             return unknown(span)
         if pick.how == "optional":
             item = item.maybe()

@@ -134,14 +134,8 @@ def _method(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
         helps = (f"the first from the top: `{print_syntax(node.target)}[1..{print_syntax(node.args[0])}]`",)
     elif not helps and not node.args and (had := _had(node.name.text, scope)):
         helps = (f"without parentheses: `{print_syntax(node.target)}.{had}`",)
-    scope.world.report.add(
-        "E203",
-        f"'{node.name.text}' cannot be called after a dot",
-        node.name.span,
-        label="not written like this",
-        helps=helps,
-        path=scope.path,
-    )
+    message = f"'{node.name.text}' cannot be called after a dot"
+    scope.world.report.add("E203", message, node.name.span, label="not written like this", helps=helps, path=scope.path)
     return unknown(node.span)
 
 
@@ -223,13 +217,9 @@ def _fitting(
     if row.reads_order:
         for written in node.args:
             if has_unknown_position(written, scope):
-                scope.world.report.add(
-                    "E630",
-                    "the position of this card may be unknown, so no rule can read it",
-                    written.span,
-                    label="lies in a zone that is shuffled",
-                    path=scope.path,
-                )
+                message = "the position of this card may be unknown, so no rule can read it"
+                label = "lies in a zone that is shuffled"
+                scope.world.report.add("E630", message, written.span, label=label, path=scope.path)
     return element_type(ir.Apply(row.op, tuple(values), instantiate_pattern(row.result, bindings), node.span), scope)
 
 
@@ -266,28 +256,18 @@ def _no_row(rows: tuple[BuiltinRow, ...], args: list[ir.Expr], node: syn.CallExp
                 path=scope.path,
             )
             return unknown(node.span)
-    scope.world.report.add(
-        "E316",
-        f"'{node.name.text}' cannot take arguments of these types together",
-        node.span,
-        label="these types do not go together",
-        notes=ways,
-        path=scope.path,
-    )
+    message = f"'{node.name.text}' cannot take arguments of these types together"
+    label = "these types do not go together"
+    scope.world.report.add("E316", message, node.span, label=label, notes=ways, path=scope.path)
     return unknown(node.span)
 
 
 def _symbol(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     """`symbol(n, colour)`: the n-th symbol, as an element of the list of all."""
     if len(node.args) != 2 or not isinstance(node.args[1], syn.Name) or node.args[1].id not in scope.world.enumerations:
-        scope.world.report.add(
-            "E204",
-            "'symbol' needs a number and the name of an enumeration",
-            node.span,
-            label="not these",
-            notes=("symbol(integer, ENUMERATION) -> symbol or none",),
-            path=scope.path,
-        )
+        message = "'symbol' needs a number and the name of an enumeration"
+        notes = ("symbol(integer, ENUMERATION) -> symbol or none",)
+        scope.world.report.add("E204", message, node.span, label="not these", notes=notes, path=scope.path)
         return unknown(node.span)
     number = fit(scope.typed(node.args[0]), INTEGER, scope, node.args[0].span)
     return ir.Apply(
@@ -312,17 +292,12 @@ def _kinds(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
 def _plain(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     """`best(hand)`: what goes through a comprehension was given something else (E204)."""
     id = node.name.text
-    scope.world.report.add(
-        "E204",
-        f"'{id}' needs a comprehension",
-        node.span,
-        label="no `for … in …` in it",
-        helps=(
-            *_dotted(node, scope),
-            f"write what it goes through: `{id}(x for x in …{' by …' if FOLDS[id].keys else ''})`",
-        ),
-        path=scope.path,
+    message = f"'{id}' needs a comprehension"
+    helps = (
+        *_dotted(node, scope),
+        f"write what it goes through: `{id}(x for x in …{' by …' if FOLDS[id].keys else ''})`",
     )
+    scope.world.report.add("E204", message, node.span, label="no `for … in …` in it", helps=helps, path=scope.path)
     return unknown(node.span)
 
 
@@ -335,15 +310,9 @@ def _not_found(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
             others: tuple[Label, ...] = (Label(span, "declared as an effect here"),)
         else:
             others = ()
-        world.report.add(
-            "E330",
-            f"'{id}' is an effect, but a value is needed here",
-            node.name.span,
-            label="changes the game",
-            others=others,
-            helps=helps,
-            path=scope.path,
-        )
+        message = f"'{id}' is an effect, but a value is needed here"
+        label = "changes the game"
+        world.report.add("E330", message, node.name.span, label=label, others=others, helps=helps, path=scope.path)
         return unknown(node.span)
     near = suggest(id, [*world.spec.functions, *spellings("function"), *FOLDS, "symbol", "kinds"])
     notes: tuple[str, ...] = ()
@@ -394,21 +363,18 @@ def list_node(node: syn.ListExpression, scope: NameScope, expect: Type | None) -
     """`[a, b]`, or a comprehension in brackets."""
     if node.comprehension is not None:
         return fold("list", node.comprehension, scope, node)
-    want = expect.item if expect is not None and expect.base == "list" else None
-    items = _items(node, scope, want)
+    items = _items(node, scope, expect.item if expect is not None and expect.base == "list" else None)
     if not items:
         return ir.ListOf((), expect.sure() if expect is not None and expect.base == "list" else Type("list"), node.span)
     item = items[0].type
     for value, written in zip(items[1:], node.items[1:], strict=True):
         if not fits(value.type, item) and not fits(item, value.type):
-            scope.world.report.add(
-                "E312",
+            message = (
                 f"the elements of a list have one type, but this is {with_article(value.type)}"
-                f" and the first is {with_article(item)}",
-                written.span,
-                label=f"this is {with_article(value.type)}",
-                path=scope.path,
+                f" and the first is {with_article(item)}"
             )
+            label = f"this is {with_article(value.type)}"
+            scope.world.report.add("E312", message, written.span, label=label, path=scope.path)
             return unknown(node.span)
         item = unified(item, value.type) or item
     if item.base == "zone":

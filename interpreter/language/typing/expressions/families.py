@@ -95,15 +95,11 @@ def missing(declared: Declared, node: syn.Expr, indexes: Sequence[syn.Expr], sco
     """Report that it is not said which member of a family is meant (E210)."""
     name, what = declared.name.text, "zone" if isinstance(declared, spec.ZoneSpec) else "variable"
     along = " and each of ".join(f"`{print_syntax(axis)}`" for axis in declared.along)
-    scope.world.report.add(
-        "E210",
-        f"there is one {what} '{name}' for each of {along}; say which",
-        node.span,
-        label=f"which {name}?",
-        others=(Label(declared.name.span, "declared here"),),
-        helps=(f"for example `{print_syntax(node)}{index_examples(declared, len(indexes), scope)}`",),
-        path=scope.path,
-    )
+    message = f"there is one {what} '{name}' for each of {along}; say which"
+    label = f"which {name}?"
+    others = (Label(declared.name.span, "declared here"),)
+    helps = (f"for example `{print_syntax(node)}{index_examples(declared, len(indexes), scope)}`",)
+    scope.world.report.add("E210", message, node.span, label=label, others=others, helps=helps, path=scope.path)
     return unknown(node.span)
 
 
@@ -180,14 +176,10 @@ def constant_value(node: syn.Expr, type: Type, scope: NameScope) -> ir.Expr:
     if found is None:
         return value
     inside = node.span.source is found.source and node.span.start <= found.start and found.end <= node.span.end
-    scope.world.report.add(
-        "E333",
-        "this must be known before the game begins",
-        found if inside else node.span,
-        label="known only during the game",
-        notes=("it may depend on options and on the number of players: `count(players)`",),
-        path=scope.path,
-    )
+    message = "this must be known before the game begins"
+    label = "known only during the game"
+    notes = ("it may depend on options and on the number of players: `count(players)`",)
+    scope.world.report.add("E333", message, found if inside else node.span, label=label, notes=notes, path=scope.path)
     return unknown(node.span)
 
 

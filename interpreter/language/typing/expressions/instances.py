@@ -35,15 +35,10 @@ def call_function(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     function = world.spec.functions[node.name.text]
     parameters = function.signature.parameters
     if node.comprehension is not None and len(parameters) == 1:
-        world.report.add(
-            "E204",
-            f"'{node.name.text}' needs its list in brackets",
-            node.span,
-            label="no list yet",
-            others=(Label(function.signature.span, "declared here"),),
-            helps=(f"write `{node.name.text}([{node.comprehension.span.written}])`",),
-            path=scope.path,
-        )
+        message = f"'{node.name.text}' needs its list in brackets"
+        others = (Label(function.signature.span, "declared here"),)
+        helps = (f"write `{node.name.text}([{node.comprehension.span.written}])`",)
+        world.report.add("E204", message, node.span, label="no list yet", others=others, helps=helps, path=scope.path)
         return unknown(node.span)
     if node.comprehension is not None or len(node.args) != len(parameters):
         count = 1 if node.comprehension else len(node.args)
@@ -102,13 +97,8 @@ def instance(
     key = id + instance_suffix(types, loose)
     if key in world.typing:
         circle = [k.split(":")[0] for k in world.typing[world.typing.index(key) :]]
-        world.report.add(
-            "E321",
-            f"'{id}' depends on itself: " + " -> ".join([*circle, id]),
-            function.signature.name.span,
-            label="circular",
-            path=function.path,
-        )
+        message = f"'{id}' depends on itself: " + " -> ".join([*circle, id])
+        world.report.add("E321", message, function.signature.name.span, label="circular", path=function.path)
         return None
     if key not in world.functions:
         world.typing.append(key)
@@ -131,14 +121,9 @@ def _no_zone(body: ir.Expr, function: spec.FunctionSpec, scope: NameScope) -> ir
     """The value of a function, which may be anything but a zone (E317)."""
     if body.type.base != "zone":
         return body
-    scope.world.report.add(
-        "E317",
-        "the value of a function cannot be a zone",
-        function.body.span,
-        label="this is a zone",
-        path=function.path,
-        helps=("choose the zone where it is needed: `a if … else b`",),
-    )
+    message = "the value of a function cannot be a zone"
+    helps = ("choose the zone where it is needed: `a if … else b`",)
+    scope.world.report.add("E317", message, function.body.span, label="this is a zone", path=function.path, helps=helps)
     return unknown(function.body.span)
 
 
@@ -179,22 +164,15 @@ def permission(
     """Whether something is allowed: by its base or by a card that allows it, and no card forbids it."""
     world, id = scope.world, declared.name.text
     types = [type_of(t, world) for t in declared.takes]
-    wants_owner = declared.of is not None
-    if len(args) != len(types) or wants_owner != (owner is not None):
+    if len(args) != len(types) or (declared.of is not None) != (owner is not None):
         whom = f"a {declared.of.text}" if declared.of else "nobody in particular"
         text = f"'{id}' is asked of {whom}, with {arguments(len(types))}"
         args_form = "(…)" if types else ""
         whose = "me" if declared.of and declared.of.text == "player" else "me.team"
         help_text = f"write `may {whose}.{id}{args_form}`" if declared.of else f"write `may {id}{args_form}`"
-        world.report.add(
-            "E204",
-            text,
-            span,
-            label="not asked like this",
-            others=(Label(declared.name.span, "declared here"),),
-            helps=(help_text,),
-            path=scope.path,
-        )
+        label = "not asked like this"
+        others = (Label(declared.name.span, "declared here"),)
+        world.report.add("E204", text, span, label=label, others=others, helps=(help_text,), path=scope.path)
         return unknown(span)
     values = []
     for written, want in zip(args, types, strict=True):
@@ -266,11 +244,7 @@ def usable(target: ir.Expr, scope: NameScope, span: Span) -> ir.Expr:
         return unknown(span)
     if key in world.typing:
         world.report.add(
-            "E321",
-            "whether a card can be activated would depend on itself",
-            span,
-            label="circular",
-            path=scope.path,
+            "E321", "whether a card can be activated would depend on itself", span, label="circular", path=scope.path
         )
         return unknown(span)
     if key not in world.functions:
@@ -303,13 +277,8 @@ def let_value(stmt: syn.LetStatement, scope: NameScope) -> ir.Expr:
     if value.type.base == "zone":
         return cards_of(value, scope)
     if value.type.base == "none":
-        scope.world.report.add(
-            "E310",
-            "a name needs a value, but this is always none",
-            stmt.value.span,
-            label="always none",
-            path=scope.path,
-        )
+        message = "a name needs a value, but this is always none"
+        scope.world.report.add("E310", message, stmt.value.span, label="always none", path=scope.path)
         return unknown(stmt.value.span)
     return value
 

@@ -28,27 +28,18 @@ def list_value(node: syn.Expr, scope: NameScope, *, ordered: bool = True) -> ir.
         return cards_of(value, scope, ordered=ordered)
     match value:
         case ir.Apply("range", (ir.Const(int() as low), ir.Const(int() as high))) if low > high:
-            scope.world.report.add(
-                "E325",
-                f"the range {low}..{high} is empty",
-                node.span,
-                label="contains no number",
-                helps=(f"the smaller number comes first: `{high}..{low}`",),
-                path=scope.path,
-            )
+            message = f"the range {low}..{high} is empty"
+            helps = (f"the smaller number comes first: `{high}..{low}`",)
+            scope.world.report.add("E325", message, node.span, label="contains no number", helps=helps, path=scope.path)
     return fit(value, Type("list"), scope, node.span)
 
 
 def _listed(node: syn.Binary, scope: NameScope) -> syn.Expr:
     """The list in `card in pile`, which asks whether a card lies there (E310): the name stands elsewhere already."""
-    scope.world.report.add(
-        "E310",
-        f"a list is needed here, but `{print_syntax(node)}` is true or false",
-        node.span,
-        label="asks whether it is in there",
-        helps=(f"write the list alone: `{print_syntax(node.right)}`",),
-        path=scope.path,
-    )
+    message = f"a list is needed here, but `{print_syntax(node)}` is true or false"
+    label = "asks whether it is in there"
+    helps = (f"write the list alone: `{print_syntax(node.right)}`",)
+    scope.world.report.add("E310", message, node.span, label=label, helps=helps, path=scope.path)
     return node.right
 
 
@@ -72,14 +63,9 @@ def single(source: ir.Expr, scope: NameScope, span: Span) -> Type:
     some: tuple[str, ...] = ()
     if parts is not None:
         some = (f"several are chosen by `{parts[2]} of {parts[1]}`, in an effect `choose {parts[2]} x in {parts[1]}`",)
-    scope.world.report.add(
-        "E326",
-        "a list cannot be chosen as a whole from a list of lists",
-        span,
-        label="its elements are lists",
-        helps=(*some, "choose the number of one: `choose n in 1..count(…)`, which is then `…[n]`"),
-        path=scope.path,
-    )
+    message = "a list cannot be chosen as a whole from a list of lists"
+    helps = (*some, "choose the number of one: `choose n in 1..count(…)`, which is then `…[n]`")
+    scope.world.report.add("E326", message, span, label="its elements are lists", helps=helps, path=scope.path)
     return UNKNOWN
 
 
@@ -125,8 +111,7 @@ def element_type(value: ir.Apply, scope: NameScope) -> ir.Apply:
 # Between which numbers a value lies, and what is always the same for that reason: a test, or an element of a list.
 #
 # Such a rule does nothing, or always the same, so it is hardly what was meant; but it does no harm, and a variant may
-# give it a sense: so it is a warning, and only about what one file says on both sides. In a part a number may stand
-# for
+# give it a sense: so it is a warning, and only about what one file says on both sides. In a part a number may stand for
 # a parameter. Whoever means it writes `true`, `false` or `none`.
 
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}

@@ -113,14 +113,8 @@ def _is_none(want: Type, scope: NameScope, span: Span) -> ir.Expr:
         helps = (f"let it hold none as well: `type: {want} or none`",)
     else:
         helps = (f"write a value, such as `{LIKELY[want.base]}`",) if want.base in LIKELY else ()
-    scope.world.report.add(
-        "E313",
-        f"{with_article(want)} is needed here, but this is none",
-        span,
-        label="no value",
-        helps=helps,
-        path=scope.path,
-    )
+    message = f"{with_article(want)} is needed here, but this is none"
+    scope.world.report.add("E313", message, span, label="no value", helps=helps, path=scope.path)
     return unknown(span)
 
 
@@ -134,15 +128,9 @@ def mistyped(
     helps: tuple[str, ...] = (),
 ) -> ir.Expr:
     """Report a value of another type than what is needed, said in words (E310)."""
-    scope.world.report.add(
-        "E310",
-        f"{needed} is needed here, but this is {with_article(have)}",
-        span,
-        label=f"this is {with_article(have)}",
-        others=others,
-        helps=helps,
-        path=scope.path,
-    )
+    message = f"{needed} is needed here, but this is {with_article(have)}"
+    label = f"this is {with_article(have)}"
+    scope.world.report.add("E310", message, span, label=label, others=others, helps=helps, path=scope.path)
     return unknown(span)
 
 
@@ -179,28 +167,19 @@ def check_order(where: ir.Expr, scope: NameScope, span: Span, *, place: bool = F
     """Report reading the order of a zone that may be shuffled (E630), or a position in one that has no order (E632)."""
     for name in zones_in(where):
         if name in scope.world.unordered:
-            scope.world.report.add(
-                "E630",
-                f"the order of '{name}' may be unknown, so no rule can read which card lies where",
-                span,
-                label="this reads its order",
-                helps=(
-                    "take a card out first, with `draw`, and read it where it lies then",
-                    "or count over the whole zone: `count(c for c in …)`",
-                ),
-                path=scope.path,
+            message = f"the order of '{name}' may be unknown, so no rule can read which card lies where"
+            helps = (
+                "take a card out first, with `draw`, and read it where it lies then",
+                "or count over the whole zone: `count(c for c in …)`",
             )
+            scope.world.report.add("E630", message, span, label="this reads its order", helps=helps, path=scope.path)
             return
         declared = scope.world.spec.zones.get(name)
         if place and declared is not None and not declared.order:
-            scope.world.report.add(
-                "E632",
-                f"the cards in '{name}' have no order",
-                span,
-                label="this reads a position in it",
-                helps=(f"give it one: `zones.{name}.order: stack` or `row`", "or, for a zone with one card: `.only`"),
-                path=scope.path,
-            )
+            message = f"the cards in '{name}' have no order"
+            label = "this reads a position in it"
+            helps = (f"give it one: `zones.{name}.order: stack` or `row`", "or, for a zone with one card: `.only`")
+            scope.world.report.add("E632", message, span, label=label, helps=helps, path=scope.path)
             return
 
 

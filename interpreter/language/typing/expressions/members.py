@@ -68,30 +68,24 @@ def _special(node: syn.AttributeAccess, scope: NameScope) -> ir.Expr | None:
         own = next(
             (f"'{id}'" for id, names in scope.spaces.items() if names is space and id != target.id == "event"), ""
         )
-        scope.world.report.add(
-            "E202",
-            f"'{target.id}' has no '{node.name.text}' here" + (f", since {own} has none" if own else ""),
-            node.name.span,
-            label="not chosen there",
-            notes=("it has: " + ", ".join(space) if space else "nothing is chosen there",),
-            helps=(WHO_MOVES,) if node.name.text in ACTORS else (f"did you mean '{near}'?",) if near else (),
-            path=scope.path,
+        message = f"'{target.id}' has no '{node.name.text}' here" + (f", since {own} has none" if own else "")
+        label = "not chosen there"
+        notes = ("it has: " + ", ".join(space) if space else "nothing is chosen there",)
+        helps: tuple[str, ...] = (
+            (WHO_MOVES,) if node.name.text in ACTORS else (f"did you mean '{near}'?",) if near else ()
         )
+        scope.world.report.add("E202", message, node.name.span, label=label, notes=notes, helps=helps, path=scope.path)
         return unknown(node.span)
     name = f"{target.id}.{node.name.text}"
     if name in READABLE:
         return ir.Variable(name, None, ENGINE[name], node.span)
     if target.id in ("turn", "round"):
         names = [name.partition(".")[2] for name in READABLE if name.startswith(f"{target.id}.")]
-        scope.world.report.add(
-            "E202",
-            f"'{target.id}' has no '{node.name.text}'",
-            node.name.span,
-            label="no such property",
-            notes=("available: " + ", ".join(f"{target.id}.{name}" for name in names),),
-            helps=did_you_mean(node.name.text, names),
-            path=scope.path,
-        )
+        message = f"'{target.id}' has no '{node.name.text}'"
+        label = "no such property"
+        notes = ("available: " + ", ".join(f"{target.id}.{name}" for name in names),)
+        helps = did_you_mean(node.name.text, names)
+        scope.world.report.add("E202", message, node.name.span, label=label, notes=notes, helps=helps, path=scope.path)
         return unknown(node.span)
     return None
 
@@ -158,14 +152,9 @@ def _maybe(found: ir.Expr, target: ir.Expr, node: syn.AttributeAccess, scope: Na
     """A property of something that may be none (E313): only attributes may be read of none, and are then none."""
     if found.type.base == "nothing":
         return found
-    scope.world.report.add(
-        "E313",
-        f"{with_article(target.type.sure())} is needed before '.{node.name.text}', but this may be none",
-        node.target.span,
-        label="may be none",
-        helps=("check first: `if … is not none`, or `… is not none and …`",),
-        path=scope.path,
-    )
+    message = f"{with_article(target.type.sure())} is needed before '.{node.name.text}', but this may be none"
+    helps = ("check first: `if … is not none`, or `… is not none and …`",)
+    scope.world.report.add("E313", message, node.target.span, label="may be none", helps=helps, path=scope.path)
     return unknown(node.span)
 
 
@@ -226,14 +215,10 @@ def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
     if not helps and target.type.base in ("player", "team") and id not in (*spec.actions, *spec.effects, "team"):
         kind = target.type.base
         helps = [f"declare it under `variables`: `{id}: {{of: {kind}, type: integer, range: [0, 100]}}`"]
+    message = f"{with_article(target.type)} has no '{id}'"
+    label = "no such property"
     scope.world.report.add(
-        "E202",
-        f"{with_article(target.type)} has no '{id}'",
-        node.name.span,
-        label="no such property",
-        notes=tuple(notes),
-        helps=tuple(helps),
-        path=scope.path,
+        "E202", message, node.name.span, label=label, notes=tuple(notes), helps=tuple(helps), path=scope.path
     )
     return unknown(node.span)
 

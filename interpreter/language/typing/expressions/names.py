@@ -105,14 +105,9 @@ def _person(node: syn.Name, scope: NameScope) -> ir.Expr:
             ),
         ),
     }
-    scope.world.report.add(
-        "E320",
-        f"'{node.id}' has no meaning {scope.where or 'here'}",
-        node.span,
-        label="which player?" if node.id == "me" else "which card or owner?",
-        helps=helps[node.id],
-        path=scope.path,
-    )
+    message = f"'{node.id}' has no meaning {scope.where or 'here'}"
+    label = "which player?" if node.id == "me" else "which card or owner?"
+    scope.world.report.add("E320", message, node.span, label=label, helps=helps[node.id], path=scope.path)
     return unknown(node.span)
 
 
@@ -166,23 +161,17 @@ def _quantity(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
 def _owned(text: str, what: str, of: str, declared: syn.Word, scope: NameScope, span: Span) -> ir.Expr:
     id = declared.text
     whose = {"player": "me", "team": "me.team"}[of] if scope.me is not None else {"player": "p", "team": "t"}[of]
-    scope.world.report.add(
-        "E210",
-        f"each {of} has {'their' if of == 'player' else 'its'} own {what} '{id}'; say whose",
-        span,
-        label=f"whose {id}?",
-        others=(Label(declared.span, f"declared of: {of}"),),
-        helps=(f"for example `{whose}.{text}`",),
-        path=scope.path,
-    )
+    message = f"each {of} has {'their' if of == 'player' else 'its'} own {what} '{id}'; say whose"
+    others = (Label(declared.span, f"declared of: {of}"),)
+    helps = (f"for example `{whose}.{text}`",)
+    scope.world.report.add("E210", message, span, label=f"whose {id}?", others=others, helps=helps, path=scope.path)
     return unknown(span)
 
 
 def _function(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
     if id not in scope.world.spec.functions:
         return None
-    call = syn.CallExpression(None, syn.Word(id, span), (), None, span)
-    return scope.typed(call)
+    return scope.typed(syn.CallExpression(None, syn.Word(id, span), (), None, span))
 
 
 def _builtin(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
@@ -190,14 +179,8 @@ def _builtin(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
     if id in spellings("name"):
         types = {"players": list_of(Type("player")), "teams": list_of(Type("team"))}
         if id == "teams" and not world.spec.teams:
-            world.report.add(
-                "E212",
-                "this game has no teams",
-                span,
-                label="no teams",
-                helps=("declare them: `teams: {number: 2}`",),
-                path=scope.path,
-            )
+            helps = ("declare them: `teams: {number: 2}`",)
+            world.report.add("E212", "this game has no teams", span, label="no teams", helps=helps, path=scope.path)
             return unknown(span)
         return ir.Apply(id, (), types.get(id, UNKNOWN), span)
     if id in world.listed:
@@ -224,15 +207,10 @@ def _symbol_or_kind(node: syn.Name, scope: NameScope) -> ir.Expr:
         assert known is not None
         return known
     if found:
-        world.report.add(
-            "E211",
-            f"'{node.id}' can mean several things here",
-            node.span,
-            label="which one?",
-            notes=("it could be " + " or ".join(_meaning(t) for t in found),),
-            helps=("compare it with something whose type is known, or rename one of them",),
-            path=scope.path,
-        )
+        message = f"'{node.id}' can mean several things here"
+        notes = ("it could be " + " or ".join(_meaning(t) for t in found),)
+        helps = ("compare it with something whose type is known, or rename one of them",)
+        world.report.add("E211", message, node.span, label="which one?", notes=notes, helps=helps, path=scope.path)
         return unknown(node.span)
     return not_found(node, scope)
 
@@ -289,15 +267,8 @@ def not_found(node: syn.Name, scope: NameScope) -> ir.Expr:
         helps = [f"if it is an argument, declare it: `{within}{function}({usual.get(node.id, 'player')} {node.id}): …`"]
     if not helps and not notes and scope.names:
         notes = ("names in scope: " + ", ".join(scope.names),)
-    world.report.add(
-        "E201",
-        f"unknown name '{node.id}'",
-        node.span,
-        label="no such name",
-        notes=notes,
-        helps=tuple(helps),
-        path=scope.path,
-    )
+    message = f"unknown name '{node.id}'"
+    world.report.add("E201", message, node.span, label="no such name", notes=notes, helps=tuple(helps), path=scope.path)
     return unknown(node.span)
 
 

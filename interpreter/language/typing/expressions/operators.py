@@ -63,7 +63,7 @@ def _equality(node: syn.Binary, scope: NameScope) -> ir.Expr:
         advice = "one card of it: `.top`, `.only`; whether there are any: `.empty`"
         return _incomparable("E311", node, zone.span, ("a zone", "this is a zone"), advice, scope)
     if not (fits(left.type, right.type) or fits(right.type, left.type)):
-        return _unlike(node, left, right, scope)
+        return _different_types(node, left, right, scope)
     for one, other, written in ((left, right, node.right), (right, left, node.left)):
         if one.type.base == "none" and not other.type.optional and other.type != UNKNOWN:
             certain = _never_none(other, written, node.operator == "!=", scope)
@@ -93,15 +93,11 @@ def _incomparable(
     return unknown(node.span)
 
 
-def _unlike(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope) -> ir.Expr:
-    scope.world.report.add(
-        "E311",
-        f"'{node.operator}' cannot compare {with_article(left.type)} with {with_article(right.type)}",
-        node.right.span,
-        label=f"this is {with_article(right.type)}",
-        others=(Label(node.left.span, f"this is {with_article(left.type)}"),),
-        path=scope.path,
-    )
+def _different_types(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope) -> ir.Expr:
+    message = f"'{node.operator}' cannot compare {with_article(left.type)} with {with_article(right.type)}"
+    label = f"this is {with_article(right.type)}"
+    others = (Label(node.left.span, f"this is {with_article(left.type)}"),)
+    scope.world.report.add("E311", message, node.right.span, label=label, others=others, path=scope.path)
     return unknown(node.span)
 
 
@@ -125,7 +121,7 @@ def _membership(node: syn.Binary, scope: NameScope) -> ir.Expr:
         many = _many(node.right, scope, expect)
     item = many.type.item
     if item is not None and not (fits(one.type, item) or fits(item, one.type)):
-        return _unlike(node, one, ir.Const(0, item, node.right.span), scope)
+        return _different_types(node, one, ir.Const(0, item, node.right.span), scope)
     result: ir.Expr = ir.Apply("in", (one, many), BOOLEAN, node.span)
     if many.type.is_nested():
         result = _among_lists(one, many, scope)
@@ -137,8 +133,7 @@ def _among_lists(one: ir.Expr, many: ir.Expr, scope: NameScope) -> ir.Expr:
     assert many.type.item is not None
     each = scope.frame.local("each", many.type.item, many.span)
     same = ir.Apply("equal", (converted(one, each.type, scope), converted(each, one.type, scope)), BOOLEAN, one.span)
-    loops = (ir.Loop(each, many, None),)
-    return ir.Fold(op="any", loops=loops, body=same, keys=(), type=BOOLEAN, span=one.span)
+    return ir.Fold(op="any", loops=(ir.Loop(each, many, None),), body=same, keys=(), type=BOOLEAN, span=one.span)
 
 
 def _many(node: syn.Expr, scope: NameScope, expect: Type | None = None) -> ir.Expr:
@@ -161,14 +156,9 @@ def _arithmetic(node: syn.Binary, scope: NameScope, expect: Type | None, before:
     left = fit(left, INTEGER, scope, node.left.span)
     right = fit(_operand(node.right, scope, None, before), INTEGER, scope, node.right.span)
     if node.operator in ("div", "mod") and not never_zero(right, scope):
-        scope.world.report.add(
-            "E314",
-            "this divisor could be zero",
-            node.right.span,
-            label="may be zero",
-            helps=("make sure that it is not: `max(1, …)`",),
-            path=scope.path,
-        )
+        message = "this divisor could be zero"
+        helps = ("make sure that it is not: `max(1, …)`",)
+        scope.world.report.add("E314", message, node.right.span, label="may be zero", helps=helps, path=scope.path)
     if UNKNOWN in (left.type, right.type):
         return unknown(node.span)
     return ir.Apply(ARITHMETIC[node.operator], (left, right), INTEGER, node.span)
@@ -183,15 +173,10 @@ def _operand(node: syn.Expr, scope: NameScope, expect: Type | None, before: syn.
     value = scope.typed(node, expect)
     if not value.type.optional or value.type.base != "integer":
         return value
-    scope.world.report.add(
-        "E313",
-        "a number is needed here, but this may be none",
-        node.span,
-        label="may be none",
-        notes=("`else` stands for everything before it, here for the whole sum",),
-        helps=(f"for this part alone, write it in parentheses: `({print_syntax(node)} else {print_syntax(before)})`",),
-        path=scope.path,
-    )
+    message = "a number is needed here, but this may be none"
+    notes = ("`else` stands for everything before it, here for the whole sum",)
+    helps = (f"for this part alone, write it in parentheses: `({print_syntax(node)} else {print_syntax(before)})`",)
+    scope.world.report.add("E313", message, node.span, label="may be none", notes=notes, helps=helps, path=scope.path)
     return unknown(node.span)
 
 
@@ -231,8 +216,7 @@ def _of_lists(node: syn.Binary, left: ir.Expr, scope: NameScope) -> ir.Expr:
         if left.type.is_nested() or right.type.is_nested():
             return _nested(node, scope)
         return ir.Apply("without", (left, right), left.type, node.span)
-    type = unified(left.type, right.type) or left.type
-    return ir.Apply("join", (left, right), type, node.span)
+    return ir.Apply("join", (left, right), unified(left.type, right.type) or left.type, node.span)
 
 
 def unary(node: syn.Unary, scope: NameScope) -> ir.Expr:
@@ -262,15 +246,12 @@ def conditional(node: syn.Conditional, scope: NameScope, expect: Type | None) ->
 def _either(test: ir.Expr, yes: ir.Expr, no: ir.Expr, at: Span, other: Span, span: Span, scope: NameScope) -> ir.Expr:
     type = unified(yes.type, no.type)
     if type is None:
-        scope.world.report.add(
-            "E312",
-            f"both values need the same type, but one is {with_article(yes.type)}"
-            f" and the other {with_article(no.type)}",
-            other,
-            label=f"this is {with_article(no.type)}",
-            others=(Label(at, f"this is {with_article(yes.type)}"),),
-            path=scope.path,
+        message = (
+            f"both values need the same type, but one is {with_article(yes.type)} and the other {with_article(no.type)}"
         )
+        label = f"this is {with_article(no.type)}"
+        others = (Label(at, f"this is {with_article(yes.type)}"),)
+        scope.world.report.add("E312", message, other, label=label, others=others, path=scope.path)
         return unknown(span)
     return ir.If(test, converted(yes, type, scope), converted(no, type, scope), type, span)
 

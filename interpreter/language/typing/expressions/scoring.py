@@ -29,15 +29,11 @@ def score(call: syn.CallExpression, scope: NameScope) -> ir.Body:
     declared = world.spec.scoring.get(arg.id) if isinstance(arg, syn.Name) else None
     if declared is None:
         near = suggest(arg.id, world.spec.scoring) if isinstance(arg, syn.Name) else None
-        world.report.add(
-            "E214",
-            "'score' needs the name of a scoring",
-            (arg or call).span,
-            label="not declared under `scoring:`",
-            notes=("scorings: " + ", ".join(world.spec.scoring) if world.spec.scoring else "this game declares none",),
-            helps=(f"did you mean '{near}'?",) if near else (),
-            path=scope.path,
-        )
+        message = "'score' needs the name of a scoring"
+        label = "not declared under `scoring:`"
+        notes = ("scorings: " + ", ".join(world.spec.scoring) if world.spec.scoring else "this game declares none",)
+        helps = (f"did you mean '{near}'?",) if near else ()
+        world.report.add("E214", message, (arg or call).span, label=label, notes=notes, helps=helps, path=scope.path)
         return ()
     return sheets(declared, scope, call.span)
 
@@ -99,14 +95,11 @@ def _into(declared: spec.Scoring, scope: NameScope) -> str | None:
 
 def _unknown(what: str, word: syn.Word, names: list[str], code: str, scope: NameScope) -> ir.Expr:
     near = suggest(word.text, names)
+    label = f"no such {what}"
+    notes = (f"available: {', '.join(names)}" if names else "this game has none",)
+    helps = (f"did you mean '{near}'?",) if near else ()
     scope.world.report.add(
-        code,
-        f"unknown {what} '{word.text}'",
-        word.span,
-        label=f"no such {what}",
-        notes=(f"available: {', '.join(names)}" if names else "this game has none",),
-        helps=(f"did you mean '{near}'?",) if near else (),
-        path=scope.path,
+        code, f"unknown {what} '{word.text}'", word.span, label=label, notes=notes, helps=helps, path=scope.path
     )
     return unknown(word.span)
 

@@ -49,14 +49,9 @@ def _enumeration(name: syn.Word, symbols: tuple[syn.Word, ...], world: World, *,
     if name.text in world.enumerations:
         old = world.listed.get(name.text)
         others = (Label(old, "declared here first"),) if old else ()
-        world.report.add(
-            "E220",
-            f"two enumerations are called '{name.text}'",
-            name.span,
-            label="declared again",
-            others=others,
-            helps=("give one of them another name",),
-        )
+        message = f"two enumerations are called '{name.text}'"
+        helps = ("give one of them another name",)
+        world.report.add("E220", message, name.span, label="declared again", others=others, helps=helps)
         return
     world.enumerations[name.text] = tuple(s.text for s in symbols)
     if listed:
@@ -122,14 +117,10 @@ def _claim(word: syn.Word, what: str, world: World) -> None:
     if old is None:
         world.globals[word.text] = (what, word.span)
         return
-    world.report.add(
-        "E220",
-        f"'{word.text}' is already the name of {old[0]}",
-        word.span,
-        label=f"declared again as {what}",
-        others=(Label(old[1], "declared here first"),),
-        helps=("give one of them another name",),
-    )
+    message = f"'{word.text}' is already the name of {old[0]}"
+    label = f"declared again as {what}"
+    others = (Label(old[1], "declared here first"),)
+    world.report.add("E220", message, word.span, label=label, others=others, helps=("give one of them another name",))
 
 
 def _check_events_differ(world: World) -> None:
@@ -138,24 +129,16 @@ def _check_events_differ(world: World) -> None:
     for name, action in spec_.actions.items():
         effect = spec_.effects.get(name)
         if effect is not None:
-            world.report.add(
-                "E220",
-                f"'{name}' is the name of both an effect and an action",
-                action.name.span,
-                label="an action",
-                others=(Label(effect.signature.name.span, "an effect"),),
-                helps=("give one of them another name",),
-            )
+            message = f"'{name}' is the name of both an effect and an action"
+            others = (Label(effect.signature.name.span, "an effect"),)
+            helps = ("give one of them another name",)
+            world.report.add("E220", message, action.name.span, label="an action", others=others, helps=helps)
     for name, reaction in spec_.reactions.items():
         if name in spec_.actions:
-            world.report.add(
-                "E220",
-                f"'{name}' is the name of both an action and a reaction",
-                reaction.name.span,
-                label="a reaction",
-                others=(Label(spec_.actions[name].name.span, "an action"),),
-                helps=("give one of them another name",),
-            )
+            message = f"'{name}' is the name of both an action and a reaction"
+            others = (Label(spec_.actions[name].name.span, "an action"),)
+            helps = ("give one of them another name",)
+            world.report.add("E220", message, reaction.name.span, label="a reaction", others=others, helps=helps)
 
 
 def _kinds(world: World) -> None:
@@ -186,14 +169,12 @@ def _variables(world: World) -> None:
         for variable in deck.variables:
             for attribute in deck.attributes:
                 if attribute.name.text == variable.name.text:
+                    message = f"'{variable.name.text}' is already an attribute of these cards"
+                    label = "declared again as a variable"
+                    others = (Label(attribute.name.span, "declared here first"),)
+                    helps = ("give one of them another name",)
                     world.report.add(
-                        "E220",
-                        f"'{variable.name.text}' is already an attribute of these cards",
-                        variable.name.span,
-                        label="declared again as a variable",
-                        others=(Label(attribute.name.span, "declared here first"),),
-                        helps=("give one of them another name",),
-                        path=variable.path,
+                        "E220", message, variable.name.span, label=label, others=others, helps=helps, path=variable.path
                     )
 
 
@@ -206,14 +187,9 @@ def _references(world: World) -> None:
             if zone is None:
                 _unknown("zone", word, spec_.zones, world, "E201", deck.path)
             elif zone.holds.text != deck.name.text:
-                world.report.add(
-                    "E631",
-                    f"'{word.text}' holds no cards of {deck.name.text}",
-                    word.span,
-                    label="holds other cards",
-                    path=deck.path,
-                    others=(Label(zone.holds.span, f"holds {zone.holds.text}"),),
-                )
+                message = f"'{word.text}' holds no cards of {deck.name.text}"
+                others = (Label(zone.holds.span, f"holds {zone.holds.text}"),)
+                world.report.add("E631", message, word.span, label="holds other cards", path=deck.path, others=others)
         for word in deck.back:
             if word.text not in world.attributes[deck.name.text]:
                 _unknown("attribute", word, world.attributes[deck.name.text], world, "E202", deck.path)
@@ -245,12 +221,8 @@ def _words(world: World) -> None:
                 _unknown(NAMED, called.name, names, world, "E218", path)
         elif name not in told:
             for brace in called.braces:
-                world.report.add(
-                    "E219",
-                    f"the words for '{name}' have nothing to tell in braces: it is neither chosen nor said",
-                    brace.value.span,
-                    path=path,
-                )
+                message = f"the words for '{name}' have nothing to tell in braces: it is neither chosen nor said"
+                world.report.add("E219", message, brace.value.span, path=path)
 
 
 def _family(declared: spec.ZoneSpec | spec.VariableSpec, world: World) -> None:
@@ -261,14 +233,12 @@ def _family(declared: spec.ZoneSpec | spec.VariableSpec, world: World) -> None:
             near = suggest(axis.id, (*known, *parameters_of(axis.span.source)))
             numbers = [name for name, option in world.spec.options.items() if option.type == "integer"]
             meant = (f"did you mean '{near}'?" if near else "for each of some numbers: `1..4`",)
+            message = f"there cannot be one {declared.name.text} for each '{axis.id}'"
+            label = "neither an owner nor an enumeration"
+            notes = ("there can be one for each of: " + ", ".join(known),)
+            helps = (f"for each of the numbers up to it: `1..{axis.id}`",) if axis.id in numbers else meant
             world.report.add(
-                "E206",
-                f"there cannot be one {declared.name.text} for each '{axis.id}'",
-                axis.span,
-                label="neither an owner nor an enumeration",
-                notes=("there can be one for each of: " + ", ".join(known),),
-                helps=(f"for each of the numbers up to it: `1..{axis.id}`",) if axis.id in numbers else meant,
-                path=f"{declared.path}.of",
+                "E206", message, axis.span, label=label, notes=notes, helps=helps, path=f"{declared.path}.of"
             )
 
 
@@ -287,14 +257,10 @@ def _zone(zone: spec.ZoneSpec, world: World) -> None:
     if other.along:
         own = _along(other) == _along(zone) and bool(other.of) == bool(zone.of) and own
     if other.holds.text != zone.holds.text or not own or other is zone:
-        world.report.add(
-            "E634",
-            f"'{zone.name.text}' cannot be refilled from '{other.name.text}'",
-            zone.refill.zone.span,
-            label=_misfit(zone, other, own),
-            others=(Label(other.name.span, "declared here"),),
-            path=zone.path,
-        )
+        message = f"'{zone.name.text}' cannot be refilled from '{other.name.text}'"
+        label = _misfit(zone, other, own)
+        others = (Label(other.name.span, "declared here"),)
+        world.report.add("E634", message, zone.refill.zone.span, label=label, others=others, path=zone.path)
 
 
 def _misfit(zone: spec.ZoneSpec, other: spec.ZoneSpec, own: bool) -> str:
@@ -318,13 +284,9 @@ def _phases(world: World) -> None:
             if word.text not in spec_.phases:
                 _unknown("phase", word, spec_.phases, world, "E208", phase.path)
         if phase.name.text in ("turn", "phase", "game", "round"):
-            world.report.add(
-                "E220",
-                f"a phase cannot be called '{phase.name.text}'",
-                phase.name.span,
-                label="has a meaning of its own in `end`",
-                path=phase.path,
-            )
+            message = f"a phase cannot be called '{phase.name.text}'"
+            label = "has a meaning of its own in `end`"
+            world.report.add("E220", message, phase.name.span, label=label, path=phase.path)
     each = ["turn", "round", *spec_.phases]
     decks = (v for d in spec_.decks.values() for v in d.variables)
     for variable in (*spec_.variables.values(), *decks):
@@ -348,15 +310,10 @@ def _events(world: World) -> None:
 def _unknown(what: str, word: syn.Word, names: Iterable[str], world: World, code: str, path: str) -> None:
     names = list(names)
     near = suggest(word.text, names)
-    world.report.add(
-        code,
-        f"unknown {what} '{word.text}'",
-        word.span,
-        label=f"no such {what}",
-        notes=(f"{PLURALS.get(what, what + 's')} of this game: " + ", ".join(names),) if names else (),
-        helps=(f"did you mean '{near or names[0]}'?",) if near or len(names) == 1 else (),
-        path=path,
-    )
+    label = f"no such {what}"
+    notes = (f"{PLURALS.get(what, what + 's')} of this game: " + ", ".join(names),) if names else ()
+    helps = (f"did you mean '{near or names[0]}'?",) if near or len(names) == 1 else ()
+    world.report.add(code, f"unknown {what} '{word.text}'", word.span, label=label, notes=notes, helps=helps, path=path)
 
 
 # Which zones may have an unknown order: seen from the spec as a whole, before any rule is typed.

@@ -127,43 +127,24 @@ class NameScope:
         """Report a local that would hide something (E322)."""
         world = self.world
         if word.text in ENGINE_NAMES:
-            world.report.add(
-                "E322",
-                f"'{word.text}' is a word of the language",
-                word.span,
-                label="choose another name",
-                path=self.path,
-            )
+            message = f"'{word.text}' is a word of the language"
+            world.report.add("E322", message, word.span, label="choose another name", path=self.path)
         elif word.text in self.names:
             old = self.names[word.text]
             others = (Label(old.span, "named here first"),) if isinstance(old, ir.Local) else ()
-            world.report.add(
-                "E322",
-                f"the name '{word.text}' is already in use here",
-                word.span,
-                label="choose another name",
-                others=others,
-                path=self.path,
-            )
+            message = f"the name '{word.text}' is already in use here"
+            world.report.add("E322", message, word.span, label="choose another name", others=others, path=self.path)
         elif word.text in world.globals:
             what, span = world.globals[word.text]
+            message = f"'{word.text}' is the name of {what}, which would be hidden here"
+            label = "choose another name"
             world.report.add(
-                "E322",
-                f"'{word.text}' is the name of {what}, which would be hidden here",
-                word.span,
-                label="choose another name",
-                others=(Label(span, "declared here"),),
-                path=self.path,
+                "E322", message, word.span, label=label, others=(Label(span, "declared here"),), path=self.path
             )
         elif word.text in world.kinds or any(e in world.listed for e in world.symbols.get(word.text, ())):
             what = "a kind of card" if word.text in world.kinds else f"a symbol of {world.symbols[word.text][0]}"
-            world.report.add(
-                "E322",
-                f"'{word.text}' is {what}, which would be hidden here",
-                word.span,
-                label="choose another name",
-                path=self.path,
-            )
+            message = f"'{word.text}' is {what}, which would be hidden here"
+            world.report.add("E322", message, word.span, label="choose another name", path=self.path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,14 +147,10 @@ def type_of(written: syn.TypeName, world: World, *, kinds: bool = False) -> Type
     if type is None:
         names = [*SIMPLE, *world.listed, *world.spec.decks]
         near = FOREIGN_TYPES.get(word.text.lower()) or suggest(word.text, [*names, *parameters_of(word.span.source)])
-        world.report.add(
-            "E206",
-            f"unknown type '{word.text}'",
-            word.span,
-            label="no such type",
-            notes=("known types: " + ", ".join(names),),
-            helps=(f"did you mean '{near}'?",) if near else (),
-        )
+        message = f"unknown type '{word.text}'"
+        notes = ("known types: " + ", ".join(names),)
+        helps = (f"did you mean '{near}'?",) if near else ()
+        world.report.add("E206", message, word.span, label="no such type", notes=notes, helps=helps)
         return UNKNOWN
     if written.list:
         return list_of(type)
@@ -254,7 +250,7 @@ def instantiate_pattern(pattern: str, bindings: Bindings) -> Type:
 # A level is an expression inside another one, a block of lines, an `elif`, a `let` of a function, a loop of a
 # comprehension, something that an action chooses, and the way into whatever is called or run. So a chain of functions
 # that call each other counts as if each were written out where it is called. Typing recurses in the same way, hence
-# `enter` wherever it goes one level down; `checks/nesting.py` counts once more over the finished rules, in whatever
+# `enter` wherever it goes one level down; `checks/termination.py` counts once more over the finished rules, in whatever
 # order they were typed.
 
 DEEPEST = 150
@@ -287,18 +283,12 @@ def report_depth(report: Report, span: Span, path: str, chain: Iterable[str]) ->
         names = [*names[:_SHOWN], f"… {left_out} more …", *names[-_SHOWN:]]
     if len(names) > 1:
         notes = (f"the longest chain of calls: {' -> '.join(names)}",)
-    report.add(
-        "E324",
-        f"this is nested more than {DEEPEST} levels deep, counting what it calls",
-        span,
-        label="too deep",
-        notes=notes,
-        helps=(
-            "use a loop or a comprehension instead of functions or effects that call one another in a row",
-            "break long conditions and long rows of `elif` up: `any(… for x in …)`, an attribute of the cards",
-        ),
-        path=path,
+    message = f"this is nested more than {DEEPEST} levels deep, counting what it calls"
+    helps = (
+        "use a loop or a comprehension instead of functions or effects that call one another in a row",
+        "break long conditions and long rows of `elif` up: `any(… for x in …)`, an attribute of the cards",
     )
+    report.add("E324", message, span, label="too deep", notes=notes, helps=helps, path=path)
 
 
 def displayed_name(key: str) -> str:
