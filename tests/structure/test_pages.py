@@ -33,6 +33,18 @@ def _holds(path: Path, name: str) -> bool:
     return f"def {name}(" in text if path.suffix == ".py" else f'"{name}":' in text
 
 
+def test_sizes_of_what_we_write() -> None:
+    """The lines of files on the page of libraries, as `370` or `60 of 390`, are nearly those that the files have."""
+    text = (DOCS / "libraries.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.*?) \| (?:[\d,]+ of )?([\d,]+) \|", text.partition("## What we write")[2], re.MULTILINE)
+    assert len(rows) > 30
+    for what, said in rows:
+        paths = [path for one in re.findall(r"`([\w/*]+\.\w+)`", what) for path in (ROOT / "interpreter").glob(one)]
+        lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths)
+        number = int(said.replace(",", ""))
+        assert 0.85 * number - 10 <= lines <= 1.15 * number + 10, f"{what}: {lines} lines, the page says {said}"
+
+
 def test_every_law_has_its_code_and_its_test() -> None:
     text = (DOCS / "semantics.md").read_text(encoding="utf-8")
     laws = {int(match[1]): match[0] for match in LAW.finditer(text)}
