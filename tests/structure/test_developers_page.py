@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -94,3 +95,14 @@ def test_the_position_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     assert code is not None
     exec(code[1], {})
     assert capsys.readouterr().out.strip() == code[1].rpartition("# ")[2].strip()
+
+
+def test_commits_that_are_shown_are_in_the_history() -> None:
+    """Each kind of change is shown by the subject of a commit; a copy without the history has none to compare with."""
+    shown = {" ".join(one.split()) for one in re.findall(r"(?<!\*)\*([^*.]{25,})\*(?!\*)", PAGE)}
+    done = subprocess.run(["git", "log", "--format=%s"], cwd=ROOT, capture_output=True, text=True, check=False)
+    subjects = set(done.stdout.splitlines())
+    if len(subjects) < 1000:
+        pytest.skip("the history is not here: commits on the page for developers are not compared with it")
+    assert len(shown) > 15
+    assert shown - subjects == set()

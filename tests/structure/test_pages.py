@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-TOP = ("interpreter/", "tests/", "grammar/", "docs/", "specs/")
+TOP = ("interpreter/", "tests/", "grammar/", "docs/", "specs/", "examples/", "benchmarks/", "editors/", ".ci/")
 CODE = re.compile(r"`((?:[^`]|`(?:else|me)`)+)`")
 LAW = re.compile(r"^\*\*(\d+)\. .*?(?=^\*\*\d|^## |\Z)", re.MULTILINE | re.DOTALL)
 
