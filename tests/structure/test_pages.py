@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-TOP = ("interpreter/", "tests/", "grammar/", "docs/", "specs/")
+TOP = ("interpreter/", "tests/", "grammar/", "docs/", "specs/", "examples/", "benchmarks/", "editors/", ".ci/")
 CODE = re.compile(r"`((?:[^`]|`(?:else|me)`)+)`")
 LAW = re.compile(r"^\*\*(\d+)\. .*?(?=^\*\*\d|^## |\Z)", re.MULTILINE | re.DOTALL)
 
@@ -31,6 +31,18 @@ def test_what_a_page_names_exists(page: str) -> None:
 def _holds(path: Path, name: str) -> bool:
     text = path.read_text(encoding="utf-8")
     return f"def {name}(" in text if path.suffix == ".py" else f'"{name}":' in text
+
+
+def test_sizes_of_what_we_write() -> None:
+    """The lines of files on the page of libraries, as `370` or `60 of 390`, are nearly those that the files have."""
+    text = (DOCS / "libraries.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (.*?) \| (?:[\d,]+ of )?([\d,]+) \|", text.partition("## What we write")[2], re.MULTILINE)
+    assert len(rows) > 30
+    for what, said in rows:
+        paths = [path for one in re.findall(r"`([\w/*]+\.\w+)`", what) for path in (ROOT / "interpreter").glob(one)]
+        lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in paths)
+        number = int(said.replace(",", ""))
+        assert 0.85 * number - 10 <= lines <= 1.15 * number + 10, f"{what}: {lines} lines, the page says {said}"
 
 
 def test_every_law_has_its_code_and_its_test() -> None:
