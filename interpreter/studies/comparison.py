@@ -59,7 +59,7 @@ class ComparedQuantity:
         """
         self.a.add(a)
         self.b.add(b)
-        self.difference.add(self.adjusting.without_luck(b - a, luck))
+        self.difference.add(self.adjusting.without_chance_effect(b - a, luck))
         self.pairing.add(*(games or (a, b)))
 
     def matters(self, smallest: float) -> float:
@@ -167,11 +167,11 @@ class Comparison:
             if self._duel:
                 first, second = ((_of(question, a, who), _of(question, b, who)) for who in a.kinds[:2])
                 ahead = [one - other for one, other in zip(second, first, strict=True)]
-                lucks = [[_luck_of(seen, who) for seen in (a, b)] for who in a.kinds[:2]]
+                lucks = [[_chance_effect_on(seen, who) for seen in (a, b)] for who in a.kinds[:2]]
                 luck = (fsum(lucks[1]) - fsum(lucks[0])) / 2
                 question.add(fsum(first) / 2, fsum(second) / 2, (-ahead[0], ahead[1]), luck)
             else:
-                lucks_of = [_luck_of(seen, self._whose(question, seen), self._game) for seen in (a, b)]
+                lucks_of = [_chance_effect_on(seen, self._whose(question, seen), self._game) for seen in (a, b)]
                 question.add(self._value(question, a), self._value(question, b), luck=lucks_of[1] - lucks_of[0])
 
     def _value(self, question: ComparedQuantity, seen: ObservedGame) -> float:
@@ -218,7 +218,11 @@ class Comparison:
         if self.use is not None and self.use.pairs:
             found["use"] = self.use.to_json()
         if self._duel and self._game.players == 2:
-            found["sprt"] = self._sprt(smallest).to_json()
+            # Fishtest's test on the pairs so far, in their order
+            test = Sprt(smallest)
+            for behind, ahead in self.questions[0].pairing.pairs:
+                test.add((ahead - behind) / 2)
+            found["sprt"] = test.to_json()
         return found
 
     def _shares(self) -> Iterator[VictoryShare]:
@@ -226,13 +230,6 @@ class Comparison:
         for one in self.questions:
             if one.what in SHARES:
                 yield VictoryShare(one.who, one.a.at_the_end(), one.b.at_the_end(), one.difference.at_the_end())
-
-    def _sprt(self, smallest: float) -> Sprt:
-        """Fishtest's test on the pairs so far, in their order."""
-        test = Sprt(smallest)
-        for behind, ahead in self.questions[0].pairing.pairs:
-            test.add((ahead - behind) / 2)
-        return test
 
 
 Agreement = Literal["agrees", "differs", "open"]
@@ -260,7 +257,7 @@ def _of(question: ComparedQuantity, seen: ObservedGame, who: str, game: Game | N
     return _average(_values(question.what, seen), seen, who, game)
 
 
-def _luck_of(seen: ObservedGame, who: str, game: Game | None = None) -> float:
+def _chance_effect_on(seen: ObservedGame, who: str, game: Game | None = None) -> float:
     """What chance gave somebody, on average over their seats; 0 where that was not looked at, and for the game."""
     luck = () if seen.watched is None else seen.watched.luck or ()
     return _average(luck, seen, who, game)

@@ -26,9 +26,6 @@ from .measures.action_counts import ActionCounts
 from .outcomes import GameOutcome, Outcomes
 from .rows import Row, RowsError, Suffix, checked, count, write
 
-SYNC = 5.0
-"""After so many seconds what was added is brought to the disk itself: a power cut may cost that much."""
-
 Entry = dict[str, Any]
 
 _SUM = b',"sum":"'
@@ -102,7 +99,8 @@ class Journal:
         assert self._record is not None
         at = self._record.add(sealed({**entry, "n": self._n + 1}))
         self._n += 1
-        if time.monotonic() - self._synced > SYNC:
+        # After so many seconds what was added is brought to the disk itself: a power cut may cost that much
+        if time.monotonic() - self._synced > 5.0:
             self._record.sync()
             self._synced = time.monotonic()
         return at

@@ -21,14 +21,12 @@ from math import inf
 from typing import Any, Literal
 
 from ..diagnostics.record import dataclass
-from .outcomes import Outcomes, shares_of, told
+from .outcomes import Outcomes, observed_games, shares_of
 from .statistics.intervals import Estimate, corrected, mean, rate
 
 Verdict = Literal["yes", "no", "open"]
 """Whether a setting does what is wanted, as far as its games tell."""
 
-FAIR = 0.05
-"""How far a side may be off its even share in a fair game, unless the wish says so."""
 
 _WISH = re.compile(
     r"(?P<name>length|ties|fair|[pt][1-9][0-9]?)(?:(?P<sign><=|>=|<|>)(?P<number>[0-9.]+)(?P<percent>%?))?"
@@ -83,7 +81,8 @@ def sweep_target(text: str, sides: tuple[str, ...]) -> SweepTarget:
     if name not in ("length", "ties", "fair") and name not in sides:
         raise ValueError(f"'{text}': the sides of this game are {', '.join(sides)}")
     if name == "fair" and sign is None:
-        return SweepTarget(text, "fair", True, FAIR)
+        # How far a side may be off its even share in a fair game, unless the wish says so
+        return SweepTarget(text, "fair", True, 0.05)
     if sign is None or (name == "fair" and sign[0] == ">"):
         raise ValueError(f"'{text}' needs a limit, such as {name}<=" + ("100" if name == "length" else "5%"))
     try:
@@ -133,7 +132,7 @@ def measure(found: Outcomes, sides: tuple[str, ...], side_of: tuple[int, ...], q
     level = corrected(questions)
     games, ties = 0, 0
     won = [Fraction(0)] * len(sides)
-    for outcome, many in told(found):
+    for outcome, many in observed_games(found):
         games += many
         ties += many * (len(outcome.winners or ()) > 1)
         for side, share in dict(zip(side_of, shares_of(outcome), strict=True)).items():

@@ -112,7 +112,14 @@ def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
         case "shown":
             return _shown(m, event, seat)
         case "set":
-            return _set(m, event, seat)
+            name, owner, number = event.data
+            cell = m.code.layout.variables[name]
+            own = cell.shows == "owner" and seat >= 0 and is_owner(m.code.layout, cell, owner, seat)
+            if not (own or cell.shows == "all" or seat == EVERYTHING):
+                return None
+            shown = plain(m.code.layout, cell.type, number)
+            value = "none" if shown is None else shown
+            return Happening("set", text=cell_text(cell, owner), value=value, deck=(cell.type.item or cell.type).name)
         case "marked":
             return _marked(m, event, seat)
         case "scored":
@@ -244,17 +251,6 @@ def _shown(m: Machine, event: Event, seat: int) -> Happening | None:
         return None
     row, place = m.code.layout.kinds[kind], m.code.layout.zones[zone]
     return Happening("shown", card=row.id, source=zone_text(place), deck=row.deck)
-
-
-def _set(m: Machine, event: Event, seat: int) -> Happening | None:
-    name, owner, number = event.data
-    cell = m.code.layout.variables[name]
-    own = cell.shows == "owner" and seat >= 0 and is_owner(m.code.layout, cell, owner, seat)
-    if not (own or cell.shows == "all" or seat == EVERYTHING):
-        return None
-    shown = plain(m.code.layout, cell.type, number)
-    value = "none" if shown is None else shown
-    return Happening("set", text=cell_text(cell, owner), value=value, deck=(cell.type.item or cell.type).name)
 
 
 def _marked(m: Machine, event: Event, seat: int) -> Happening | None:

@@ -15,7 +15,7 @@ The view is a dict of names and plain values:
 | `legal` | the texts of the moves, if the seat decides |
 
 A card that the seat knows is the id of its kind; any other is `?`, or what its back shows and which marks are on it
-(`marks.py`; those that are none, false or 0 are left out), as `{"colour": "red"}`. A heap lists the known cards by
+(`constraints`; those that are none, false or 0 are left out), as `{"colour": "red"}`. A heap lists the known cards by
 kind, then the others by what is seen of them. A zone with an order lists its cards from the top; those in an order that
 no player knows are `?`.
 """
@@ -54,7 +54,17 @@ def view_of(
         "variables": sight.variables(numbers),
     }
     if sight.on_cards:
-        view["cards"] = _card_variables(m, seat)
+        layout = m.code.layout
+        seen: dict[str, dict[str, Any]] = {}
+        names = m.code.once(kind_names, m.code.program)
+        for name, cell in layout.card_variables.items():
+            if cell.shows == "none":
+                continue
+            values = seen.setdefault(name.split(".")[-1], {})
+            for card in layout.decks[cell.deck]:
+                if knows(m, card, seat) and on_known_card(m, card, cell, seat):
+                    values[names[m.kind_of[card]]] = plain(layout, cell.type, m.state[cell.address + card])
+        view["cards"] = seen
     if sight.secrets and (chosen := chosen_by(m)):
         view["chosen"] = {player: text if player == view["seat"] else "?" for player, text in chosen.items()}
     if legal is not None:
@@ -177,20 +187,6 @@ def attribute_plain(layout: Layout, key: str, value: Any) -> Any:
 
 
 # Variables of cards -----------------------------------------------------------------------
-
-
-def _card_variables(m: Machine, seat: int) -> dict[str, dict[str, Any]]:
-    layout = m.code.layout
-    seen: dict[str, dict[str, Any]] = {}
-    names = m.code.once(kind_names, m.code.program)
-    for name, cell in layout.card_variables.items():
-        if cell.shows == "none":
-            continue
-        values = seen.setdefault(name.split(".")[-1], {})
-        for card in layout.decks[cell.deck]:
-            if knows(m, card, seat) and on_known_card(m, card, cell, seat):
-                values[names[m.kind_of[card]]] = plain(layout, cell.type, m.state[cell.address + card])
-    return seen
 
 
 # Secret choices ---------------------------------------------------------------------------

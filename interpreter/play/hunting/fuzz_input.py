@@ -107,7 +107,7 @@ def follow(games: tuple[Game, Game | None], way: RuleChoice, seed: int, mover: M
             if twin is not None:
                 twin.apply(at)
         except Exception as error:
-            found = Breach("interpreter", f"{move.text}: {_told(error)}", type(error).__name__)
+            found = Breach("interpreter", f"{move.text}: {_error_text(error)}", type(error).__name__)
             line = {"n": len(here.lines), "seat": f"p{move.seat + 1}", "phase": state.phase, "move": move.text}
             return Sighting(found, FuzzInput(way, seed, tuple(played)), (*here.lines, line))
         here.number += 1
@@ -121,10 +121,10 @@ def _looked(here: Here, recorder: Recorder, look: Look) -> Breach | None:
     except SpecError:
         raise
     except Exception as error:
-        return Breach("interpreter", _told(error), type(error).__name__)
+        return Breach("interpreter", _error_text(error), type(error).__name__)
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
 
 

@@ -183,14 +183,11 @@ class Compared:
             why = "" if line.get("seat", str(state.decider)) == str(state.decider) else "?"
             reason = _reason(state, line, words) if self._seat == EVERYTHING else ""
             if why or play_line(state, line):
-                self._stop(reason)
+                # Say in the last frame that the record does not go on. A seat is not told why: the reason may be hidden
+                told = [say(self._language, "no_further"), *([reason] if reason else [])]
+                self.film.frames[-1]["log"].extend({"event": "result", "text": text} for text in told)
                 return
             self.look(state)
-
-    def _stop(self, reason: str) -> None:
-        """Say in the last frame that the record does not go on. A seat is not told why: the reason may be hidden."""
-        told = [say(self._language, "no_further"), *([reason] if reason else [])]
-        self.film.frames[-1]["log"].extend({"event": "result", "text": text} for text in told)
 
 
 def _reason(state: State, line: Line, words: Wordings) -> str:
@@ -214,7 +211,7 @@ def first_apart(one: Sequence[tuple[Decision, ...]], other: Sequence[tuple[Decis
     return next((number for number, (first, second) in pairs if first != second), None)
 
 
-def rules_told(mine: Wordings, variants: Sequence[str], options: Options, others: Options) -> tuple[str, str]:
+def rules_text(mine: Wordings, variants: Sequence[str], options: Options, others: Options) -> tuple[str, str]:
     """What tells one of two games from the other: its title with those of its variants, and the options in which they
     differ.
     """

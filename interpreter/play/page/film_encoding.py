@@ -6,7 +6,7 @@ says no more than its label is its kind alone; moves are those of `ways`, and so
     {"parts": ["ace", {"text": "discard({0})", "label": "Discard {0}"}, {"event": "set", "text": "points: {0}"}, "5"],
      "table": {"blocks": {"1": {"zones": {"0": {"cards": [[0]]}}}}, "moves": [[[1, [0]]]]}, "log": [[2, 3]]}
 
-`browser/parts.js` does the same as `Together`.
+`browser/parts.js` does the same as `FrameDecoder`.
 """
 
 from __future__ import annotations

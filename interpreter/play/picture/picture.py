@@ -20,8 +20,6 @@ Json = dict[str, Any]
 WIDTH, NARROWEST, WIDEST = 880, 360, 2400
 """The width of a picture in pixels, if nobody says, and its bounds."""
 
-TWO_COLUMNS = 720
-"""From this width on, two players stand side by side."""
 
 EDGE, GAP, INSIDE = 14.0, 12.0, 13.0
 
@@ -53,7 +51,7 @@ def description(table: Json) -> str:
     told = [f"{_sum(language, one['label'])} {_places(one)} ({one['length']})." for one in table["tracks"]]
     for block in table["blocks"]:
         values = [f"{_sum(language, value['label'])} {value['text']}." for value in block["values"]]
-        told += [f"{block['label']}.", *values, *(_zone_told(zone, table) for zone in block["zones"])]
+        told += [f"{block['label']}.", *values, *(_zone_description(zone, table) for zone in block["zones"])]
     return " ".join(told)
 
 
@@ -67,7 +65,7 @@ def _sum(language: str, what: str) -> str:
     return phrase(language, "sum", what=what)
 
 
-def _zone_told(zone: Json, table: Json) -> str:
+def _zone_description(zone: Json, table: Json) -> str:
     language = table["language"]
     bare = zone["count"] == 0 or zone["cards"] == []
     runs = counted(zone["cards"] or (), zone["order"])
@@ -101,7 +99,8 @@ class _Drawing:
         middle, *others = _sides(self._table["blocks"])
         own = [side for side in others if any(block["you"] for block in side)]
         rest = [side for side in others if side not in own]
-        number = 2 if self._width >= TWO_COLUMNS - 2 * EDGE and len(rest) > 1 else 1
+        # From this width on, two players stand side by side
+        number = 2 if self._width >= 720 - 2 * EDGE and len(rest) > 1 else 1
         wide = (self._width - GAP * (number - 1)) / number
         tracks = [self._track(one) for one in self._table["tracks"]]
         blocks = [self._panel(side, self._width) for side in (middle, *own)]

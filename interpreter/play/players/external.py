@@ -41,8 +41,6 @@ from .player import PlayerRandom
 
 PROTOCOL = 1
 
-MOST_UNHEARD = 64
-"""So many lines of a program may wait to be heard; then it has to wait."""
 
 PATIENCE = 10.0
 """So many seconds may pass for a move, unless the name of the player says how many."""
@@ -147,7 +145,8 @@ class _Talk:
             raise ExternalFault("missing", command, f"the player cannot be started: {why}") from None
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._says: Queue[bytes | None] = Queue()
-        self._heard: Queue[list[bytes]] = Queue(MOST_UNHEARD)
+        # So many lines of a program may wait to be heard; then it has to wait
+        self._heard: Queue[list[bytes]] = Queue(64)
         self._unheard: list[bytes] = []
         self._told: deque[bytes] = deque(maxlen=3)
         self._threads = (

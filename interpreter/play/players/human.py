@@ -87,7 +87,7 @@ class Human:
                 case TypedMove(text) | Why(text):
                     self._show(reasons(state, text, self._words))
                 case Card(text):
-                    self._show(self._screen.prose(self._words.card_told(text)))
+                    self._show(self._screen.prose(self._words.card_text_of(text)))
                 case HintRequest() | Log() | Save():
                     self._show(self._leader.aside(answer, state) if self._leader else ())
                 case Misunderstood(text, near):
@@ -171,15 +171,7 @@ def explain_action(state: State, refusal: Refusal, words: Wordings) -> Iterator[
         more = "" if len(allowed) <= MOST_MOVES else ", …"
         yield words.say("allowed_now", moves=", ".join(allowed[:MOST_MOVES]) + more)
     found = _by_first(state, name, first, refusal.needs, words)
-    yield from _by_reason(found, words)
-    if not allowed and not found:
-        probe = state.why_not(_probe(name, first, refusal.needs))
-        if probe is not None and probe.reason == "choice":
-            yield words.say("nothing_to_choose") if probe.given == NOTHING else words.reason(probe)
-
-
-def _by_reason(found: dict[str, dict[str, list[str]]], words: Wordings) -> Iterator[str]:
-    """What cannot be chosen for the same reason, together; `…` stands for it where the reason names it."""
+    # What cannot be chosen for the same reason, together; `…` stands for it where the reason names it
     together: dict[str, list[str]] = {}
     for chosen, reasons in found.items():
         parts = [(list(dict.fromkeys(rest)), why.replace(chosen, REST)) for why, rest in reasons.items()]
@@ -194,6 +186,10 @@ def _by_reason(found: dict[str, dict[str, list[str]]], words: Wordings) -> Itera
             yield told if len(found[things[0]]) == 1 else f"{words.say('sum', what=things[0])} {told}"
         else:
             yield f"{words.say('sum', what=', '.join(things))} {reason}"
+    if not allowed and not found:
+        probe = state.why_not(_probe(name, first, refusal.needs))
+        if probe is not None and probe.reason == "choice":
+            yield words.say("nothing_to_choose") if probe.given == NOTHING else words.reason(probe)
 
 
 REST = "…"

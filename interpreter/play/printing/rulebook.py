@@ -214,14 +214,10 @@ def to_markdown(book: Rulebook) -> str:
                 signs = (f"{number}." if entry.numbered else "-" for number in range(1, len(entry.items) + 1))
                 parts.append("\n".join(f"{sign} {_plain(item)}" for sign, item in zip(signs, entry.items, strict=True)))
             if entry.rows:
-                parts.append(_table(entry.rows))
+                # A table of Markdown, whose first row is the head
+                head, *others = (f"| {' | '.join(map(_plain, row))} |" for row in entry.rows)
+                parts.append("\n".join([head, f"|{'---|' * len(entry.rows[0])}", *others]))
     return "\n\n".join(parts) + "\n"
-
-
-def _table(rows: Sequence[tuple[str, ...]]) -> str:
-    """A table of Markdown, whose first row is the head."""
-    head, *others = (f"| {' | '.join(map(_plain, row))} |" for row in rows)
-    return "\n".join([head, f"|{'---|' * len(rows[0])}", *others])
 
 
 def _plain(text: str) -> str:

@@ -136,14 +136,14 @@ class RuleWords:
     def _filled(self, text: str, action: str, article: str) -> str:
         text = _QUOTED.sub(r"{\2}", text)
 
-        def told(found: re.Match[str]) -> str:
+        def wording(found: re.Match[str]) -> str:
             name = found[1].strip()
             if name in self._games[0].options:
                 return self.option(name)
             bare = _ARTICLE.search(text[: found.start()]) is not None
             return self._of_kind(self._type(name, action), "" if bare else article)
 
-        return _BRACES.sub(told, text).strip()
+        return _BRACES.sub(wording, text).strip()
 
     def _type(self, name: str, action: str) -> Type | None:
         """The type of what is chosen: by the action itself, or, `give.c`, by the one that is reacted to."""

@@ -222,7 +222,12 @@ def unsettled(m: Machine, expr: ir.Expr, value: Callable[[], object]) -> str:
         found, largest = value(), max(map(len, bags))
         for turns in sorted({1 + n * (largest - 1) // MOST for n in range(MOST)} & set(range(1, largest))):
             for bag in bags:
-                _turn(m, kept, bag, turns)
+                # Let each card of a bag lie so many places further down; what is known of a place stays with the place
+                know = m.code.know_at
+                for n, at in enumerate(bag):
+                    card = kept[bag[(n - turns) % len(bag)]]
+                    m.state[at] = card
+                    m.state[know + card] = kept[know + kept[at]]
             other = value()
             state[:] = kept
             if other != found:
@@ -251,15 +256,6 @@ def _bags(m: Machine, zone: int) -> Iterator[list[int]]:
             met.update(cards)
             first = cell.address + 1
             yield [first + n for n, one in enumerate(m.cards(zone)) if one in cards]
-
-
-def _turn(m: Machine, kept: list[int], bag: list[int], turns: int) -> None:
-    """Let each card of a bag lie so many places further down; what is known of a place stays with the place."""
-    know = m.code.know_at
-    for n, at in enumerate(bag):
-        card = kept[bag[(n - turns) % len(bag)]]
-        m.state[at] = card
-        m.state[know + card] = kept[know + kept[at]]
 
 
 # Checks whether a player sees what a scenario says: the cards of a zone, only their number, or a variable.

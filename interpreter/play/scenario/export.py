@@ -65,7 +65,9 @@ def scenario_from(
     for given, played in _begins(wanted, state, past, steps):
         for ending in endings:
             text = _text(wanted, state, [*given, *_when(played), *ending])
-            if _passes(wanted, text):
+            file = _read(wanted, text)
+            shelf = GameCache(wanted.paths, engine="reference")
+            if file is not None and run_scenario(file.scenarios[0], file, shelf).passed:
                 return text
     return None
 
@@ -86,12 +88,12 @@ def _givens(wanted: Wanted, state: State) -> Iterator[list[str]]:
     for in_full in (False, True):
         for phase in phases:
             lines = [at_line(state, phase), *zone_lines(state, in_full=in_full)]
-            begun = _begun(wanted, _text(wanted, state, [*_given(lines), "    legal: [x]"]))
+            begun = _start(wanted, _text(wanted, state, [*_given(lines), "    legal: [x]"]))
             if begun is None:
                 continue
             lines += variable_lines(state, begun)
             given = _given(lines)
-            begun = _begun(wanted, _text(wanted, state, [*given, "    legal: [x]"]))
+            begun = _start(wanted, _text(wanted, state, [*given, "    legal: [x]"]))
             if begun is not None and same_position(begun, state):
                 yield given
 
@@ -163,7 +165,7 @@ def _read(wanted: Wanted, text: str) -> ScenarioFile | None:
     return None if report.errors else read_scenarios(tree, report)
 
 
-def _begun(wanted: Wanted, text: str) -> State | None:
+def _start(wanted: Wanted, text: str) -> State | None:
     """The position that the scenario of a text gives; None if it gives none."""
     file = _read(wanted, text)
     if file is None:
@@ -178,12 +180,6 @@ def _begun(wanted: Wanted, text: str) -> State | None:
     except SpecError:
         return None
     return play.state
-
-
-def _passes(wanted: Wanted, text: str) -> bool:
-    file = _read(wanted, text)
-    shelf = GameCache(wanted.paths, engine="reference")
-    return file is not None and run_scenario(file.scenarios[0], file, shelf).passed
 
 
 # What a scenario must give so that its position is this one: `given`, as lines of text.
@@ -261,14 +257,14 @@ def same_position(one: State, other: State) -> bool:
     layout = one.game.layout
     if any(_by_kind(one, name) != _by_kind(other, name) for name in layout.card_variables):
         return False
-    return all(_lying(one, zone) == _lying(other, zone) for zone in layout.zones)
+    return all(_placement(one, zone) == _placement(other, zone) for zone in layout.zones)
 
 
 def _moves(state: State) -> Sequence[str]:
     return sorted(move.text for move in state.legal_moves)
 
 
-def _lying(state: State, zone: ZoneCell) -> tuple[Counter[str], dict[int, str]]:
+def _placement(state: State, zone: ZoneCell) -> tuple[Counter[str], dict[int, str]]:
     """The kinds of card in a zone, and those at certain places."""
     cards = state.machine.cards(zone.number)
     places = [place for place in range(len(cards)) if _is_certain(state, zone, place)]

@@ -154,20 +154,7 @@ def _enter(
     game = shelf.game(rules, entering, given.phase.text, players, options)
     before = shelf.game(rules, starting(entering), START, players, options)
     cells = first_state(game.code, 0)
-    _copy_variables(before, game, cells)
-    errors = report.errors
-    PositionBuilder(game.layout, cells, report, path).build(given)
-    if given.placed and report.errors == errors:
-        finder = PlaceFinder(game.code, cells, report, path)
-        for placed in given.placed:
-            finder.settle(placed)
-    if report.errors > errors:
-        return None
-    return State(game, game.executor.resume(cells, explicit=True, steps=0, record=True))
-
-
-def _copy_variables(before: Game, game: Game, cells: list[int]) -> None:
-    """Put the start values of all variables, as computed by `before`, into the cells of a position of `game`."""
+    # Put the start values of all variables, as computed by `before`, into the cells of a position of `game`
     started = before.initial_state().machine.state
     for name, cell in game.layout.variables.items():
         source = before.layout.variables.get(name)
@@ -177,6 +164,15 @@ def _copy_variables(before: Game, game: Game, cells: list[int]) -> None:
         other = before.layout.card_variables[name]
         for number in game.layout.decks[card.deck]:
             cells[card.address + number] = started[other.address + number]
+    errors = report.errors
+    PositionBuilder(game.layout, cells, report, path).build(given)
+    if given.placed and report.errors == errors:
+        finder = PlaceFinder(game.code, cells, report, path)
+        for placed in given.placed:
+            finder.settle(placed)
+    if report.errors > errors:
+        return None
+    return State(game, game.executor.resume(cells, explicit=True, steps=0, record=True))
 
 
 def settle(scenario: Scenario, rules: Rules, report: Report) -> tuple[int, dict[str, int]] | None:

@@ -333,7 +333,9 @@ def lay_out(
 
     `rest` maps a deck to the zone where its other cards lie instead. Raises `TooFew` or `NowhereToLie`.
     """
-    free = _by_kind(layout)
+    free: dict[int, list[int]] = {}
+    for card, number in enumerate(layout.kind_of):
+        free.setdefault(number, []).append(card)
     lying: dict[int, list[int]] = {
         zone: [_take(layout, free, zone, kind) for kind in kinds] for zone, kinds in zones.items()
     }
@@ -352,13 +354,6 @@ def _with_this_home(layout: Layout, free: dict[int, list[int]], rest: Mapping[st
     """How many of the cards that are left over would lie in this zone; those of other decks lie elsewhere."""
     homes = (layout.home[card] for cards in free.values() for card in cards)
     return sum(rest.get(layout.zones[home].deck, home) == zone for home in homes)
-
-
-def _by_kind(layout: Layout) -> dict[int, list[int]]:
-    free: dict[int, list[int]] = {}
-    for card, number in enumerate(layout.kind_of):
-        free.setdefault(number, []).append(card)
-    return free
 
 
 def _take(layout: Layout, free: dict[int, list[int]], zone: int, kind: int) -> int:

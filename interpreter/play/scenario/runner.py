@@ -10,7 +10,7 @@ from pathlib import Path
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import did_you_mean
-from ...engines.program.layout import Layout, ZoneCell
+from ...engines.program.layout import Layout
 from ...engines.program.nodes import AskBlock
 from ...language.shape.validation import check_scenarios
 from ...language.text.files import load
@@ -78,7 +78,7 @@ def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: GameCache) -> 
     rules = shelf.load(file.game, scenario.variants, report)
     if rules is None:
         return report
-    layout = find_initial_phase(scenario, rules, shelf) or _begun(scenario, rules, shelf, report)
+    layout = find_initial_phase(scenario, rules, shelf) or _start(scenario, rules, shelf, report)
     judge = CheckEvaluator(rules.checked, report, scenario.path)
     for check in (*(step for step in scenario.when if isinstance(step, Check)), *scenario.then):
         understood = judge.understand(check)
@@ -87,7 +87,7 @@ def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: GameCache) -> 
     return report
 
 
-def _begun(scenario: Scenario, rules: Rules, shelf: GameCache, report: Report) -> Layout | None:
+def _start(scenario: Scenario, rules: Rules, shelf: GameCache, report: Report) -> Layout | None:
     """Begin a scenario, and report what is wrong with its position and its moves; its layout, if it can be begun."""
     state = None
     try:
@@ -162,8 +162,6 @@ def _illegal(illegal: Illegal, state: State, report: Report, path: str) -> Refus
 
 # Plays the moves of a scenario: those of players as written, those of chance as written or else by a fixed seed.
 
-MANY_LISTS = 4
-"""More moves of one action that choose lists are not all named."""
 
 SHOWN = 12
 """How many moves a message lists at most."""
@@ -267,7 +265,8 @@ def _with_lists_counted(texts: list[str]) -> list[str]:
     out: list[str] = []
     for text in texts:
         name = text.partition("(")[0]
-        if "([" not in text or alike[name] <= MANY_LISTS:
+        # More moves of one action that choose lists are not all named
+        if "([" not in text or alike[name] <= 4:
             out.append(text)
         elif not any(one.startswith(f"{name}([") for one in out):
             out.append(f"{text} and {alike[name] - 1} more like it")
@@ -346,9 +345,6 @@ def _is_drawn(state: State, wanted: Hashable) -> bool:
 
 # Helps with a player who has no legal move, because the position that a scenario gives leaves their hand empty.
 
-MOST_ZONES = 3
-"""So many empty zones are named."""
-
 
 def with_empty_zones(error: Diagnostic, given: GivenPosition | None, state: State) -> Diagnostic:
     """The same error of the rules; of R704 after a `given`, with the zones of that player that it leaves empty.
@@ -362,17 +358,14 @@ def with_empty_zones(error: Diagnostic, given: GivenPosition | None, state: Stat
     written = {one.zone.text for one in given.cards} | {one.zone.text for one in given.placed}
     written |= {one.name.text for one in given.settings}
     zones = [zone for zone in state.game.layout.zones if zone.owner_kind == "player" and zone.owner == seat]
-    own = [zone for zone in zones if _is_hand(zone)] or zones
+    # Whether its owner sees the cards, and not everybody does
+    own = [zone for zone in zones if (zone.sees[zone.owner] == "all" and set(zone.sees) != {"all"})] or zones
     cells = state.machine.state
-    empty = [name for zone in own if not cells[zone.address] and (name := zone_text(zone)) not in written][:MOST_ZONES]
+    # So many empty zones are named
+    empty = [name for zone in own if not cells[zone.address] and (name := zone_text(zone)) not in written][:3]
     if not empty:
         return error
     which, them = ("is", "it") if len(empty) == 1 else ("are", "them")
     ways = ", ".join(f"{name}: […]" for name in empty)
     advice = f"{', '.join(empty)} {which} empty because the scenario does not give {them}: `{ways}`"
     return replace(error, helps=(advice, *error.helps))
-
-
-def _is_hand(zone: ZoneCell) -> bool:
-    """Whether its owner sees the cards, and not everybody does."""
-    return zone.sees[zone.owner] == "all" and set(zone.sees) != {"all"}

@@ -240,7 +240,7 @@ def _texts(type: Type, layout: Layout) -> list[str]:
 # rules have. Where all of this fits, the program would report nothing: in it some of these kinds are never on offer,
 # and
 # the cells lie elsewhere. Where anything does not fit, or may not, the scenario is begun as if it were played
-# (`begin.py`), and whatever is wrong is reported there.
+# (`initial_state.py`), and whatever is wrong is reported there.
 
 
 def find_initial_phase(scenario: Scenario, rules: Rules, shelf: GameCache) -> Layout | None:

@@ -102,8 +102,6 @@ MOST_MESSAGES = 20
 
 REST = 0.1
 
-MOST_WAITING = 100
-"""So many messages wait for a slow reader at most, besides the frames; more are left out."""
 
 REFUSED = 1008
 """The code by which a connection is closed whose sender does what our page never does."""
@@ -135,7 +133,8 @@ class Link:
 
     def tell(self, message: Message) -> None:
         """Send a message, after those that wait."""
-        if len(self._told) < MOST_WAITING:
+        # So many messages wait for a slow reader at most, besides the frames; more are left out
+        if len(self._told) < 100:
             self._told.append(message)
         self.ring()
 

@@ -1,9 +1,9 @@
 """Plays games at random on trial, and remembers where play has come, which rules failed, and what goes round.
 
 Configurations take turns, a game each, from the seed 0 on. A game on trial goes as `cardwright run --seed` plays it,
-with random players; so whatever is found can be seen again. How much is played is counted (`work.py`): the same games
-are played on every machine, as long as it is not extremely slow. A configuration whose games all fail alike is given up
-after a few: more of them would show nothing new.
+with random players; so whatever is found can be seen again. How much is played is counted in steps of the engine: the
+same games are played on every machine, as long as it is not extremely slow. A configuration whose games all fail alike
+is given up after a few: more of them would show nothing new.
 """
 
 from __future__ import annotations

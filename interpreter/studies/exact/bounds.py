@@ -172,7 +172,10 @@ class _Positions:
         cells = list(machine.state)
         cells[DECISIONS] = 0
         for at in self._piles:
-            self._sort(cells, at)
+            # Put the cards below the top card in the order of their numbers, unless some have no certain place
+            below = cells[at + 2 : at + 1 + cells[at]]
+            if not any(cells[self._know + card] & (BAG | PIN) for card in cells[at + 1 : at + 1 + cells[at]]):
+                cells[at + 2 : at + 1 + cells[at]] = sorted(below)
         at_block = cells[PC]
         if at_block not in self._unread:
             self._unread[at_block] = self._unread_at(state, cells)
@@ -182,12 +185,6 @@ class _Positions:
         for at in unread:
             cells[at] = 0
         return _short(b"cells", array("q", cells))
-
-    def _sort(self, cells: list[int], at: int) -> None:
-        """Put the cards below the top card in the order of their numbers, unless some have no certain place."""
-        below = cells[at + 2 : at + 1 + cells[at]]
-        if not any(cells[self._know + card] & (BAG | PIN) for card in cells[at + 1 : at + 1 + cells[at]]):
-            cells[at + 2 : at + 1 + cells[at]] = sorted(below)
 
     def _unread_at(self, state: State, cells: list[int]) -> tuple[int, ...] | None:
         """The cells of locals that nothing reads from here on; None where equal positions may have other cells yet."""

@@ -21,9 +21,6 @@ from ...play.players.registry import RANDOM, maker
 from ..statistics.intervals import LEVEL, Estimate
 from .game_tree import GameTree, InformationSet
 
-FIRST_LOOK = 10
-"""After so many rounds the strategies are looked at, and then each time they have doubled."""
-
 AGAIN = 200
 """So often the answers of a bot are drawn again."""
 
@@ -110,7 +107,8 @@ def solve(name: str, tree: GameTree, *, most_rounds: int, within: float, apart: 
         return _solved_alone(name, tree, apart)
     numbers = [gain for at in tree.ends for gain in tree.returns[at]]
     wanted = within * (max(numbers) - min(numbers))
-    strategy, done, look, gained = uniform(tree), 0, FIRST_LOOK, gains(tree, uniform(tree))
+    # After so many rounds the strategies are looked at, and then each time they have doubled
+    strategy, done, look, gained = uniform(tree), 0, 10, gains(tree, uniform(tree))
     going = rounds(tree)
     while done < most_rounds and (max(gained) > wanted if apart is None else _apart(tree, gained) > apart):
         many = min(look, most_rounds) - done
@@ -254,8 +252,24 @@ def best_answer(tree: GameTree, strategy: Strategy, seat: int) -> BestResponse:
     Its decisions are settled from the last to the first: in each information set the move is taken that is worth most
     on average over the positions in it, each by how likely chance and the others lead there.
     """
-    reach = _reach(tree, strategy, seat)
-    levels = _levels(tree, seat)
+    # How likely chance and the others lead to each position, if the seat itself does all to get there
+    reach = [1.0] * len(tree.who)
+    for at, who in enumerate(tree.who):
+        if who == NOBODY:
+            continue
+        always = [1.0] * len(tree.after[at])
+        shares = always if who == seat else tree.odds[at] if who == CHANCE else strategy[tree.sets[at]]
+        for share, child in zip(shares, tree.after[at], strict=True):
+            reach[child] = reach[at] * share
+    # The positions by how often the seat has decided before: those in which it decides, and all others
+    depth = [0] * len(tree.who)
+    levels: list[tuple[list[int], list[int]]] = []
+    for at, who in enumerate(tree.who):
+        while len(levels) <= depth[at]:
+            levels.append(([], []))
+        levels[depth[at]][who != seat].append(at)
+        for child in tree.after[at]:
+            depth[child] = depth[at] + (who == seat)
     worth = [0.0] * len(tree.who)
     moves: dict[int, int] = {}
     for own, others in reversed(levels):
@@ -280,32 +294,6 @@ def _worth(tree: GameTree, strategy: Strategy, worth: Sequence[float], at: int, 
         return tree.returns[at][seat]
     shares = tree.odds[at] if who == CHANCE else strategy[tree.sets[at]]
     return sum(share * worth[child] for share, child in zip(shares, tree.after[at], strict=True))
-
-
-def _reach(tree: GameTree, strategy: Strategy, seat: int) -> list[float]:
-    """How likely chance and the others lead to each position, if the seat itself does all to get there."""
-    reach = [1.0] * len(tree.who)
-    for at, who in enumerate(tree.who):
-        if who == NOBODY:
-            continue
-        own = [1.0] * len(tree.after[at])
-        shares = own if who == seat else tree.odds[at] if who == CHANCE else strategy[tree.sets[at]]
-        for share, child in zip(shares, tree.after[at], strict=True):
-            reach[child] = reach[at] * share
-    return reach
-
-
-def _levels(tree: GameTree, seat: int) -> list[tuple[list[int], list[int]]]:
-    """The positions by how often the seat has decided before: those in which it decides, and all others."""
-    depth = [0] * len(tree.who)
-    levels: list[tuple[list[int], list[int]]] = []
-    for at, who in enumerate(tree.who):
-        while len(levels) <= depth[at]:
-            levels.append(([], []))
-        levels[depth[at]][who != seat].append(at)
-        for child in tree.after[at]:
-            depth[child] = depth[at] + (who == seat)
-    return levels
 
 
 def gains(tree: GameTree, strategy: Strategy) -> tuple[float, ...]:

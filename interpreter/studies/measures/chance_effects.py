@@ -166,9 +166,6 @@ Dealt = Counter[tuple[int, str]]
 Sizes = frozenset[tuple[int, int]]
 """How many cards each side (by its number) was dealt."""
 
-DEALT_FEWEST = 10
-"""So many games with the same numbers of cards are needed to know what a side wins then."""
-
 
 def initial_hands(state: State) -> Dealt:
     """What each side has in its own zones at the first decision."""
@@ -217,31 +214,19 @@ class DealtCards:
 
     def rows(self, questions: int) -> list[dict[str, Any]]:
         """A row for each kind of card, as objects of JSON like those of what was done."""
-        usual = self._usual()
-        return [self._row(kind, usual, corrected(questions)) for kind in sorted(self.many)]
-
-    def _usual(self) -> dict[Sizes, Shares]:
-        """What each side wins on average, where each was dealt so many cards."""
-        return {
+        # What each side wins on average, where each was dealt so many cards
+        # So many games with the same numbers of cards are needed to know what a side wins then
+        usual = {
             sizes: tuple(fsum(own) / won.total() for own in zip(*won.elements(), strict=True))
             for sizes, won in self._won.items()
-            if won.total() >= DEALT_FEWEST
+            if won.total() >= 10
         }
+        return [self._row(kind, usual, corrected(questions)) for kind in sorted(self.many)]
 
     def _row(self, kind: str, usual: Mapping[Sizes, Shares], level: float) -> dict[str, Any]:
         counts = Counter(self.many[kind])
         counts[0] += self.games - counts.total()
         copies, share = mean(+counts), rate(self.many[kind].total(), self.games)
-        found = self._difference(kind, usual, level)
-        return {
-            "name": kind,
-            "uses": None if copies is None else within(copies, 0, inf).to_json(),
-            "games": None if share is None else share.to_json(),
-            "difference": None if found is None else found.to_json(),
-            "settled": 0 if found is None else found.settled,
-        }
-
-    def _difference(self, kind: str, usual: Mapping[Sizes, Shares], level: float) -> Estimate | None:
         groups: Counter[SideCounts] = Counter()
         left = Counter({(sizes, shares): n for sizes in usual for shares, n in self._won[sizes].items()})
         for (having, sizes, shares), many in self._who[kind].items():
@@ -251,7 +236,14 @@ class DealtCards:
         for (sizes, shares), many in left.items():
             if many:
                 groups[_group(frozenset(), shares, usual[sizes])] += many
-        return association(groups, level) if any(len(one) > 1 for one in usual.values()) else None
+        found = association(groups, level) if any(len(one) > 1 for one in usual.values()) else None
+        return {
+            "name": kind,
+            "uses": None if copies is None else within(copies, 0, inf).to_json(),
+            "games": None if share is None else share.to_json(),
+            "difference": None if found is None else found.to_json(),
+            "settled": 0 if found is None else found.settled,
+        }
 
 
 def _group(having: frozenset[int], shares: Shares, usual: Shares) -> SideCounts:
@@ -298,7 +290,7 @@ Lucks = tuple[float, ...]
 """For each seat, by how much chance made it stand better, in the unit of the number that is looked at."""
 
 
-class DrawLuck:
+class DrawEffects:
     """Adds up the luck of a game while it is played: `play` makes each move."""
 
     def __init__(self, state: State, seed: int) -> None:

@@ -310,7 +310,11 @@ def _seen(found: dict[str, Any], lang: str) -> Iterator[OpenQuestion]:
     """What is open of the games that were watched."""
     if "use" not in found:
         return
-    for row in open_rows(found["use"]):
+    # The rows of which it is open whether they change, without those of actions and cards
+    use = found["use"]
+    rows = [row for row in use["rows"] if row["what"] not in USES and row["verdict"] == "open"]
+    # Whether a number was the same in A and B in each pair; of fewer pairs than are looked at, nothing is said
+    for row in [row for row in rows if not (row["difference"]["low"] is None and not row["difference"]["value"])]:
         yield _of_use(row, found["use"]["pairs"], lang)
 
 
@@ -358,13 +362,12 @@ def settled_use(use: dict[str, Any], lang: str) -> Iterator[str]:
     """What surely changes in the course of the games, and how they end, in a sentence each."""
     for row in use["rows"]:
         if row["what"] not in USES and row["verdict"] != "open":
-            yield _sentence(row, use["pairs"], lang)
-
-
-def open_rows(use: dict[str, Any]) -> list[dict[str, Any]]:
-    """The rows of which it is open whether they change, without those of actions and cards."""
-    rows = [row for row in use["rows"] if row["what"] not in USES and row["verdict"] == "open"]
-    return [row for row in rows if not _never_differs(row)]
+            pairs = use["pairs"]
+            a, b, difference = (_estimate(row[key], pairs) for key in ("a", "b", "difference"))
+            share = row["what"] in SEEN_SHARES
+            text = share_of if share else mean_of
+            told = points_text(difference, lang) if share else difference_text(difference, lang)
+            yield say(lang, f"use_{row['what']}_{row['verdict']}", a=text(a, lang), b=text(b, lang), difference=told)
 
 
 def any_shared(use: dict[str, Any]) -> bool:
@@ -416,19 +419,6 @@ def _goes_with_its_action(row: dict[str, Any], rows: list[dict[str, Any]]) -> bo
         one["what"] == "actions" and one["name"] == action and 0 in (one["a"]["value"], one["b"]["value"])
         for one in rows
     )
-
-
-def _sentence(row: dict[str, Any], pairs: int, lang: str) -> str:
-    a, b, difference = (_estimate(row[key], pairs) for key in ("a", "b", "difference"))
-    share = row["what"] in SEEN_SHARES
-    text = share_of if share else mean_of
-    told = points_text(difference, lang) if share else difference_text(difference, lang)
-    return say(lang, f"use_{row['what']}_{row['verdict']}", a=text(a, lang), b=text(b, lang), difference=told)
-
-
-def _never_differs(row: dict[str, Any]) -> bool:
-    """Whether a number was the same in A and B in each pair; of fewer pairs than are looked at, nothing is said."""
-    return row["difference"]["low"] is None and not row["difference"]["value"]
 
 
 def _usage_cells(row: dict[str, Any], pairs: int, lang: str, digits: dict[str, int]) -> Iterator[str]:

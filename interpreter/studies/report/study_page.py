@@ -33,12 +33,6 @@ from .summary_text import points_rows
 from .tables import held_together, names_of
 from .wording import estimate_of, mean_text, rate_text, say, share_text, whole_number_text
 
-MOST_MARKS = 24
-"""How many actions or cards a plot shows: those that differ most."""
-
-FOLDED = 12
-"""A table with more rows is folded up."""
-
 NBSP = "\N{NO-BREAK SPACE}"
 
 STYLE = """
@@ -106,7 +100,19 @@ def whole_page(title: str, below: str, body: str, lang: str) -> str:
 
 
 def _sections(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str]:
-    yield _panels(found, lang)
+    # The most important numbers, each with its interval
+    games, course = found["games"], found["course"]
+    shown = [("panel_games", whole_number_text(games, lang))]
+    for name, one in (("length", found["decisions"]["mean"]), ("minutes", found["minutes"])):
+        shown.append((f"panel_{name}", mean_text(estimate_of(one, games), lang)))
+    shown.append(("panel_real", share_text(estimate_of(found["real"], games), lang)))
+    if found["fairness"]:
+        off = max(abs(side["victory"]["value"] - found["fairness"]["even"]) for side in found["sides"])
+        most = Estimate(off, 0.0, found["fairness"]["off_at_most"], games)
+        shown.append(("panel_fair", rate_text(most, lang)))
+    if course and course["decided"]["value"] is not None:
+        shown.append(("panel_decided", rate_text(estimate_of(course["decided"], course["games"]), lang)))
+    yield ('<div class="panels">' + "".join(_panel(say(lang, name), text) for name, text in shown) + "</div>")
     told = (paragraph(line) for line in (*fairness(found, lang), *variance_line(found, lang)))
     yield _section(say(lang, "section_fair"), _sides_plot(found, lang), table_html(sides_table(found, lang)), *told)
     lengths = {int(n): many for n, many in found["lengths"].items()}
@@ -138,22 +144,6 @@ def _section(title: str, *parts: str) -> str:
     return f"<section>\n{_heading(title)}\n" + "\n".join(part for part in parts if part) + "\n</section>"
 
 
-def _panels(found: dict[str, Any], lang: str) -> str:
-    """The most important numbers, each with its interval."""
-    games, course = found["games"], found["course"]
-    shown = [("panel_games", whole_number_text(games, lang))]
-    for name, one in (("length", found["decisions"]["mean"]), ("minutes", found["minutes"])):
-        shown.append((f"panel_{name}", mean_text(estimate_of(one, games), lang)))
-    shown.append(("panel_real", share_text(estimate_of(found["real"], games), lang)))
-    if found["fairness"]:
-        off = max(abs(side["victory"]["value"] - found["fairness"]["even"]) for side in found["sides"])
-        most = Estimate(off, 0.0, found["fairness"]["off_at_most"], games)
-        shown.append(("panel_fair", rate_text(most, lang)))
-    if course and course["decided"]["value"] is not None:
-        shown.append(("panel_decided", rate_text(estimate_of(course["decided"], course["games"]), lang)))
-    return '<div class="panels">' + "".join(_panel(say(lang, name), text) for name, text in shown) + "</div>"
-
-
 def _panel(name: str, text: str) -> str:
     value, _, between = text.partition(" (")
     told = f"<b>{escape(value)}</b><i>{escape(between.rstrip(')'))}</i><span>{escape(name)}</span>"
@@ -174,10 +164,20 @@ def _course(found: dict[str, Any], lang: str) -> Iterator[str]:
 
 def _deeds(found: dict[str, Any], what: str, words: Wordings, lang: str) -> Iterator[str]:
     """A plot and a table; a long table is folded up."""
-    yield _deeds_plot(found, what, words, lang)
+    marks = []
+    names = names_of((row["name"] for row in found[what]), what, words)
+    # How many actions or cards a plot shows: those that differ most
+    for row in sorted_actions(found[what])[:24]:
+        if row["difference"] is not None:
+            name = names[row["name"]]
+            told = f"{name}: {difference(row, found['games'], lang).strip()}"
+            marks.append(_mark(name, estimate(row["difference"], found["games"]), told, strong=bool(row["settled"])))
+    title = say(lang, f"section_{what}")
+    yield (at_two_widths(lambda wide: intervals_plot(title, marks, 0, wide=wide)) if marks else "")
     rows = table_html(action_table(found, what, words, lang, len(found[what])))
     folded = f"<details><summary>{escape(say(lang, 'all_rows', n=len(found[what])))}</summary>{rows}</details>"
-    yield folded if len(found[what]) > FOLDED else rows
+    # A table with more rows is folded up
+    yield folded if len(found[what]) > 12 else rows
 
 
 def paragraph(text: str, *, soft: bool = False) -> str:
@@ -225,18 +225,6 @@ def _sides_plot(found: dict[str, Any], lang: str) -> str:
     even = found["fairness"]["even"] if found["fairness"] else 1 / max(1, len(found["sides"]))
     title, unit = say(lang, "section_fair"), say(lang, "percent", value="")
     return at_two_widths(lambda wide: intervals_plot(title, marks, even * 100, unit, wide)) if marks else ""
-
-
-def _deeds_plot(found: dict[str, Any], what: str, words: Wordings, lang: str) -> str:
-    marks = []
-    names = names_of((row["name"] for row in found[what]), what, words)
-    for row in sorted_actions(found[what])[:MOST_MARKS]:
-        if row["difference"] is not None:
-            name = names[row["name"]]
-            told = f"{name}: {difference(row, found['games'], lang).strip()}"
-            marks.append(_mark(name, estimate(row["difference"], found["games"]), told, strong=bool(row["settled"])))
-    title = say(lang, f"section_{what}")
-    return at_two_widths(lambda wide: intervals_plot(title, marks, 0, wide=wide)) if marks else ""
 
 
 def _mark(label: str, one: Estimate, told: str, *, strong: bool = True) -> PlotMark:

@@ -109,7 +109,7 @@ def _drawn(found: dict[str, Any], what: str, lang: str) -> str:
             if one is not None:
                 spread = max(spread, one.value if one.high is None or one.low is None else one.high - one.low)
                 across, down = (row["setting"][name] for name in options)
-                told = _told(one, what, lang)
+                told = _estimate_text(one, what, lang)
                 cells.append(HeatMapCell(across, down, one.value, told.partition(" (")[0], told, row["fits"] == "yes"))
         return at_two_widths(lambda wide: heat_map(title, options[0], options[1], cells, spread, wide))
     marks = []
@@ -119,7 +119,7 @@ def _drawn(found: dict[str, Any], what: str, lang: str) -> str:
             low, high = (one.value if end is None else end for end in (one.low, one.high))
             by = 1 if what == "length" else 100
             label = ", ".join(row["setting"].values())
-            told = f"{label}: {_told(one, what, lang)}"
+            told = f"{label}: {_estimate_text(one, what, lang)}"
             marks.append(PlotMark(label, by * one.value, by * low, by * high, told, row["fits"] != "no"))
     unit = "" if what == "length" else say(lang, "percent", value="")
     if not marks:
@@ -134,5 +134,5 @@ def _number(row: dict[str, Any], what: str) -> Estimate | None:
     return estimate_of(found, row["games"])
 
 
-def _told(one: Estimate, what: str, lang: str) -> str:
+def _estimate_text(one: Estimate, what: str, lang: str) -> str:
     return mean_text(one, lang) if what == "length" else rate_text(one, lang)

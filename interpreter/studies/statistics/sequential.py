@@ -140,12 +140,6 @@ class Running:
 # factor 1 - 2/F, where F is the square of the slope over that of its standard error, and to 0 where F is less than 2
 # (after James and Stein, Proceedings of the Fourth Berkeley Symposium 1, 1961).
 
-LEARNED = 30
-"""After so many pairs that had luck there is a slope; until then nothing is taken away."""
-
-UNSURE = 2.0
-"""A slope counts as far as its square is beyond so many times that of its standard error."""
-
 
 @dataclass(slots=True)
 class Adjusting:
@@ -163,14 +157,16 @@ class Adjusting:
     @property
     def slope(self) -> float:
         """How much a difference grows with luck, as far as is known."""
-        if self.lucky < LEARNED or self.squares <= 0:
+        # After so many pairs that had luck there is a slope; until then nothing is taken away
+        if self.lucky < 30 or self.squares <= 0:
             return 0.0
         slope = self.together / self.squares
         explained, rest = slope * self.together, self.own_squares - slope * self.together
-        unsure = UNSURE * rest / (self.lucky - 2)
+        # A slope counts as far as its square is beyond so many times that of its standard error
+        unsure = 2.0 * rest / (self.lucky - 2)
         return slope * max(0.0, 1 - unsure / explained) if explained > 0 else 0.0
 
-    def without_luck(self, difference: float, luck: float) -> float:
+    def without_chance_effect(self, difference: float, luck: float) -> float:
         """What is left of a difference; both are then taken into account."""
         left = difference - self.slope * luck
         self.n += 1
@@ -266,8 +262,6 @@ def one_less_ratio(parts: Sequence[tuple[float, float]], level: float = LEVEL) -
 BOUND = log(0.95 / 0.05)
 """Where the test ends, on either side."""
 
-FEWEST_PAIRS = 25
-"""How many pairs there are before the first look, since the variance is not known."""
 
 Answer = Literal["ahead", "not_ahead", "open"]
 
@@ -288,7 +282,8 @@ class Sprt:
         self.n += 1
         self.total += ahead
         self.squares += ahead * ahead
-        if self.answer == "open" and self.n >= FEWEST_PAIRS and abs(self.llr) >= BOUND:
+        # How many pairs there are before the first look, since the variance is not known
+        if self.answer == "open" and self.n >= 25 and abs(self.llr) >= BOUND:
             self.answer = "ahead" if self.llr > 0 else "not_ahead"
             self.after = self.n
 

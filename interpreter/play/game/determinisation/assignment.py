@@ -20,9 +20,6 @@ from .random_stream import RandomStream
 from .trajectories import NoAssignment, Trajectories
 from .trajectory import CapacityShare, InitialRuns, Trajectory, each_card
 
-SWEEPS = 4
-"""So many exchanges are tried for each lifeline."""
-
 DRAWS = 4
 """So often a card is drawn from all that are left, before only those are looked at that fit."""
 
@@ -132,7 +129,8 @@ def _shuffle_assignment(
     if not tied:
         return
     few, many = len(tied), len(lines)
-    turns = SWEEPS * few
+    # So many exchanges are tried for each lifeline
+    turns = 4 * few
     share = luck.shares(2 * turns)
     for _ in range(turns):
         one, two = tied[int(share() * few)], lines[int(share() * many)]
@@ -153,7 +151,8 @@ Pairs = Sequence[tuple[Trajectory, Trajectory]]
 @dataclass(slots=True)
 class SampledDeal:
     """The cards dealt anew before a step: their lifelines through it, those of each place that may be of several
-    kinds, and the kind of each. Of each kind `firsts` tells the first one of its sort (`sorts.py`). `freed` are the
+    kinds, and the kind of each. Of each kind `firsts` tells the first one of its sort (`equivalence_classes`). `freed`
+    are the
     kinds that some lifelines may be, as bits, where that is more than they say."""
 
     places: dict[int, list[Trajectory]]
@@ -258,10 +257,10 @@ class DealSampler:
         """Raises Dead."""
         ways = Trajectories(self.code, self.start, self.luck)
         ways.as_shown = as_shown
-        before = [ways.lying(zone) for zone in range(len(ways.zones))]
+        before = [ways.located_in(zone) for zone in range(len(ways.zones))]
         times = ways.follow(self.step, limits)
         at = {time: line for line in ways.lines for time in line.travels}
         places = {~number: [at[time]] for number, time in enumerate(times)}
         places |= {zone: [line for line in lines if not line.travels] for zone, lines in enumerate(before)}
         unsure = {place: [line for line in lines if line.open] for place, lines in places.items()}
-        return DealConstraints(ways, places, unsure, [ways.lying(zone) for zone in range(len(ways.zones))])
+        return DealConstraints(ways, places, unsure, [ways.located_in(zone) for zone in range(len(ways.zones))])

@@ -3,9 +3,9 @@
 The move is the only one that fits what was heard, or one of those that move most of the cards that are planned to go
 unseen; where chance gives a card, it is the planned kind; where it picks an element of a list, one is drawn until
 nothing else is told than was heard. Where that does not lead to what was seen, a step in which something was drawn is
-tried a few times. The rest is left to `retelling`.
+tried a few times. The rest is left to `step_replay`.
 
-The compiled engine does exactly this by itself, many steps in one call (`engines.fast.replay`). All draws come
+The compiled engine does exactly this by itself, many steps in one call (`engines.fast.runtime`). All draws come
 from the seed of the history and the number of the step, in the same order there.
 """
 

@@ -162,22 +162,17 @@ def is_publicly_legal(
         return False
     choice = end.choices[move[0]]
     env = {parameter.local.number: value for parameter, value in zip(choice.parameters, move[1:], strict=True)}
-    read = VisibleValues(m, env, seat, end.who, lay_there(travels))
-    tests = [condition.test for condition in choice.conditions]
-    tests += [parameter.where for parameter in choice.parameters if parameter.where is not None]
-    return _from_all(choice, read) and all(read.truth(test) for test in tests)
-
-
-def lay_there(travels: Sequence[CardTravel]) -> dict[int, set[int]]:
-    """By zone the kinds of cards of which is seen that they lay there before all this: those that left it, or were
-    shown, before any other came.
-    """
+    # By zone the kinds of cards of which is seen that they lay there before all this: those that left it, or were
+    # shown, before any other came
     found, came = dict[int, set[int]](), set[int]()
     for one in travels:
         if one.kind != UNSEEN and one.source not in came:
             found.setdefault(one.source, set()).add(one.kind)
         came.add(one.target)
-    return found
+    read = VisibleValues(m, env, seat, end.who, found)
+    tests = [condition.test for condition in choice.conditions]
+    tests += [parameter.where for parameter in choice.parameters if parameter.where is not None]
+    return _from_all(choice, read) and all(read.truth(test) for test in tests)
 
 
 def hides(part: int | tuple[int, ...]) -> bool:

@@ -300,9 +300,6 @@ class DecisionLog:
 # it,
 # and where lifelines have exchanged cards, so that others went in these steps, it begins again.
 
-STRIDE = 8
-"""It is worth telling at least so many steps more."""
-
 
 class CommonPrefix:
     """The first steps of all histories of a set, as they are told, and the kinds of the cards that went in them.
@@ -318,7 +315,7 @@ class CommonPrefix:
         self._kinds: Sequence[int] = ()
         self._unsure, self._vain = 0, -1
 
-    def begun(
+    def start(
         self, stage: Simulator, base: SampledHistory, story: ObservationHistory, plan: StepPlan
     ) -> SampledHistory:
         """A history that goes on from a base, told as far as this plan goes as all others do."""
@@ -331,7 +328,8 @@ class CommonPrefix:
 
     def _go_on(self, stage: Simulator, base: SampledHistory, story: ObservationHistory, plan: StepPlan) -> None:
         until, self._unsure = _first_unsure(plan, base.decided.many)
-        if until - base.decided.many < STRIDE or base.decided.many == self._vain:
+        # It is worth telling at least so many steps more
+        if until - base.decided.many < 8 or base.decided.many == self._vain:
             return
         tale = base.copy()
         while tale.decided.many < until and _replay_certain(stage, tale, story, plan, until):
@@ -395,7 +393,7 @@ MANY = 64
 
 ALIKE = -1
 """The number of one more set, which serves for all while each would be the same but for which of equal cards is which.
-In it the card that came first goes first, so little of what is hidden now has been hidden for long (`head_start.py`).
+In it the card that came first goes first, so little of what is hidden now has been hidden for long (`CommonPrefix`).
 """
 
 DRAWS = 10
@@ -444,17 +442,17 @@ class ParticlePool:
     ) -> Particle:
         kept = self._kept.get(number)
         if kept is None:
-            kept = self._kept[number] = self._begun(start, number, 0)
+            kept = self._kept[number] = self._start_particle(start, number, 0)
         while kept.ways is not None and len(kept.times) < len(steps) - since:
             at = since + len(kept.times)
             try:
                 kept.times.append(kept.ways.follow(steps[at], limits.get(at, ())))
                 kept.firsts.append(kept.firsts[-1] + len(kept.times[-1]))
             except NoAssignment:
-                kept = self._kept[number] = self._begun(start, number, kept.begun)
+                kept = self._kept[number] = self._start_particle(start, number, kept.begun)
         return kept
 
-    def _begun(self, start: InitialRuns, number: int, begun: int) -> Particle:
+    def _start_particle(self, start: InitialRuns, number: int, begun: int) -> Particle:
         if begun == DRAWS:
             return Particle(None, begun)
         luck = (FirstChoice if number == ALIKE else RandomStream)(number, self.seat, begun, 29)

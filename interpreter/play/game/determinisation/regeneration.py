@@ -1,7 +1,5 @@
 """Regeneration points: where all cards lie open, or in one shuffled zone, and what was before no longer matters.
 
-them lie open.
-
 From such a step on nothing depends on how the hidden cards lay before. So one history up to there serves all
 determinisations; it is told once, with luck of its own. The step in which it happens (a round ends, the cards are
 gathered, shuffled and dealt) belongs to what is told anew.
@@ -153,7 +151,7 @@ def sample_from_point(
     if found is None:
         return None
     plan, start = found
-    tale = base.copy() if start is None else start.begun(stage, base, story, plan)
+    tale = base.copy() if start is None else start.start(stage, base, story, plan)
     if since == 0:
         tale.seed = luck.seed >> 1
         if base.beginning.cells is not None:
@@ -209,7 +207,7 @@ def _plan(
 #
 # Only one position is possible there, so nothing that was hidden before matters any more; a history up to there can
 # serve
-# all determinisations (`bases.py`).
+# all determinisations (`RegenerationPoints`).
 
 Named = tuple[int, str]
 """The address and the name of a slot: several that are never needed at the same time share an address."""
@@ -228,22 +226,7 @@ def is_fully_visible(m: Machine) -> bool:
     hidden = m.code.once(_that_may_hide, m.code.program)
     if any(not isinstance(slot, Pending) and _named(slot) in hidden for slot in m.code.block(m.numbers).live):
         return False
-    return _cards_lie_open(m)
-
-
-def _has_hidden_variables(code: CompiledCode, _: Program) -> bool:
-    layout = code.layout
-    return bool(layout.card_variables) or any(cell.shows != "all" for cell in layout.variables.values())
-
-
-def _has_picks(m: Machine, pending: Pending) -> bool:
-    """Whether somebody has picked something secretly."""
-    asked = min(m.state[pending.players.address], pending.capacity)
-    return any(m.state[pending.base + index * pending.width] for index in range(asked))
-
-
-def _cards_lie_open(m: Machine) -> bool:
-    """Whether each card is known to all, or shuffled with all the others of its deck that are not."""
+    # Whether each card is known to all, or shuffled with all the others of its deck that are not
     code, state, runs = m.code, m.state, dict[int, int]()
     for zone in sorted(code.layout.zones, key=lambda zone: not code.heap[zone.number]):
         run = -1
@@ -255,6 +238,17 @@ def _cards_lie_open(m: Machine) -> bool:
             ):
                 return False
     return True
+
+
+def _has_hidden_variables(code: CompiledCode, _: Program) -> bool:
+    layout = code.layout
+    return bool(layout.card_variables) or any(cell.shows != "all" for cell in layout.variables.values())
+
+
+def _has_picks(m: Machine, pending: Pending) -> bool:
+    """Whether somebody has picked something secretly."""
+    asked = min(m.state[pending.players.address], pending.capacity)
+    return any(m.state[pending.base + index * pending.width] for index in range(asked))
 
 
 def _that_may_hide(code: CompiledCode, program: Program) -> frozenset[Named]:

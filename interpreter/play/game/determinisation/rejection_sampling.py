@@ -1,7 +1,7 @@
 """Rejection sampling: a step played with the unknown cards dealt at random, accepted if the seat sees the same.
 
 Where that hangs on nothing that must be drawn, the engine of the game plays it in one call, as it plays a history
-(`plainly.py`); otherwise it is played in a few ways.
+(`fast_replay`); otherwise it is played in a few ways.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class RejectionSampler:
         """
         if self.step.who == self.stage.seat or self._laying is None:
             return None
-        seen = self.stage.executor.seen(self.stage.begun_with(self._table, self._laid.state))
+        seen = self.stage.executor.seen(self.stage.start_with_cells(self._table, self._laid.state))
         plain = cue(self.step, 1, None)
         first = replace(plain, who=-1, own=ANY, parts=(), travels=(), seen=seen, heard=(), at_chance=False)
         return None if seen is None else ReplayScript([first, plain])
@@ -100,20 +100,20 @@ class RejectionSampler:
         if script is not None and self._laying is not None:
             kinds = dealing.kinds
             laid = self.stage.executor.altered(self._table, self._laying.cells([kinds[line] for line in dealing.lines]))
-            played = self.stage.executor.retell(laid, script, range(2), self._gone(dealing), 0)
+            played = self.stage.executor.retell(laid, script, range(2), self._departures(dealing), 0)
             if played is not None and played.drawn < 0 and (played.steps == 2 or (played.failed and played.steps)):
                 return played.steps == 2 and self._ends_so(played.m, dealing)
         return self._good(dealing)
 
     def _good(self, dealing: SampledDeal) -> bool:
         try:
-            m = self.begun([dealing.kinds[line] for line in dealing.lines])
+            m = self.start_table([dealing.kinds[line] for line in dealing.lines])
         except PlayError:
             return False
         if m.numbers[PC] != self.before.numbers[PC]:
             return False
         if self.closely:
-            played = self.stage.executor.retell(m, self._script, range(1), self._gone(dealing), 0)
+            played = self.stage.executor.retell(m, self._script, range(1), self._departures(dealing), 0)
             if played is not None and played.drawn < 0 and (played.steps or played.failed):
                 return played.steps > 0 and self._ends_so(played.m, dealing)
             if played is None and self._script.cues[0].plain:
@@ -123,15 +123,15 @@ class RejectionSampler:
         moves = moves_that_fit(m, self.step, StepHint())
         return self._goes_on(m, moves, dealing) if self.closely and moves else bool(moves)
 
-    def begun(self, kinds: Sequence[int]) -> Machine:
+    def start_table(self, kinds: Sequence[int]) -> Machine:
         """A table with cards of these kinds, played on to the decision. Raises PlayError."""
         if self._laying is not None:
-            return self.stage.begun_with(self._table, self._laying.cells(kinds))
+            return self.stage.start_with_cells(self._table, self._laying.cells(kinds))
         before, seed = self.before, self.luck.seed >> 1
         beginning = Beginning(0, before.explicit, tuple(before.state))
-        return self.stage.begun(sample_initial_table(before.code, beginning, self.order, kinds, self.stage.seat, seed))
+        return self.stage.start(sample_initial_table(before.code, beginning, self.order, kinds, self.stage.seat, seed))
 
-    def _gone(self, dealing: SampledDeal) -> list[int]:
+    def _departures(self, dealing: SampledDeal) -> list[int]:
         """The kinds of the cards that go."""
         return [dealing.kinds[dealing.places[~number][0]] for number in range(len(self.step.travels))]
 

@@ -109,15 +109,15 @@ class StepReplay:
             if not self.options:
                 return
             self.levels.append(OpenChoice(self.before, self.options))
-        found: Machine | None = self._begun()
+        found: Machine | None = self._first_table()
         while found is not None:
             m = self._to_the_end(found)
             fits = m is not None and self.stage.seen(m) == self.step.seen
             move = self.levels[0].options[self.levels[0].at] if start else None
             yield ReplayedStep(m, move, self.told.copy()) if m is not None and fits else None
-            found = self._otherwise(start)
+            found = self._alternative(start)
 
-    def _begun(self) -> Machine:
+    def _first_table(self) -> Machine:
         return self.stage.after(self.before, self.levels[0].options[self.levels[0].at] if self.levels else None)
 
     def _to_the_end(self, m: Machine) -> Machine | None:
@@ -139,7 +139,7 @@ class StepReplay:
             self.stage.executor.decide(m, options[0])
         return m
 
-    def _otherwise(self, start: int) -> Machine | None:
+    def _alternative(self, start: int) -> Machine | None:
         """Take the next option of the last level that has one; None where none has."""
         while self.levels and self.levels[-1].at + 1 >= len(self.levels[-1].options):
             self.levels.pop()
@@ -149,7 +149,7 @@ class StepReplay:
         level = self.levels[-1]
         level.at += 1
         if len(self.levels) <= start:
-            return self._begun()
+            return self._first_table()
         m = level.m.clone()
         self.told.append(level.options[level.at])
         self.stage.executor.decide(m, level.options[level.at])

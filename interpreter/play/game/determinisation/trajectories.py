@@ -3,9 +3,9 @@
 A *lifeline* is one card from the beginning on. It lies in a *run*: a heap, a bag of an ordered zone, or a place of its
 own. Cards that lie in one run cannot be told apart by where they lie. So when a card leaves a run, any of its lifelines
 may be the one; that is drawn. What the seat sees of a card at any time (its kind, its back) holds of its lifeline for
-ever: the lifeline's `kinds` are the kinds that it may still be, as bits. Limits narrow it further (`limits.py`): where
-no card of a kind lay in a zone, all lifelines that lie there are none; where one lay there at least, one of them is
-drawn to be it.
+ever: the lifeline's `kinds` are the kinds that it may still be, as bits. Limits narrow it further (`constraints`):
+where no card of a kind lay in a zone, all lifelines that lie there are none; where one lay there at least, one of them
+is drawn to be it.
 
 Where a card of a kind is seen to leave a run and no lifeline in it can be of that kind, two lifelines exchange what
 came after a time at which both lay in one run: that was a mere draw, too.
@@ -38,9 +38,6 @@ from .trajectory import (
 
 AGAIN = 8
 """One time in so many the same card may have been shown twice in a row."""
-
-REPAIRS = 400
-"""So many exchanges are tried before a conflict is left as it is."""
 
 
 Passing = tuple[Trajectory, ZoneRun, bool]
@@ -79,7 +76,7 @@ class Trajectories:
 
     # Steps --------------------------------------------------------------------------------
 
-    def lying(self, zone: int) -> list[Trajectory]:
+    def located_in(self, zone: int) -> list[Trajectory]:
         """The lifelines that lie in a zone now."""
         return self.zones[zone].lines()
 
@@ -91,7 +88,7 @@ class Trajectories:
         self._ban([limit for limit in limits if limit.at >= 0])
         limits = [limit for limit in limits if limit.at < 0]
         self.need([limit for limit in limits if limit.least])
-        staying = [(one, self.lying(one.place)) for one in limits if one.place >= 0 and not one.least]
+        staying = [(one, self.located_in(one.place)) for one in limits if one.place >= 0 and not one.least]
         times = self._travel(step, {~limit.place: limit.kinds for limit in limits if limit.place < 0})
         for limit, lines in staying:
             stayed = [line for line in lines if not (line.travels and line.travels[-1] > since)]
@@ -112,11 +109,11 @@ class Trajectories:
     def need(self, limits: Sequence[Limit]) -> None:
         """Draw the cards of which at least so many lie in a zone now."""
         for one in limits:
-            able = [line for line in self.lying(one.place) if line.kinds & ~one.kinds]
-            for _ in range(one.least - (len(self.lying(one.place)) - len(able))):
+            able = [line for line in self.located_in(one.place) if line.kinds & ~one.kinds]
+            for _ in range(one.least - (len(self.located_in(one.place)) - len(able))):
                 line = self._drawn(able, one.kinds)
                 self._narrow(line, one.kinds)
-                able = [line for line in self.lying(one.place) if line.kinds & ~one.kinds]
+                able = [line for line in self.located_in(one.place) if line.kinds & ~one.kinds]
 
     def _travel(self, step: ObservedStep, never: Mapping[int, int]) -> list[int]:
         """The cards go as they did; `never` are the kinds that those with some numbers are not."""
@@ -141,7 +138,14 @@ class Trajectories:
             elif one.target < 0:
                 self._look(one)
             else:
-                self._go(one)
+                mask = self._mask(one)
+                run = self._find(one.source, one.place)
+                line = self._drawn(self._just_shown(run) if mask == -1 else run.lines, mask)
+                self._goes(line)
+                self._leave(line, run)
+                self.zones[one.source].remove(one.place)
+                self._lay(line, one.target, one.goal)
+                self._narrow(line, mask)
         return times
 
     def _narrow(self, line: Trajectory, kinds: int) -> None:
@@ -197,16 +201,6 @@ class Trajectories:
         if run is None:
             raise NoAssignment
         return run
-
-    def _go(self, one: CardTravel) -> None:
-        mask = self._mask(one)
-        run = self._find(one.source, one.place)
-        line = self._drawn(self._just_shown(run) if mask == -1 else run.lines, mask)
-        self._goes(line)
-        self._leave(line, run)
-        self.zones[one.source].remove(one.place)
-        self._lay(line, one.target, one.goal)
-        self._narrow(line, mask)
 
     def _lay(self, line: Trajectory, zone: int, goal: int) -> None:
         lying = self.zones[zone]
@@ -268,25 +262,15 @@ class Trajectories:
         else:
             moved = [part for part in source.stretches if part.run.lines]
             if source.heap:
-                moved = self._in_order(lines)
+                # The lifelines of a heap, each at a place of its own from now on
+                for line in lines:
+                    self._leave(line, line.stays[-1][0])
+                    self.places.append(ZoneRun([]))
+                    self._enter(line, self.places[-1])
+                moved = [RunSegment(run, 1) for run in self.places]
             target.stretches = [*target.stretches, *moved] if one.goal else [*moved, *target.stretches]
         self.zones[one.source] = ZoneRuns([], heap=source.heap)
         return whole
-
-    def _in_order(self, lines: Sequence[Trajectory]) -> list[RunSegment]:
-        """The lifelines of a heap, each at a place of its own from now on."""
-        for line in lines:
-            self._leave(line, line.stays[-1][0])
-            self.places.append(ZoneRun([]))
-            self._enter(line, self.places[-1])
-        return [RunSegment(run, 1) for run in self.places]
-
-    def _put_at(self, line: Trajectory, place: ZoneRun) -> None:
-        """Of two lifelines that have just got their places, let this one be at the given place."""
-        (other,), here = place.lines, line.stays[-1][0]
-        if other is not line:
-            here.lines, place.lines = place.lines, here.lines
-            line.stays[-1], other.stays[-1] = other.stays[-1], line.stays[-1]
 
     def _pass_by(self, whole: list[Passing], one: CardTravel) -> None:
         """What was seen of one card of a zone that went as a whole: it is one of those that lay in its run."""
@@ -308,7 +292,12 @@ class Trajectories:
             entry = next(entry for entry in whole if entry[0] is was)
         whole[whole.index(entry)] = (line, origin, True)
         if self.places:
-            self._put_at(line, self.places[one.place])
+            # Of two lifelines that have just got their places, let this one be at the given place
+            place = self.places[one.place]
+            (other,), here = place.lines, line.stays[-1][0]
+            if other is not line:
+                here.lines, place.lines = place.lines, here.lines
+                line.stays[-1], other.stays[-1] = other.stays[-1], line.stays[-1]
         self._goes(line)
         self._narrow(line, mask)
 
@@ -388,7 +377,8 @@ class Trajectories:
                 tried += 1
                 if self._exchanged(other, line, mask):
                     return other, line
-                if tried > REPAIRS:
+                # So many exchanges are tried before a conflict is left as it is
+                if tried > 400:
                     raise NoAssignment
         raise NoAssignment
 

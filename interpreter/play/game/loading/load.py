@@ -1,13 +1,13 @@
 """Loads a game by its name: the one list of all stages, from files to something that can be played.
 
-| stage            | what it does                                 | where                     |
-|------------------|----------------------------------------------|---------------------------|
-| `assemble`       | find, read, check and merge the files        | `language.merge.assemble` |
-| `read_spec`      | make records, with every rule parsed         | `language.spec.read`      |
-| `type_spec`      | settle every name and type                   | `language.typing.check`   |
-| `settle_options` | settle the value of every option             | `language.spec.values`    |
-| `check_options`  | check what options require of each other     | `play.game.requirements`  |
-| `make_program`   | make a program for these options and players | `engines.program.make`    |
+| stage            | what it does                                 | where                         |
+|------------------|----------------------------------------------|-------------------------------|
+| `assemble`       | find, read, check and merge the files        | `language.merge.assembly`     |
+| `read_spec`      | make records, with every rule parsed         | `language.spec.read`          |
+| `type_spec`      | settle every name and type                   | `language.typing.check`       |
+| `settle_options` | settle the value of every option             | `language.spec.option_values` |
+| `check_options`  | check what options require of each other     | here                          |
+| `make_program`   | make a program for these options and players | `engines.program.make`        |
 """
 
 from __future__ import annotations
@@ -186,11 +186,12 @@ def configure(
         check_options(game, many, values, report)
     if values is None or report.errors:
         raise SpecError(report)
+    # Convert settled options from the numbers of a program to numbers, booleans, and names of symbols
     return Game(
         _program(_Same(game), many, tuple(values.items())),
         spec=spec,
         variants=rules.playable.variants,
-        options=options_as_json(spec, values),
+        options={name: _as_json(spec, name, value) for name, value in values.items()},
         digest=rules.digest,
         engine=engine or best_engine(),
         exhibit=lambda: derive_values(game, rules.playable.table, rules.playable.value, players=many, options=values),
@@ -231,11 +232,6 @@ def option_text(value: Any) -> str:
     ('true', '700', 'ask')
     """
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def options_as_json(spec: Spec, values: dict[str, int]) -> dict[str, Any]:
-    """Convert settled options from the numbers of a program to numbers, booleans, and names of symbols."""
-    return {name: _as_json(spec, name, value) for name, value in values.items()}
 
 
 def _as_json(spec: Spec, name: str, value: int) -> Any:

@@ -147,7 +147,7 @@ def _head(lines: Sequence[Line], game: Game) -> list[tuple[int, str]]:
     now = _without(first_line(game, None), "trace", "seed", "options")
     wrong = _compare(now, _without(said, "trace", "seed", "options"))
     wrong += _compare(dict(game.options), said["options"])
-    return [*((1, text) for text in wrong), *_dealt_otherwise(lines, game)]
+    return [*((1, text) for text in wrong), *_different_deals(lines, game)]
 
 
 def _moved(state: State, line: Line) -> tuple[list[str], bool]:
@@ -156,7 +156,7 @@ def _moved(state: State, line: Line) -> tuple[list[str], bool]:
     return ([why] if why else []), not why
 
 
-def _dealt_otherwise(lines: Sequence[Line], game: Game) -> list[tuple[int, str]]:
+def _different_deals(lines: Sequence[Line], game: Game) -> list[tuple[int, str]]:
     """The first line in which chance gives something else by the seed that the trace names, after the same moves."""
     seed = lines[0].get("seed")
     if seed is None:
@@ -314,18 +314,15 @@ def play_line(state: State, line: Line) -> str:
     if "event" in line or "end" in line:
         return ""
     if "chance" in line:
-        return _play_outcome(state, str(line.get("outcome")))
+        # Play an outcome of chance; why that is impossible, or an empty text
+        outcome = str(line.get("outcome"))
+        if state.decider.kind != "chance":
+            return f"chance decides in the trace, but here {decider_in_words(state)}"
+        if all(move.text != outcome for move in state.legal_moves):
+            return f"chance cannot give {outcome} here"
+        state.apply(outcome)
+        return ""
     return _play_move(state, line) if "move" in line else ""
-
-
-def _play_outcome(state: State, outcome: str) -> str:
-    """Play an outcome of chance; why that is impossible, or an empty text."""
-    if state.decider.kind != "chance":
-        return f"chance decides in the trace, but here {decider_in_words(state)}"
-    if all(move.text != outcome for move in state.legal_moves):
-        return f"chance cannot give {outcome} here"
-    state.apply(outcome)
-    return ""
 
 
 def _play_move(state: State, line: Line) -> str:
