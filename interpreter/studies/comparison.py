@@ -22,7 +22,7 @@ from ..diagnostics.record import dataclass
 from ..play.game.game import Game
 from .measures.observation import ObservedGame
 from .outcomes import LOT, GameOutcome, begins, shares_of, side_of
-from .statistics.intervals import Estimate, corrected
+from .statistics.intervals import Estimate, corrected, json_of
 from .statistics.sequential import FEWEST, Adjusting, Pairing, Running, Sprt
 from .usage import UsageComparison
 
@@ -105,8 +105,8 @@ class ComparedQuantity:
             "smallest": round(self.matters(smallest), 6),
             "verdict": verdict,
             "more_games": self.more_games(smallest) if verdict == "open" else None,
-            "saved": None if saved is None else saved.to_json(),
-            "saved_luck": None if luck is None else luck.to_json(),
+            "saved": json_of(saved),
+            "saved_luck": json_of(luck),
         }
 
 
@@ -270,8 +270,7 @@ def _average(values: Sequence[float], seen: ObservedGame, who: str, game: Game |
 
 def shares_of_bots(seen: ObservedGame, kind: str) -> float:
     """What the seats of a bot have of the victory, on average."""
-    values = _values("victory", seen)
-    own = [value for value, one in zip(values, seen.kinds, strict=True) if one == kind]
+    own = [value for value, one in zip(_values("victory", seen), seen.kinds, strict=True) if one == kind]
     return fsum(own) / len(own)
 
 

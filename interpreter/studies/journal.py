@@ -305,9 +305,8 @@ def _outcomes(line: dict[str, Any]) -> Outcomes:
 #     {"first": 400, "rows": [...], "doings": …}
 #
 # `doings` are what the players did in the games of a chunk, which rows do not hold. It is a journal (`journal.py`):
-# each
-# line is with the kernel before the next chunk is played, and one that is damaged is left out, so that its games are
-# played again.
+# each line is with the kernel before the next chunk is played, and one that is damaged is left out, so that its games
+# are played again.
 
 ENDING = ".unfinished"
 """What is added to the name of the file that the games are for."""

@@ -21,7 +21,7 @@ from ..engines.program.nodes import AskBlock
 from ..play.game.game import Game
 from ..play.players.playout import Played, play_out
 from ..play.players.registry import make_players
-from .statistics.intervals import LEVEL, Estimate, mean, quantile, rate
+from .statistics.intervals import LEVEL, Estimate, json_of, mean, quantile, rate
 
 MOST_STUCK = 5
 """How many of the games that did not end are remembered by their seed."""
@@ -146,8 +146,8 @@ def summary(game: str, players: int, found: Outcomes, seconds: float) -> dict[st
         "seats": [_seat(number, found) for number in range(players)],
         "bots": ([_bot(kind, found) for kind in kinds] if len(kinds) > 1 else []),
         "decisions": {
-            "mean": _json(mean(found.lengths)),
-            **{f"p{share * 100:.0f}": _json(quantile(found.lengths, share)) for share in SHARES},
+            "mean": json_of(mean(found.lengths)),
+            **{f"p{share * 100:.0f}": json_of(quantile(found.lengths, share)) for share in SHARES},
         },
         "seconds": round(seconds, 3),
         "games_per_second": round(games / seconds, 3) if seconds else None,
@@ -156,10 +156,6 @@ def summary(game: str, players: int, found: Outcomes, seconds: float) -> dict[st
     if found.lost:
         result["lost"] = found.lost
     return result
-
-
-def _json(found: Estimate | None) -> dict[str, Any] | None:
-    return None if found is None else found.to_json()
 
 
 def observed_games(found: Outcomes) -> Iterable[tuple[GameOutcome, int]]:
@@ -190,10 +186,10 @@ def _seat(number: int, found: Outcomes) -> dict[str, Any]:
         "wins": wins,
         "ties": ties,
         "losses": losses,
-        "win_rate": _json(rate(wins, games)),
-        "tie_rate": _json(rate(ties, games)),
-        "loss_rate": _json(rate(losses, games)),
-        "mean_return": _json(_mean_return(returns, found)),
+        "win_rate": json_of(rate(wins, games)),
+        "tie_rate": json_of(rate(ties, games)),
+        "loss_rate": json_of(rate(losses, games)),
+        "mean_return": json_of(_mean_return(returns, found)),
     }
 
 
@@ -225,15 +221,14 @@ def _bot(kind: str, found: Outcomes) -> dict[str, Any]:
     return {
         "bot": kind,
         "games": shares.total(),
-        "victory": _json(rate(total, shares.total())),
-        "mean_return": _json(_mean_return(returns, found)),
+        "victory": json_of(rate(total, shares.total())),
+        "mean_return": json_of(_mean_return(returns, found)),
     }
 
 
 # Who begins: always the same side, or whoever a lot decides.
 #
-# That is read off the first positions of a few games: seats that differ there differ by lot. Where all decide in
-# secret
+# That is read off the first positions of a few games: seats that differ there differ by lot. Where all decide in secret
 # at first, nobody begins.
 
 LOOKS = 20

@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 from ..diagnostics.record import dataclass
 from .outcomes import Outcomes, observed_games, shares_of
-from .statistics.intervals import Estimate, corrected, mean, rate
+from .statistics.intervals import Estimate, corrected, json_of, mean, rate
 
 Verdict = Literal["yes", "no", "open"]
 """Whether a setting does what is wanted, as far as its games tell."""
@@ -120,10 +120,10 @@ class Measured:
         """As an object of JSON."""
         return {
             "games": self.games,
-            "sides": {name: _json(one) for name, one in self.sides.items()},
-            "ties": _json(self.ties),
-            "length": _json(self.length),
-            "off_even": _json(self.off),
+            "sides": {name: json_of(one) for name, one in self.sides.items()},
+            "ties": json_of(self.ties),
+            "length": json_of(self.length),
+            "off_even": json_of(self.off),
         }
 
 
@@ -169,10 +169,6 @@ def all_of(verdicts: list[Verdict]) -> Verdict:
     return "open" if "open" in verdicts else "yes"
 
 
-def _json(found: Estimate | None) -> dict[str, Any] | None:
-    return None if found is None else found.to_json()
-
-
 def values_of(text: str) -> tuple[str, ...]:
     """The values that a text stands for: `500..1000:100`, `4..8`, or words such as `ask,automatic`.
 
@@ -204,16 +200,11 @@ MOST = 1_000
 # Racing: a setting is played only until it is certain whether it does what is wanted.
 #
 # All settings begin with a few games. Whatever is settled by them is left there; the others are played on, twice as
-# many
-# each time, up to the most that was asked for (Maron and Moore, Hoeffding Races, 1993). Where the best of all is
-# wanted,
-# a setting is out as soon as another that does all else is certainly better (successive elimination: Even-Dar, Mannor
-# and
-# Mansour, Journal of Machine Learning Research 7, 2006). Intervals are looked at after each of these rounds, so each
-# look
-# is a question of its own, and all of them hold together (Bonferroni): the best setting is thrown out in at most 5 of
-# 100
-# races, however many settings and looks there are.
+# many each time, up to the most that was asked for (Maron and Moore, Hoeffding Races, 1993). Where the best of all is
+# wanted, a setting is out as soon as another that does all else is certainly better (successive elimination: Even-Dar,
+# Mannor and Mansour, Journal of Machine Learning Research 7, 2006). Intervals are looked at after each of these rounds,
+# so each look is a question of its own, and all of them hold together (Bonferroni): the best setting is thrown out in
+# at most 5 of 100 races, however many settings and looks there are.
 
 FIRST = 125
 """How many games each setting is played at first."""

@@ -88,10 +88,8 @@ def _picks(end: object, name: str) -> bool:
 
 # Goes on with a game that was played again from its record.
 #
-# A record says what chance decided, so it is played with chance as a player of its own. Whoever plays on wants the
-# seed
-# to decide again. So the same history is told once more: what chance decided is now told beside the move before it,
-# as
+# A record says what chance decided, so it is played with chance as a player of its own. Whoever plays on wants the seed
+# to decide again. So the same history is told once more: what chance decided is now told beside the move before it, as
 # for any position that came about in another way than by its seed, and a new stream of random numbers begins.
 
 

@@ -233,7 +233,6 @@ def _text(m: Machine, value: ir.Expr, env: Env, seat: int) -> str:
         with m.aside():
             if seat != EVERYTHING and not open_to(m, seat, value, dict(env)):
                 return "?"
-            found = m.code.once(compile_expr, value)(m, dict(env))
-            return value_text(m.code.layout, value.type, found)
+            return value_text(m.code.layout, value.type, m.code.once(compile_expr, value)(m, dict(env)))
     except NOT_COMPUTED:
         return "?"

@@ -207,11 +207,9 @@ def _filter(m: Machine, parameter: MoveParameter, where: Expr, text: str, env: E
 
 # The facts that decide a rule: which of its parts settles it, and what they come to now, as far as a seat may know.
 #
-# A function is gone into where it is true or false: `ready(p1)` does not hold, as `p1.hand` is empty. Of
-# parts that must all hold only the one that fails is told, of those of which one must hold those up to it. In the
-# text of
-# a function its parameters are replaced by what they stand for. A part that the seat does not see is left out with
-# all
+# A function is gone into where it is true or false: `ready(p1)` does not hold, as `p1.hand` is empty. Of parts that
+# must all hold only the one that fails is told, of those of which one must hold those up to it. In the text of a
+# function its parameters are replaced by what they stand for. A part that the seat does not see is left out with all
 # that is inside.
 
 MOST = 12

@@ -189,13 +189,7 @@ def _named_text(m: Machine, told: PlaceholderValue) -> str:
 
 
 def _arguments(
-    m: Machine,
-    choice: AskChoice,
-    arguments: tuple[Any, ...],
-    seen: list[int] | None,
-    seat: int,
-    *,
-    whole: bool = False,
+    m: Machine, choice: AskChoice, arguments: tuple[Any, ...], seen: list[int] | None, seat: int, *, whole: bool = False
 ) -> tuple[str, ...]:
     """The arguments of a move; a card that the seat never got to know is `?`. With `seen` None it saw everything."""
     texts, place = [], 0
@@ -295,9 +289,7 @@ class HappeningsBySeat:
     __slots__ = ("_told", "only")
 
     def __init__(
-        self,
-        told: dict[int, tuple[int, tuple[Happening, ...]]] | None = None,
-        only: tuple[int, int, int] | None = None,
+        self, told: dict[int, tuple[int, tuple[Happening, ...]]] | None = None, only: tuple[int, int, int] | None = None
     ) -> None:
         self._told = {} if told is None else told
         self.only = only

@@ -60,6 +60,14 @@ def table_of(
     return _Table(game, machine, seat, view, words).described(moves, since)
 
 
+def blocks_of_sides(blocks: Sequence[Json]) -> list[list[Json]]:
+    """The blocks that are drawn as one: the middle, each player, or each team with its players."""
+    sides: dict[str, list[Json]] = {}
+    for block in blocks:
+        sides.setdefault(str(block.get("team", block["id"])), []).append(block)
+    return list(sides.values())
+
+
 class _Table:
     """Describes one position."""
 

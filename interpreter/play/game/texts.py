@@ -434,8 +434,7 @@ def number_in(number: int, zone: str, words: Wordings) -> str:
 
 # How symbols and cards look: a colour, and a sign of a character or two where there is little room.
 #
-# A symbol without a sign of its own has the first letters of its word, as many as tell it from the other symbols of
-# its
+# A symbol without a sign of its own has the first letters of its word, as many as tell it from the other symbols of its
 # enumeration. A card has the colour of the first of its attributes whose symbol has one.
 
 

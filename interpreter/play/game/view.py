@@ -213,8 +213,7 @@ def chosen_by(m: Machine) -> dict[str, str]:
             if move is None:
                 continue
             choice = ask.choices[move[0]]
-            text = move_text(choice, argument_texts(m.code.layout, choice, move[1:]))
-            chosen[f"p{player + 1}"] = text
+            chosen[f"p{player + 1}"] = move_text(choice, argument_texts(m.code.layout, choice, move[1:]))
     return chosen
 
 
@@ -222,8 +221,7 @@ def chosen_by(m: Machine) -> dict[str, str]:
 # some seat sees. (Those that no seat sees are what the rules keep for themselves.)
 #
 # It has the keys of a view (`play.game.view`) but for the legal moves, so that whatever draws a view can draw it; and
-# of
-# a zone whose cards lie in an order that not even chance has decided it says that it is a heap. No seat may get it.
+# of a zone whose cards lie in an order that not even chance has decided it says that it is a heap. No seat may get it.
 
 
 def omniscient_view(m: Machine, status: str, phase: str, decider: Decider) -> dict[str, Any]:
@@ -276,8 +274,7 @@ def in_no_order(m: Machine, zone: ZoneCell) -> bool:
 # | `shows` | who sees it |
 # |---|---|
 # | left out (`known`) | whoever knows the card |
-# | `all` | everybody, on any card at a certain place of which they see that it lies there; and whoever knows the card
-# |
+# | `all` | everybody, on any card at a certain place of which they see that it lies there; and whoever knows it |
 # | `owner` | the owner of the zone where the card lies, as long as they see that it lies there |
 # | `none` | nobody |
 #
@@ -309,8 +306,7 @@ def on_known_card(m: Machine, card: int, cell: CardCell, seat: int) -> bool:
         case "all" | "known":
             return True
         case "owner":
-            zone = m.code.layout.zones[m.where(card)]
-            return cell in marks_on(m.code.layout, zone, seat)
+            return cell in marks_on(m.code.layout, m.code.layout.zones[m.where(card)], seat)
         case _:
             return False
 
@@ -389,7 +385,8 @@ def _written(layout: Layout, type: Type) -> Written:
         case "boolean" if not type.optional:
             return bool
         case "player" | "team" | "symbol" | "kind":
-            return _named(_names(layout, type))
+            names = _names(layout, type)
+            return lambda value: None if value == NONE else names[value]
         case _:
             return lambda value: plain(layout, type, value)
 
@@ -403,10 +400,6 @@ def _names(layout: Layout, type: Type) -> Sequence[str]:
         case _:
             many = layout.players if type.base == "player" else layout.team_count
             return [f"{type.base[0]}{number + 1}" for number in range(many)]
-
-
-def _named(names: Sequence[str]) -> Written:
-    return lambda value: None if value == NONE else names[value]
 
 
 def is_owner(layout: Layout, cell: VariableCell, number: int, seat: int) -> bool:

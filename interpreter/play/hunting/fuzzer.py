@@ -105,8 +105,7 @@ def _same(found: Breach, always: Property | None) -> Look:
 
 # Makes the course of a game shorter, as long as the same is found in it.
 #
-# What is tried, in this order, again and again until nothing helps any more: fewer variants, fewer players, options
-# as
+# What is tried, in this order, again and again until nothing helps any more: fewer variants, fewer players, options as
 # usual; another game at random that is shorter; leaving out moves, half of them at first, then single ones (the
 # minimising delta debugging of Zeller and Hildebrandt, IEEE Transactions on Software Engineering 28, 2002).
 

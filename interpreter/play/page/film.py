@@ -73,8 +73,7 @@ class Film:
         log = [{key: one[key] for key in TOLD if key in one} for one in since if _has_words(one, state)]
         zones = list(dict.fromkeys(one[key] for one in since for key in PLACES if one.get(key, "?") != "?"))
         if len(self.frames) == MOST_FRAMES and not self._moves:
-            cut = phrase(self._language, "not_shown", n=state.decisions)
-            log.append({"event": "result", "text": cut})
+            log.append({"event": "result", "text": phrase(self._language, "not_shown", n=state.decisions)})
         elif state.is_terminal:
             log += [{"event": "result", "text": line} for line in self._ending(state)]
         return self._add(table, log, zones)
@@ -142,10 +141,8 @@ def film_of_trace(lines: Iterable[Line], state: State, film: Film) -> tuple[int,
 
 # The same deal under two rules, side by side: two films, and the first decision that differs.
 #
-# Each film is made for its own game and seat, and holds what that seat has seen in that game. What is compared is
-# what
-# the seat has seen as well, so the page is a function of the two films. (Whoever sees both knows more than somebody
-# who
+# Each film is made for its own game and seat, and holds what that seat has seen in that game. What is compared is what
+# the seat has seen as well, so the page is a function of the two films. (Whoever sees both knows more than somebody who
 # plays one of them: it is the same deal.)
 
 Options = Mapping[str, object]

@@ -86,8 +86,7 @@ class FrameDecoder:
         """The table of the last frame; empty before the first."""
         if not self._numbered:
             return {}
-        found = full(_cards_changed(self._numbered, lambda number: self._parts[number]))
-        return {**found, "moves": self.moves}
+        return {**full(_cards_changed(self._numbered, lambda number: self._parts[number])), "moves": self.moves}
 
     @property
     def moves(self) -> list[Json]:
@@ -135,10 +134,8 @@ def _cards_changed(table: Json, change: Callable[[Any], Any]) -> Json:
 # itself.
 #
 # `drawn` leaves out of `State.table` what no page looks at. What is left can be said in fewer words, and is: where a
-# card
-# says nothing but its label, the label is enough, and how many cards lie in sight need not be told. `brief` leaves
-# that
-# out, `full` puts it back, and `browser/parts.js` does the same.
+# card says nothing but its label, the label is enough, and how many cards lie in sight need not be told. `brief` leaves
+# that out, `full` puts it back, and `browser/parts.js` does the same.
 
 OF_TABLE = ("seat", "status", "decides")
 OF_BLOCK = ("id", "label", "team", "groups", "chosen")

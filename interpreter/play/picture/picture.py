@@ -11,6 +11,7 @@ from html import escape
 from typing import Any, Literal
 
 from ..game.phrases import phrase
+from ..game.table import blocks_of_sides
 from ..page.phrases import say
 from .boxes import NOTHING, Box, beside, columns, cut, flowing, line_of_text, n, rect, stacked, text_at, text_width
 from .cards import LARGE, MOST_DRAWN, SMALL, CardRenderer, counted, many
@@ -96,7 +97,7 @@ class _Drawing:
 
     def drawn(self) -> Box:
         """The heading, the tracks, the middle, one's own block, and the others."""
-        middle, *others = _sides(self._table["blocks"])
+        middle, *others = blocks_of_sides(self._table["blocks"])
         own = [side for side in others if any(block["you"] for block in side)]
         rest = [side for side in others if side not in own]
         # From this width on, two players stand side by side
@@ -167,14 +168,6 @@ class _Drawing:
             hidden = block["chosen"] == "?"
             told = say(self._language, "secret") if hidden else block["chosen"]
             yield say(self._language, "chosen"), told, None
-
-
-def _sides(blocks: Sequence[Json]) -> list[list[Json]]:
-    """The blocks that are drawn as one: the middle, each player, or each team with its players."""
-    sides: dict[str, list[Json]] = {}
-    for block in blocks:
-        sides.setdefault(str(block.get("team", block["id"])), []).append(block)
-    return list(sides.values())
 
 
 def _value(label: str, text: str, colour: str | None, room: float) -> Box:

@@ -39,9 +39,6 @@ from ..game.state import State
 from .fault import ExternalFault
 from .player import PlayerRandom
 
-PROTOCOL = 1
-
-
 PATIENCE = 10.0
 """So many seconds may pass for a move, unless the name of the player says how many."""
 
@@ -80,14 +77,13 @@ class External:
         if self._asked > 1:
             self._talk.check_silent()
         self._talk.say({"type": "choose", "n": self._asked, "view": state.view(self._seat), "moves": texts})
-        answer = self._talk.hear(self._patience)
-        return moves[self._place(answer, texts)]
+        return moves[self._place(self._talk.hear(self._patience), texts)]
 
     def _start(self, state: State) -> dict[str, Any]:
         game = state.game
         return {
             "type": "start",
-            "protocol": PROTOCOL,
+            "protocol": 1,
             "game": game.name,
             "players": game.players,
             "seat": self._seat,

@@ -91,12 +91,10 @@ def _better(one: Worth, other: Worth) -> bool:
     return False
 
 
-# A bot that tries each move out on many determinisations, plays them all to the end at random, and takes the move
-# that
+# A bot that tries each move out on many determinisations, plays them all to the end at random, and takes the move that
 # wins most.
 #
-# It knows nothing of any game. The effort is fixed rather than timed, so the choice depends on nothing but the seed
-# and
+# It knows nothing of any game. The effort is fixed rather than timed, so the choice depends on nothing but the seed and
 # what the seat knows, and is the same with every engine.
 
 GAMES = 512
@@ -153,13 +151,10 @@ def determinisations(moves: int) -> int:
 # How well the seats stand in a position, for bots that compare positions without playing them to the end.
 #
 # A spec may say so: `value:` under `result` is an expression over a player `it`. It may read anything, hidden cards
-# too,
-# because bots compute it only in positions that they have guessed, and average over several of these. Where a spec
-# says
-# nothing, what people see of a race counts instead: first the score, with the points that everybody would get if the
-# score sheets were filled in now; of equals, how far everybody has come on the tracks of the table. Nothing here is
-# about
-# one game.
+# too, because bots compute it only in positions that they have guessed, and average over several of these. Where a spec
+# says nothing, what people see of a race counts instead: first the score, with the points that everybody would get if
+# the score sheets were filled in now; of equals, how far everybody has come on the tracks of the table. Nothing here is
+# about one game.
 
 
 TRACK = "tracks."

@@ -45,7 +45,6 @@ PLAYOUTS = 1000
 PLAYOUTS_PER_LEAF = 32
 """So many times is looked ahead from a guess, as long as the budget has room for `GUESSES`."""
 
-
 A_WHOLE = 8
 """So many dives that are cut off take as long as one to the end, roughly."""
 
@@ -107,8 +106,8 @@ class Search:
         left = [place for place in range(len(moves)) if place not in worse]
         if len(left) == 1:
             return moves[left[0]]
-        # The same where dives are cut off, each of which takes a small part of the time, unless moves are tried on the
-        # way
+        # From each guess more is looked ahead where dives are cut off, each of which then takes a small part of the
+        # time, unless moves are tried on the way
         self._dives = 160 if cut_off else PLAYOUTS_PER_LEAF
         tree = game.executor.tree(settings(game.players, self._budget.delay, reach, picks))
         try:
@@ -227,19 +226,17 @@ class _Guesses:
 # Near the end of a game: which moves another move beats in every guess, whatever is done then.
 #
 # Where few positions are left, a guess is played out exactly: every move of everybody, and all that chance may deal.
-# For
-# each move this tells the least and the most that a seat can come to, if it goes on as well as it can:
+# For each move this tells the least and the most that a seat can come to, if it goes on as well as it can:
 #
 #     at an end                      least = most = its return
 #     where it decides               the greatest least and the greatest most of its moves
 #     where chance decides           the means
 #     where somebody else decides    the least of the leasts, the greatest of the mosts
 #
-# A move is *beaten* if another one has a greater least than its most, in every guess. No belief about the others is
-# in
+# A move is *beaten* if another one has a greater least than its most, in every guess. No belief about the others is in
 # that: they may know nothing of the seat's cards, and be bluffed. Only where they know all that it knows, they are
-# taken
-# to do what is best for themselves, and of equals what is worst for the seat (max^n; C. Luckhardt, K. Irani, 1986).
+# taken to do what is best for themselves, and of equals what is worst for the seat (max^n; C. Luckhardt, K. Irani,
+# 1986).
 
 Outlook = tuple[float, float]
 """The least and the most that a seat comes to."""

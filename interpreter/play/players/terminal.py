@@ -27,7 +27,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...diagnostics.record import dataclass
-from ..game.table import MIDDLE
+from ..game.table import MIDDLE, blocks_of_sides
 from ..game.texts import Wordings, number_of
 from .screen import GLUE, Screen, glued, numbered
 
@@ -91,7 +91,7 @@ def _parts(table: Json, screen: Screen, words: Wordings) -> Iterator[Any]:
         if body:
             title = Text(f" {track['label']} ({track['length']}) ")
             yield Panel(Group(*body), title=title, title_align="left", box=box.ROUNDED)
-    middle, *others = [_Block(table, blocks, words).panel() for blocks in _sides(table["blocks"])]
+    middle, *others = [_Block(table, blocks, words).panel() for blocks in blocks_of_sides(table["blocks"])]
     yield middle
     columns = max(1, min(len(others), screen.width // NARROWEST))
     for first in range(0, len(others), columns):
@@ -105,14 +105,6 @@ def _parts(table: Json, screen: Screen, words: Wordings) -> Iterator[Any]:
 def styled(parts: Sequence[tuple[str, str | None]]) -> Text:
     """A line of a track: texts, each with the name of a colour or none."""
     return Text.assemble(*((text, STYLES.get(colour or "", "")) for text, colour in parts), no_wrap=True)
-
-
-def _sides(blocks: Sequence[Json]) -> list[list[Json]]:
-    """The blocks that are drawn as one: the middle, each player, or each team with its players."""
-    sides: dict[str, list[Json]] = {}
-    for block in blocks:
-        sides.setdefault(str(block.get("team", block["id"])), []).append(block)
-    return list(sides.values())
 
 
 @dataclass(frozen=True, slots=True)

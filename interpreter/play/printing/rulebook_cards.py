@@ -197,8 +197,7 @@ class _CardGroup:
 
 def _counted(cards: Sequence[Printed], pack: Pack, words: Wordings) -> str:
     """`52 cards.`, or `40 cards (with 3 players: 30)`."""
-    count = pack.count(cards, words.language)
-    number, _, others = count.partition(" ")
+    number, _, others = pack.count(cards, words.language).partition(" ")
     told = phrase(words.language, "cards", n=int(number)) + pack.each(cards[0], words.language)
     return f"{told} {others}." if others else f"{told}."
 

@@ -56,8 +56,7 @@ class Rulebook:
 # What a rulebook says of moves: texts written for one move of a game in play, told of all such moves.
 #
 # A label such as `Drive {c}` names a card that is not chosen yet: here it is `Drive a card`. An option in braces is
-# replaced by its value. What has an article of its own in the text, `le {p}`, gets none; what would leave a gap is
-# cut
+# replaced by its value. What has an article of its own in the text, `le {p}`, gets none; what would leave a gap is cut
 # (`Go to lane {lane}` is `Go`). For a reason with a gap stands the condition itself, as it is written.
 
 GAP = "…"

@@ -20,8 +20,7 @@ from .printed_cards import Printed
 
 # Paper, and where cards lie on it: three by three cards of 63 × 88 mm in the middle of a sheet, with cutting marks.
 #
-# All lengths are in millimetres from the upper left corner. A mark is a short line outside of the cards, at the end
-# of
+# All lengths are in millimetres from the upper left corner. A mark is a short line outside of the cards, at the end of
 # each line along which one cuts. It keeps `GAP` away from the cards, so that nothing of it is left on them, and ends
 # before the edge of the sheet, where printers cannot print: Letter, the lower paper, leaves 7.7 mm above the cards.
 
@@ -192,8 +191,7 @@ def _face(card: Printed, words: Wordings) -> str:
 #
 # A page without a script cannot measure its letters, so they are estimated. On average a letter is as wide as 0.56 of
 # its size: that is more than in Helvetica, Arial and their like, and what the widest of the usual fonts, DejaVu Sans,
-# needs. A capital is wider, and the widest letters and ideographs are as wide as they are high. A share of each line
-# is
+# needs. A capital is wider, and the widest letters and ideographs are as wide as they are high. A share of each line is
 # lost because words are not divided.
 
 

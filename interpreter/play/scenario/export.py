@@ -190,8 +190,7 @@ def _start(wanted: Wanted, text: str) -> State | None:
 #
 # A zone in which the cards of a deck begin is left out where the cards that are left over may lie there in any order.
 # What is given is not known to be enough until it is tried: who has passed, or what has happened in this turn, cannot
-# be
-# said in a position. `same_position` tells whether another position is this one, as far as scenarios can ask.
+# be said in a position. `same_position` tells whether another position is this one, as far as scenarios can ask.
 
 Lines = list[str]
 

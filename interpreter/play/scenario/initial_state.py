@@ -125,8 +125,7 @@ def begin(scenario: Scenario, rules: Rules, shelf: GameCache, report: Report) ->
         return None
     players, values = options
     if scenario.given is None:
-        game = shelf.game(rules, rules.game, "", players, values)
-        return game.initial_state(seed=0, chance="explicit")
+        return shelf.game(rules, rules.game, "", players, values).initial_state(seed=0, chance="explicit")
     return _enter(scenario.given, scenario.path, rules, shelf, players, values, report)
 
 

@@ -70,12 +70,7 @@ class PositionBuilder:
             listed = named[error.zone]
             id = self._layout.kinds[error.kind].id
             wrong = [card for card in listed.cards if card.text == id][-1]
-            self._add(
-                "E808",
-                f"{_only(error.copies, id)}, but the scenario places more",
-                wrong,
-                label="one too many",
-            )
+            self._add("E808", f"{_only(error.copies, id)}, but the scenario places more", wrong, label="one too many")
         except NowhereToLie as error:
             zone = named[error.zone].zone
             self._add(
@@ -303,11 +298,9 @@ def _in_range(cell: VariableCell | CardCell, value: int) -> bool:
 # Lays out a position by name: these cards in these zones, all other cards where they lie at the start.
 #
 # The state is the flat list of cells that `engines.program.layout` describes. A position that is laid out here keeps
-# its
-# laws: a heap is sorted by kind; a card in a certain place is known to those who see it there; cards in an order that
-# no
-# player knows are one packet, and so are the cards that are not listed in a zone that begins shuffled, whoever sees
-# it.
+# its laws: a heap is sorted by kind; a card in a certain place is known to those who see it there; cards in an order
+# that no player knows are one packet, and so are the cards that are not listed in a zone that begins shuffled, whoever
+# sees it.
 
 
 class TooFew(Exception):
@@ -390,8 +383,7 @@ def _fill(layout: Layout, cells: MutableSequence[int], zone: ZoneCell, cards: li
 #
 #     pile: {1: ace, 3: king, known: p1}
 #
-# The zone is one in which the other cards of the deck lie. Each card that is named is the one at its place for
-# certain,
+# The zone is one in which the other cards of the deck lie. Each card that is named is the one at its place for certain,
 # as if chance had decided it; who sees the zone knows it, and so does whoever is named.
 
 

@@ -20,8 +20,7 @@ def read_scenarios(tree: Mapping, report: Report) -> given.ScenarioFile:
     game = tree.get("game")
     listed = tree.get("scenarios")
     assert isinstance(game, Scalar) and isinstance(listed, Mapping)
-    scenarios = tuple(_scenario(entry, report) for entry in listed.entries)
-    return given.ScenarioFile(game, scenarios, tree.span)
+    return given.ScenarioFile(game, tuple(_scenario(entry, report) for entry in listed.entries), tree.span)
 
 
 def _scenario(entry: Entry, report: Report) -> given.Scenario:

@@ -103,8 +103,7 @@ def _run(scenario: Scenario, rules: Rules, shelf: GameCache, report: Report) -> 
     if not check_moves(scenario, rules.spec, state.game if state else None, report) or state is None:
         return
     judge = CheckEvaluator(rules.checked, report, scenario.path)
-    play = Play(state, report, scenario.path, judge.check)
-    played = play.all(scenario.when)
+    played = Play(state, report, scenario.path, judge.check).all(scenario.when)
     # A scenario may also be about a given position alone, from which play need not be able to go on.
     alone = scenario.given is not None and not (scenario.when or scenario.legal or scenario.illegal)
     if state.error is not None and not alone and not (scenario.end and scenario.end.text == "error"):
@@ -358,8 +357,8 @@ def with_empty_zones(error: Diagnostic, given: GivenPosition | None, state: Stat
     written = {one.zone.text for one in given.cards} | {one.zone.text for one in given.placed}
     written |= {one.name.text for one in given.settings}
     zones = [zone for zone in state.game.layout.zones if zone.owner_kind == "player" and zone.owner == seat]
-    # Whether its owner sees the cards, and not everybody does
-    own = [zone for zone in zones if (zone.sees[zone.owner] == "all" and set(zone.sees) != {"all"})] or zones
+    # A hand is what its owner sees and not everybody does
+    own = [zone for zone in zones if zone.sees[zone.owner] == "all" and set(zone.sees) != {"all"}] or zones
     cells = state.machine.state
     # So many empty zones are named
     empty = [name for zone in own if not cells[zone.address] and (name := zone_text(zone)) not in written][:3]

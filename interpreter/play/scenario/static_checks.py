@@ -101,10 +101,9 @@ def moves_of(scenario: Scenario) -> Iterator[tuple[str, Scalar]]:
 
 # Checks that the moves of a scenario could be written in its game at all, whatever the position is.
 #
-# A move that says what no move can say is never legal, so `illegal` would always hold for it: `take(ace)` where
-# `take`
-# takes nothing, `give(acee, t2)` where no card is called that. Which of the possible values can be chosen in a
-# position is no matter of this check.
+# A move that says what no move can say is never legal, so `illegal` would always hold for it: `take(ace)` where `take`
+# takes nothing, `give(acee, t2)` where no card is called that. Which of the possible values can be chosen in a position
+# is no matter of this check.
 
 
 def check_arguments(moves: Iterable[tuple[str, Scalar]], scenario: Scenario, game: Setup, report: Report) -> bool:
@@ -238,8 +237,7 @@ def _texts(type: Type, layout: Layout) -> list[str]:
 #
 # What is declared is laid out, the position is put there, and each move is compared with every kind of move that the
 # rules have. Where all of this fits, the program would report nothing: in it some of these kinds are never on offer,
-# and
-# the cells lie elsewhere. Where anything does not fit, or may not, the scenario is begun as if it were played
+# and the cells lie elsewhere. Where anything does not fit, or may not, the scenario is begun as if it were played
 # (`initial_state.py`), and whatever is wrong is reported there.
 
 

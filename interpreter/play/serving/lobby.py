@@ -124,10 +124,7 @@ class Chooser:
             return CheckedChoice(choice, None, None, _problems(error))
         try:
             game = configure(
-                rules,
-                players=choice.players or None,
-                options=choice.options,
-                preset=choice.preset or None,
+                rules, players=choice.players or None, options=choice.options, preset=choice.preset or None
             )
         except SpecError as error:
             return CheckedChoice(choice, rules, None, _problems(error))
@@ -140,14 +137,13 @@ class Chooser:
                 wrong.append(say(language, "no_bot", kind=kind))
         if choice.seats and HUMAN not in choice.seats:
             wrong.append(say(language, "nobody_human"))
-        return CheckedChoice(choice, rules, game, tuple([{"text": text, "more": []} for text in dict.fromkeys(wrong)]))
+        return CheckedChoice(choice, rules, game, tuple({"text": text, "more": []} for text in dict.fromkeys(wrong)))
 
     def _load(self, choice: TableChoice) -> Rules:
         key = (choice.game, choice.variants)
         if key not in self._rules:
             report = Report()
-            name = self._own.get(choice.game, choice.game)
-            rules = load_rules(name, choice.variants, self._paths, report)
+            rules = load_rules(self._own.get(choice.game, choice.game), choice.variants, self._paths, report)
             if rules is None:
                 raise SpecError(report)
             self._rules[key] = rules

@@ -234,12 +234,10 @@ def _why(error: Exception) -> str:
 #
 # What a bot looks at depends on its hidden cards, and so may the time that it needs. Its move therefore comes a pace
 # after its turn began, however soon it was found. A bot that needs longer is given twice as many paces, and from then
-# on
-# every bot of its kind in this process takes that many, at whatever table and for whatever move. After `CALM`
-# thoughts
-# in a row for which half as many would have done, it is half as many again. So the time tells no more than that one
-# of
-# all these thoughts was long, or none of many: a few bits in the life of a server, and not of which table or move.
+# on every bot of its kind in this process takes that many, at whatever table and for whatever move. After `CALM`
+# thoughts in a row for which half as many would have done, it is half as many again. So the time tells no more than
+# that one of all these thoughts was long, or none of many: a few bits in the life of a server, and not of which table
+# or move.
 
 AT_ONCE = 4
 """So many bots think at the same time; the others wait for their turn."""

@@ -300,12 +300,9 @@ class _Game:
 # Counts the work of play on trial, and stops it when the time is up.
 #
 # Work is counted in decisions, `RATE` of them for a second, so that the same is played on every machine. A decision
-# that
-# takes many steps, to list its moves or until the next one, counts for several. Only the clock differs between
-# machines:
-# it is looked at again and again, within decisions too, and cuts play off that takes far longer than planned. It
-# counts
-# processor time, so that other programs do not matter, and what it has cut off is said to be left out.
+# that takes many steps, to list its moves or until the next one, counts for several. Only the clock differs between
+# machines: it is looked at again and again, within decisions too, and cuts play off that takes far longer than planned.
+# It counts processor time, so that other programs do not matter, and what it has cut off is said to be left out.
 
 RATE = 8_000
 """How many decisions count as a second of play."""

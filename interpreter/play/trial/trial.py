@@ -17,13 +17,7 @@ from .simulation import Configuration, Endless, Failure, MoveStatistics, Trial, 
 
 
 def try_out(
-    rules: Rules,
-    settings: Iterable[Configuration],
-    seconds: float,
-    path: str,
-    report: Report,
-    *,
-    patient: bool = False,
+    rules: Rules, settings: Iterable[Configuration], seconds: float, path: str, report: Report, *, patient: bool = False
 ) -> Trial:
     """Play a game at random for about so many seconds, and report what goes wrong (W780 to W782, W660).
 

@@ -27,7 +27,7 @@ from ...play.game.game import Game
 from ...play.game.state import State
 from ...play.players.playout import play_out
 from ...play.players.registry import make_players
-from ..statistics.intervals import LEVEL, Estimate, corrected, mean, rate
+from ..statistics.intervals import LEVEL, Estimate, corrected, json_of, mean, rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ class Bounded:
             "positions": sum(deal.best.positions for deal in self.deals),
             "open": sum(deal.best.open for deal in self.deals),
             "ceiling": self.ceiling,
-            "bots": {kind: _json(one) for kind, one in bots.items()},
-            "all_known": {"at_least": _json(least), "at_most": _json(most)},
+            "bots": {kind: json_of(one) for kind, one in bots.items()},
+            "all_known": {"at_least": json_of(least), "at_most": json_of(most)},
             "value": {
                 "low": round(max(lows), 6) if lows else None,
                 "high": None if most is None or most.high is None else round(most.high, 6),
@@ -97,10 +97,6 @@ class Bounded:
         return mean(Counter(got), level)
 
 
-def _json(found: Estimate | None) -> dict[str, Any] | None:
-    return None if found is None else found.to_json()
-
-
 def bound_deals(game: Game, kinds: Sequence[str], *, seeds: range, most: int) -> Iterator[Deal]:
     """Let bots play each of these deals of a game for one player, and look for the best that can be done with it."""
     for seed in seeds:
@@ -111,10 +107,9 @@ def bound_deals(game: Game, kinds: Sequence[str], *, seeds: range, most: int) ->
 # The best that can be done with a deal of a game for one player if all cards are known.
 #
 # Chance decides nothing any more: what it would decide after the deal follows from the seed of the deal, too. So each
-# position is looked at once, and again only if it can be reached with fewer decisions. Positions are
-# equal if the rules cannot tell them apart (`State.canonical`); how many decisions were made, and the order of cards
-# that
-# lie `buried`, do not count.
+# position is looked at once, and again only if it can be reached with fewer decisions. Positions are equal if the rules
+# cannot tell them apart (`State.canonical`); how many decisions were made, and the order of cards that lie `buried`, do
+# not count.
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ from ..statistics.intervals import (
     association,
     corrected,
     differs_at_most,
+    json_of,
     mean,
     rate,
     t_quantile,
@@ -150,14 +151,11 @@ class _Sums:
 # What the cards are worth that each side was dealt before the first decision.
 #
 # Who gets which card is left to chance there, and nobody has decided anything yet. So if those who were dealt a card
-# win
-# more often, the card is the reason: here a difference is not a mere association. Sides may be dealt different
-# numbers of
-# cards, always or by chance, and win more or less often for that or for other reasons; so what a side wins is
-# compared
-# with what it wins on average where each side was dealt as many cards. Games of which there are few of a kind do not
-# count: from them that average is not known. What a lot decides besides, such as who gets the aces, is not told
-# apart.
+# win more often, the card is the reason: here a difference is not a mere association. Sides may be dealt different
+# numbers of cards, always or by chance, and win more or less often for that or for other reasons; so what a side wins
+# is compared with what it wins on average where each side was dealt as many cards. Games of which there are few of a
+# kind do not count: from them that average is not known. What a lot decides besides, such as who gets the aces, is not
+# told apart.
 
 Dealt = Counter[tuple[int, str]]
 """How many cards of a kind each side (by its number) was dealt."""
@@ -240,8 +238,8 @@ class DealtCards:
         return {
             "name": kind,
             "uses": None if copies is None else within(copies, 0, inf).to_json(),
-            "games": None if share is None else share.to_json(),
-            "difference": None if found is None else found.to_json(),
+            "games": json_of(share),
+            "difference": json_of(found),
             "settled": 0 if found is None else found.settled,
         }
 
@@ -256,32 +254,23 @@ def _group(having: frozenset[int], shares: Shares, usual: Shares) -> SideCounts:
 # The luck of a game: how much better than usual each seat was served by chance, draw by draw.
 #
 # Whenever chance has had its say (the deal, a card that is drawn), a number that tells how the seats stand is looked
-# at:
-# what the spec calls `value`, else its score, else how far everybody has come. From that the average of the same
-# number
-# is taken away when chance has its say again, `AGAIN` times, from the same position after the same move. What is left
-# is
-# luck: 0 on average, whoever plays and however well, because a move is settled before chance answers it. So the luck
-# of
-# all draws, added up, is 0 on average, too, whatever the number is; the better it tells who will win, the more of the
-# luck of the game it catches.
+# at: what the spec calls `value`, else its score, else how far everybody has come. From that the average of the same
+# number is taken away when chance has its say again, `AGAIN` times, from the same position after the same move. What is
+# left is luck: 0 on average, whoever plays and however well, because a move is settled before chance answers it. So the
+# luck of all draws, added up, is 0 on average, too, whatever the number is; the better it tells who will win, the more
+# of the luck of the game it catches.
 #
-# Players who draw lots among their moves (`Drawing`: bots at random) are chance as well. After their moves the
-# average
+# Players who draw lots among their moves (`Drawing`: bots at random) are chance as well. After their moves the average
 # is over the lots that they might have drawn, with whatever chance answers to each: given the position, the move that
-# was
-# made is one lot like all others, so what is left is 0 on average again.
+# was made is one lot like all others, so what is left is 0 on average again.
 #
 # This is AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, AIVAT: A New Variance Reduction Technique for Agent
 # Evaluation in Imperfect Information Games, AAAI 2018), after the advantage sums of Zinkevich, Bowling, Bard, Kan and
 # Billings (Optimal Unbiased Estimators for Evaluating Agent Performance, AAAI 2006), in a form that is sound for any
-# game: the position is known here as it is, with all hidden cards, so there is one history to look at where AIVAT
-# adds up
-# all that agree with what was public. The lots of other bots stay in: bots that think would have to think again for
-# each
-# lot, which costs more games than it saves, and programs do not tell theirs. Averages over outcomes are estimated,
-# not
-# added up: that is as unbiased, and costs about one part in `AGAIN` of what is gained.
+# game: the position is known here as it is, with all hidden cards, so there is one history to look at where AIVAT adds
+# up all that agree with what was public. The lots of other bots stay in: bots that think would have to think again for
+# each lot, which costs more games than it saves, and programs do not tell theirs. Averages over outcomes are estimated,
+# not added up: that is as unbiased, and costs about one part in `AGAIN` of what is gained.
 
 AGAIN = 8
 """How often chance has its say again."""

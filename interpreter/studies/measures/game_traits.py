@@ -28,7 +28,7 @@ from ...engines.program.derived_values import has_result, sides_of
 from ...engines.program.layout import STATUSES
 from ...play.game.move import Move
 from ...play.game.state import State
-from ..statistics.intervals import Estimate, mean, rate, within
+from ..statistics.intervals import Estimate, json_of, mean, rate, within
 
 MOST_MOVES = 50
 """So many moves of a last choice are played on at most, evenly spread over all."""
@@ -150,33 +150,26 @@ class Nature:
         return {"games": self.games, **dict(self._numbers())}
 
     def _numbers(self) -> Iterator[tuple[str, dict[str, Any] | None]]:
-        yield "leaf_correlation", _json(rate(self.alike, self.choices))
-        yield "bias", _json(rate(round(self.first, 9), self.alike))
-        yield "hidden", _json(_share(mean(self.hidden)))
-        yield "disambiguation", _json(_share(mean(self.cleared)))
+        yield "leaf_correlation", json_of(rate(self.alike, self.choices))
+        yield "bias", json_of(rate(round(self.first, 9), self.alike))
+        yield "hidden", json_of(share_of(mean(self.hidden)))
+        yield "disambiguation", json_of(share_of(mean(self.cleared)))
 
 
-def _share(found: Estimate | None) -> Estimate | None:
+def share_of(found: Estimate | None) -> Estimate | None:
+    """A mean of shares, whose interval ends at 0 and at 1."""
     return None if found is None else within(found, 0, 1)
-
-
-def _json(found: Estimate | None) -> dict[str, Any] | None:
-    return None if found is None else found.to_json()
 
 
 # Which bot suits a game, from what its games were like; in plain words, and with a bot to try first.
 #
 # Guessing what one does not see, and searching each guess as if all were open, does well where what is hidden soon
-# shows,
-# and where the last choice seldom matters; it does badly where neither holds (Long, Sturtevant, Buro and Furtak 2010,
-# who
-# do not say where to draw the line: the limits below are rules of thumb). `search` does not do that unless it is told
-# a
-# `delay`: its tree keeps apart what each seat knows (Cowling, Powley and Whitehouse 2012).
+# shows, and where the last choice seldom matters; it does badly where neither holds (Long, Sturtevant, Buro and Furtak
+# 2010, who do not say where to draw the line: the limits below are rules of thumb). `search` does not do that unless it
+# is told a `delay`: its tree keeps apart what each seat knows (Cowling, Powley and Whitehouse 2012).
 #
 # How many playouts a decision needs grows with the moves there are: about a hundred for each. What is said here is
-# where
-# to begin; whether a bot is better is a question for `compare`.
+# where to begin; whether a bot is better is a question for `compare`.
 
 SuitableBot = Literal["no_choice", "open", "shows", "seldom_matters", "stays_hidden", "once", "unsettled"]
 """There is hardly a choice; no card is hidden; what is hidden soon shows; the last choice seldom matters; neither is

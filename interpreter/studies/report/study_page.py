@@ -16,7 +16,6 @@ from .study_text import (
     action_table,
     course,
     difference,
-    estimate,
     facts,
     fairness,
     headline,
@@ -31,7 +30,7 @@ from .study_text import (
 )
 from .summary_text import points_rows
 from .tables import held_together, names_of
-from .wording import estimate_of, mean_text, rate_text, say, share_text, whole_number_text
+from .wording import estimate, estimate_of, mean_text, rate_text, say, share_text, whole_number_text
 
 NBSP = "\N{NO-BREAK SPACE}"
 

@@ -18,6 +18,7 @@ from .summary_text import points_rows
 from .tables import Part, TextTable, laid_out, names_of, value_name
 from .wording import (
     difference_text,
+    estimate,
     estimate_of,
     mean_text,
     number_text,
@@ -76,13 +77,6 @@ def headline(found: dict[str, Any], lang: str) -> str:
     played = [found["named"], phrase(lang, "players", n=found["players"]), phrase(lang, "games", n=found["games"])]
     ended = (f"{phrase(lang, f'status_{name}')} {number}" for name, number in found["statuses"].items())
     return f"{phrase(lang, 'sum', what=', '.join(played))} {', '.join(ended)}"
-
-
-def estimate(found: dict[str, Any], games: int) -> Estimate:
-    """The estimate that an object of JSON holds, which must be one."""
-    one = estimate_of(found, games)
-    assert one is not None
-    return one
 
 
 def sides_table(found: dict[str, Any], lang: str) -> list[tuple[str, ...]]:

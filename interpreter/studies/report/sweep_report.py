@@ -130,8 +130,7 @@ def _drawn(found: dict[str, Any], what: str, lang: str) -> str:
 
 
 def _number(row: dict[str, Any], what: str) -> Estimate | None:
-    found = row[what] if what in MAPS else row["sides"][what]
-    return estimate_of(found, row["games"])
+    return estimate_of((row[what] if what in MAPS else row["sides"][what]), row["games"])
 
 
 def _estimate_text(one: Estimate, what: str, lang: str) -> str:

@@ -189,6 +189,13 @@ def _comma(text: str, lang: str) -> str:
     return text.replace(".", ",") if lang == "fr" else text
 
 
+def estimate(found: dict[str, float | None], n: int) -> Estimate:
+    """The estimate that an object of JSON holds, which must be one."""
+    one = estimate_of(found, n)
+    assert one is not None
+    return one
+
+
 def estimate_of(found: dict[str, float | None] | None, n: int) -> Estimate | None:
     """The estimate that an object of JSON holds."""
     if found is None or found["value"] is None:

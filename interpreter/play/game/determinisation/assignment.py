@@ -141,8 +141,7 @@ def _shuffle_assignment(
 
 # The cards that a seat does not know dealt anew before a step, so that the step can show what it showed.
 #
-# Which cards may have gone where in the step is drawn each time, too, but where all that may have gone are alike:
-# there
+# Which cards may have gone where in the step is drawn each time, too, but where all that may have gone are alike: there
 # it is drawn once, and only the kinds are dealt anew, which costs much less.
 
 Pairs = Sequence[tuple[Trajectory, Trajectory]]
@@ -152,8 +151,7 @@ Pairs = Sequence[tuple[Trajectory, Trajectory]]
 class SampledDeal:
     """The cards dealt anew before a step: their lifelines through it, those of each place that may be of several
     kinds, and the kind of each. Of each kind `firsts` tells the first one of its sort (`equivalence_classes`). `freed`
-    are the
-    kinds that some lifelines may be, as bits, where that is more than they say."""
+    are the kinds that some lifelines may be, as bits, where that is more than they say."""
 
     places: dict[int, list[Trajectory]]
     open: dict[int, list[Trajectory]]

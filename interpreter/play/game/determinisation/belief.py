@@ -15,13 +15,13 @@ rejected and another drawn. After an open position or a shuffle of everything al
 
 **Why replay and rejection.** What cards say about a history hangs on rules of any kind; the one thing that can decide
 whether a history explains the story is to play it. So constraints only make a proposal likelier to pass, and replay has
-the last word: a weak limit costs time, never a wrong position. Rejection also needs no weights that an author would
-have to state.
+the last word: a weak limit costs time, never a wrong position.
 
 **How exact.** While at most 64 positions are possible all are kept with their probabilities (`exact_belief`), others
-taking each legal move as likely: draws are then exact. Sampled histories are all possible ones, but trajectories and
-dealings are drawn nearly evenly, not by how likely they are in truth; and a limit that holds in all dealings tried but
-not always would exclude some, so later attempts leave limits out by lot. After 400 rejections the position only looks
+taking each legal move as likely: draws are then exact. Each sampled history is a possible one; but trajectories and
+dealings are drawn nearly evenly, not by how likely they are in truth, and survivors are not weighed again. A limit that
+held in all dealings tried but does not hold always excludes some histories, so after 40 attempts some limits are left
+out by lot. After 400 rejections the position only looks
 the same now (`approximation`). `Sampling` says which of the three it was.
 """
 

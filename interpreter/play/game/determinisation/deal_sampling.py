@@ -251,8 +251,7 @@ class SecretPick:
 # others have picked secretly.
 #
 # What is known of a place stays with the place: who knew the card that lay there knows the one that lies there now.
-# These
-# are the parts of which determinisations are made (`determinisation`).
+# These are the parts of which determinisations are made (`determinisation`).
 
 
 def moves_now(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:

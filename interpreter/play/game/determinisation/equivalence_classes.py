@@ -58,15 +58,12 @@ def each_apart(code: CompiledCode, _: prog.Program) -> KindClasses:
 
 def by_legality(code: CompiledCode, choice: prog.AskChoice) -> KindClasses | None:
     """The sorts for whether a move is legal, of which all arguments are known; None where more may matter."""
-    reader = ConditionReader(code, choice)
-    reader.choice(choice)
-    return reader.sorts()
+    return ConditionReader(code, choice).sorts()
 
 
 def by_what_follows(code: CompiledCode, choice: prog.AskChoice) -> KindClasses | None:
     """The same, also for what follows until somebody decides."""
     reader = ConditionReader(code, choice)
-    reader.choice(choice)
     reader.play_from(choice.then, own=False)
     return reader.sorts()
 
@@ -74,7 +71,6 @@ def by_what_follows(code: CompiledCode, choice: prog.AskChoice) -> KindClasses |
 def by_what_may_be_done(code: CompiledCode, choice: prog.AskChoice) -> KindClasses | None:
     """The same, also for what may be done then by a player who sees their own cards."""
     reader = ConditionReader(code, choice)
-    reader.choice(choice)
     reader.play_from(choice.then, own=True)
     return reader.sorts()
 
@@ -94,6 +90,7 @@ class ConditionReader:
         self._given = {parameter.slot for parameter in given.parameters}
         self._me: prog.Slot | None = None
         self._called: dict[object, bool] = {}
+        self.choice(given)
 
     def sorts(self) -> KindClasses | None:
         """The sorts that follow from what was read, if that is clear."""

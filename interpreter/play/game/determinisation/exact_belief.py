@@ -238,13 +238,10 @@ def pick(beliefs: Sequence[Belief], luck: RandomStream) -> Belief:
 
 # Every way in which a step may go on, from each of many positions.
 #
-# Chance may lead to the same table in many ways: which of two cards was drawn first is soon forgotten. So each table
-# at
-# which play stops is kept once for all positions of the step, with what was told up to there, and what follows from
-# it is
-# worked out once. The ways are told one after the other all the same, the last thing that is open varying first, so
-# each
-# has its own past.
+# Chance may lead to the same table in many ways: which of two cards was drawn first is soon forgotten. So each table at
+# which play stops is kept once for all positions of the step, with what was told up to there, and what follows from it
+# is worked out once. The ways are told one after the other all the same, the last thing that is open varying first, so
+# each has its own past.
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,16 +131,15 @@ def zones_read(program: prog.Program, tests: Iterable[prog.Expr]) -> frozenset[s
 
 # Whether a move was legal by what a seat sees alone, so that it tells nothing of hidden cards.
 #
-# Who follows the colour that was led may do so whatever else they hold; only who does not follow has told something.
-# So
+# Who follows the colour that was led may do so whatever else they hold; only who does not follow has told something. So
 # the conditions of the move that was made are worked out where it was made, those parts that read nothing hidden:
 #
 #     led is none  or  c.colour == led  or  not any(d.colour == led for d in me.hand)
 #        false             true                        hidden                           true, whatever is hidden
 #
 # A part that reads what the seat does not see is neither true nor false, and what it is in truth is never looked at.
-# Only
-# of a card that was seen to leave a place in the step it is known that it lay there: who lays a green card held one.
+# Only of a card that was seen to leave a place in the step it is known that it lay there: who lays a green card held
+# one.
 
 COUNTS = ("all", "any", "count")
 """What may be asked of many cards that does not hang on their order."""

@@ -258,11 +258,9 @@ def _keys(m: Machine, zone: int, seat: int) -> tuple[str, ...]:
 
 # What labels of moves have told of values that follow from nothing else that a seat sees.
 #
-# A label may name what chance has drawn, or what was computed before the decision: `Take {n} of them`. Whoever has
-# read
+# A label may name what chance has drawn, or what was computed before the decision: `Take {n} of them`. Whoever has read
 # it knows, so in a determinisation it must say the same: the label of each move that was made, and of all moves that
-# the
-# seat itself could have made. Who decides is no such value: all see it.
+# the seat itself could have made. Who decides is no such value: all see it.
 
 Named = tuple[tuple[str, Any], ...]
 """What stands in braces, and its value; cards are their kinds."""

@@ -22,7 +22,6 @@ from .step_replay import (
     ReplayedStep,
     StepHint,
     StepReplay,
-    as_planned,
     best,
     by_plan,
     goals,
@@ -243,7 +242,7 @@ def replay_step(
         first = moves
     if step.who < 0 or first:
         found = replay_as_planned(stage, before, step, first[0] if first else None, planned)
-        again = StepReplay(stage, before, step, first, as_planned(planned, luck), travels=planned.travels)
+        again = StepReplay(stage, before, step, first, planned_first(planned, luck, only=True), travels=planned.travels)
         found = found or again.first(RUNS)
         if found is not None:
             return found
@@ -290,15 +289,12 @@ class DecisionLog:
         return self._parts[0][1](1)[0]
 
 
-# The head start of histories: the first steps, in which only cards go that the seat knows by now. All histories of
-# one
+# The head start of histories: the first steps, in which only cards go that the seat knows by now. All histories of one
 # set of lifelines have them in common, so they are told once, and each history goes on from there.
 #
 # So late in a game a history costs no more than what has happened since the oldest of the cards that are still hidden
-# was
-# drawn. Nothing hangs on it which histories have been told before: steps in which something is drawn do not belong to
-# it,
-# and where lifelines have exchanged cards, so that others went in these steps, it begins again.
+# was drawn. Nothing hangs on it which histories have been told before: steps in which something is drawn do not belong
+# to it, and where lifelines have exchanged cards, so that others went in these steps, it begins again.
 
 
 class CommonPrefix:
@@ -382,10 +378,8 @@ def _first_unsure(plan: StepPlan, number: int) -> tuple[int, int]:
 
 # Lifelines that are kept up with a story: a few ways in which the cards may have gone, drawn once for all.
 #
-# Following a story costs most of what a determinisation costs, so it is not done anew for each. The seed says which
-# of
-# `MANY` sets of lifelines a determinisation is made of; the kinds are dealt anew each time. Each set follows by luck
-# of
+# Following a story costs most of what a determinisation costs, so it is not done anew for each. The seed says which of
+# `MANY` sets of lifelines a determinisation is made of; the kinds are dealt anew each time. Each set follows by luck of
 # its own, from the story alone, so it is the same whenever it is first asked for.
 
 MANY = 64

@@ -206,8 +206,7 @@ def _plan(
 # Where all lies open: everybody knows each card, but for those that were shuffled together in one place.
 #
 # Only one position is possible there, so nothing that was hidden before matters any more; a history up to there can
-# serve
-# all determinisations (`RegenerationPoints`).
+# serve all determinisations (`RegenerationPoints`).
 
 Named = tuple[int, str]
 """The address and the name of a slot: several that are never needed at the same time share an address."""

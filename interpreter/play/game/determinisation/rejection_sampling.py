@@ -31,9 +31,9 @@ from .simulator import Simulator
 from .step_replay import (
     StepHint,
     StepReplay,
-    as_planned,
     best,
     moves_that_fit,
+    planned_first,
     planned_hidden_kinds,
     replay_as_planned,
 )
@@ -144,7 +144,9 @@ class RejectionSampler:
     def _goes_on(self, m: Machine, moves: Sequence[tuple[int, ...]], dealing: SampledDeal) -> bool:
         hint = self._hint(dealing)
         first = best(m, moves, hint)
-        again = StepReplay(self.stage, m, self.step, first, as_planned(hint, self.luck), travels=hint.travels)
+        again = StepReplay(
+            self.stage, m, self.step, first, planned_first(hint, self.luck, only=True), travels=hint.travels
+        )
         found = replay_as_planned(self.stage, m, self.step, first[0], hint) or again.first(RUNS)
         return found is not None and self._ends_so(found.m, dealing)
 
@@ -160,8 +162,7 @@ class RejectionSampler:
 # Positions in which the cards that a seat does not know lie otherwise, many of them, worked out from one.
 #
 # Cards of one kind are as good as each other, so each place takes the next card of its kind; and of the largest pile
-# whose order means nothing it is not asked which card goes where: what is left over lies there. Most cells are the
-# same
+# whose order means nothing it is not asked which card goes where: what is left over lies there. Most cells are the same
 # in all of these positions, so they are copied from one, in which all cards that are dealt lie in that pile.
 
 Bag = tuple[Sequence[int], Sequence[int]]

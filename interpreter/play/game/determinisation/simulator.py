@@ -107,8 +107,7 @@ def observed_announcements(m: Machine, seat: int) -> tuple[Happening, ...]:
 #
 # Chance may decide something that is no card and yet say which card goes next. Where the seat knows something of this
 # card, by what it saw then or sees later, the outcomes are tried out: the first one, in the order in which they were
-# drawn, with which a card of the planned kind leaves its zone. Where it knows nothing of the card, chance has its
-# way,
+# drawn, with which a card of the planned kind leaves its zone. Where it knows nothing of the card, chance has its way,
 # by its weights, and the card follows.
 
 Going = tuple[int, int, int, bool]

@@ -246,22 +246,14 @@ def seen_to_go(m: Machine, step: ObservedStep, number: int) -> list[int]:
     return [kind] if any(m.kind_of[card] == kind for card in bag(m, zone, place)) else []
 
 
-def as_planned(hint: StepHint, luck: RandomStream) -> Order:
-    """The outcome that is planned for the card that goes next; without a plan any, in a drawn order."""
+def planned_first(hint: StepHint, luck: RandomStream, *, only: bool = False) -> Order:
+    """Outcomes in a drawn order, but first the one that is planned for the card that goes next (alone with `only`)."""
 
     def order(m: Machine, number: int) -> list[int]:
         found, values = planned(m, hint, number), luck.weighed(m.outcomes or ())
-        return [found] if found in values else values
-
-    return order
-
-
-def planned_first(hint: StepHint, luck: RandomStream) -> Order:
-    """Outcomes in a drawn order, but first the one that is planned."""
-
-    def order(m: Machine, number: int) -> list[int]:
-        found, values = planned(m, hint, number), luck.weighed(m.outcomes or ())
-        return [found, *(value for value in values if value != found)] if found in values else values
+        if found not in values:
+            return values
+        return [found] if only else [found, *(value for value in values if value != found)]
 
     return order
 

@@ -98,8 +98,7 @@ def kinds_with(code: CompiledCode, back: Back) -> int:
 
 # How the lifelines of one zone lie: which run each place belongs to.
 #
-# The places of one run need not be next to each other: a card that was put into a shuffled pile at a place has a run
-# of
+# The places of one run need not be next to each other: a card that was put into a shuffled pile at a place has a run of
 # its own, and the places above and below it still belong to one.
 #
 #     place     1   2   3   4   5

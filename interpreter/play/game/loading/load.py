@@ -248,8 +248,7 @@ def _as_json(spec: Spec, name: str, value: int) -> Any:
 # What options require of each other, checked once every option has its value.
 #
 # A requirement applies unless its option has its neutral value (false, 0, the first symbol). Of two options that
-# exclude
-# each other, at least one must have its neutral value.
+# exclude each other, at least one must have its neutral value.
 
 
 def check_options(game: TypedGame, players: int, values: dict[str, int], report: Report) -> None:
