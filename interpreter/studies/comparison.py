@@ -192,17 +192,16 @@ class Comparison:
 
     def settled(self, smallest: float) -> bool:
         """Whether every question is."""
-        return all(self._is_settled(question, smallest) for question in self.questions)
+        for question in self.questions:
+            verdict = question.verdict(smallest)
+            # If a share s of all pairs differed, n equal ones in a row would have the probability exp(-sn) at most
+            if verdict == "open" or (verdict == "identical" and exp(-smallest * self.pairs) > 1 - question.level):
+                return False
+        return True
 
     def may_stop(self, smallest: float) -> bool:
         """Whether to play no more: all is settled, by intervals at which one may look again and again."""
         return self.pairs >= FEWEST and self.settled(smallest)
-
-    def _is_settled(self, question: ComparedQuantity, smallest: float) -> bool:
-        verdict = question.verdict(smallest)
-        if verdict == "identical":
-            return exp(-smallest * self.pairs) <= 1 - question.level
-        return verdict != "open"
 
     def to_json(self, smallest: float) -> dict[str, Any]:
         """As an object of JSON."""
@@ -264,7 +263,8 @@ def _chance_effect_on(seen: ObservedGame, who: str, game: Game | None = None) ->
 
 
 def _average(values: Sequence[float], seen: ObservedGame, who: str, game: Game | None) -> float:
-    own = [seat for seat in range(len(values)) if _belongs(seat, who, seen, game)]
+    by_kind = game is None or who in seen.kinds
+    own = [n for n in range(len(values)) if (seen.kinds[n] if by_kind or game is None else side_of(n, game)) == who]
     return fsum(values[seat] for seat in own) / len(own) if own else 0.0
 
 
@@ -272,12 +272,6 @@ def shares_of_bots(seen: ObservedGame, kind: str) -> float:
     """What the seats of a bot have of the victory, on average."""
     own = [value for value, one in zip(_values("victory", seen), seen.kinds, strict=True) if one == kind]
     return fsum(own) / len(own)
-
-
-def _belongs(seat: int, who: str, seen: ObservedGame, game: Game | None) -> bool:
-    if game is None or who in seen.kinds:
-        return seen.kinds[seat] == who
-    return who == side_of(seat, game)
 
 
 def _values(what: What, seen: ObservedGame) -> Sequence[float]:

@@ -52,7 +52,11 @@ class Journal:
         with self.path.open("rb") as file:
             first, self._n, self.begun = file.readline() if end else b"", 0, end > 0
             if first:
-                self._check_first(first)
+                found = opened(first)
+                self.old = found is None
+                found = found or _old(first)
+                if found != {"study": self._study} | ({} if self.old else {"sums": "sha256"}):
+                    raise RowsError(describe_mismatch(self._what, found, self._study))
             at = len(first)
             while at < end:
                 line = file.readline()
@@ -62,13 +66,6 @@ class Journal:
                     yield at, None  # there were others before it
                 yield at, found if n > self._n else None
                 at, self._n = at + len(line), max(n, self._n)
-
-    def _check_first(self, line: bytes) -> None:
-        found = opened(line)
-        self.old = found is None
-        found = found or _old(line)
-        if found != {"study": self._study} | ({} if self.old else {"sums": "sha256"}):
-            raise RowsError(describe_mismatch(self._what, found, self._study))
 
     def is_same(self) -> bool:
         """Whether it is a file of this study that holds something."""

@@ -232,17 +232,12 @@ class RuleSampler:
             report = Report()
             found = load_rules(self.game, names, self.paths, report)
             if found is None and len(variants) == 1:
-                self._load_alone(variants, report)
+                # It may only not go with the fixed ones; what is wrong with it without them is its author's to mend
+                alone = Report() if self.fixed else report
+                if not self.fixed or load_rules(self.game, variants, self.paths, alone) is None:
+                    raise SpecError(alone)
             self._rules[names] = found
         return self._rules[names]
-
-    def _load_alone(self, variants: tuple[str, ...], report: Report) -> None:
-        """Raise SpecError if a variant that does not go with the fixed ones cannot be loaded without them either."""
-        if self.fixed:
-            report = Report()
-            if load_rules(self.game, variants, self.paths, report) is not None:
-                return
-        raise SpecError(report)
 
     def games(self, way: RuleChoice) -> tuple[Game, Game | None] | None:
         """The game that is played in a way, with both engines; None if the rules do not allow it."""

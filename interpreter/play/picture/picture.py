@@ -49,9 +49,11 @@ def description(table: Json) -> str:
     'Table. Stock: 38.'
     """
     language = table["language"]
-    told = [f"{_sum(language, one['label'])} {_places(one)} ({one['length']})." for one in table["tracks"]]
+    told = [
+        f"{phrase(language, 'sum', what=one['label'])} {_places(one)} ({one['length']})." for one in table["tracks"]
+    ]
     for block in table["blocks"]:
-        values = [f"{_sum(language, value['label'])} {value['text']}." for value in block["values"]]
+        values = [f"{phrase(language, 'sum', what=value['label'])} {value['text']}." for value in block["values"]]
         told += [f"{block['label']}.", *values, *(_zone_description(zone, table) for zone in block["zones"])]
     return " ".join(told)
 
@@ -60,10 +62,6 @@ def _places(track: Json) -> str:
     return ", ".join(
         f"{one['label']} {one.get('told', one['place'])}" for one in track["at"] if one["place"] is not None
     )
-
-
-def _sum(language: str, what: str) -> str:
-    return phrase(language, "sum", what=what)
 
 
 def _zone_description(zone: Json, table: Json) -> str:
@@ -75,7 +73,7 @@ def _zone_description(zone: Json, table: Json) -> str:
     else:
         hidden = say(language, "hidden", n=1)
         told = ", ".join(many(hidden if card["text"] == "?" else card["text"], number) for card, number in runs)
-    return f"{_sum(language, zone['label'])} {told}."
+    return f"{phrase(language, 'sum', what=zone['label'])} {told}."
 
 
 def _title(table: Json) -> str:

@@ -91,7 +91,9 @@ class Human:
                 case HintRequest() | Log() | Save():
                     self._show(self._leader.aside(answer, state) if self._leader else ())
                 case Misunderstood(text, near):
-                    self._show(puzzled(text, near, len(moves), self._words))
+                    meant = self._words.say("meant", near=near) if near else ""
+                    told = self._words.say("not_understood", typed=text, most=len(moves)) + meant
+                    self._show(Screen().prose(told) if text else ())  # an empty line is no mistake
 
     def _show_table(self, state: State, moves: Sequence[Move], news: Sequence[str]) -> None:
         """The table, then what has happened since the last decision, then the moves."""
@@ -107,13 +109,6 @@ class Human:
 def example(moves: Sequence[Move]) -> str:
     """A move of those on offer to show how moves are typed, if possible one that names something."""
     return next((move.text for move in moves if "(" in move.text), moves[0].text)
-
-
-def puzzled(text: str, near: str | None, most: int, words: Wordings) -> Iterable[str]:
-    """Lines that say that something is not understood, and what was probably meant; none for an empty line."""
-    if text:
-        told = words.say("not_understood", typed=text, most=most) + (words.say("meant", near=near) if near else "")
-        yield from Screen().prose(told)
 
 
 def reasons(state: State, text: str, words: Wordings) -> Iterable[str]:

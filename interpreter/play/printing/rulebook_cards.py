@@ -154,15 +154,13 @@ class _CardGroup:
         names = combined or _without_gaps([one.label for one in cards], self._words.language)
         if count == "1" or len(cards) == 1:
             alone = f"{names} × {count}" if count != "1" else names
-            return alone if not combined or self._some_explained(cards) else self._each("rules_one_of_each", "1", names)
+            # Where other cards of the pattern say something else, these are not one of each combination
+            some = not combined or len(cards) < len(self._cards)
+            return alone if some else self._each("rules_one_of_each", "1", names)
         return self._each("rules_of_each_combination" if combined else "rules_of_each", count, names)
 
     def _each(self, phrase_name: str, count: str, names: str) -> str:
         return _sum(say(self._words.language, phrase_name, count=count), names, self._words)
-
-    def _some_explained(self, cards: Sequence[Printed]) -> bool:
-        """Whether other cards of the pattern say something else."""
-        return len(cards) < len(self._cards)
 
     def _combined(self, cards: Sequence[Printed]) -> str:
         """`number: 1, 2` for the ones and twos of each colour; the empty text if the cards are no such combination."""

@@ -251,16 +251,13 @@ def same_position(one: State, other: State) -> bool:
 
     What players know of cards that they do not see now, and the order of cards that nobody knows, may differ.
     """
-    if one.decider != other.decider or _moves(one) != _moves(other) or values_of(one) != values_of(other):
+    moves, others = (sorted(move.text for move in state.legal_moves) for state in (one, other))
+    if one.decider != other.decider or moves != others or values_of(one) != values_of(other):
         return False
     layout = one.game.layout
     if any(_by_kind(one, name) != _by_kind(other, name) for name in layout.card_variables):
         return False
     return all(_placement(one, zone) == _placement(other, zone) for zone in layout.zones)
-
-
-def _moves(state: State) -> Sequence[str]:
-    return sorted(move.text for move in state.legal_moves)
 
 
 def _placement(state: State, zone: ZoneCell) -> tuple[Counter[str], dict[int, str]]:

@@ -200,7 +200,9 @@ class Play:
     def _draw(self, step: ChanceOutcome) -> bool:
         if self.state.decider.kind != "chance":
             helps = steps_before(self.state, "chance", step.outcome.text)
-            return self._fail("E813", "chance does not decide here", step.outcome, self._where(), *helps)
+            over = f"the game has ended ({self.state.status})" if self.state.is_terminal else ""
+            where = over or f"{self.state.decider} decides"
+            return self._fail("E813", "chance does not decide here", step.outcome, where, *helps)
         texts = [outcome.text for outcome, _ in self.state.chance_outcomes]
         if step.outcome.text not in texts:
             return self._fail(
@@ -236,11 +238,6 @@ class Play:
             *refusal.helps,
             *steps_before(self.state, seat, wanted),
         )
-
-    def _where(self) -> str:
-        if self.state.is_terminal:
-            return f"the game has ended ({self.state.status})"
-        return f"{self.state.decider} decides"
 
     def _fail(self, code: str, message: str, at: Scalar, note: str = "", *helps: str) -> bool:
         self._report.add(code, message, at.span, notes=(note,) if note else (), helps=helps, path=f"{self._path}.when")
@@ -360,7 +357,6 @@ def with_empty_zones(error: Diagnostic, given: GivenPosition | None, state: Stat
     # A hand is what its owner sees and not everybody does
     own = [zone for zone in zones if zone.sees[zone.owner] == "all" and set(zone.sees) != {"all"}] or zones
     cells = state.machine.state
-    # So many empty zones are named
     empty = [name for zone in own if not cells[zone.address] and (name := zone_text(zone)) not in written][:3]
     if not empty:
         return error

@@ -133,7 +133,9 @@ class Hall:
 
     def open(self, choice: TableChoice, game: Game) -> str:
         """Open a table as it was chosen; its name. Raises OSError if it cannot be kept."""
-        name = self._free_name(game.name)
+        number = 1
+        while (name := f"{game.name}-{number}") in self.tables or self._is_taken(name):
+            number += 1
         path = self._folder / f"{name}{ENDING}" if self._folder else None
         kept, seating = GameRecord(path), self.seated(choice.seats, choice.language)
         session = TableSession(game.initial_state(chance="explicit"), new_secret(), seating, kept)
@@ -146,12 +148,6 @@ class Hall:
         if table is not None:
             self._seats = {key: seat for key, seat in self._seats.items() if seat[0] != name}
             await table.close()
-
-    def _free_name(self, game: str) -> str:
-        number = 1
-        while (name := f"{game}-{number}") in self.tables or self._is_taken(name):
-            number += 1
-        return name
 
     def _is_taken(self, name: str) -> bool:
         return self._folder is not None and (self._folder / f"{name}{ENDING}").exists()

@@ -139,17 +139,15 @@ class GameTable:
                 told = session.ask_undo(link.seat)
                 self.changed(written=not told and session.question is None)
             case "answer":
-                self._answered(link.seat, said["undo"], said["agrees"])
+                question, agrees = session.question, said["agrees"]
+                heard = session.answer_undo(link.seat, said["undo"], agrees)
+                if heard and question is not None and not agrees:
+                    own = link.seat == question.seat
+                    self.tell_all(SeatText(session.words, "withdrawn" if own else "disagrees", who=link.seat))
+                self.changed(written=heard and agrees and session.question is None)
             case _:
                 assert_never(kind)
         return told
-
-    def _answered(self, seat: int, number: int, agrees: bool) -> None:
-        question, words = self.session.question, self.session.words
-        heard = self.session.answer_undo(seat, number, agrees)
-        if heard and question is not None and not agrees:
-            self.tell_all(SeatText(words, "withdrawn" if seat == question.seat else "disagrees", who=seat))
-        self.changed(written=heard and agrees and self.session.question is None)
 
     def _standing(self, seat: int) -> Iterator[Message]:
         """What holds now: the question that a seat is asked, and what keeps the table from going on.

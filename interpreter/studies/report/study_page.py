@@ -111,7 +111,7 @@ def _sections(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str
         shown.append(("panel_fair", rate_text(most, lang)))
     if course and course["decided"]["value"] is not None:
         shown.append(("panel_decided", rate_text(estimate_of(course["decided"], course["games"]), lang)))
-    yield ('<div class="panels">' + "".join(_panel(say(lang, name), text) for name, text in shown) + "</div>")
+    yield '<div class="panels">' + "".join(_panel(say(lang, name), text) for name, text in shown) + "</div>"
     told = (paragraph(line) for line in (*fairness(found, lang), *variance_line(found, lang)))
     yield _section(say(lang, "section_fair"), _sides_plot(found, lang), table_html(sides_table(found, lang)), *told)
     lengths = {int(n): many for n, many in found["lengths"].items()}
@@ -140,7 +140,7 @@ def _sections(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str
 
 
 def _section(title: str, *parts: str) -> str:
-    return f"<section>\n{_heading(title)}\n" + "\n".join(part for part in parts if part) + "\n</section>"
+    return f"<section>\n<h2>{escape(title)}</h2>\n" + "\n".join(part for part in parts if part) + "\n</section>"
 
 
 def _panel(name: str, text: str) -> str:
@@ -172,7 +172,7 @@ def _deeds(found: dict[str, Any], what: str, words: Wordings, lang: str) -> Iter
             told = f"{name}: {difference(row, found['games'], lang).strip()}"
             marks.append(_mark(name, estimate(row["difference"], found["games"]), told, strong=bool(row["settled"])))
     title = say(lang, f"section_{what}")
-    yield (at_two_widths(lambda wide: intervals_plot(title, marks, 0, wide=wide)) if marks else "")
+    yield at_two_widths(lambda wide: intervals_plot(title, marks, 0, wide=wide)) if marks else ""
     rows = table_html(action_table(found, what, words, lang, len(found[what])))
     folded = f"<details><summary>{escape(say(lang, 'all_rows', n=len(found[what])))}</summary>{rows}</details>"
     # A table with more rows is folded up
@@ -190,13 +190,10 @@ def _whole_words(typed: str) -> str:
     return " ".join(f"<span>{word}</span>" for word in typed.split())
 
 
-def _heading(text: str) -> str:
-    return f"<h2>{escape(text)}</h2>"
-
-
 def table_html(rows: Sequence[Sequence[str]]) -> str:
     """Rows as a table; the first names the columns. On telephones intervals stand below their numbers."""
-    first, *others = ["".join(f"<{cell}>{_cell_html(text)}</{cell}>" for text in row) for cell, row in _celled(rows)]
+    celled = (("td" if number else "th", row) for number, row in enumerate(rows))
+    first, *others = ["".join(f"<{cell}>{_cell_html(text)}</{cell}>" for text in row) for cell, row in celled]
     return f'<div class="wide"><table><tr>{first}</tr>{"".join(f"<tr>{row}</tr>" for row in others)}</table></div>'
 
 
@@ -209,10 +206,6 @@ def _cell_html(text: str) -> str:
     number, bracket, interval = text.partition(" (")
     known = bracket and re.fullmatch(r"[-+−?\d].*\)[ *]*", interval)
     return f"{escape(number)} <i>({escape(interval.replace(' *', NBSP + '*'))}</i>" if known else escape(text)
-
-
-def _celled(rows: Sequence[Sequence[str]]) -> Iterator[tuple[str, Sequence[str]]]:
-    return (("td" if number else "th", row) for number, row in enumerate(rows))
 
 
 def _sides_plot(found: dict[str, Any], lang: str) -> str:

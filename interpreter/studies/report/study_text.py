@@ -46,10 +46,6 @@ def study_text(found: dict[str, Any], words: Wordings, lang: str = "en", wide: i
     """The object of `Study` as text for the terminal, in so many cells; None: as wide as it comes."""
     if not found["games"]:
         return phrase(lang, "no_game_played", game=found["game"])
-    return laid_out(_parts(found, words, lang), wide)
-
-
-def _parts(found: dict[str, Any], words: Wordings, lang: str) -> list[Part]:
     lines: list[Part] = [headline(found, lang), "", TextTable(sides_table(found, lang))]
     lines += [*fairness(found, lang), *variance_line(found, lang), ""]
     lines += facts(found, words, lang)
@@ -69,7 +65,7 @@ def _parts(found: dict[str, Any], words: Wordings, lang: str) -> list[Part]:
     for what in DEEDS:
         if found[what]:
             lines += ["", TextTable(action_table(found, what, words, lang, MOST_ROWS))]
-    return [*lines, "", *notes(found, lang)]
+    return laid_out([*lines, "", *notes(found, lang)], wide)
 
 
 def headline(found: dict[str, Any], lang: str) -> str:

@@ -18,7 +18,7 @@ from ....engines.reference.machine import CompiledCode
 from .observations import Limit, ObservedStep
 from .random_stream import RandomStream
 from .trajectories import NoAssignment, Trajectories
-from .trajectory import CapacityShare, InitialRuns, Trajectory, each_card
+from .trajectory import InitialRuns, Trajectory, each_card
 
 DRAWS = 4
 """So often a card is drawn from all that are left, before only those are looked at that fit."""
@@ -36,31 +36,27 @@ def assign_kinds(ways: Trajectories, luck: RandomStream | None = None, *, every:
         if one is None:
             raise NoAssignment
         if one.tied:
-            _deal(one, luck, found)
+            # Deal the kinds of one group: last to lifelines that can be any of them
+            stock, fixed = one.stock, set(map(id, one.tied))
+            everything = sum(1 << kind for kind in stock)
+            tied = sorted(luck.mixed(one.tied), key=lambda line: (line.kinds & everything).bit_count())
+            held: dict[int, list[Trajectory]] = {kind: [] for kind in stock}
+            left = list(one.cards)
+            for line in tied:
+                kind = _taken(left, line.kinds, luck)
+                if kind >= 0:
+                    _give(line, kind, held, found)
+                elif _augment(line, stock, held, luck, found, set()):
+                    left = each_card({kind: many - len(held[kind]) for kind, many in stock.items()})
+                else:
+                    raise NoAssignment
+            free = [line.number for line in one.lines if id(line) not in fixed]
+            _deal_freely(free, len(free), left, luck, found)
+            _shuffle_assignment(one.lines, tied, luck, found)
         else:
             numbers = [line.number for line in one.lines] if every else one.gone
             _deal_freely(numbers, len(one.lines), one.cards, luck, found)
     return found
-
-
-def _deal(one: CapacityShare, luck: RandomStream, found: list[int]) -> None:
-    """Deal the kinds of one group: last to lifelines that can be any of them."""
-    stock, fixed = one.stock, set(map(id, one.tied))
-    everything = sum(1 << kind for kind in stock)
-    tied = sorted(luck.mixed(one.tied), key=lambda line: (line.kinds & everything).bit_count())
-    held: dict[int, list[Trajectory]] = {kind: [] for kind in stock}
-    left = list(one.cards)
-    for line in tied:
-        kind = _taken(left, line.kinds, luck)
-        if kind >= 0:
-            _give(line, kind, held, found)
-        elif _augment(line, stock, held, luck, found, set()):
-            left = each_card({kind: many - len(held[kind]) for kind, many in stock.items()})
-        else:
-            raise NoAssignment
-    free = [line.number for line in one.lines if id(line) not in fixed]
-    _deal_freely(free, len(free), left, luck, found)
-    _shuffle_assignment(one.lines, tied, luck, found)
 
 
 def _taken(left: list[int], kinds: int, luck: RandomStream) -> int:

@@ -486,23 +486,19 @@ def _try_kinds(
     for turn in range(len(kinds)):
         wanted = [by_kind[kinds[(turn + number) % len(kinds)]] for number in range(min(len(spots), len(kinds)))]
         if any(not spot.tried >> kinds[(turn + n) % len(kinds)] & 1 for n, spot in enumerate(spots)):
-            _look(stage, _dealt_so(base, spots, wanted), step, spots)
+            # The position with these cards at the places; each changes places with the card that lies there
+            now = list(range(len(base.kind_of)))
+            for spot, card in zip(spots, wanted, strict=False):
+                here, there = base.cards(spot.zone)[spot.place], now.index(card)
+                if base.code.layout.home[now[here]] == base.code.layout.home[card]:
+                    now[here], now[there] = now[there], now[here]
+            twin = Machine(base.code, list(base.state), explicit=base.explicit, record=False)
+            replace_cards(twin, now)
+            _look(stage, twin, step, spots)
         if all(spot.tried & every == every for spot in spots):
             return
         if turn == FEW and all(spot.tried == spot.fits for spot in spots):
             return
-
-
-def _dealt_so(base: Machine, spots: Sequence[MarkedPlace], wanted: Sequence[int]) -> Machine:
-    """The position with these cards at the places; each changes places with the card that lies there."""
-    now = list(range(len(base.kind_of)))
-    for spot, card in zip(spots, wanted, strict=False):
-        here, there = base.cards(spot.zone)[spot.place], now.index(card)
-        if base.code.layout.home[now[here]] == base.code.layout.home[card]:
-            now[here], now[there] = now[there], now[here]
-    twin = Machine(base.code, list(base.state), explicit=base.explicit, record=False)
-    replace_cards(twin, now)
-    return twin
 
 
 def _look(stage: Simulator, m: Machine, step: ObservedStep, spots: Sequence[MarkedPlace]) -> None:

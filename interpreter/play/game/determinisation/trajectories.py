@@ -308,7 +308,19 @@ class Trajectories:
         new = ZoneRun([])
         lines = self.zones[zone].lines()
         if lines and self._whole(lines):
-            self._afresh(lines, new)
+            # All cards of a group are shuffled: which one was which before means nothing now
+            stock = self.ledger.stock[lines[0].group]
+            group = max(self.ledger.stock) + 1
+            self.ledger.stock[group] = stock
+            kinds = sum(1 << kind for kind in stock)
+            marks, stay = ((self.time, kinds),), (new, self.time, FAR)
+            for line in lines:
+                run, since, _ = line.stays[-1]
+                line.stays[-1] = (run, since, self.time)
+                fresh = Trajectory(group, kinds, marks, [stay])
+                new.lines.append(fresh)
+                self.lines.append(fresh)
+                self.ledger.add(fresh)
         else:
             for run in self.zones[zone].runs():
                 for line in list(run.lines):
@@ -320,21 +332,6 @@ class Trajectories:
         """Whether these are all the cards of a group."""
         group = lines[0].group
         return all(line.group == group for line in lines) and len(lines) == sum(self.ledger.stock[group].values())
-
-    def _afresh(self, lines: Sequence[Trajectory], new: ZoneRun) -> None:
-        """All cards of a group are shuffled: which one was which before means nothing now."""
-        stock = self.ledger.stock[lines[0].group]
-        group = max(self.ledger.stock) + 1
-        self.ledger.stock[group] = stock
-        kinds = sum(1 << kind for kind in stock)
-        marks, stay = ((self.time, kinds),), (new, self.time, FAR)
-        for line in lines:
-            run, since, _ = line.stays[-1]
-            line.stays[-1] = (run, since, self.time)
-            fresh = Trajectory(group, kinds, marks, [stay])
-            new.lines.append(fresh)
-            self.lines.append(fresh)
-            self.ledger.add(fresh)
 
     # Drawing ------------------------------------------------------------------------------
 
