@@ -144,7 +144,7 @@ def summary(game: str, players: int, found: Outcomes, seconds: float) -> dict[st
         "level": LEVEL,
         "statuses": dict(sorted(found.statuses.items(), key=lambda row: (-row[1], row[0]))),
         "seats": [_seat(number, found) for number in range(players)],
-        "bots": ([_bot(kind, found) for kind in kinds] if len(kinds) > 1 else []),
+        "bots": [_bot(kind, found) for kind in kinds] if len(kinds) > 1 else [],
         "decisions": {
             "mean": json_of(mean(found.lengths)),
             **{f"p{share * 100:.0f}": json_of(quantile(found.lengths, share)) for share in SHARES},

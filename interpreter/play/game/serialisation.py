@@ -30,6 +30,10 @@ def save_cells(game: Setup, m: Machine, history: History) -> bytes:
     return b'%s,"sum":"%s"}' % (text[:-1], _digest(text).encode("ascii"))
 
 
+def _sum(kept: dict[str, Any]) -> str:
+    return _digest(_text(kept))
+
+
 def _text(kept: dict[str, Any]) -> bytes:
     return json.dumps(kept, separators=(",", ":"), sort_keys=True).encode("ascii")
 
@@ -59,7 +63,7 @@ def load_cells(game: Setup, saved: bytes) -> tuple[Machine, History]:
     # It fits to the text, which ends with it, or, where somebody has written the text otherwise, to what it says
     checksum = kept.pop("sum")
     text, _, _ = bytes(saved).rpartition(b',"sum":"')
-    if checksum not in (_digest(text + b"}"), _digest(_text(kept))):
+    if checksum not in (_digest(text + b"}"), _sum(kept)):
         raise ValueError("the saved position is damaged: its checksum is wrong")
     explicit, steps, cells = kept["explicit"], kept["steps"], kept["cells"]
     numbers = isinstance(cells, list) and all(type(cell) is int for cell in cells)

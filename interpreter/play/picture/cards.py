@@ -67,17 +67,14 @@ class CardRenderer:
         if len(runs) > MOST_DRAWN:
             return flowing([self._line(card, number) for card, number in runs], width, 5, 4)
         row = zone["order"] == "row"
-        if all(self._says_no_more(card) for card, _ in runs):
+        # Cards that all say nothing beside their labels need little room
+        faces = [self.faces.get(card["card"] or "") for card, _ in runs]
+        if all(face is not None and not any(parts(face)) for face in faces):
             size = replace(size, height=round(0.68 * size.height) + (8 if row else 0))
         drawn = [
             self._card(card, number, size, place if row else 0) for place, (card, number) in enumerate(runs, start=1)
         ]
         return flowing(drawn, width, 7, 7)
-
-    def _says_no_more(self, card: Json) -> bool:
-        """Whether a card says nothing beside its label, so that it needs little room."""
-        face = self.faces.get(card["card"] or "")
-        return face is not None and not any(parts(face))
 
     def _line(self, card: Json, number: int) -> Box:
         """A card as a line of text with its colour before it."""

@@ -9,20 +9,7 @@ from typing import Protocol
 from ..game.move import Move, Refusal, key_of
 from ..game.state import State
 from ..game.texts import Wordings
-from .prompt import (
-    Aside,
-    Card,
-    ConsoleRequest,
-    HintRequest,
-    Log,
-    Misunderstood,
-    PickedMove,
-    Save,
-    TypedMove,
-    Why,
-    by_label,
-    understand,
-)
+from . import prompt
 from .screen import Screen, move_lines
 from .terminal import heading, table_lines
 
@@ -42,7 +29,7 @@ class TerminalHost(Protocol):
         """Lines about what a seat has not been told yet."""
         ...
 
-    def aside(self, asked: Aside, state: State) -> Iterable[str]:
+    def aside(self, asked: prompt.Aside, state: State) -> Iterable[str]:
         """Lines that answer a wish of the player who decides."""
         ...
 
@@ -72,25 +59,27 @@ class Human:
                 typed = self._read(f"p{self._seat + 1}> ")
             except EOFError:
                 raise PlayerLeft from None
-            answer = understand(by_label(state, typed, self._words), [move.text for move in moves], self._actions)
+            answer = prompt.understand(
+                prompt.by_label(state, typed, self._words), [move.text for move in moves], self._actions
+            )
             match answer:
-                case PickedMove(index):
+                case prompt.PickedMove(index):
                     return moves[index]
-                case ConsoleRequest("quit"):
+                case prompt.ConsoleRequest("quit"):
                     raise PlayerLeft
-                case ConsoleRequest("undo"):
+                case prompt.ConsoleRequest("undo"):
                     raise Undo
-                case ConsoleRequest("table"):
+                case prompt.ConsoleRequest("table"):
                     self._show_table(state, moves, news)
-                case ConsoleRequest():
+                case prompt.ConsoleRequest():
                     self._show([self._words.say("help", example=example(moves))])
-                case TypedMove(text) | Why(text):
+                case prompt.TypedMove(text) | prompt.Why(text):
                     self._show(reasons(state, text, self._words))
-                case Card(text):
+                case prompt.Card(text):
                     self._show(self._screen.prose(self._words.card_text_of(text)))
-                case HintRequest() | Log() | Save():
+                case prompt.HintRequest() | prompt.Log() | prompt.Save():
                     self._show(self._leader.aside(answer, state) if self._leader else ())
-                case Misunderstood(text, near):
+                case prompt.Misunderstood(text, near):
                     meant = self._words.say("meant", near=near) if near else ""
                     told = self._words.say("not_understood", typed=text, most=len(moves)) + meant
                     self._show(Screen().prose(told) if text else ())  # an empty line is no mistake
@@ -113,7 +102,7 @@ def example(moves: Sequence[Move]) -> str:
 
 def reasons(state: State, text: str, words: Wordings) -> Iterable[str]:
     """Why a move is not allowed now: the reason in words, then the condition with the values of its parts."""
-    text = by_label(state, text, words)
+    text = prompt.by_label(state, text, words)
     refusal = state.why_not(text)
     if refusal is None:
         return [words.say("allowed", move=text)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, MutableSequence, Sequence
-from collections.abc import Mapping as Map
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean, suggest
@@ -81,7 +80,7 @@ class PositionBuilder:
                 helps=self._for_the_rest(error.zone, named),
             )
 
-    def _for_the_rest(self, full: int, named: Map[int, ZoneContents]) -> tuple[str, ...]:
+    def _for_the_rest(self, full: int, named: Mapping[int, ZoneContents]) -> tuple[str, ...]:
         """Where all other cards of a deck can lie: in a zone of it that is not listed."""
         zones = self._layout.zones
         free = [z for z in zones if z.deck == zones[full].deck and z.number not in named]

@@ -181,6 +181,4 @@ def _items(node: Node | None) -> tuple[Node, ...]:
 
 def _scalars(node: Node | None) -> tuple[Scalar, ...]:
     """The texts of a list; a single text stands for a list of one."""
-    if isinstance(node, Scalar):
-        return (node,)
-    return tuple(item for item in _items(node) if isinstance(item, Scalar))
+    return (node,) if isinstance(node, Scalar) else tuple(item for item in _items(node) if isinstance(item, Scalar))

@@ -32,11 +32,10 @@ if TYPE_CHECKING:
 #     {"type": "frames", "from": 12, "frames": […]}              the frames from number 12 on
 #     {"type": "told", "text": "…"}                              something to be shown
 #     {"type": "asked", "undo": 2, "text": "…", "yours": false}  somebody would like to take a move back; `undo` is 0
-# when
-#                                                                nobody does, or when one has answered
+#                                                                when nobody does, or when one has answered
 #     {"type": "notice", "text": "…"}                            what keeps the table from going on, or an empty text
-#     {"type": "again"}                                          to whoever has the page of another server: load it
-# again
+#     {"type": "again"}                                          to whoever has the page of another server: load
+#                                                                it again
 
 Kind = Literal["hello", "move", "why", "undo", "answer"]
 

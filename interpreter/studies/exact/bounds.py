@@ -92,9 +92,7 @@ class Bounded:
         """The mean over the deals: Wilson's interval for victories, Student's for returns of other sizes."""
         if got is None:
             return None
-        if self.ceiling is not None:
-            return rate(sum(got), len(got), level)
-        return mean(Counter(got), level)
+        return rate(sum(got), len(got), level) if self.ceiling is not None else mean(Counter(got), level)
 
 
 def bound_deals(game: Game, kinds: Sequence[str], *, seeds: range, most: int) -> Iterator[Deal]:

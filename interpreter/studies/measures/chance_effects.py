@@ -33,19 +33,8 @@ from ...play.game.notation import kind_names
 from ...play.game.state import State
 from ...play.players.lookahead import Evaluation
 from ...play.players.player import PlayerRandom
-from ..statistics.intervals import (
-    LEVEL,
-    Estimate,
-    SideCounts,
-    association,
-    corrected,
-    differs_at_most,
-    json_of,
-    mean,
-    rate,
-    t_quantile,
-    within,
-)
+from ..statistics import intervals
+from ..statistics.intervals import mean
 
 FEWEST = 20
 """How many deals are needed to say anything."""
@@ -78,23 +67,27 @@ class VarianceShares:
         }
 
 
-def parts_of(deals: Sequence[Sequence[Shares]], level: float = LEVEL) -> tuple[Estimate, Estimate, Estimate] | None:
+def parts_of(
+    deals: Sequence[Sequence[Shares]], level: float = intervals.LEVEL
+) -> tuple[intervals.Estimate, intervals.Estimate, intervals.Estimate] | None:
     """The shares of the seat, the deal and the play; None where all games went alike. All deals are as often played."""
     whole = _Sums.of(deals)
     if whole.parts() is None:
         return None
     each = [(whole - _Sums.of([games])).parts() for games in deals]
     n, found = len(deals), []
-    own, least = whole.parts(), differs_at_most(len(deals), corrected(len(PARTS), level))
+    own, least = whole.parts(), intervals.differs_at_most(len(deals), intervals.corrected(len(PARTS), level))
     assert own is not None and least is not None
     for number, value in enumerate(own):
         left = [value if one is None else one[number] for one in each]
         middle = fsum(left) / n
-        half = t_quantile((1 + corrected(len(PARTS), level)) / 2, n - 1)
+        half = intervals.t_quantile((1 + intervals.corrected(len(PARTS), level)) / 2, n - 1)
         half *= sqrt((n - 1) / n * fsum((one - middle) ** 2 for one in left))
         half = max(half, least / whole.total())
         kept = min(1.0, max(0.0, value))
-        found.append(within(Estimate(kept, min(kept, value) - half, max(kept, value) + half, n), 0.0, 1.0))
+        found.append(
+            intervals.within(intervals.Estimate(kept, min(kept, value) - half, max(kept, value) + half, n), 0.0, 1.0)
+        )
     return found[0], found[1], found[2]
 
 
@@ -219,13 +212,13 @@ class DealtCards:
             for sizes, won in self._won.items()
             if won.total() >= 10
         }
-        return [self._row(kind, usual, corrected(questions)) for kind in sorted(self.many)]
+        return [self._row(kind, usual, intervals.corrected(questions)) for kind in sorted(self.many)]
 
     def _row(self, kind: str, usual: Mapping[Sizes, Shares], level: float) -> dict[str, Any]:
         counts = Counter(self.many[kind])
         counts[0] += self.games - counts.total()
-        copies, share = mean(+counts), rate(self.many[kind].total(), self.games)
-        groups: Counter[SideCounts] = Counter()
+        copies, share = mean(+counts), intervals.rate(self.many[kind].total(), self.games)
+        groups: Counter[intervals.SideCounts] = Counter()
         left = Counter({(sizes, shares): n for sizes in usual for shares, n in self._won[sizes].items()})
         for (having, sizes, shares), many in self._who[kind].items():
             if sizes in usual:
@@ -234,21 +227,21 @@ class DealtCards:
         for (sizes, shares), many in left.items():
             if many:
                 groups[_group(frozenset(), shares, usual[sizes])] += many
-        found = association(groups, level) if any(len(one) > 1 for one in usual.values()) else None
+        found = intervals.association(groups, level) if any(len(one) > 1 for one in usual.values()) else None
         return {
             "name": kind,
-            "uses": None if copies is None else within(copies, 0, inf).to_json(),
-            "games": json_of(share),
-            "difference": json_of(found),
+            "uses": None if copies is None else intervals.within(copies, 0, inf).to_json(),
+            "games": intervals.json_of(share),
+            "difference": intervals.json_of(found),
             "settled": 0 if found is None else found.settled,
         }
 
 
-def _group(having: frozenset[int], shares: Shares, usual: Shares) -> SideCounts:
+def _group(having: frozenset[int], shares: Shares, usual: Shares) -> intervals.SideCounts:
     """A game: what those who had the card won, and what they do on average; the same for the others."""
     won, due = (fsum(part[side] for side in having) for part in (shares, usual))
     rest = (round(fsum(shares) - won, 9), round(due, 9), round(fsum(usual) - due, 9))
-    return SideCounts(len(having), round(won, 9), len(usual) - len(having), *rest)
+    return intervals.SideCounts(len(having), round(won, 9), len(usual) - len(having), *rest)
 
 
 # The luck of a game: how much better than usual each seat was served by chance, draw by draw.

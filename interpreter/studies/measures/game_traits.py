@@ -145,9 +145,7 @@ class Nature:
 
     def to_json(self) -> dict[str, Any] | None:
         """As an object of JSON; None without games. Numbers that nothing is known of are null."""
-        if not self.games:
-            return None
-        return {"games": self.games, **dict(self._numbers())}
+        return None if not self.games else {"games": self.games, **dict(self._numbers())}
 
     def _numbers(self) -> Iterator[tuple[str, dict[str, Any] | None]]:
         yield "leaf_correlation", json_of(rate(self.alike, self.choices))

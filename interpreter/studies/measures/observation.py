@@ -139,8 +139,7 @@ class GameObserver:
             self._noting.before(state)
 
     def chosen(self, state: State, move: Move) -> None:
-        """Count a move that is about to be made."""
-        # Count a move, and the cards that it names
+        """Count a move that is about to be made, and the cards that it names."""
         end = state.machine.code.block(state.machine.numbers).end
         assert isinstance(end, AskBlock)
         choice, code = end.choices[move.raw[0]], state.machine.code

@@ -9,25 +9,9 @@ from typing import Any
 
 from ...play.game.texts import Wordings
 from ..statistics.intervals import Estimate
+from . import study_text
 from .plots import PlotMark, at_two_widths, curve, histogram, intervals_plot
-from .study_text import (
-    DEEDS,
-    GIVEN,
-    action_table,
-    course,
-    difference,
-    facts,
-    fairness,
-    headline,
-    measures_table,
-    nature_table,
-    notes,
-    scores_table,
-    sides_table,
-    sorted_actions,
-    suited,
-    variance_line,
-)
+from .study_text import course
 from .summary_text import points_rows
 from .tables import held_together, names_of
 from .wording import estimate, estimate_of, mean_text, rate_text, say, share_text, whole_number_text
@@ -85,7 +69,7 @@ svg .on { fill: #fff; } svg .axis-name { fill: var(--soft); }
 def study_page(found: dict[str, Any], words: Wordings, lang: str = "en") -> str:
     """The object of `Study` as a page of HTML."""
     body = "\n".join(_sections(found, words, lang)) if found["games"] else ""
-    return whole_page(f"{words.title()} – {say(lang, 'study')}", escape(headline(found, lang)), body, lang)
+    return whole_page(f"{words.title()} – {say(lang, 'study')}", escape(study_text.headline(found, lang)), body, lang)
 
 
 def whole_page(title: str, below: str, body: str, lang: str) -> str:
@@ -112,31 +96,33 @@ def _sections(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str
     if course and course["decided"]["value"] is not None:
         shown.append(("panel_decided", rate_text(estimate_of(course["decided"], course["games"]), lang)))
     yield '<div class="panels">' + "".join(_panel(say(lang, name), text) for name, text in shown) + "</div>"
-    told = (paragraph(line) for line in (*fairness(found, lang), *variance_line(found, lang)))
-    yield _section(say(lang, "section_fair"), _sides_plot(found, lang), table_html(sides_table(found, lang)), *told)
+    told = (paragraph(line) for line in (*study_text.fairness(found, lang), *study_text.variance_line(found, lang)))
+    yield _section(
+        say(lang, "section_fair"), _sides_plot(found, lang), table_html(study_text.sides_table(found, lang)), *told
+    )
     lengths = {int(n): many for n, many in found["lengths"].items()}
     plot = at_two_widths(lambda wide: histogram(say(lang, "section_length"), lengths, wide))
-    told = (paragraph(line) for line in facts(found, words, lang))
+    told = (paragraph(line) for line in study_text.facts(found, words, lang))
     yield _section(say(lang, "section_length"), plot, *told)
     if found["course"]:
         yield _section(say(lang, "section_course"), *_course(found, lang))
     if found["nature"]:
-        told = (paragraph(line) for line in suited(found, lang))
-        yield _section(say(lang, "section_nature"), table_html(nature_table(found, lang)), *told)
+        told = (paragraph(line) for line in study_text.suited(found, lang))
+        yield _section(say(lang, "section_nature"), table_html(study_text.nature_table(found, lang)), *told)
     if "scores" in found["details"]:
-        tables = [table_html(scores_table(found, lang))]
+        tables = [table_html(study_text.scores_table(found, lang))]
         if found["details"].get("points"):
             tables.append(table_html(points_rows(found["details"], found["games"], lang, words)))
         yield _section(say(lang, "section_points"), *tables)
     if found["details"].get("measures"):
-        yield _section(say(lang, "section_measures"), table_html(measures_table(found, words, lang)))
-    for what, rows in GIVEN.items():
+        yield _section(say(lang, "section_measures"), table_html(study_text.measures_table(found, words, lang)))
+    for what, rows in study_text.GIVEN.items():
         if found[what]:
             yield _section(say(lang, f"section_{what}"), table_html(rows(found, lang)))
-    for what in DEEDS:
+    for what in study_text.DEEDS:
         if found[what]:
             yield _section(say(lang, f"section_{what}"), *_deeds(found, what, words, lang))
-    yield from (paragraph(line, soft=True) for line in notes(found, lang))
+    yield from (paragraph(line, soft=True) for line in study_text.notes(found, lang))
 
 
 def _section(title: str, *parts: str) -> str:
@@ -166,14 +152,14 @@ def _deeds(found: dict[str, Any], what: str, words: Wordings, lang: str) -> Iter
     marks = []
     names = names_of((row["name"] for row in found[what]), what, words)
     # How many actions or cards a plot shows: those that differ most
-    for row in sorted_actions(found[what])[:24]:
+    for row in study_text.sorted_actions(found[what])[:24]:
         if row["difference"] is not None:
             name = names[row["name"]]
-            told = f"{name}: {difference(row, found['games'], lang).strip()}"
+            told = f"{name}: {study_text.difference(row, found['games'], lang).strip()}"
             marks.append(_mark(name, estimate(row["difference"], found["games"]), told, strong=bool(row["settled"])))
     title = say(lang, f"section_{what}")
     yield at_two_widths(lambda wide: intervals_plot(title, marks, 0, wide=wide)) if marks else ""
-    rows = table_html(action_table(found, what, words, lang, len(found[what])))
+    rows = table_html(study_text.action_table(found, what, words, lang, len(found[what])))
     folded = f"<details><summary>{escape(say(lang, 'all_rows', n=len(found[what])))}</summary>{rows}</details>"
     # A table with more rows is folded up
     yield folded if len(found[what]) > 12 else rows

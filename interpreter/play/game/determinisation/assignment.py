@@ -1,8 +1,8 @@
 """Assignment of kinds to cards: a bipartite matching with capacities, shuffled by random swaps.
 
-Lifelines that may be few kinds come first; a kind is drawn by how many cards of it are left. Where that leads nowhere,
-earlier ones give way (augmenting paths). Then pairs exchange their kinds again and again where both may, so that each
-dealing that fits becomes about as likely as any other.
+Trajectories that may be few kinds come first; a kind is drawn by how many cards of it are left. Where that leads
+nowhere, earlier ones give way (augmenting paths). Then pairs exchange their kinds again and again where both may, so
+that each dealing that fits becomes about as likely as any other.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ DRAWS = 4
 
 
 def assign_kinds(ways: Trajectories, luck: RandomStream | None = None, *, every: bool = True) -> list[int]:
-    """The kind of each lifeline, in the order of `ways.lines`; by luck of its own, or that of the lifelines.
+    """The kind of each trajectory, in the order of `ways.lines`; by luck of its own, or that of the trajectories.
 
-    Unless `every` one is wanted, the kind of a card that has never gone anywhere may be left out (-1). Raises Dead
-    where the kinds do not go round.
+    Unless `every` one is wanted, the kind of a card that has never gone anywhere may be left out (-1). Raises
+    NoAssignment where the kinds do not go round.
     """
     luck = luck or ways.luck
     found = ways.ledger.sure.copy()
@@ -36,7 +36,7 @@ def assign_kinds(ways: Trajectories, luck: RandomStream | None = None, *, every:
         if one is None:
             raise NoAssignment
         if one.tied:
-            # Deal the kinds of one group: last to lifelines that can be any of them
+            # Deal the kinds of one group: last to trajectories that can be any of them
             stock, fixed = one.stock, set(map(id, one.tied))
             everything = sum(1 << kind for kind in stock)
             tied = sorted(luck.mixed(one.tied), key=lambda line: (line.kinds & everything).bit_count())
@@ -62,7 +62,7 @@ def assign_kinds(ways: Trajectories, luck: RandomStream | None = None, *, every:
 def _taken(left: list[int], kinds: int, luck: RandomStream) -> int:
     """Take one of the cards that are left and of these kinds, each as likely, and return its kind; -1 if there is none.
 
-    Most lifelines may be nearly any card, so it is drawn again a few times before all are looked at.
+    Most trajectories may be nearly any card, so it is drawn again a few times before all are looked at.
     """
     for _ in range(DRAWS if left else 0):
         place = luck.below(len(left))
@@ -78,7 +78,7 @@ def _taken(left: list[int], kinds: int, luck: RandomStream) -> int:
 
 
 def _deal_freely(numbers: Sequence[int], many: int, cards: Sequence[int], luck: RandomStream, found: list[int]) -> None:
-    """Deal these cards to lifelines that may be any of them, of so many in all; each card is given by its kind."""
+    """Deal these cards to trajectories that may be any of them, of so many in all; each card is given by its kind."""
     if len(cards) != many:
         raise NoAssignment
     if not numbers:
@@ -103,7 +103,7 @@ def _augment(
     found: list[int],
     asked: set[int],
 ) -> bool:
-    """Whether a kind can be had for a lifeline, by others moving on; then it is done."""
+    """Whether a kind can be had for a trajectory, by others moving on; then it is done."""
     for kind in luck.mixed([kind for kind in stock if line.kinds >> kind & 1 and kind not in asked]):
         asked.add(kind)
         if len(held[kind]) < stock[kind]:
@@ -121,11 +121,11 @@ def _augment(
 def _shuffle_assignment(
     lines: Sequence[Trajectory], tied: Sequence[Trajectory], luck: RandomStream, found: list[int]
 ) -> None:
-    """Exchange kinds between lifelines of which one is not free, where both may."""
+    """Exchange kinds between trajectories of which one is not free, where both may."""
     if not tied:
         return
     few, many = len(tied), len(lines)
-    # So many exchanges are tried for each lifeline
+    # So many exchanges are tried for each trajectory
     turns = 4 * few
     share = luck.shares(2 * turns)
     for _ in range(turns):
@@ -145,9 +145,9 @@ Pairs = Sequence[tuple[Trajectory, Trajectory]]
 
 @dataclass(slots=True)
 class SampledDeal:
-    """The cards dealt anew before a step: their lifelines through it, those of each place that may be of several
+    """The cards dealt anew before a step: their trajectories through it, those of each place that may be of several
     kinds, and the kind of each. Of each kind `firsts` tells the first one of its sort (`equivalence_classes`). `freed`
-    are the kinds that some lifelines may be, as bits, where that is more than they say."""
+    are the kinds that some trajectories may be, as bits, where that is more than they say."""
 
     places: dict[int, list[Trajectory]]
     open: dict[int, list[Trajectory]]
@@ -235,7 +235,7 @@ class DealSampler:
         self._ways: dict[tuple[bool | Limit, ...], DealConstraints] = {}
 
     def dealt(self, limits: Sequence[Limit], *, as_shown: bool = False) -> SampledDeal | None:
-        """The cards dealt anew within these limits; None where that has led nowhere. `as_shown` is as for lifelines."""
+        """The cards dealt anew within these limits; None where that fails. `as_shown` is as for trajectories."""
         key: tuple[bool | Limit, ...] = (as_shown, *limits)
         try:
             one = self._ways.get(key) or self._drawn(limits, as_shown)
@@ -248,7 +248,7 @@ class DealSampler:
         return SampledDeal(one.places, one.open, one.ends, one.ways.lines[: self.many], kinds, self.firsts)
 
     def _drawn(self, limits: Sequence[Limit], as_shown: bool) -> DealConstraints:
-        """Raises Dead."""
+        """Raises NoAssignment."""
         ways = Trajectories(self.code, self.start, self.luck)
         ways.as_shown = as_shown
         before = [ways.located_in(zone) for zone in range(len(ways.zones))]

@@ -190,7 +190,7 @@ def ways(
     every: StepEnumeration, m: Machine, step: ObservedStep, heard: AnnouncedMove | None, most: int
 ) -> list[tuple[ReplayedStep, float]]:
     """All ways in which a step may go on from a position, with how likely each is; a secret choice came out as it was
-    `heard`. Raises TooMany.
+    `heard`. Raises TooManyBeliefs.
     """
     moves: Sequence[RawMove | None] = [None]
     if step.who >= 0:

@@ -258,7 +258,9 @@ class VisibleValues:
                 called.add(part.function)
                 waiting.append(self.m.code.program.functions[part.function].body)
             zone = _only_counted(part) or (self._read_from_backs(part) if isinstance(part, ir.Fold) else None)
-            if not self._is_seen(part) or (zone and self._cannot_be_counted(zone)):
+            layout = self.m.code.layout
+            counted = layout.families.get(zone.name, ()) if zone else ()
+            if not self._is_seen(part) or any(layout.zones[n].sees[self.seat] == "none" for n in counted):
                 return False
             waiting += (one for one in _but_for(part, zone) if one is not None)
         return True
@@ -278,10 +280,6 @@ class VisibleValues:
                 return False
             case _:
                 return True
-
-    def _cannot_be_counted(self, zone: ir.ZoneOf) -> bool:
-        layout = self.m.code.layout
-        return any(layout.zones[number].sees[self.seat] == "none" for number in layout.families.get(zone.name, ()))
 
     def _read_from_backs(self, fold: ir.Fold) -> ir.ZoneOf | None:
         """The zone through which a loop goes, where that reads only what the backs of its cards show the seat."""

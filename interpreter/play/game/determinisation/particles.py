@@ -40,7 +40,7 @@ RUNS = 40
 
 
 class StepPlan:
-    """Which cards are planned to go, from a step on: the lifelines, and the kind of each. `times` are those of the
+    """Which cards are planned to go, from a step on: the trajectories, and the kind of each. `times` are those of the
     travels of each step, `firsts` the numbers of the first of them.
     """
 
@@ -154,13 +154,13 @@ def believed(base: SampledHistory, belief: Belief) -> SampledHistory:
 
 
 def drawn(ways: Trajectories, steps: Sequence[ObservedStep], since: int, limits: Limits) -> StepPlan:
-    """The plan of the steps from a number on. Raises Dead."""
+    """The plan of the steps from a number on. Raises NoAssignment."""
     times = [ways.follow(step, limits.get(number, ())) for number, step in enumerate(steps[since:], since)]
     return StepPlan(ways, steps, since, times, [0, *accumulate(map(len, times))], ways.luck, every=True)
 
 
 def plan_of_travels(step: ObservedStep, cards: Sequence[tuple[Trajectory, int]]) -> list[Going]:
-    """The plan of a step in which these cards go, lifelines with their kinds."""
+    """The plan of a step in which these cards go, trajectories with their kinds."""
     return [
         (one.source, one.many, kind, any(when >= 0 and mask != -1 for when, mask in line.marks))
         for one, (line, kind) in zip(step.travels, cards, strict=True)
@@ -290,11 +290,11 @@ class DecisionLog:
 
 
 # The head start of histories: the first steps, in which only cards go that the seat knows by now. All histories of one
-# set of lifelines have them in common, so they are told once, and each history goes on from there.
+# set of trajectories have them in common, so they are told once, and each history goes on from there.
 #
 # So late in a game a history costs no more than what has happened since the oldest of the cards that are still hidden
 # was drawn. Nothing hangs on it which histories have been told before: steps in which something is drawn do not belong
-# to it, and where lifelines have exchanged cards, so that others went in these steps, it begins again.
+# to it, and where trajectories have exchanged cards, so that others went in these steps, it begins again.
 
 
 class CommonPrefix:
@@ -376,14 +376,14 @@ def _first_unsure(plan: StepPlan, number: int) -> tuple[int, int]:
     return number, place
 
 
-# Lifelines that are kept up with a story: a few ways in which the cards may have gone, drawn once for all.
+# Trajectories that are kept up with a story: a few ways in which the cards may have gone, drawn once for all.
 #
 # Following a story costs most of what a determinisation costs, so it is not done anew for each. The seed says which of
-# `MANY` sets of lifelines a determinisation is made of; the kinds are dealt anew each time. Each set follows by luck of
-# its own, from the story alone, so it is the same whenever it is first asked for.
+# `MANY` sets of trajectories a determinisation is made of; the kinds are dealt anew each time. Each set follows by luck
+# of its own, from the story alone, so it is the same whenever it is first asked for.
 
 MANY = 64
-"""So many sets of lifelines are kept for a seat."""
+"""So many sets of trajectories are kept for a seat."""
 
 ALIKE = -1
 """The number of one more set, which serves for all while each would be the same but for which of equal cards is which.
@@ -396,7 +396,7 @@ DRAWS = 10
 
 @dataclass(slots=True)
 class Particle:
-    """One set of lifelines (None: nothing fits any more), how often it was begun, the times of the steps that it
+    """One set of trajectories (None: nothing fits any more), how often it was begun, the times of the steps that it
     has followed and the numbers of the first travels in them, and the head start of all histories of it."""
 
     ways: Trajectories | None
@@ -407,7 +407,7 @@ class Particle:
 
 
 class ParticlePool:
-    """The sets of lifelines of a seat, from the last base on."""
+    """The sets of trajectories of a seat, from the last base on."""
 
     def __init__(self, code: CompiledCode, seat: int) -> None:
         self.code, self.seat = code, seat

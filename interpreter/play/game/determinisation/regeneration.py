@@ -34,7 +34,7 @@ APART = 6
 """So many steps at least lie between two bases in which all lies open."""
 
 POOLED = 4
-"""So many of them are made of lifelines of the pool."""
+"""So many of them are made of trajectories of the pool."""
 
 
 Closely = Callable[[int], Sequence[Limit]]
@@ -174,7 +174,7 @@ def _plan(
     seed: int,
     as_shown: bool,
 ) -> tuple[StepPlan, CommonPrefix | None] | None:
-    """Which cards go, by lifelines of the pool or others, and their head start, as far as they begin at the same
+    """Which cards go, by trajectories of the pool or others, and their head start, as far as they begin at the same
     table; None where the cards cannot have gone so.
     """
     code, since = base.m.code, base.decided.many
@@ -220,8 +220,10 @@ def is_fully_visible(m: Machine) -> bool:
     """Whether everybody knows all of a position but the order of shuffled cards, and chance to come."""
     if m.code.once(_has_hidden_variables, m.code.program):
         return False
-    if any(_has_picks(m, pending) for _, pending in waiting(m)):
-        return False
+    for _, pending in waiting(m):
+        asked = min(m.state[pending.players.address], pending.capacity)
+        if any(m.state[pending.base + index * pending.width] for index in range(asked)):
+            return False  # somebody has picked something secretly
     hidden = m.code.once(_that_may_hide, m.code.program)
     if any(not isinstance(slot, Pending) and _named(slot) in hidden for slot in m.code.block(m.numbers).live):
         return False
@@ -242,12 +244,6 @@ def is_fully_visible(m: Machine) -> bool:
 def _has_hidden_variables(code: CompiledCode, _: Program) -> bool:
     layout = code.layout
     return bool(layout.card_variables) or any(cell.shows != "all" for cell in layout.variables.values())
-
-
-def _has_picks(m: Machine, pending: Pending) -> bool:
-    """Whether somebody has picked something secretly."""
-    asked = min(m.state[pending.players.address], pending.capacity)
-    return any(m.state[pending.base + index * pending.width] for index in range(asked))
 
 
 def _that_may_hide(code: CompiledCode, program: Program) -> frozenset[Named]:

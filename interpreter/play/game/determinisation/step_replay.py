@@ -328,11 +328,11 @@ def replay_as_planned(
 
 # Where somebody may have put a card, of which a seat did not see to which place it went.
 #
-# A lifeline says when the card leaves the zone again, and from which place. Everything that comes and goes in between
+# A trajectory says when the card leaves the zone again, and from which place. Everything that comes and goes in between
 # moves it up or down; so only some of the places where it may have been put lead there.
 
 Event = tuple[int, CardTravel | ShuffledZone]
-"""What happened, with its time (0: a shuffle, of which no lifeline tells)."""
+"""What happened, with its time (0: a shuffle, of which no trajectory tells)."""
 
 
 def timed(steps: Sequence[ObservedStep], times: Sequence[Sequence[int]]) -> list[Event]:
@@ -372,7 +372,7 @@ MANY = 200
 
 
 def _leads_there(at: int, zone: int, line: Trajectory, later: Sequence[Event]) -> bool:
-    """Whether a card that was put at a place of the zone goes on as its lifeline says."""
+    """Whether a card that was put at a place of the zone goes on as its trajectory says."""
     for time, one in later:
         if isinstance(one, ShuffledZone):
             if one.zone == zone:

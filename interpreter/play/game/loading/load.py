@@ -27,7 +27,6 @@ from ....engines.program.nodes import Program
 from ....engines.program.specialisation import Specialiser, program_settings
 from ....engines.program.traversal import every
 from ....language.ir.game import TypedGame
-from ....language.ir.game import TypedGame as Made
 from ....language.ir.nodes import Call, Const, Expr, Option
 from ....language.spec.nodes import Spec
 from ....language.spec.option_values import settle_options
@@ -178,7 +177,9 @@ def configure(
 ) -> Game:
     """Make the game for a number of players and a set of options. Raises SpecError with everything that is wrong."""
     spec, game = rules.spec, rules.game
-    many = _usual_players(spec, preset) if players is None else players
+    wanted = spec.presets.get(preset or "")
+    usual = wanted.players if wanted and wanted.players else min(spec.players)
+    many = usual if players is None else players
     given = {name: option_text(value) for name, value in (options or {}).items()}
     report = Report()
     values = settle_options(spec, many, given, preset, report, command_line=command_line)
@@ -201,7 +202,7 @@ def configure(
 class _Same:
     """A game by which to look up what was made of it: none but itself is equal to it."""
 
-    def __init__(self, game: Made) -> None:
+    def __init__(self, game: TypedGame) -> None:
         self.game = game
 
     def __hash__(self) -> int:
@@ -215,11 +216,6 @@ class _Same:
 def _program(of: _Same, players: int, options: tuple[tuple[str, int], ...]) -> Program:
     """The program of a game; the same one for whoever configures the game in the same way again."""
     return make_program(of.game, players=players, options=dict(options))
-
-
-def _usual_players(spec: Spec, preset: str | None) -> int:
-    wanted = spec.presets.get(preset or "")
-    return wanted.players if wanted and wanted.players else min(spec.players)
 
 
 # The values of options, in and out: as texts (the command line, scenario files) and as JSON has them.

@@ -125,7 +125,11 @@ def replay(
     counted = True
     number = 1
     for number, line in enumerate(lines[1:], start=2):
-        wrong, goes_on = _step(state, line, happened) if compares else _moved(state, line)
+        if compares:
+            wrong, goes_on = _step(state, line, happened)
+        else:  # no more is asked of a line than that it is possible for its seat
+            why = play_line(state, line)
+            wrong, goes_on = [why] if why else [], not why
         if counted and line.get("n", number - 1) != number - 1:
             wrong.insert(0, f"`n` is {number - 1}, but the trace says {json.dumps(line['n'])}")
             counted = False  # every line after it would differ as well
@@ -148,12 +152,6 @@ def _head(lines: Sequence[Line], game: Game) -> list[tuple[int, str]]:
     wrong = _compare(now, _without(said, "trace", "seed", "options"))
     wrong += _compare(dict(game.options), said["options"])
     return [*((1, text) for text in wrong), *_different_deals(lines, game)]
-
-
-def _moved(state: State, line: Line) -> tuple[list[str], bool]:
-    """Play a line by rules that have changed since, and ask no more of it than that it is possible for its seat."""
-    why = play_line(state, line)
-    return ([why] if why else []), not why
 
 
 def _different_deals(lines: Sequence[Line], game: Game) -> list[tuple[int, str]]:
