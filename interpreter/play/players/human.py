@@ -196,13 +196,9 @@ def _by_first(state: State, name: str, given: Choices, needs: int, words: Wordin
             allowed.add(next_one)
             continue
         rest = ", ".join(map(words.value, chosen[len(given) + 1 :]))
-        found.setdefault(next_one, {}).setdefault(_reason(refusal, words), []).append(rest)
+        reason = words.reason(refusal) + (f" ({refusal.condition})" if refusal.condition else "")
+        found.setdefault(next_one, {}).setdefault(reason, []).append(rest)
     return {chosen: reasons for chosen, reasons in found.items() if chosen not in allowed}
-
-
-def _reason(refusal: Refusal, words: Wordings) -> str:
-    """The reason in words, and the name of the condition."""
-    return words.reason(refusal) + (f" ({refusal.condition})" if refusal.condition else "")
 
 
 def _moves(state: State, name: str, given: Choices, needs: int) -> Iterator[Choices]:

@@ -44,7 +44,8 @@ class PositionBuilder:
         """Write the whole position, leaving out what is wrong and reported (E806 to E811)."""
         zones: dict[int, tuple[int, ...]] = {}
         named: dict[int, ZoneContents] = {}
-        for cards in (*given.cards, *self._cards_in(given.settings)):
+        singles = (ZoneContents(one.name, (one.value,)) for one in given.settings if self._is_zone(one.name))
+        for cards in (*given.cards, *singles):
             if self._is_variable(cards.zone):
                 continue
             zone = self._zone(cards.zone)
@@ -88,9 +89,6 @@ class PositionBuilder:
         if not free:
             return ("leave out one of the zones, so that the other cards can lie there",)
         return (f"name a zone that is not listed for all other cards: `rest: {zone_text(free[0])}`",)
-
-    def _cards_in(self, settings: Iterable[VariableValue]) -> list[ZoneContents]:
-        return [ZoneContents(s.name, (s.value,)) for s in settings if self._is_zone(s.name)]
 
     def _is_zone(self, name: Scalar) -> bool:
         return family_name(name.text) in self._layout.families

@@ -131,13 +131,10 @@ def all_possible(moves: Iterable[tuple[str, Scalar]], choices: Sequence[ir.Choic
                 return False
         else:
             forms = [choice for choice in choices if choice.style == "action" and choice.name == wording.name]
-        if not all(_fits(choice, wording.arguments, layout) for choice in forms):
+        arguments = wording.arguments
+        if not all(takes(one, len(arguments)) and _wrong(one, arguments, layout) is None for one in forms):
             return False
     return True
-
-
-def _fits(choice: ir.Choice, arguments: tuple[Argument, ...], layout: Layout) -> bool:
-    return takes(choice, len(arguments)) and _wrong(choice, arguments, layout) is None
 
 
 def _choices(program: Program) -> Iterator[AskChoice]:

@@ -282,18 +282,14 @@ def best_answer(tree: GameTree, strategy: Strategy, seat: int) -> BestResponse:
             moves[number] = row.index(max(row))
         for at in own:
             worth[at] = worth[tree.after[at][moves[tree.sets[at]]]]
+        # Children have larger numbers than their parents, so backwards each child is known before it is asked for
         for at in reversed(others):
-            worth[at] = _worth(tree, strategy, worth, at, seat)
+            if tree.who[at] == NOBODY:
+                worth[at] = tree.returns[at][seat]
+                continue
+            shares = tree.odds[at] if tree.who[at] == CHANCE else strategy[tree.sets[at]]
+            worth[at] = sum(share * worth[child] for share, child in zip(shares, tree.after[at], strict=True))
     return BestResponse(worth[0], moves)
-
-
-def _worth(tree: GameTree, strategy: Strategy, worth: Sequence[float], at: int, seat: int) -> float:
-    """What a position is worth in which another decides."""
-    who = tree.who[at]
-    if who == NOBODY:
-        return tree.returns[at][seat]
-    shares = tree.odds[at] if who == CHANCE else strategy[tree.sets[at]]
-    return sum(share * worth[child] for share, child in zip(shares, tree.after[at], strict=True))
 
 
 def gains(tree: GameTree, strategy: Strategy) -> tuple[float, ...]:

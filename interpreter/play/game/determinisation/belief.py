@@ -71,7 +71,7 @@ def determinise(history: History, truth: Machine, executor: Executor, seat: int,
     with beginning.lock:
         try:
             return _read(history, truth, executor, seat, seed)
-        except BaseException:
+        except BaseException:  # also KeyboardInterrupt: half a step must not be taken for a whole one the next time
             beginning.kept.clear()
             raise
 
@@ -82,10 +82,12 @@ def _read(history: History, truth: Machine, executor: Executor, seat: int, seed:
     story = book.story(history)
     base = book.bases.all[-1]
     beliefs = book.beliefs(story, story.steps)
+    # Few positions: they are drawn from as likely as they are. Only what waits (secret choices) is still to be played
     for rejected, tale in enumerate(drawn_from(beliefs, base, seed, seat)):
         extend_history(book.stage, tale, story, UNPLANNED, RandomStream(seed, seat))
         if tale.failed < 0:
             return _found(tale, stream, Sampling(rejected + 1, rejected, "exact", perf_counter() - began))
+    # The pool follows finished steps; where chance is to decide in the middle of one, trajectories are drawn afresh
     pool = book.pool if story is book.told else None
     told, attempts = sample_history(book.stage, base, story, book.limits, book.closely, seed, pool=pool)
     rejected = attempts if told is None else attempts - 1

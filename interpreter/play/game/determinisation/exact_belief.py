@@ -124,6 +124,7 @@ class ExactBelief:
                 past = StepRecord(belief.past, way.move, tuple(way.told), many)
                 found.append(Belief(way.m, belief.weight * odds, past))
             work += 1
+            # Merging takes its time: here it is done only where it may keep the beliefs from ending
             if len(found) > MOST:
                 found = merging.merged(found)
             if len(found) > MOST or work > WORK:

@@ -181,6 +181,7 @@ def extend_history(
     """
     number, end = tale.decided.many, len(story.steps)
     while number < end:
+        # `tried`: the executor has failed at the next step, so to replay it directly once more would fail as well
         tried, until = False, end - alone
         if number < until:
             kinds = plan.kinds[plan.first(number) :]

@@ -120,6 +120,7 @@ def sample_history(
             return tale, attempt + 1
         if pool is not None and attempt + 1 < POOLED:
             continue
+        # While limits are left out below, what a failure tells would be left out as well
         looks = not ATTEMPTS // 2 <= attempt < ATTEMPTS
         if looks and tale is not None and tale.failed not in learned and story.steps[tale.failed].who >= 0:
             known[tale.failed] = learned[tale.failed] = closely(tale.failed)

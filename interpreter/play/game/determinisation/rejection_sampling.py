@@ -96,6 +96,7 @@ class RejectionSampler:
 
     def good(self, dealing: SampledDeal) -> bool:
         """Whether the move that was made is legal there; closely, whether all goes on as it was seen."""
+        # One call of the engine plays the beginning and the step; the other way stops at the decision in between
         script = self._from_the_decision if self.closely else None
         if script is not None and self._laying is not None:
             kinds = dealing.kinds

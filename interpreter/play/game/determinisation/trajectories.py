@@ -126,6 +126,7 @@ class Trajectories:
             self.time += 1
             self.never = never.get(len(times), 0)
             times.append(self.time)
+            # No exchange may begin later than `limit`
             if not one.whole or one.place == 0:
                 self.limit = self.time  # what goes as a whole has left when the second of its cards is told of
             if self.looked and last != one.source:
