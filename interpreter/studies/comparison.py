@@ -3,7 +3,7 @@
 Game k of both has the same seed, so that what is luck in one is luck in the other, too (common random numbers: Law,
 Simulation Modeling and Analysis, fifth edition 2015, section 11.2). What is judged is the difference in each pair.
 After every chunk of games all differences are looked at, and the comparison stops as soon as each is settled; so the
-intervals are those of `anytime`, and all of them hold together (Bonferroni). With fewer than a hundred games nobody
+intervals are those of `sequential`, and all of them hold together (Bonferroni). With fewer than a hundred games nobody
 looks before the end.
 
 A difference is settled if its interval excludes 0, or if it lies wholly within the smallest difference that matters.

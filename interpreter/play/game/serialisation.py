@@ -79,8 +79,8 @@ def load_cells(game: Setup, saved: bytes) -> tuple[Machine, History]:
 
 # A position with its past, as plain values: what a pickle of a state holds beside its game.
 #
-# `saving` is for files: text that other versions can refuse, checked when it is read. A pickle is for another process
-# of the same version, and nothing of the position is lost in it: the events so far, and the error of the rules.
+# `save_cells` is for files: text that other versions can refuse, checked when it is read. A pickle is for another
+# process of the same version, and nothing of the position is lost in it: the events so far, the error of the rules.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

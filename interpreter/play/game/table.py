@@ -318,7 +318,7 @@ def _with(text: str, told: str, between: str) -> str:
 
 # The values that a table shows beside the cards, as a seat sees them: computed from the position, never stored.
 #
-# Whatever does not follow from what the seat sees is left out, as everywhere (`openness`).
+# Whatever does not follow from what the seat sees is left out, as everywhere (`disclosure`).
 
 
 class ShownValues:

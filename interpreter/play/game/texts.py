@@ -235,7 +235,7 @@ class Wordings:
         return self._label(name, about)
 
     def move(self, move: Move, told: FilledTexts = ()) -> str:
-        """A move in words: its label with the arguments filled in, and what else it names (`telling.told_now`)."""
+        """A move in words: its label with the arguments filled in, and what else it names (`disclosure.fill_label`)."""
         arguments = dict(zip(move.parameters, move.whole, strict=True)) if move.parameters else {}
         return self.action(move.action, arguments, told, move.path)
 

@@ -1,13 +1,13 @@
 """A game as somebody saw it: what the table looked like at each decision, and what had happened in between.
 
 A film is made for one seat or from above. It is made of `State.table` and nothing else, so that of a seat holds what
-the seat knew then, and not a byte more. Each frame is what has changed since the frame before (`patch`), and what it
-names for the first time (`parts`).
+the seat knew then, and not a byte more. Each frame is what has changed since the frame before (`difference`), and what
+it names for the first time (`parts`).
 
     {"parts": ["ace", "p1", {"event": "move", "seat": "p1", "text": "{0}: Discard {1}"}],
      "table": {"blocks": {"1": …}}, "log": [[2, 1, 0]], "zones": ["p1.hand", "discard"]}
 
-`parts.Together` puts frames together.
+`film_encoding.FrameDecoder` puts frames together.
 """
 
 from __future__ import annotations

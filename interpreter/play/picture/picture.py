@@ -1,7 +1,7 @@
 """A table as a picture in SVG, for rulebooks and pages of documentation: drawn from `State.table` and nothing else.
 
 So a picture for one seat holds nothing that the seat does not know, not even in its description for those who hear it.
-It needs no browser: texts are measured by `widths`.
+It needs no browser: texts are measured by `boxes.text_width`.
 """
 
 from __future__ import annotations

@@ -55,8 +55,8 @@ GUESSES = 8
 """So many guesses are made at least, if the budget has room for them."""
 
 SETS = 4
-"""The guesses follow so many sets of trajectories in turn (`pool`), for to keep one up takes as long as a guess. The
-kinds are dealt to them each time."""
+"""The guesses follow so many sets of trajectories in turn (`ParticlePool`), for to keep one up takes as long as a
+guess. The kinds are dealt to them each time."""
 
 CURIOSITY = 0.7
 """How much what is seldom tried is preferred, where the best result counts 1 and the worst 0."""

@@ -349,7 +349,7 @@ def _mark(runner: Runner) -> str:
 #     stops     · ! · + ! +
 #     player 1  1  ──●─────────
 #
-# A track with more spaces than columns is drawn to scale. One that is several spaces wide is drawn by `abreast`.
+# A track with more spaces than columns is drawn to scale. One that is several spaces wide is drawn by `board_lines`.
 
 Line = list[tuple[str, str | None]]
 """Texts side by side, each with the name of its colour, or None."""

@@ -1,7 +1,7 @@
 """Between what good play is worth in a game for one player that is too large to be solved, from a number of deals.
 
 What a bot gets that does not see what is hidden, somebody can get: that is the lower bound. The upper one is the best
-that can be done with each deal if all its cards are known (`remembered`): who sees less cannot do better. Patiences
+that can be done with each deal if all its cards are known (`Best`): who sees less cannot do better. Patiences
 have been studied so, as "thoughtful" ones (X. Yan, P. Diaconis, P. Rusmevichientong and B. Van Roy, "Solitaire: man
 versus machine", NIPS 2004; R. Bjarnason, A. Fern and P. Tadepalli, "Lower bounding Klondike solitaire with Monte-Carlo
 planning", ICAPS 2009). A deal with too many positions is open: it counts as the best that was found there, and as the
@@ -106,8 +106,8 @@ def bound_deals(game: Game, kinds: Sequence[str], *, seeds: range, most: int) ->
 #
 # Chance decides nothing any more: what it would decide after the deal follows from the seed of the deal, too. So each
 # position is looked at once, and again only if it can be reached with fewer decisions. Positions are equal if the rules
-# cannot tell them apart (`State.canonical`); how many decisions were made, and the order of cards that lie `buried`, do
-# not count.
+# cannot tell them apart (`State.canonical`); how many decisions were made, and the order of cards that lie where no
+# rule looks (buried), do not count.
 
 
 @dataclass(frozen=True, slots=True)

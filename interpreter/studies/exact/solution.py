@@ -307,7 +307,7 @@ def gains(tree: GameTree, strategy: Strategy) -> tuple[float, ...]:
 # for every move of every information set, how much better it would have done with it, and then plays the moves in
 # proportion to what it regrets, regrets below 0 being forgotten. The average of what was played, later rounds counting
 # more, tends to an equilibrium where two seats play for the same sum. With more seats, or another sum, that is not
-# proven; `strategies.gains` tells how near an equilibrium it is in any case.
+# proven; `gains` tells how near an equilibrium it is in any case.
 
 
 def rounds(tree: GameTree) -> Iterator[list[list[float]]]:

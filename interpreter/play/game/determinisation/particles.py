@@ -112,8 +112,8 @@ class SampledHistory:
     went.
 
     Before the first step nothing has been played yet. `failed` is the number of the step at which it does not go on
-    (-1: none does); the table stands before it. `start` is how the cards lie where it begins (`beginnings`), `seed`
-    that of its random numbers.
+    (-1: none does); the table stands before it. `start` is how the cards lie where it begins (`start_of`), `seed` that
+    of its random numbers.
     """
 
     m: Machine
