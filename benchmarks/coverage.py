@@ -142,13 +142,13 @@ def points_behind(luck: random.Random) -> bool:
     return told is not None and told["low"] <= 11 and told["high"] >= 11  # 14 of 41 leads are above 10, 13 above 11
 
 
-def without_luck(luck: random.Random) -> bool:
+def without_chance_effect(luck: random.Random) -> bool:
     """A confidence sequence for differences of which luck was taken out, looked at 90 times up to 1,000 pairs."""
     running, adjusting = Running(), Adjusting()
     for number in range(1_000):
         own = luck.expovariate(1) - 1
         difference = 0.1 + 2 * own + 0.5 * luck.choice((-1, 1)) + 0.2 * (own * own - 1)
-        running.add(adjusting.without_luck(difference, own))
+        running.add(adjusting.without_chance_effect(difference, own))
         if number >= FEWEST and number % 10 == 0 and not covers(running.estimate(), 0.1):
             return False
     return True
@@ -229,7 +229,7 @@ STUDIES: dict[str, tuple[Study, float]] = {
     "games saved": (saved, 0.95),
     "compare, at any time": (at_any_time, 0.95),
     "compare, with 40 games": (at_the_end, 0.95),
-    "the same without luck": (without_luck, 0.95),
+    "the same without luck": (without_chance_effect, 0.95),
     "victories by an option": (shared_out_victories, 0.95),
     "lengths by an option": (shared_out_lengths, 0.95),
     "points behind": (points_behind, 0.95),

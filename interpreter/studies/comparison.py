@@ -3,7 +3,7 @@
 Game k of both has the same seed, so that what is luck in one is luck in the other, too (common random numbers: Law,
 Simulation Modeling and Analysis, fifth edition 2015, section 11.2). What is judged is the difference in each pair.
 After every chunk of games all differences are looked at, and the comparison stops as soon as each is settled; so the
-intervals are those of `anytime`, and all of them hold together (Bonferroni). With fewer than a hundred games nobody
+intervals are those of `sequential`, and all of them hold together (Bonferroni). With fewer than a hundred games nobody
 looks before the end.
 
 A difference is settled if its interval excludes 0, or if it lies wholly within the smallest difference that matters.
@@ -22,7 +22,7 @@ from ..diagnostics.record import dataclass
 from ..play.game.game import Game
 from .measures.observation import ObservedGame
 from .outcomes import LOT, GameOutcome, begins, shares_of, side_of
-from .statistics.intervals import Estimate, corrected
+from .statistics.intervals import Estimate, corrected, json_of
 from .statistics.sequential import FEWEST, Adjusting, Pairing, Running, Sprt
 from .usage import UsageComparison
 
@@ -59,7 +59,7 @@ class ComparedQuantity:
         """
         self.a.add(a)
         self.b.add(b)
-        self.difference.add(self.adjusting.without_luck(b - a, luck))
+        self.difference.add(self.adjusting.without_chance_effect(b - a, luck))
         self.pairing.add(*(games or (a, b)))
 
     def matters(self, smallest: float) -> float:
@@ -105,8 +105,8 @@ class ComparedQuantity:
             "smallest": round(self.matters(smallest), 6),
             "verdict": verdict,
             "more_games": self.more_games(smallest) if verdict == "open" else None,
-            "saved": None if saved is None else saved.to_json(),
-            "saved_luck": None if luck is None else luck.to_json(),
+            "saved": json_of(saved),
+            "saved_luck": json_of(luck),
         }
 
 
@@ -167,11 +167,11 @@ class Comparison:
             if self._duel:
                 first, second = ((_of(question, a, who), _of(question, b, who)) for who in a.kinds[:2])
                 ahead = [one - other for one, other in zip(second, first, strict=True)]
-                lucks = [[_luck_of(seen, who) for seen in (a, b)] for who in a.kinds[:2]]
+                lucks = [[_chance_effect_on(seen, who) for seen in (a, b)] for who in a.kinds[:2]]
                 luck = (fsum(lucks[1]) - fsum(lucks[0])) / 2
                 question.add(fsum(first) / 2, fsum(second) / 2, (-ahead[0], ahead[1]), luck)
             else:
-                lucks_of = [_luck_of(seen, self._whose(question, seen), self._game) for seen in (a, b)]
+                lucks_of = [_chance_effect_on(seen, self._whose(question, seen), self._game) for seen in (a, b)]
                 question.add(self._value(question, a), self._value(question, b), luck=lucks_of[1] - lucks_of[0])
 
     def _value(self, question: ComparedQuantity, seen: ObservedGame) -> float:
@@ -192,17 +192,16 @@ class Comparison:
 
     def settled(self, smallest: float) -> bool:
         """Whether every question is."""
-        return all(self._is_settled(question, smallest) for question in self.questions)
+        for question in self.questions:
+            verdict = question.verdict(smallest)
+            # If a share s of all pairs differed, n equal ones in a row would have the probability exp(-sn) at most
+            if verdict == "open" or (verdict == "identical" and exp(-smallest * self.pairs) > 1 - question.level):
+                return False
+        return True
 
     def may_stop(self, smallest: float) -> bool:
         """Whether to play no more: all is settled, by intervals at which one may look again and again."""
         return self.pairs >= FEWEST and self.settled(smallest)
-
-    def _is_settled(self, question: ComparedQuantity, smallest: float) -> bool:
-        verdict = question.verdict(smallest)
-        if verdict == "identical":
-            return exp(-smallest * self.pairs) <= 1 - question.level
-        return verdict != "open"
 
     def to_json(self, smallest: float) -> dict[str, Any]:
         """As an object of JSON."""
@@ -218,7 +217,11 @@ class Comparison:
         if self.use is not None and self.use.pairs:
             found["use"] = self.use.to_json()
         if self._duel and self._game.players == 2:
-            found["sprt"] = self._sprt(smallest).to_json()
+            # Fishtest's test on the pairs so far, in their order
+            test = Sprt(smallest)
+            for behind, ahead in self.questions[0].pairing.pairs:
+                test.add((ahead - behind) / 2)
+            found["sprt"] = test.to_json()
         return found
 
     def _shares(self) -> Iterator[VictoryShare]:
@@ -226,13 +229,6 @@ class Comparison:
         for one in self.questions:
             if one.what in SHARES:
                 yield VictoryShare(one.who, one.a.at_the_end(), one.b.at_the_end(), one.difference.at_the_end())
-
-    def _sprt(self, smallest: float) -> Sprt:
-        """Fishtest's test on the pairs so far, in their order."""
-        test = Sprt(smallest)
-        for behind, ahead in self.questions[0].pairing.pairs:
-            test.add((ahead - behind) / 2)
-        return test
 
 
 Agreement = Literal["agrees", "differs", "open"]
@@ -260,28 +256,22 @@ def _of(question: ComparedQuantity, seen: ObservedGame, who: str, game: Game | N
     return _average(_values(question.what, seen), seen, who, game)
 
 
-def _luck_of(seen: ObservedGame, who: str, game: Game | None = None) -> float:
+def _chance_effect_on(seen: ObservedGame, who: str, game: Game | None = None) -> float:
     """What chance gave somebody, on average over their seats; 0 where that was not looked at, and for the game."""
     luck = () if seen.watched is None else seen.watched.luck or ()
     return _average(luck, seen, who, game)
 
 
 def _average(values: Sequence[float], seen: ObservedGame, who: str, game: Game | None) -> float:
-    own = [seat for seat in range(len(values)) if _belongs(seat, who, seen, game)]
+    by_kind = game is None or who in seen.kinds
+    own = [n for n in range(len(values)) if (seen.kinds[n] if by_kind or game is None else side_of(n, game)) == who]
     return fsum(values[seat] for seat in own) / len(own) if own else 0.0
 
 
 def shares_of_bots(seen: ObservedGame, kind: str) -> float:
     """What the seats of a bot have of the victory, on average."""
-    values = _values("victory", seen)
-    own = [value for value, one in zip(values, seen.kinds, strict=True) if one == kind]
+    own = [value for value, one in zip(_values("victory", seen), seen.kinds, strict=True) if one == kind]
     return fsum(own) / len(own)
-
-
-def _belongs(seat: int, who: str, seen: ObservedGame, game: Game | None) -> bool:
-    if game is None or who in seen.kinds:
-        return seen.kinds[seat] == who
-    return who == side_of(seat, game)
 
 
 def _values(what: What, seen: ObservedGame) -> Sequence[float]:

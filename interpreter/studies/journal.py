@@ -26,9 +26,6 @@ from .measures.action_counts import ActionCounts
 from .outcomes import GameOutcome, Outcomes
 from .rows import Row, RowsError, Suffix, checked, count, write
 
-SYNC = 5.0
-"""After so many seconds what was added is brought to the disk itself: a power cut may cost that much."""
-
 Entry = dict[str, Any]
 
 _SUM = b',"sum":"'
@@ -55,7 +52,11 @@ class Journal:
         with self.path.open("rb") as file:
             first, self._n, self.begun = file.readline() if end else b"", 0, end > 0
             if first:
-                self._check_first(first)
+                found = opened(first)
+                self.old = found is None
+                found = found or _old(first)
+                if found != {"study": self._study} | ({} if self.old else {"sums": "sha256"}):
+                    raise RowsError(describe_mismatch(self._what, found, self._study))
             at = len(first)
             while at < end:
                 line = file.readline()
@@ -65,13 +66,6 @@ class Journal:
                     yield at, None  # there were others before it
                 yield at, found if n > self._n else None
                 at, self._n = at + len(line), max(n, self._n)
-
-    def _check_first(self, line: bytes) -> None:
-        found = opened(line)
-        self.old = found is None
-        found = found or _old(line)
-        if found != {"study": self._study} | ({} if self.old else {"sums": "sha256"}):
-            raise RowsError(describe_mismatch(self._what, found, self._study))
 
     def is_same(self) -> bool:
         """Whether it is a file of this study that holds something."""
@@ -102,7 +96,8 @@ class Journal:
         assert self._record is not None
         at = self._record.add(sealed({**entry, "n": self._n + 1}))
         self._n += 1
-        if time.monotonic() - self._synced > SYNC:
+        # After so many seconds what was added is brought to the disk itself: a power cut may cost that much
+        if time.monotonic() - self._synced > 5.0:
             self._record.sync()
             self._synced = time.monotonic()
         return at
@@ -307,9 +302,8 @@ def _outcomes(line: dict[str, Any]) -> Outcomes:
 #     {"first": 400, "rows": [...], "doings": …}
 #
 # `doings` are what the players did in the games of a chunk, which rows do not hold. It is a journal (`journal.py`):
-# each
-# line is with the kernel before the next chunk is played, and one that is damaged is left out, so that its games are
-# played again.
+# each line is with the kernel before the next chunk is played, and one that is damaged is left out, so that its games
+# are played again.
 
 ENDING = ".unfinished"
 """What is added to the name of the file that the games are for."""

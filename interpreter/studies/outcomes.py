@@ -21,7 +21,7 @@ from ..engines.program.nodes import AskBlock
 from ..play.game.game import Game
 from ..play.players.playout import Played, play_out
 from ..play.players.registry import make_players
-from .statistics.intervals import LEVEL, Estimate, mean, quantile, rate
+from .statistics.intervals import LEVEL, Estimate, json_of, mean, quantile, rate
 
 MOST_STUCK = 5
 """How many of the games that did not end are remembered by their seed."""
@@ -106,23 +106,19 @@ def at_random(game: Game, seeds: range, kinds: Sequence[str]) -> Outcomes:
         winners = sides_of(game.program, int(won), shares) if told and status == "finished" else None
         outcomes.ended[GameOutcome(names, status, winners, shares)] += many
     if any(STATUSES[end] != "finished" for end in set(found.ends)):
-        _note_stuck(game, outcomes, seeds, found.ends, found.lengths)
+        # Remember which games did not end; games whose rules failed are played again, to learn what failed
+        stuck = [
+            Stuck(seed, STATUSES[end], length)
+            for seed, end, length in zip(seeds, found.ends, found.lengths, strict=True)
+            if STATUSES[end] != "finished"
+        ]
+        outcomes.stuck = stuck[:MOST_STUCK]
+        for one in stuck:
+            if one.status == "error":
+                played = play_out(game, make_players(next(iter(outcomes.ended)).kinds, one.seed), seed=one.seed)
+                if played.error is not None:
+                    outcomes.errors[played.error] = None
     return outcomes
-
-
-def _note_stuck(game: Game, outcomes: Outcomes, seeds: range, ends: Sequence[int], lengths: Sequence[int]) -> None:
-    """Remember which games did not end; games whose rules failed are played again, to learn what failed."""
-    stuck = [
-        Stuck(seed, STATUSES[end], length)
-        for seed, end, length in zip(seeds, ends, lengths, strict=True)
-        if STATUSES[end] != "finished"
-    ]
-    outcomes.stuck = stuck[:MOST_STUCK]
-    for one in stuck:
-        if one.status == "error":
-            played = play_out(game, make_players(next(iter(outcomes.ended)).kinds, one.seed), seed=one.seed)
-            if played.error is not None:
-                outcomes.errors[played.error] = None
 
 
 # The summary of many games: who won how often, what they got, how long it took, each with its interval.
@@ -139,6 +135,8 @@ def summary(game: str, players: int, found: Outcomes, seconds: float) -> dict[st
     is an object of `value`, `low` and `high`; a bound is null where nothing is known.
     """
     games, total = found.games, sum(length * many for length, many in found.lengths.items())
+    # How each kind of player did, over all seats that it had; empty where all players are of one kind
+    kinds = sorted({kind for outcome in found.ended for kind in outcome.kinds})
     result = {
         "game": game,
         "players": players,
@@ -146,10 +144,10 @@ def summary(game: str, players: int, found: Outcomes, seconds: float) -> dict[st
         "level": LEVEL,
         "statuses": dict(sorted(found.statuses.items(), key=lambda row: (-row[1], row[0]))),
         "seats": [_seat(number, found) for number in range(players)],
-        "bots": _bots(found),
+        "bots": [_bot(kind, found) for kind in kinds] if len(kinds) > 1 else [],
         "decisions": {
-            "mean": _json(mean(found.lengths)),
-            **{f"p{share * 100:.0f}": _json(quantile(found.lengths, share)) for share in SHARES},
+            "mean": json_of(mean(found.lengths)),
+            **{f"p{share * 100:.0f}": json_of(quantile(found.lengths, share)) for share in SHARES},
         },
         "seconds": round(seconds, 3),
         "games_per_second": round(games / seconds, 3) if seconds else None,
@@ -160,11 +158,7 @@ def summary(game: str, players: int, found: Outcomes, seconds: float) -> dict[st
     return result
 
 
-def _json(found: Estimate | None) -> dict[str, Any] | None:
-    return None if found is None else found.to_json()
-
-
-def told(found: Outcomes) -> Iterable[tuple[GameOutcome, int]]:
+def observed_games(found: Outcomes) -> Iterable[tuple[GameOutcome, int]]:
     """The outcomes of games whose rules said who won, with their numbers."""
     return ((outcome, many) for outcome, many in found.ended.items() if outcome.winners is not None)
 
@@ -176,22 +170,12 @@ def shares_of(outcome: GameOutcome) -> tuple[Fraction, ...]:
     return tuple(Fraction(seat in won, max(1, len(sides))) for seat in range(len(outcome.returns)))
 
 
-def returns_are_shares(found: Outcomes) -> bool:
-    """Whether the returns of all games say just who won, as they do where the spec has none of its own."""
-    return all(
-        (1.0 / len(outcome.winners) if share else 0.0) == value
-        for outcome in found.ended
-        if outcome.winners is not None
-        for share, value in zip(shares_of(outcome), outcome.returns, strict=True)
-    )
-
-
 def _seat(number: int, found: Outcomes) -> dict[str, Any]:
     wins = ties = games = 0
     returns: Counter[float] = Counter()
     for outcome, many in found.ended.items():
         returns[outcome.returns[number]] += many
-    for outcome, many in told(found):
+    for outcome, many in observed_games(found):
         sides = outcome.winners or ()
         games += many
         if any(number in side for side in sides):
@@ -202,24 +186,24 @@ def _seat(number: int, found: Outcomes) -> dict[str, Any]:
         "wins": wins,
         "ties": ties,
         "losses": losses,
-        "win_rate": _json(rate(wins, games)),
-        "tie_rate": _json(rate(ties, games)),
-        "loss_rate": _json(rate(losses, games)),
-        "mean_return": _json(_mean_return(returns, found)),
+        "win_rate": json_of(rate(wins, games)),
+        "tie_rate": json_of(rate(ties, games)),
+        "loss_rate": json_of(rate(losses, games)),
+        "mean_return": json_of(_mean_return(returns, found)),
     }
 
 
 def _mean_return(returns: Counter[float], found: Outcomes) -> Estimate | None:
     """Returns that are shares of the victory lie between 0 and 1, so their mean is a rate."""
-    if returns_are_shares(found):
+    # Whether the returns of all games say just who won, as they do where the spec has none of its own
+    if all(
+        (1.0 / len(outcome.winners) if share else 0.0) == value
+        for outcome in found.ended
+        if outcome.winners is not None
+        for share, value in zip(shares_of(outcome), outcome.returns, strict=True)
+    ):
         return rate(fsum(value * many for value, many in sorted(returns.items())), returns.total())
     return mean(returns)
-
-
-def _bots(found: Outcomes) -> list[dict[str, Any]]:
-    """How each kind of player did, over all seats that it had; empty where all players are of one kind."""
-    kinds = sorted({kind for outcome in found.ended for kind in outcome.kinds})
-    return [_bot(kind, found) for kind in kinds] if len(kinds) > 1 else []
 
 
 def _bot(kind: str, found: Outcomes) -> dict[str, Any]:
@@ -237,15 +221,14 @@ def _bot(kind: str, found: Outcomes) -> dict[str, Any]:
     return {
         "bot": kind,
         "games": shares.total(),
-        "victory": _json(rate(total, shares.total())),
-        "mean_return": _json(_mean_return(returns, found)),
+        "victory": json_of(rate(total, shares.total())),
+        "mean_return": json_of(_mean_return(returns, found)),
     }
 
 
 # Who begins: always the same side, or whoever a lot decides.
 #
-# That is read off the first positions of a few games: seats that differ there differ by lot. Where all decide in
-# secret
+# That is read off the first positions of a few games: seats that differ there differ by lot. Where all decide in secret
 # at first, nobody begins.
 
 LOOKS = 20

@@ -54,9 +54,6 @@ COUNTS = ("seed", "decisions", "rounds", "lead_changes")
 LARGEST = 1e300
 """No number of a game is larger: sums of so many are still numbers."""
 
-GROUP = 50_000
-"""How many games Parquet holds in a group of rows."""
-
 
 class RowsError(Exception):
     """Raised for a file of rows that is not one: what is wrong, and on which line (0: the whole file)."""
@@ -229,7 +226,8 @@ def _write_parquet(file: BinaryIO, rows: Iterable[Row]) -> None:
     }
     writer = None
     like, rows = _like(rows)
-    for group in _groups(rows, GROUP):
+    # How many games Parquet holds in a group of rows
+    for group in _groups(rows, 50_000):
         if writer is None:
             writer = parquet.ParquetWriter(file, arrow.schema([(key, types[key]) for key in like or group[0]]))
         told = [{**row, **{key: _text(row[key]) for key in OBJECTS if key in row}} for row in group]

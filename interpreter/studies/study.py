@@ -20,7 +20,7 @@ from ..play.game.game import Game
 from .comparison import shares_of_bots
 from .measures.action_counts import ActionCounts
 from .measures.chance_effects import DealtCards, VarianceShares
-from .measures.game_traits import Nature, suitable_bot
+from .measures.game_traits import Nature, share_of, suitable_bot
 from .measures.observation import ObservedGame
 from .measures.win_probability import Courses
 from .outcomes import SHARES, GameOutcome, Outcomes, shares_of, summary
@@ -31,6 +31,7 @@ from .statistics.intervals import (
     apart,
     association,
     corrected,
+    json_of,
     mean,
     means_apart,
     quantile,
@@ -99,7 +100,7 @@ class ActionStatistics:
                     "uses": _a_game(self.uses[name], games).to_json(),
                     "games": share.to_json(),
                     "owned": name in self.owned,
-                    "difference": None if found is None else found.to_json(),
+                    "difference": json_of(found),
                     "settled": 0 if found is None else found.settled,
                 }
             )
@@ -209,14 +210,14 @@ class Study:
                 {"name": name, "times": self.doings.a_game(counts, self.doings.full).to_json()}
                 for name, counts in sorted(self.doings.begun.items())
             ],
-            "moves": _json(mean(self._moves)),
-            "real": _json(_share(mean(self._real))),
-            "lead_changes": _json(mean(self.doings.leads)) if self._lead_seen else None,
+            "moves": json_of(mean(self._moves)),
+            "real": json_of(share_of(mean(self._real))),
+            "lead_changes": json_of(mean(self.doings.leads)) if self._lead_seen else None,
             "lead_measured": self._lead_seen if self.doings.leads else None,
-            "first_ahead": _json(mean(self._ahead)),
+            "first_ahead": json_of(mean(self._ahead)),
             "compensation": self._compensation.to_json(),
-            "lead_changes_half": _json(quantile(self.doings.leads, SHARES[1])) if self._lead_seen else None,
-            "minutes": _json(mean(self._minutes)),
+            "lead_changes_half": json_of(quantile(self.doings.leads, SHARES[1])) if self._lead_seen else None,
+            "minutes": json_of(mean(self._minutes)),
             "pace": self._pace,
             "course": self._courses.to_json(),
             "nature": self._natured(),
@@ -236,13 +237,13 @@ class Study:
         nature = self._nature.to_json()
         if nature is None:
             return None
-        return nature | {"suits": suitable_bot(nature, _json(_share(mean(self._real))), _json(mean(self._moves)))}
+        return nature | {"suits": suitable_bot(nature, json_of(share_of(mean(self._real))), json_of(mean(self._moves)))}
 
     def _who_wins(self) -> list[dict[str, Any]]:
         """The share of each side, with intervals that hold together."""
         games, level = self._told.total(), corrected(len(self._names), LEVEL)
         return [
-            {"side": name, "victory": _json(rate(float(self._victories[number]), games, level))}
+            {"side": name, "victory": json_of(rate(float(self._victories[number]), games, level))}
             for number, name in enumerate(self._names)
         ]
 
@@ -258,22 +259,11 @@ class Study:
         return {"p": round(p, 6), "even": round(even, 6), "off_at_most": round(off, 6)}
 
 
-def _share(found: Estimate | None) -> Estimate | None:
-    return None if found is None else within(found, 0, 1)
-
-
-def _json(found: Estimate | None) -> dict[str, Any] | None:
-    return None if found is None else found.to_json()
-
-
 # What would make up for being first: how many points behind the first side has to begin for an even chance.
 #
-# In each game the first side ended so many points above the best of the others. Had it begun k points behind, it
-# would
-# have won the games in which that lead is larger than k; of n sides it should win one in n. So k is the number that
-# the
-# lead exceeds in one game of n: a quantile, with the interval of one, whatever the distribution is (Conover,
-# Practical
+# In each game the first side ended so many points above the best of the others. Had it begun k points behind, it would
+# have won the games in which that lead is larger than k; of n sides it should win one in n. So k is the number that the
+# lead exceeds in one game of n: a quantile, with the interval of one, whatever the distribution is (Conover, Practical
 # Nonparametric Statistics, third edition 1999, section 3.2). In go it is called komi.
 #
 # It holds for players who would play on as they did, and is told only where the score alone said who won, in every
@@ -309,19 +299,15 @@ class Compensation:
         if self.sides < 2 or self.ahead.total() < FEWEST or self.most == self.least:
             return None
         lead = self.ahead if self.most else Counter({-points: many for points, many in self.ahead.items()})
-        found = quantile(lead, 1 - 1 / self.sides)
-        return None if found is None else found.to_json()
+        return json_of(quantile(lead, 1 - 1 / self.sides))
 
 
 # What an option does, where each game of a study was played with another setting of it.
 #
-# The settings share the games out evenly, and which game has which has nothing to do with the game: a setting is
-# given by
-# lot, as in an experiment. So a difference between the games with a value and those without is what the value does,
-# for
-# these players, and no mere association (Fisher, The Design of Experiments, 1935). Where several options are set at
-# once
-# the others are spread evenly over both sides of the comparison.
+# The settings share the games out evenly, and which game has which has nothing to do with the game: a setting is given
+# by lot, as in an experiment. So a difference between the games with a value and those without is what the value does,
+# for these players, and no mere association (Fisher, The Design of Experiments, 1935). Where several options are set at
+# once the others are spread evenly over both sides of the comparison.
 #
 # Differences of victories are Newcombe's, of lengths Welch's; both are for games that have nothing to do with each
 # other.
@@ -391,8 +377,8 @@ class GivenOptions:
             "value": value,
             "games": own.lengths.total(),
             "sides": sides,
-            "length": _json(mean(own.lengths)),
-            "longer": _json(length),
+            "length": json_of(mean(own.lengths)),
+            "longer": json_of(length),
             "settled": int(any(side["settled"] for side in sides) or (length is not None and length.settled != 0)),
         }
 
@@ -401,17 +387,15 @@ class GivenOptions:
         if own.told and others.told:
             found = apart((float(own.won[number]), own.told), (float(others.won[number]), others.told), level)
         settled = 0 if found is None else found.settled
-        return {"side": name, "victory": _json(victory), "difference": _json(found), "settled": settled}
+        return {"side": name, "victory": json_of(victory), "difference": json_of(found), "settled": settled}
 
 
 # What it costs to do without an action, a choice or a kind of card: a bot against itself, which never makes use of
 # it.
 #
 # Both sit at one table, in turn on the seats; each deal is played twice, the second time with the seats changed, so
-# that
-# the luck of deal and seat falls out. Who does without is settled beforehand, so a difference is what it costs, for
-# this
-# bot: no mere association. Student's t on the pairs, corrected for the number of things that are forbidden.
+# that the luck of deal and seat falls out. Who does without is settled beforehand, so a difference is what it costs,
+# for this bot: no mere association. Student's t on the pairs, corrected for the number of things that are forbidden.
 
 
 @dataclass(slots=True)

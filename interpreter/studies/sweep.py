@@ -21,14 +21,12 @@ from math import inf
 from typing import Any, Literal
 
 from ..diagnostics.record import dataclass
-from .outcomes import Outcomes, shares_of, told
-from .statistics.intervals import Estimate, corrected, mean, rate
+from .outcomes import Outcomes, observed_games, shares_of
+from .statistics.intervals import Estimate, corrected, json_of, mean, rate
 
 Verdict = Literal["yes", "no", "open"]
 """Whether a setting does what is wanted, as far as its games tell."""
 
-FAIR = 0.05
-"""How far a side may be off its even share in a fair game, unless the wish says so."""
 
 _WISH = re.compile(
     r"(?P<name>length|ties|fair|[pt][1-9][0-9]?)(?:(?P<sign><=|>=|<|>)(?P<number>[0-9.]+)(?P<percent>%?))?"
@@ -83,7 +81,8 @@ def sweep_target(text: str, sides: tuple[str, ...]) -> SweepTarget:
     if name not in ("length", "ties", "fair") and name not in sides:
         raise ValueError(f"'{text}': the sides of this game are {', '.join(sides)}")
     if name == "fair" and sign is None:
-        return SweepTarget(text, "fair", True, FAIR)
+        # How far a side may be off its even share in a fair game, unless the wish says so
+        return SweepTarget(text, "fair", True, 0.05)
     if sign is None or (name == "fair" and sign[0] == ">"):
         raise ValueError(f"'{text}' needs a limit, such as {name}<=" + ("100" if name == "length" else "5%"))
     try:
@@ -121,10 +120,10 @@ class Measured:
         """As an object of JSON."""
         return {
             "games": self.games,
-            "sides": {name: _json(one) for name, one in self.sides.items()},
-            "ties": _json(self.ties),
-            "length": _json(self.length),
-            "off_even": _json(self.off),
+            "sides": {name: json_of(one) for name, one in self.sides.items()},
+            "ties": json_of(self.ties),
+            "length": json_of(self.length),
+            "off_even": json_of(self.off),
         }
 
 
@@ -133,7 +132,7 @@ def measure(found: Outcomes, sides: tuple[str, ...], side_of: tuple[int, ...], q
     level = corrected(questions)
     games, ties = 0, 0
     won = [Fraction(0)] * len(sides)
-    for outcome, many in told(found):
+    for outcome, many in observed_games(found):
         games += many
         ties += many * (len(outcome.winners or ()) > 1)
         for side, share in dict(zip(side_of, shares_of(outcome), strict=True)).items():
@@ -170,10 +169,6 @@ def all_of(verdicts: list[Verdict]) -> Verdict:
     return "open" if "open" in verdicts else "yes"
 
 
-def _json(found: Estimate | None) -> dict[str, Any] | None:
-    return None if found is None else found.to_json()
-
-
 def values_of(text: str) -> tuple[str, ...]:
     """The values that a text stands for: `500..1000:100`, `4..8`, or words such as `ask,automatic`.
 
@@ -205,16 +200,11 @@ MOST = 1_000
 # Racing: a setting is played only until it is certain whether it does what is wanted.
 #
 # All settings begin with a few games. Whatever is settled by them is left there; the others are played on, twice as
-# many
-# each time, up to the most that was asked for (Maron and Moore, Hoeffding Races, 1993). Where the best of all is
-# wanted,
-# a setting is out as soon as another that does all else is certainly better (successive elimination: Even-Dar, Mannor
-# and
-# Mansour, Journal of Machine Learning Research 7, 2006). Intervals are looked at after each of these rounds, so each
-# look
-# is a question of its own, and all of them hold together (Bonferroni): the best setting is thrown out in at most 5 of
-# 100
-# races, however many settings and looks there are.
+# many each time, up to the most that was asked for (Maron and Moore, Hoeffding Races, 1993). Where the best of all is
+# wanted, a setting is out as soon as another that does all else is certainly better (successive elimination: Even-Dar,
+# Mannor and Mansour, Journal of Machine Learning Research 7, 2006). Intervals are looked at after each of these rounds,
+# so each look is a question of its own, and all of them hold together (Bonferroni): the best setting is thrown out in
+# at most 5 of 100 races, however many settings and looks there are.
 
 FIRST = 125
 """How many games each setting is played at first."""

@@ -5,7 +5,7 @@ All this is known of games that are watched, move by move. Bots that think are w
 are played inside the engine, which keeps no record of moves: the first pairs are played again and watched, as many as
 have `ENOUGH` decisions between them. The same seed plays the same game, so it is the same deals that are looked at.
 
-The numbers of all rows are paired as those of `comparing`, and their intervals hold for all rows together.
+The numbers of all rows are paired as those of `comparison`, and their intervals hold for all rows together.
 """
 
 from __future__ import annotations

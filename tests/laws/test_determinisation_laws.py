@@ -106,7 +106,7 @@ def true_history(state: State) -> History:
     entries = state.history.entries()
     twin = state.game.initial_state(seed=entries[0].beginning.seed)
     outcomes = _outcomes(twin, 0)
-    told = History.begun(_begun(entries[0].beginning, outcomes))
+    told = History.start(_begun(entries[0].beginning, outcomes))
     for entry in entries[1:]:
         if entry.what == "play":
             since = len(twin.machine.events or ())

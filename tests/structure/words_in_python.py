@@ -22,7 +22,10 @@ class Word(NamedTuple):
 
 @cache
 def words(path: Path) -> tuple[Word, ...]:
-    """Each word of a Python file but those of docstrings."""
+    """Each word of a Python file but those of docstrings; of a catalogue of phrases each word."""
+    if path.suffix == ".json":
+        lines = path.read_text(encoding="utf-8").splitlines()
+        return tuple(Word(word, number) for number, line in enumerate(lines, 1) for word in WORD.findall(line))
     return tuple(word for word, in_docstring in _words(path) if not in_docstring)
 
 

@@ -66,7 +66,7 @@ def test_luck_is_0_on_average_whoever_plays(drawing: str) -> None:
 
 
 @pytest.mark.thorough
-def test_a_comparison_without_luck_needs_fewer_games(drawing: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_comparison_without_chance_effect_needs_fewer_games(drawing: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = (
         "compare",
         drawing,
@@ -99,7 +99,7 @@ def test_taking_luck_out_changes_no_mean(slope: float) -> None:
         for number in range(1, 401):
             own = luck.expovariate(1) - 1
             difference = 0.1 + slope * own + 0.5 * luck.choice((-1, 1)) + 0.2 * own * own - 0.2
-            running.add(adjusting.without_luck(difference, own))
+            running.add(adjusting.without_chance_effect(difference, own))
             if number % 20 == 0 and number >= 100:
                 found = running.estimate()
                 assert found.low is not None and found.high is not None
@@ -121,7 +121,7 @@ def test_luck_that_is_rare_does_no_harm() -> None:
         luck, adjusting = random.Random(seed), Adjusting()
         for _ in range(400):
             own = luck.choice((-1, 1)) * (30 if luck.random() < 0.02 else 1) if luck.random() < 0.4 else 0
-            adjusting.without_luck(luck.gauss(0, 1) if luck.random() < 0.5 else 0, own)
+            adjusting.without_chance_effect(luck.gauss(0, 1) if luck.random() < 0.5 else 0, own)
         saved = adjusting.saved()
         assert saved is not None
         harm.append(-saved.value)

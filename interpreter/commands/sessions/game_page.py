@@ -169,7 +169,7 @@ def write_comparison_page(
     Variants are called by their titles: those of the folders in `paths`, and of the files among `words`.
     """
     # Only where a page is asked for.
-    from ...play.page.film import Compared, first_apart, rules_told
+    from ...play.page.film import Compared, first_apart, rules_text
     from ...play.page.page import two_films_page
     from ...play.page.phrases import say
 
@@ -180,7 +180,7 @@ def write_comparison_page(
         films.append(made)
     options = [dict(game.options) for game in games]
     for game, mine, others in zip(games, options, reversed(options), strict=True):
-        told.append(rules_told(game.words(lang), _titles(game, paths, words, lang), mine, others))
+        told.append(rules_text(game.words(lang), _titles(game, paths, words, lang), mine, others))
     apart = first_apart(films[0].decisions, films[1].decisions)
     sides = [
         {"frames": one.film.frames, "rules": rules, "options": values}

@@ -15,10 +15,6 @@ MOST_SEEDS = 2**63
 """Seeds are below this number."""
 
 
-LONGEST_NAME = 255
-"""No file system takes longer names of files, in bytes."""
-
-
 def whole(name: str, given: object) -> int:
     """An int.
 
@@ -94,7 +90,8 @@ def path(name: str, given: object) -> str:
         raise TypeError(f"{name} must be a str or a path, not {given!r}")
     if "\0" in found:
         raise ValueError(f"{name} must not hold a null character, but is {found!r}")
-    if any(len(part.encode(errors="surrogateescape")) > LONGEST_NAME for part in found.split("/")):
+    # No file system takes longer names of files, in bytes
+    if any(len(part.encode(errors="surrogateescape")) > 255 for part in found.split("/")):
         raise ValueError(f"{name} must not be so long: {found[:40]!r}…")
     return found
 

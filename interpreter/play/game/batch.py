@@ -123,21 +123,7 @@ class Batch:
         >>> batch = load_game("kuhn-poker").batch(3)
         >>> batch.step([0] * len(batch))
         """
-        numbers = self._numbers(chosen)
-        wrong = self._together.step(numbers)
-        if wrong >= 0:
-            count = self._together.columns.counts[wrong]
-            raise ValueError(f"place {wrong}: legal moves are numbered from 0 to {count - 1}, not {numbers[wrong]}")
-        self._steps.append(self._short(numbers))
-        if len(self._steps) > self._most:
-            self._drop()
-
-    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
-        """A batch is neither copied nor pickled, for it lies in the memory of its engine."""
-        raise TypeError("a batch cannot be copied or pickled; its positions can, see `state`")
-
-    def _numbers(self, chosen: Any) -> array[int]:
-        """What was chosen, as integers of 64 bits."""
+        # What was chosen, as integers of 64 bits
         if self._numpy is None or not isinstance(chosen, self._numpy.ndarray):
             try:
                 numbers = array("q", [whole("chosen", one) for one in in_order("chosen", chosen)])
@@ -152,7 +138,21 @@ class Batch:
                 raise ValueError(f"chosen must have one row, not {given.ndim}")
         if len(numbers) != self._many:
             raise ValueError(f"chosen must have an integer for each of {self._many} places, not {len(numbers)}")
-        return numbers
+        wrong = self._together.step(numbers)
+        if wrong >= 0:
+            count = self._together.columns.counts[wrong]
+            raise ValueError(f"place {wrong}: legal moves are numbered from 0 to {count - 1}, not {numbers[wrong]}")
+        self._steps.append(self._short(numbers))
+        if len(self._steps) > self._most:
+            # Forget the steps that no game needs any more
+            useless = min(self._since) - self._dropped
+            del self._steps[:useless]
+            self._dropped += useless
+            self._most = 2 * len(self._steps) + KEPT
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        """A batch is neither copied nor pickled, for it lies in the memory of its engine."""
+        raise TypeError("a batch cannot be copied or pickled; its positions can, see `state`")
 
     def _short(self, numbers: array[int]) -> array[int]:
         """The same in less room."""
@@ -192,13 +192,6 @@ class Batch:
         self._together.deal((place, first + number) for number, place in enumerate(places))
         for place in places:
             self._since[place] = self._dropped + len(self._steps)
-
-    def _drop(self) -> None:
-        """Forget the steps that no game needs any more."""
-        useless = min(self._since) - self._dropped
-        del self._steps[:useless]
-        self._dropped += useless
-        self._most = 2 * len(self._steps) + KEPT
 
     # Looking at one of them
 

@@ -1,12 +1,12 @@
 """Chance from a given position on: by a new seed, or by a secret number that nobody can guess.
 
 Where people play against each other, nothing that they see may tell what they do not: neither hidden cards nor what
-will be drawn. The random numbers of a position (`engines.reference.stream`) are made for speed and for studies, and
+will be drawn. The random numbers of a position (`engines.reference.machine`) are made for speed and for studies, and
 whoever tries all small seeds on his own hand knows the deck. So chance is explicit there, and decides by BLAKE2b with a
 secret key. The record says what it gave, and needs no key.
 
 An outcome follows from its source (a zone, or what `random` calls by a name), from how often that was shuffled, and
-from how many outcomes it has given since, as in `stream`. So after a move was taken back the same is drawn as before,
+from how many outcomes it has given since, as there. So after a move was taken back the same is drawn as before,
 also if something else was done meanwhile: nobody gets another card by taking moves back.
 """
 
@@ -88,14 +88,9 @@ def _picks(end: object, name: str) -> bool:
 
 # Goes on with a game that was played again from its record.
 #
-# A record says what chance decided, so it is played with chance as a player of its own. Whoever plays on wants the
-# seed
-# to decide again. So the same history is told once more: what chance decided is now told beside the move before it,
-# as
+# A record says what chance decided, so it is played with chance as a player of its own. Whoever plays on wants the seed
+# to decide again. So the same history is told once more: what chance decided is now told beside the move before it, as
 # for any position that came about in another way than by its seed, and a new stream of random numbers begins.
-
-SEED_LIMIT = 2**32
-"""Seeds are below this, so that they are short enough to type."""
 
 
 def resume_with_seed(state: State, seed: int) -> State:
@@ -127,7 +122,7 @@ def _with_recorded_chance(explicit: History, seed: int) -> History:
         elif entry.what == "decide":
             (moves[-1][1] if moves else dealt).append(entry.given)
     begun = explicit.beginning
-    history = History.begun(Beginning(begun.seed, False, cells=begun.cells, steps=begun.steps, told=tuple(dealt)))
+    history = History.start(Beginning(begun.seed, False, cells=begun.cells, steps=begun.steps, told=tuple(dealt)))
     for move, told in moves:
         history = history.then("play", move, tuple(told))
     return history.then("luck", seed)
@@ -161,4 +156,5 @@ def seed_after_line(seed: int, line: int) -> int:
     It is another one than that of the game, so that the same numbers do not come twice; the same game taken up at the
     same place goes on alike.
     """
-    return Random(f"seed {seed} after line {line}").randrange(SEED_LIMIT)
+    # Seeds are below this, so that they are short enough to type
+    return Random(f"seed {seed} after line {line}").randrange(2**32)

@@ -63,8 +63,7 @@ class CycleDetector:
             self._forced.clear()
         if len(state.legal_moves) != 1:
             return None
-        here = hash(position(state.machine, self._counters))
-        before = self._forced.setdefault(here, state.decisions)
+        before = self._forced.setdefault(hash(position(state.machine, self._counters)), state.decisions)
         if before == state.decisions:
             return None
         length = min(state.decisions - before, len(self._last))

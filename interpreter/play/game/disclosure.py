@@ -59,7 +59,12 @@ def open_to(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
             shown = all(zone.sees[seat] != "none" for zone in _zones(m, zone_of, env))
             return shown and _parts_open(m, seat, zone_of, env)
         case ir.Apply("and" | "or" as op, (left, right)):
-            return _either(m, seat, left, right, env, decides=op == "or")
+            # Whether both sides are open, or one that settles the matter alone
+            seen = [side for side in (left, right) if open_to(m, seat, side, env)]
+            if len(seen) == 2:
+                return True
+            known = value_of(m, seen[0], env) if seen else None
+            return known is not None and bool(known) is (op == "or")
         case ir.If(test, yes, no):
             if not open_to(m, seat, test, env):
                 return False
@@ -99,15 +104,6 @@ def is_cards(type: Type) -> bool:
 
 def _parts_open(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
     return all(open_to(m, seat, part, env) for part in parts(expr))
-
-
-def _either(m: Machine, seat: int, left: Expr, right: Expr, env: Env, *, decides: bool) -> bool:
-    """Whether both sides are open, or one that settles the matter alone."""
-    seen = [side for side in (left, right) if open_to(m, seat, side, env)]
-    if len(seen) == 2:
-        return True
-    known = value_of(m, seen[0], env) if seen else None
-    return known is not None and bool(known) is decides
 
 
 def _all_known(m: Machine, seat: int, value: int | tuple[int, ...]) -> bool:
@@ -237,7 +233,6 @@ def _text(m: Machine, value: ir.Expr, env: Env, seat: int) -> str:
         with m.aside():
             if seat != EVERYTHING and not open_to(m, seat, value, dict(env)):
                 return "?"
-            found = m.code.once(compile_expr, value)(m, dict(env))
-            return value_text(m.code.layout, value.type, found)
+            return value_text(m.code.layout, value.type, m.code.once(compile_expr, value)(m, dict(env)))
     except NOT_COMPUTED:
         return "?"

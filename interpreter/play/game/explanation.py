@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from ...diagnostics.suggest import suggest
@@ -41,7 +41,16 @@ def explain(m: Machine, ask: AskBlock, text: str, legal: tuple[str, ...], seat: 
     wanted = key_of(text)
     choices = [(n, c) for n, c in enumerate(ask.choices) if _name(c) == wanted.name or _named(c) == wanted.named != ()]
     if not choices:
-        return _not_on_offer(ask, text, wanted.name or ", ".join(wanted.named), legal)
+        name = wanted.name or ", ".join(wanted.named)
+        names = tuple(dict.fromkeys(_name(choice) or "=".join((*_named(choice), "…")) for choice in ask.choices))
+        return Refusal(
+            move=text,
+            message=f"'{name}' is not on offer here; on offer: {', '.join(names)}",
+            reason="offer",
+            name=name,
+            possible=names,
+            suggestion=suggest(text, legal) or suggest(name, names) or "",
+        )
     found = [_explain_choice(m, ask, number, text, wanted.arguments, seat) for number, _ in choices]
     return next((refusal for refusal in found if refusal.conditions), found[0])
 
@@ -52,18 +61,6 @@ def _name(choice: AskChoice) -> str:
 
 def _named(choice: AskChoice) -> tuple[str, ...]:
     return tuple(p.local.name for p in choice.parameters) if choice.style == "pick" else ()
-
-
-def _not_on_offer(ask: AskBlock, text: str, name: str, legal: tuple[str, ...]) -> Refusal:
-    names = tuple(dict.fromkeys(_name(choice) or "=".join((*_named(choice), "…")) for choice in ask.choices))
-    return Refusal(
-        move=text,
-        message=f"'{name}' is not on offer here; on offer: {', '.join(names)}",
-        reason="offer",
-        name=name,
-        possible=names,
-        suggestion=suggest(text, legal) or suggest(name, names) or "",
-    )
 
 
 def _explain_choice(
@@ -85,7 +82,9 @@ def _first_wrong(
 ) -> Refusal:
     choice = ask.choices[number]
     if not takes(choice, len(arguments)):
-        return _wrong_number(text, choice, len(arguments))
+        got = len(arguments)
+        needs, message = len(choice.parameters), wrong_number(choice, got)
+        return Refusal(move=text, message=message, reason="arity", name=_form(choice), needs=needs, got=got)
     arguments = (*arguments, *("none" for _ in choice.parameters[len(arguments) :]))
     env: Env = {}
     offer = m.code.once(compile_ask, ask)[number]
@@ -125,17 +124,18 @@ def _form(choice: AskChoice) -> str:
     return f"{choice.name}({names})" if names else choice.name
 
 
-def _wrong_number(text: str, choice: AskChoice, got: int) -> Refusal:
-    needs, message = len(choice.parameters), wrong_number(choice, got)
-    return Refusal(move=text, message=message, reason="arity", name=_form(choice), needs=needs, got=got)
-
-
 def _cannot_be_chosen(text: str, choice: AskChoice, place: int, argument: Argument, texts: list[str]) -> Refusal:
     given = argument if isinstance(argument, str) else f"[{', '.join(argument)}]"
     name = choice.parameters[place].local.name
     possible, least, most = tuple(texts[:SHOWN]), 0, 0
     if len(texts) > FEW and all(_LIST.fullmatch(one) for one in texts):
-        possible, least, most = _out_of(texts)
+        # What many lists are made of, each as often as it is in one of them, and how long the lists are
+        lists = [Counter(text[1:-1].split(", ")) for text in texts]
+        parts: Counter[str] = Counter()
+        for one in lists:
+            parts |= one
+        sizes = [one.total() for one in lists]
+        possible, least, most = tuple(parts.elements())[:SHOWN], min(sizes), max(sizes)
     numbers = "" if not most else f"{least} of " if least == most else f"{least} to {most} of "
     among = f"possible: {numbers}{', '.join(possible)}" if texts else "there is nothing to choose"
     return Refusal(
@@ -149,16 +149,6 @@ def _cannot_be_chosen(text: str, choice: AskChoice, place: int, argument: Argume
         most=most,
         suggestion="" if most else suggest(given, texts) or "",
     )
-
-
-def _out_of(texts: Sequence[str]) -> tuple[tuple[str, ...], int, int]:
-    """What many lists are made of, each as often as it is in one of them, and how long the lists are."""
-    lists = [Counter(text[1:-1].split(", ")) for text in texts]
-    parts: Counter[str] = Counter()
-    for one in lists:
-        parts |= one
-    sizes = [one.total() for one in lists]
-    return tuple(parts.elements())[:SHOWN], min(sizes), max(sizes)
 
 
 def _failing(m: Machine, choice: AskChoice, text: str, env: Env, seat: int) -> Refusal:
@@ -217,11 +207,9 @@ def _filter(m: Machine, parameter: MoveParameter, where: Expr, text: str, env: E
 
 # The facts that decide a rule: which of its parts settles it, and what they come to now, as far as a seat may know.
 #
-# A function is gone into where it is true or false: `ready(p1)` does not hold, as `p1.hand` is empty. Of
-# parts that must all hold only the one that fails is told, of those of which one must hold those up to it. In the
-# text of
-# a function its parameters are replaced by what they stand for. A part that the seat does not see is left out with
-# all
+# A function is gone into where it is true or false: `ready(p1)` does not hold, as `p1.hand` is empty. Of parts that
+# must all hold only the one that fails is told, of those of which one must hold those up to it. In the text of a
+# function its parameters are replaced by what they stand for. A part that the seat does not see is left out with all
 # that is inside.
 
 MOST = 12

@@ -29,7 +29,7 @@ class Game(Setup):
         one_of("chance", chance, get_args(Chance))
         seed, explicit = seed_of(seed), chance == "explicit"
         machine = self.executor.start(seed, explicit=explicit, record=boolean("record", record))
-        return State(self, machine, History.begun(Beginning(seed, explicit)))
+        return State(self, machine, History.start(Beginning(seed, explicit)))
 
     def playouts(self, n: int, seed: int = 0, policy: Policy = "random") -> Results:
         """Play `n` whole games with the same policy for all seats; game k uses the seed `seed + k`.

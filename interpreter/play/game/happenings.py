@@ -112,7 +112,14 @@ def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
         case "shown":
             return _shown(m, event, seat)
         case "set":
-            return _set(m, event, seat)
+            name, owner, number = event.data
+            cell = m.code.layout.variables[name]
+            own = cell.shows == "owner" and seat >= 0 and is_owner(m.code.layout, cell, owner, seat)
+            if not (own or cell.shows == "all" or seat == EVERYTHING):
+                return None
+            shown = plain(m.code.layout, cell.type, number)
+            value = "none" if shown is None else shown
+            return Happening("set", text=cell_text(cell, owner), value=value, deck=(cell.type.item or cell.type).name)
         case "marked":
             return _marked(m, event, seat)
         case "scored":
@@ -182,13 +189,7 @@ def _named_text(m: Machine, told: PlaceholderValue) -> str:
 
 
 def _arguments(
-    m: Machine,
-    choice: AskChoice,
-    arguments: tuple[Any, ...],
-    seen: list[int] | None,
-    seat: int,
-    *,
-    whole: bool = False,
+    m: Machine, choice: AskChoice, arguments: tuple[Any, ...], seen: list[int] | None, seat: int, *, whole: bool = False
 ) -> tuple[str, ...]:
     """The arguments of a move; a card that the seat never got to know is `?`. With `seen` None it saw everything."""
     texts, place = [], 0
@@ -246,17 +247,6 @@ def _shown(m: Machine, event: Event, seat: int) -> Happening | None:
     return Happening("shown", card=row.id, source=zone_text(place), deck=row.deck)
 
 
-def _set(m: Machine, event: Event, seat: int) -> Happening | None:
-    name, owner, number = event.data
-    cell = m.code.layout.variables[name]
-    own = cell.shows == "owner" and seat >= 0 and is_owner(m.code.layout, cell, owner, seat)
-    if not (own or cell.shows == "all" or seat == EVERYTHING):
-        return None
-    shown = plain(m.code.layout, cell.type, number)
-    value = "none" if shown is None else shown
-    return Happening("set", text=cell_text(cell, owner), value=value, deck=(cell.type.item or cell.type).name)
-
-
 def _marked(m: Machine, event: Event, seat: int) -> Happening | None:
     """A mark on a card: whoever sees it on the card is told; which card it is only those who know it."""
     (name, kind, number, value), (place,) = event.data, event.at
@@ -299,9 +289,7 @@ class HappeningsBySeat:
     __slots__ = ("_told", "only")
 
     def __init__(
-        self,
-        told: dict[int, tuple[int, tuple[Happening, ...]]] | None = None,
-        only: tuple[int, int, int] | None = None,
+        self, told: dict[int, tuple[int, tuple[Happening, ...]]] | None = None, only: tuple[int, int, int] | None = None
     ) -> None:
         self._told = {} if told is None else told
         self.only = only

@@ -2,7 +2,7 @@
 
 A `History` is its last entry; the entries before it hang on it. So a clone keeps the same one for nothing, and two
 positions that went different ways share what they have in common. It holds the truth: nothing that one seat may know is
-taken from it but by `determinisation.story`, which tells it as that seat saw it.
+taken from it but by `determinisation.observations`, which tells it as that seat saw it.
 
 The first entry is a `Beginning`: the position from which all the others are played again.
 """
@@ -77,7 +77,7 @@ class History:
         self.length: int = 0 if before is None else before.length + 1
 
     @classmethod
-    def begun(cls, beginning: Beginning) -> History:
+    def start(cls, beginning: Beginning) -> History:
         """Nothing has been decided yet."""
         return cls(None, "begin", None, None, beginning)
 
@@ -166,7 +166,7 @@ class History:
             if type(explicit) is not bool:
                 raise ValueError(explicit)
             told = _numbers(begin["told"])
-            one = cls.begun(Beginning(seed, explicit, _numbers(begin["cells"]), steps, told, saved=True))
+            one = cls.start(Beginning(seed, explicit, _numbers(begin["cells"]), steps, told, saved=True))
             for what, given, outcomes in saved["entries"]:
                 if what not in ("play", "decide", "pick", "luck"):
                     raise ValueError(what)
@@ -206,7 +206,7 @@ class ReplayedHistory:
 def standing(m: Machine) -> History:
     """The history of a position of which nothing is known but how it stands."""
     cells = without_dead_cells(m.code, list(m.state))
-    return History.begun(Beginning(m.state[SEED], m.explicit, tuple(cells), m.steps))
+    return History.start(Beginning(m.state[SEED], m.explicit, tuple(cells), m.steps))
 
 
 def settle_as_recorded(m: Machine, told: Sequence[int] | None) -> None:

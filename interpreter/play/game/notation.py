@@ -118,10 +118,6 @@ def parameter_type(choice: AskChoice, place: int) -> Type:
     return choice.parameters[place].slot.type
 
 
-MOST_TEXTS = 4096
-"""So many texts of moves are remembered for a decision: more than most have moves, in all positions together."""
-
-
 class MoveTextCache:
     """The texts of the moves of one decision, each made once: the same moves come up again and again."""
 
@@ -137,7 +133,8 @@ class MoveTextCache:
         if found is None:
             choice = self._ask.choices[raw[0]]
             found = move_text(choice, argument_texts(self.layout, choice, raw[1:]))
-            if len(self._made) >= MOST_TEXTS:
+            # So many texts of moves are remembered for a decision: more than most have moves, in all positions together
+            if len(self._made) >= 4096:
                 self._made.clear()
             self._made[raw] = found
         return found

@@ -2,7 +2,7 @@
 
 The text is JSON, `{"game", "explicit", "steps", "cells", "history", "sum"}`. A saved position is checked whole before
 it is played on: it must belong to this very program, be undamaged, and be a position at all
-(`engines.reference.soundness`).
+(`engines.reference.invariants`).
 """
 
 from __future__ import annotations
@@ -42,14 +42,6 @@ def _digest(text: bytes) -> str:
     return sha256(text).hexdigest()[:16]
 
 
-def _is_as_saved(saved: bytes, kept: dict[str, Any], checksum: object) -> bool:
-    """Whether a checksum fits: to the text, which ends with it, or, if somebody has written the text otherwise, to what
-    it says.
-    """
-    text, _, _ = saved.rpartition(b',"sum":"')
-    return checksum == _digest(text + b"}") or checksum == _sum(kept)
-
-
 def load_cells(game: Setup, saved: bytes) -> tuple[Machine, History]:
     """The table with a position that was saved, and its history.
 
@@ -68,7 +60,10 @@ def load_cells(game: Setup, saved: bytes) -> tuple[Machine, History]:
         raise ValueError("these bytes are not a saved position")
     if kept["game"] != game.positions_fingerprint:
         raise ValueError("the position was saved with other rules, options or players, or by another version")
-    if not _is_as_saved(bytes(saved), kept, kept.pop("sum")):
+    # It fits to the text, which ends with it, or, where somebody has written the text otherwise, to what it says
+    checksum = kept.pop("sum")
+    text, _, _ = bytes(saved).rpartition(b',"sum":"')
+    if checksum not in (_digest(text + b"}"), _sum(kept)):
         raise ValueError("the saved position is damaged: its checksum is wrong")
     explicit, steps, cells = kept["explicit"], kept["steps"], kept["cells"]
     numbers = isinstance(cells, list) and all(type(cell) is int for cell in cells)
@@ -84,9 +79,8 @@ def load_cells(game: Setup, saved: bytes) -> tuple[Machine, History]:
 
 # A position with its past, as plain values: what a pickle of a state holds beside its game.
 #
-# `saving` is for files: text that other versions can refuse, checked when it is read. A pickle is for another process
-# of
-# the same version, and nothing of the position is lost in it: the events so far, and the error of the rules.
+# `save_cells` is for files: text that other versions can refuse, checked when it is read. A pickle is for another
+# process of the same version, and nothing of the position is lost in it: the events so far, the error of the rules.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

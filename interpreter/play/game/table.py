@@ -60,6 +60,14 @@ def table_of(
     return _Table(game, machine, seat, view, words).described(moves, since)
 
 
+def blocks_of_sides(blocks: Sequence[Json]) -> list[list[Json]]:
+    """The blocks that are drawn as one: the middle, each player, or each team with its players."""
+    sides: dict[str, list[Json]] = {}
+    for block in blocks:
+        sides.setdefault(str(block.get("team", block["id"])), []).append(block)
+    return list(sides.values())
+
+
 class _Table:
     """Describes one position."""
 
@@ -97,10 +105,12 @@ class _Table:
         end, code = self.machine.code.block(self.machine.state).end, self.machine.code
         leads = code.once(leads_to, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
         taken = code.once(taken_from, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
+        # The kinds of card that a move names
+        names = [name for argument in move.whole for name in re.findall(r"[\w.]+", argument)]
         return {
             "text": move.text,
             "label": label,
-            "cards": self._cards_of(move),
+            "cards": [self.words.key(name) for name in dict.fromkeys(names) if name in self.words.kinds],
             **({"to": list(leads)} if leads else {}),
             **({"from": list(map(list, taken))} if any(taken) else {}),
         }
@@ -179,13 +189,13 @@ class _Table:
                 yield self._value(own, self.words.variable(own), value, type, "variable")
 
     def _value(self, name: str, label: str, value: Any, type: Type, source: str) -> Json:
-        return {"id": name, "label": label, **self._told(type, value), "from": source}
+        return {"id": name, "label": label, **self._value_text(type, value), "from": source}
 
-    def _told(self, type: Type, value: Any) -> Json:
+    def _value_text(self, type: Type, value: Any) -> Json:
         """A value, in words, and its colour. A symbol may have the id of a card, so its type decides."""
         words = self.words
         if type.base == "list" and isinstance(value, list):
-            items = [self._told(type.item, one)["text"] if type.item else words.plain(one) for one in value]
+            items = [self._value_text(type.item, one)["text"] if type.item else words.plain(one) for one in value]
             return {"value": value, "text": ", ".join(items) or words.plain(None), "colour": None}
         if type.base == "symbol" and isinstance(value, str):
             return {"value": value, "text": words.symbol(value), "colour": colour_of(value, words)}
@@ -257,11 +267,6 @@ class _Table:
         variables = {name: values[kind] for name, values in self.view.get("cards", {}).items() if kind in values}
         return {**face, "variables": variables} if variables else face
 
-    def _cards_of(self, move: Move) -> list[str]:
-        """The kinds of card that a move names."""
-        names = [name for argument in move.whole for name in re.findall(r"[\w.]+", argument)]
-        return [self.words.key(name) for name in dict.fromkeys(names) if name in self.words.kinds]
-
     # Tracks -----------------------------------------------------------------------------------
 
     def _tracks(self) -> Iterator[str]:
@@ -300,7 +305,7 @@ class _Table:
         symbols = self.layout.enumerations[type.name] if type.base == "symbol" else ()
         spaces = []
         for value in self.sights.alone(name) or []:
-            told = self._told(type, value)
+            told = self._value_text(type, value)
             sign = sign_of(value, symbols, self.words) if symbols and value is not None else told["text"]
             spaces.append({**told, "sign": sign})
         return spaces
@@ -313,7 +318,7 @@ def _with(text: str, told: str, between: str) -> str:
 
 # The values that a table shows beside the cards, as a seat sees them: computed from the position, never stored.
 #
-# Whatever does not follow from what the seat sees is left out, as everywhere (`openness`).
+# Whatever does not follow from what the seat sees is left out, as everywhere (`disclosure`).
 
 
 class ShownValues:

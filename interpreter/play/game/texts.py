@@ -35,11 +35,11 @@ FilledTexts = Sequence[tuple[str, str, str]]
 def _once(tell: Callable[[Wordings, str], str]) -> Callable[[Wordings, str], str]:
     """Put each card into words only once: its words never change."""
 
-    def told(words: Wordings, kind: str) -> str:
+    def cached(words: Wordings, kind: str) -> str:
         found = words._told.get(key := (tell.__name__, kind))
         return words._told.setdefault(key, tell(words, kind)) if found is None else found
 
-    return wraps(tell)(told)
+    return wraps(tell)(cached)
 
 
 class Wordings:
@@ -108,9 +108,9 @@ class Wordings:
     def card_text(self, kind: str) -> str:
         """The text of a kind of card, or the empty text."""
         found = self.kinds.get(kind)
-        return self.told(localized(found[1].about.text, self.language), *found) if found else ""
+        return self.fill_card_text(localized(found[1].about.text, self.language), *found) if found else ""
 
-    def card_told(self, called: str) -> str:
+    def card_text_of(self, called: str) -> str:
         """The label and the text of a card that was typed by its id or its label.
 
         Case, accents, the form of apostrophes and the width of blanks do not matter.
@@ -130,7 +130,7 @@ class Wordings:
             return spaced(kind)
         face = faces.get(found[1].id.text) or faces.get(found[0].name.text)
         label = self.card(kind)
-        return self.told(localized(face.texts, self.language), *found, label=label) if face else label
+        return self.fill_card_text(localized(face.texts, self.language), *found, label=label) if face else label
 
     @_once
     def whole_card(self, kind: str) -> str:
@@ -167,9 +167,9 @@ class Wordings:
     def _filled(self, deck: DeckSpec, kind: KindSpec) -> str:
         """The label of a kind, else of its deck, else the id."""
         label = localized(kind.about.label, self.language, localized(deck.label, self.language))
-        return self.told(label, deck, kind) or spaced(kind.id.text)
+        return self.fill_card_text(label, deck, kind) or spaced(kind.id.text)
 
-    def told(self, text: str, deck: DeckSpec, kind: KindSpec, **more: str) -> str:
+    def fill_card_text(self, text: str, deck: DeckSpec, kind: KindSpec, **more: str) -> str:
         """A text about a card with its attributes filled in, its kind, and what `more` there is to name."""
         values = {name: self._printed(value) for name, value in printed_attributes(deck, kind).items()}
         values = {"kind": spaced(kind.id.text), **more, **values}
@@ -235,7 +235,7 @@ class Wordings:
         return self._label(name, about)
 
     def move(self, move: Move, told: FilledTexts = ()) -> str:
-        """A move in words: its label with the arguments filled in, and what else it names (`telling.told_now`)."""
+        """A move in words: its label with the arguments filled in, and what else it names (`disclosure.fill_label`)."""
         arguments = dict(zip(move.parameters, move.whole, strict=True)) if move.parameters else {}
         return self.action(move.action, arguments, told, move.path)
 
@@ -434,8 +434,7 @@ def number_in(number: int, zone: str, words: Wordings) -> str:
 
 # How symbols and cards look: a colour, and a sign of a character or two where there is little room.
 #
-# A symbol without a sign of its own has the first letters of its word, as many as tell it from the other symbols of
-# its
+# A symbol without a sign of its own has the first letters of its word, as many as tell it from the other symbols of its
 # enumeration. A card has the colour of the first of its attributes whose symbol has one.
 
 

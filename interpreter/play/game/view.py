@@ -15,7 +15,7 @@ The view is a dict of names and plain values:
 | `legal` | the texts of the moves, if the seat decides |
 
 A card that the seat knows is the id of its kind; any other is `?`, or what its back shows and which marks are on it
-(`marks.py`; those that are none, false or 0 are left out), as `{"colour": "red"}`. A heap lists the known cards by
+(`constraints`; those that are none, false or 0 are left out), as `{"colour": "red"}`. A heap lists the known cards by
 kind, then the others by what is seen of them. A zone with an order lists its cards from the top; those in an order that
 no player knows are `?`.
 """
@@ -54,7 +54,17 @@ def view_of(
         "variables": sight.variables(numbers),
     }
     if sight.on_cards:
-        view["cards"] = _card_variables(m, seat)
+        layout = m.code.layout
+        seen: dict[str, dict[str, Any]] = {}
+        names = m.code.once(kind_names, m.code.program)
+        for name, cell in layout.card_variables.items():
+            if cell.shows == "none":
+                continue
+            values = seen.setdefault(name.split(".")[-1], {})
+            for card in layout.decks[cell.deck]:
+                if knows(m, card, seat) and on_known_card(m, card, cell, seat):
+                    values[names[m.kind_of[card]]] = plain(layout, cell.type, m.state[cell.address + card])
+        view["cards"] = seen
     if sight.secrets and (chosen := chosen_by(m)):
         view["chosen"] = {player: text if player == view["seat"] else "?" for player, text in chosen.items()}
     if legal is not None:
@@ -179,20 +189,6 @@ def attribute_plain(layout: Layout, key: str, value: Any) -> Any:
 # Variables of cards -----------------------------------------------------------------------
 
 
-def _card_variables(m: Machine, seat: int) -> dict[str, dict[str, Any]]:
-    layout = m.code.layout
-    seen: dict[str, dict[str, Any]] = {}
-    names = m.code.once(kind_names, m.code.program)
-    for name, cell in layout.card_variables.items():
-        if cell.shows == "none":
-            continue
-        values = seen.setdefault(name.split(".")[-1], {})
-        for card in layout.decks[cell.deck]:
-            if knows(m, card, seat) and on_known_card(m, card, cell, seat):
-                values[names[m.kind_of[card]]] = plain(layout, cell.type, m.state[cell.address + card])
-    return seen
-
-
 # Secret choices ---------------------------------------------------------------------------
 
 
@@ -217,8 +213,7 @@ def chosen_by(m: Machine) -> dict[str, str]:
             if move is None:
                 continue
             choice = ask.choices[move[0]]
-            text = move_text(choice, argument_texts(m.code.layout, choice, move[1:]))
-            chosen[f"p{player + 1}"] = text
+            chosen[f"p{player + 1}"] = move_text(choice, argument_texts(m.code.layout, choice, move[1:]))
     return chosen
 
 
@@ -226,8 +221,7 @@ def chosen_by(m: Machine) -> dict[str, str]:
 # some seat sees. (Those that no seat sees are what the rules keep for themselves.)
 #
 # It has the keys of a view (`play.game.view`) but for the legal moves, so that whatever draws a view can draw it; and
-# of
-# a zone whose cards lie in an order that not even chance has decided it says that it is a heap. No seat may get it.
+# of a zone whose cards lie in an order that not even chance has decided it says that it is a heap. No seat may get it.
 
 
 def omniscient_view(m: Machine, status: str, phase: str, decider: Decider) -> dict[str, Any]:
@@ -280,8 +274,7 @@ def in_no_order(m: Machine, zone: ZoneCell) -> bool:
 # | `shows` | who sees it |
 # |---|---|
 # | left out (`known`) | whoever knows the card |
-# | `all` | everybody, on any card at a certain place of which they see that it lies there; and whoever knows the card
-# |
+# | `all` | everybody, on any card at a certain place of which they see that it lies there; and whoever knows it |
 # | `owner` | the owner of the zone where the card lies, as long as they see that it lies there |
 # | `none` | nobody |
 #
@@ -313,8 +306,7 @@ def on_known_card(m: Machine, card: int, cell: CardCell, seat: int) -> bool:
         case "all" | "known":
             return True
         case "owner":
-            zone = m.code.layout.zones[m.where(card)]
-            return cell in marks_on(m.code.layout, zone, seat)
+            return cell in marks_on(m.code.layout, m.code.layout.zones[m.where(card)], seat)
         case _:
             return False
 
@@ -393,7 +385,8 @@ def _written(layout: Layout, type: Type) -> Written:
         case "boolean" if not type.optional:
             return bool
         case "player" | "team" | "symbol" | "kind":
-            return _named(_names(layout, type))
+            names = _names(layout, type)
+            return lambda value: None if value == NONE else names[value]
         case _:
             return lambda value: plain(layout, type, value)
 
@@ -407,10 +400,6 @@ def _names(layout: Layout, type: Type) -> Sequence[str]:
         case _:
             many = layout.players if type.base == "player" else layout.team_count
             return [f"{type.base[0]}{number + 1}" for number in range(many)]
-
-
-def _named(names: Sequence[str]) -> Written:
-    return lambda value: None if value == NONE else names[value]
 
 
 def is_owner(layout: Layout, cell: VariableCell, number: int, seat: int) -> bool:

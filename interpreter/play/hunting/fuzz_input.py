@@ -107,7 +107,7 @@ def follow(games: tuple[Game, Game | None], way: RuleChoice, seed: int, mover: M
             if twin is not None:
                 twin.apply(at)
         except Exception as error:
-            found = Breach("interpreter", f"{move.text}: {_told(error)}", type(error).__name__)
+            found = Breach("interpreter", f"{move.text}: {_error_text(error)}", type(error).__name__)
             line = {"n": len(here.lines), "seat": f"p{move.seat + 1}", "phase": state.phase, "move": move.text}
             return Sighting(found, FuzzInput(way, seed, tuple(played)), (*here.lines, line))
         here.number += 1
@@ -121,10 +121,10 @@ def _looked(here: Here, recorder: Recorder, look: Look) -> Breach | None:
     except SpecError:
         raise
     except Exception as error:
-        return Breach("interpreter", _told(error), type(error).__name__)
+        return Breach("interpreter", _error_text(error), type(error).__name__)
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
 
 
@@ -232,17 +232,12 @@ class RuleSampler:
             report = Report()
             found = load_rules(self.game, names, self.paths, report)
             if found is None and len(variants) == 1:
-                self._load_alone(variants, report)
+                # It may only not go with the fixed ones; what is wrong with it without them is its author's to mend
+                alone = Report() if self.fixed else report
+                if not self.fixed or load_rules(self.game, variants, self.paths, alone) is None:
+                    raise SpecError(alone)
             self._rules[names] = found
         return self._rules[names]
-
-    def _load_alone(self, variants: tuple[str, ...], report: Report) -> None:
-        """Raise SpecError if a variant that does not go with the fixed ones cannot be loaded without them either."""
-        if self.fixed:
-            report = Report()
-            if load_rules(self.game, variants, self.paths, report) is not None:
-                return
-        raise SpecError(report)
 
     def games(self, way: RuleChoice) -> tuple[Game, Game | None] | None:
         """The game that is played in a way, with both engines; None if the rules do not allow it."""

@@ -26,11 +26,6 @@ MOST = 4_000
 CLOSELY = 0.1
 """The share of positions that are looked at closely, by laws that take a while; the first and the last are always."""
 
-CLOSEST = 2.0
-"""The laws that take the longer the longer the game has lasted are looked at in so many positions of the first ten, and
-as often in the next ninety, and so on.
-"""
-
 
 @dataclass(slots=True)
 class Fuzzed:
@@ -89,7 +84,9 @@ def _looking(always: Property | None, seed: int, done: Fuzzed) -> Look:
     def look(here: Here) -> Breach | None:
         done.positions += 1
         decisions, drawn = here.state.decisions, luck.random()
-        if not decisions or drawn * decisions * log(10) < CLOSEST * (not here.state.is_terminal):
+        # The laws that take the longer the longer the game has lasted are looked at in so many positions of the first
+        # ten, and as often in the next ninety, and so on
+        if not decisions or drawn * decisions * log(10) < 2.0 * (not here.state.is_terminal):
             return broken(here, always)
         return broken(here, always, without=SELDOM if here.state.is_terminal or drawn < CLOSELY else SLOW)
 
@@ -108,8 +105,7 @@ def _same(found: Breach, always: Property | None) -> Look:
 
 # Makes the course of a game shorter, as long as the same is found in it.
 #
-# What is tried, in this order, again and again until nothing helps any more: fewer variants, fewer players, options
-# as
+# What is tried, in this order, again and again until nothing helps any more: fewer variants, fewer players, options as
 # usual; another game at random that is shorter; leaving out moves, half of them at first, then single ones (the
 # minimising delta debugging of Zeller and Hildebrandt, IEEE Transactions on Software Engineering 28, 2002).
 

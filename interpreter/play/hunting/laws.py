@@ -215,6 +215,9 @@ def _engines(here: Here) -> Breach | None:
     for what, one, other in _pairs(here.state, here.twin):
         if one != other:
             return Breach("engines", f"{what} differ: {str(one)[:300]} and {str(other)[:300]}", what)
+    for seat in range(here.state.game.players):
+        if here.state.view(seat) != here.twin.view(seat):
+            return Breach("engines", f"what p{seat + 1} sees differs", "views")
     return None
 
 
@@ -225,15 +228,6 @@ def _pairs(one: State, other: State) -> Iterator[tuple[str, object, object]]:
     yield "results", (one.status, one.winners, one.returns), (other.status, other.winners, other.returns)
     if one.status != "error":
         yield "scores", one.scores, other.scores
-
-
-def _views(here: Here) -> Breach | None:
-    if here.twin is None:
-        return None
-    for seat in range(here.state.game.players):
-        if here.state.view(seat) != here.twin.view(seat):
-            return Breach("engines", f"what p{seat + 1} sees differs", "views")
-    return None
 
 
 def _saves(here: Here) -> Breach | None:
@@ -271,7 +265,7 @@ LAWS: dict[Name, Callable[[Here], Breach | None]] = {
     "rules": _rules,
     "end": _end,
     "cards": _cards,
-    "engines": lambda here: _engines(here) or _views(here),
+    "engines": _engines,
     "moves": _moves,
     "saves": _saves,
     "guesses": _guesses,

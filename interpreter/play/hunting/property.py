@@ -129,7 +129,7 @@ class PropertySearch:
                     break
             if time.monotonic() > end:
                 break
-        return None if best is None else self._told(best[1], best[0])
+        return None if best is None else self._found_position(best[1], best[0])
 
     def _decisions(self, seed: int, most: int | None) -> int | None:
         """After how many decisions a game comes to such a position, if after at most so many."""
@@ -145,7 +145,7 @@ class PropertySearch:
                 return None
             state.apply(players[state.current_seat].choose(state, state.legal_moves))
 
-    def _told(self, seed: int, decisions: int) -> FoundPosition:
+    def _found_position(self, seed: int, decisions: int) -> FoundPosition:
         """Play the game again, to its end, and keep its trace."""
         players, state = self.seat(seed), self.game.initial_state(seed=seed)
         recorder = Recorder(state)

@@ -1,13 +1,13 @@
 """A game as somebody saw it: what the table looked like at each decision, and what had happened in between.
 
 A film is made for one seat or from above. It is made of `State.table` and nothing else, so that of a seat holds what
-the seat knew then, and not a byte more. Each frame is what has changed since the frame before (`patch`), and what it
-names for the first time (`parts`).
+the seat knew then, and not a byte more. Each frame is what has changed since the frame before (`difference`), and what
+it names for the first time (`parts`).
 
     {"parts": ["ace", "p1", {"event": "move", "seat": "p1", "text": "{0}: Discard {1}"}],
      "table": {"blocks": {"1": …}}, "log": [[2, 1, 0]], "zones": ["p1.hand", "discard"]}
 
-`parts.Together` puts frames together.
+`film_encoding.FrameDecoder` puts frames together.
 """
 
 from __future__ import annotations
@@ -73,8 +73,7 @@ class Film:
         log = [{key: one[key] for key in TOLD if key in one} for one in since if _has_words(one, state)]
         zones = list(dict.fromkeys(one[key] for one in since for key in PLACES if one.get(key, "?") != "?"))
         if len(self.frames) == MOST_FRAMES and not self._moves:
-            cut = phrase(self._language, "not_shown", n=state.decisions)
-            log.append({"event": "result", "text": cut})
+            log.append({"event": "result", "text": phrase(self._language, "not_shown", n=state.decisions)})
         elif state.is_terminal:
             log += [{"event": "result", "text": line} for line in self._ending(state)]
         return self._add(table, log, zones)
@@ -142,10 +141,8 @@ def film_of_trace(lines: Iterable[Line], state: State, film: Film) -> tuple[int,
 
 # The same deal under two rules, side by side: two films, and the first decision that differs.
 #
-# Each film is made for its own game and seat, and holds what that seat has seen in that game. What is compared is
-# what
-# the seat has seen as well, so the page is a function of the two films. (Whoever sees both knows more than somebody
-# who
+# Each film is made for its own game and seat, and holds what that seat has seen in that game. What is compared is what
+# the seat has seen as well, so the page is a function of the two films. (Whoever sees both knows more than somebody who
 # plays one of them: it is the same deal.)
 
 Options = Mapping[str, object]
@@ -183,14 +180,11 @@ class Compared:
             why = "" if line.get("seat", str(state.decider)) == str(state.decider) else "?"
             reason = _reason(state, line, words) if self._seat == EVERYTHING else ""
             if why or play_line(state, line):
-                self._stop(reason)
+                # Say in the last frame that the record does not go on. A seat is not told why: the reason may be hidden
+                told = [say(self._language, "no_further"), *([reason] if reason else [])]
+                self.film.frames[-1]["log"].extend({"event": "result", "text": text} for text in told)
                 return
             self.look(state)
-
-    def _stop(self, reason: str) -> None:
-        """Say in the last frame that the record does not go on. A seat is not told why: the reason may be hidden."""
-        told = [say(self._language, "no_further"), *([reason] if reason else [])]
-        self.film.frames[-1]["log"].extend({"event": "result", "text": text} for text in told)
 
 
 def _reason(state: State, line: Line, words: Wordings) -> str:
@@ -214,7 +208,7 @@ def first_apart(one: Sequence[tuple[Decision, ...]], other: Sequence[tuple[Decis
     return next((number for number, (first, second) in pairs if first != second), None)
 
 
-def rules_told(mine: Wordings, variants: Sequence[str], options: Options, others: Options) -> tuple[str, str]:
+def rules_text(mine: Wordings, variants: Sequence[str], options: Options, others: Options) -> tuple[str, str]:
     """What tells one of two games from the other: its title with those of its variants, and the options in which they
     differ.
     """

@@ -6,7 +6,7 @@ says no more than its label is its kind alone; moves are those of `ways`, and so
     {"parts": ["ace", {"text": "discard({0})", "label": "Discard {0}"}, {"event": "set", "text": "points: {0}"}, "5"],
      "table": {"blocks": {"1": {"zones": {"0": {"cards": [[0]]}}}}, "moves": [[[1, [0]]]]}, "log": [[2, 3]]}
 
-`browser/parts.js` does the same as `Together`.
+`browser/parts.js` does the same as `FrameDecoder`.
 """
 
 from __future__ import annotations
@@ -86,8 +86,7 @@ class FrameDecoder:
         """The table of the last frame; empty before the first."""
         if not self._numbered:
             return {}
-        found = full(_cards_changed(self._numbered, lambda number: self._parts[number]))
-        return {**found, "moves": self.moves}
+        return {**full(_cards_changed(self._numbered, lambda number: self._parts[number])), "moves": self.moves}
 
     @property
     def moves(self) -> list[Json]:
@@ -135,10 +134,8 @@ def _cards_changed(table: Json, change: Callable[[Any], Any]) -> Json:
 # itself.
 #
 # `drawn` leaves out of `State.table` what no page looks at. What is left can be said in fewer words, and is: where a
-# card
-# says nothing but its label, the label is enough, and how many cards lie in sight need not be told. `brief` leaves
-# that
-# out, `full` puts it back, and `browser/parts.js` does the same.
+# card says nothing but its label, the label is enough, and how many cards lie in sight need not be told. `brief` leaves
+# that out, `full` puts it back, and `browser/parts.js` does the same.
 
 OF_TABLE = ("seat", "status", "decides")
 OF_BLOCK = ("id", "label", "team", "groups", "chosen")

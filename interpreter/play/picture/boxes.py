@@ -109,9 +109,6 @@ _PLAIN = (
 _OTHERS = {"–": 50, "’": 32, "…": 100, "·": 32, "\N{NO-BREAK SPACE}": 32, "\N{NARROW NO-BREAK SPACE}": 20}
 _UNKNOWN, _WIDE = 85, 105
 
-BOLD = 1.13
-"""Bold letters are about so much wider."""
-
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """The width of a line of text.
@@ -119,7 +116,8 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
     >>> text_width("ab", 10), text_width("é", 10) == text_width("e", 10)
     (12.4, True)
     """
-    return sum(map(_width, text)) * size / 100 * (BOLD if bold else 1)
+    # Bold letters are about so much wider
+    return sum(map(_width, text)) * size / 100 * (1.13 if bold else 1)
 
 
 def _width(char: str) -> int:

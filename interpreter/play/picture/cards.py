@@ -43,9 +43,9 @@ class CardRenderer:
         number = "" if zone["count"] is None else f"{zone['count']}"
         label = line_of_text(zone["label"], 11.5, "soft", bold=True)
         heading = beside([label, _badge(number) if number else NOTHING], 6)
-        return stacked([heading, self._lying(zone, size, width)], 4)
+        return stacked([heading, self._placed_cards(zone, size, width)], 4)
 
-    def _lying(self, zone: Json, size: Size, width: float) -> Box:
+    def _placed_cards(self, zone: Json, size: Size, width: float) -> Box:
         cards = zone["cards"]
         if zone["count"] == 0 or cards == []:
             inside = text_at(say(self.language, "empty"), size.width / 2, 28, 11, "soft", anchor="middle")
@@ -53,34 +53,28 @@ class CardRenderer:
         if cards is None:
             return _back("", zone["count"], size) if zone["count"] else NOTHING
         if zone["order"] == "stack":
-            return self._stack(cards, size)
+            # The top card of a stack, and what lies beneath in a few words
+            top, *rest = cards
+            pile = self._card(top, 1, size, 0, depth=len(cards))
+            if not rest or not all(card["card"] for card in rest):
+                return pile
+            told = ", ".join(many(card["text"], number) for card, number in counted(rest, "stack"))
+            number = say(self.language, "beneath", n=len(rest))
+            words = f"{phrase(self.language, 'sum', what=number)} {told}" if len(rest) <= 4 else number
+            lines = broken(words, 9.5, size.width + 24, 3)
+            return stacked([pile, *(line_of_text(line, 9.5, "soft") for line in lines)], 1)
         runs = counted(cards, zone["order"])
         if len(runs) > MOST_DRAWN:
             return flowing([self._line(card, number) for card, number in runs], width, 5, 4)
         row = zone["order"] == "row"
-        if all(self._says_no_more(card) for card, _ in runs):
+        # Cards that all say nothing beside their labels need little room
+        faces = [self.faces.get(card["card"] or "") for card, _ in runs]
+        if all(face is not None and not any(parts(face)) for face in faces):
             size = replace(size, height=round(0.68 * size.height) + (8 if row else 0))
         drawn = [
             self._card(card, number, size, place if row else 0) for place, (card, number) in enumerate(runs, start=1)
         ]
         return flowing(drawn, width, 7, 7)
-
-    def _says_no_more(self, card: Json) -> bool:
-        """Whether a card says nothing beside its label, so that it needs little room."""
-        face = self.faces.get(card["card"] or "")
-        return face is not None and not any(parts(face))
-
-    def _stack(self, cards: Sequence[Json], size: Size) -> Box:
-        """The top card of a stack, and what lies beneath in a few words."""
-        top, *rest = cards
-        pile = self._card(top, 1, size, 0, depth=len(cards))
-        if not rest or not all(card["card"] for card in rest):
-            return pile
-        told = ", ".join(many(card["text"], number) for card, number in counted(rest, "stack"))
-        number = say(self.language, "beneath", n=len(rest))
-        words = f"{phrase(self.language, 'sum', what=number)} {told}" if len(rest) <= 4 else number
-        lines = broken(words, 9.5, size.width + 24, 3)
-        return stacked([pile, *(line_of_text(line, 9.5, "soft") for line in lines)], 1)
 
     def _line(self, card: Json, number: int) -> Box:
         """A card as a line of text with its colour before it."""
@@ -98,21 +92,12 @@ class CardRenderer:
             return replace(back, svg=back.svg + _place(place))
         piled, written = number > 1 or depth > 1, f"{depth}" if depth > 1 else f"×{number}"
         strip = rect(size.width - 2, 7, _colour(face), x=1, y=1, round=5)
-        inside = (
-            strip + rect(size.width - 2, 4, _colour(face), x=1, y=5) + self._written(card, face, size, place, piled)
-        )
-        inside += _place(place)
-        if piled:
-            inside += _badge(written, dark=True).at(
-                size.width - text_width(written, 10.5, bold=True) - 17, size.height - 20
-            )
-        return _piled(rect(size.width, size.height, "card", round=7) + inside, size, piled=piled)
-
-    def _written(self, card: Json, face: Json, size: Size, place: int, piled: bool) -> str:
-        """What a card says: label, what its face says beside it, marks on it, and as much of its text as has room."""
+        # What a card says: label, what its face says beside it, marks on it, and as much of its text as has room
         line, text = parts(face)
         room = size.width - 12
-        marks = _marks(card, face)
+        found = re.search(r"\(([^()]*)\)$", card["text"])
+        plain = card["text"] in (face["short"], face["label"]) or (found and face["short"].endswith(found[0]))
+        marks = "" if plain or found is None else found[1]
         sizes = [(face["label"], size.label, "", True, 3), (line, size.beside, "", False, 3)]
         sizes += [(marks, size.beside, "accent", True, 1), ("" if text == line else text, size.text, "soft", False, 9)]
         y, parts_drawn, bottom = 15.0 + (7 if place else 0), [], size.height - (22 if piled else 5)
@@ -122,7 +107,13 @@ class CardRenderer:
             for one in broken(told, small, room, most, bold=bold) if told else ():
                 y += small * 1.22
                 parts_drawn.append(text_at(one, 6, y - 1, small, kind, bold=bold))
-        return "".join(parts_drawn)
+        inside = strip + rect(size.width - 2, 4, _colour(face), x=1, y=5) + "".join(parts_drawn)
+        inside += _place(place)
+        if piled:
+            inside += _badge(written, dark=True).at(
+                size.width - text_width(written, 10.5, bold=True) - 17, size.height - 20
+            )
+        return _piled(rect(size.width, size.height, "card", round=7) + inside, size, piled=piled)
 
 
 def parts(face: Json) -> tuple[str, str]:
@@ -145,12 +136,6 @@ def _beyond(label: str, text: str) -> str:
         (at for at, (one, two) in enumerate(zip(plain, own, strict=False)) if one != two), min(len(plain), len(own))
     )
     return " ".join(text.split(" ")[same:])
-
-
-def _marks(card: Json, face: Json) -> str:
-    found = re.search(r"\(([^()]*)\)$", card["text"])
-    plain = card["text"] in (face["short"], face["label"]) or (found and face["short"].endswith(found[0]))
-    return "" if plain or found is None else found[1]
 
 
 def _fitting(text: str, size: float, width: float, *, bold: bool) -> float:

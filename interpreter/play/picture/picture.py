@@ -1,7 +1,7 @@
 """A table as a picture in SVG, for rulebooks and pages of documentation: drawn from `State.table` and nothing else.
 
 So a picture for one seat holds nothing that the seat does not know, not even in its description for those who hear it.
-It needs no browser: texts are measured by `widths`.
+It needs no browser: texts are measured by `boxes.text_width`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from html import escape
 from typing import Any, Literal
 
 from ..game.phrases import phrase
+from ..game.table import blocks_of_sides
 from ..page.phrases import say
 from .boxes import NOTHING, Box, beside, columns, cut, flowing, line_of_text, n, rect, stacked, text_at, text_width
 from .cards import LARGE, MOST_DRAWN, SMALL, CardRenderer, counted, many
@@ -20,8 +21,6 @@ Json = dict[str, Any]
 WIDTH, NARROWEST, WIDEST = 880, 360, 2400
 """The width of a picture in pixels, if nobody says, and its bounds."""
 
-TWO_COLUMNS = 720
-"""From this width on, two players stand side by side."""
 
 EDGE, GAP, INSIDE = 14.0, 12.0, 13.0
 
@@ -50,10 +49,12 @@ def description(table: Json) -> str:
     'Table. Stock: 38.'
     """
     language = table["language"]
-    told = [f"{_sum(language, one['label'])} {_places(one)} ({one['length']})." for one in table["tracks"]]
+    told = [
+        f"{phrase(language, 'sum', what=one['label'])} {_places(one)} ({one['length']})." for one in table["tracks"]
+    ]
     for block in table["blocks"]:
-        values = [f"{_sum(language, value['label'])} {value['text']}." for value in block["values"]]
-        told += [f"{block['label']}.", *values, *(_zone_told(zone, table) for zone in block["zones"])]
+        values = [f"{phrase(language, 'sum', what=value['label'])} {value['text']}." for value in block["values"]]
+        told += [f"{block['label']}.", *values, *(_zone_description(zone, table) for zone in block["zones"])]
     return " ".join(told)
 
 
@@ -63,11 +64,7 @@ def _places(track: Json) -> str:
     )
 
 
-def _sum(language: str, what: str) -> str:
-    return phrase(language, "sum", what=what)
-
-
-def _zone_told(zone: Json, table: Json) -> str:
+def _zone_description(zone: Json, table: Json) -> str:
     language = table["language"]
     bare = zone["count"] == 0 or zone["cards"] == []
     runs = counted(zone["cards"] or (), zone["order"])
@@ -76,7 +73,7 @@ def _zone_told(zone: Json, table: Json) -> str:
     else:
         hidden = say(language, "hidden", n=1)
         told = ", ".join(many(hidden if card["text"] == "?" else card["text"], number) for card, number in runs)
-    return f"{_sum(language, zone['label'])} {told}."
+    return f"{phrase(language, 'sum', what=zone['label'])} {told}."
 
 
 def _title(table: Json) -> str:
@@ -98,10 +95,11 @@ class _Drawing:
 
     def drawn(self) -> Box:
         """The heading, the tracks, the middle, one's own block, and the others."""
-        middle, *others = _sides(self._table["blocks"])
+        middle, *others = blocks_of_sides(self._table["blocks"])
         own = [side for side in others if any(block["you"] for block in side)]
         rest = [side for side in others if side not in own]
-        number = 2 if self._width >= TWO_COLUMNS - 2 * EDGE and len(rest) > 1 else 1
+        # From this width on, two players stand side by side
+        number = 2 if self._width >= 720 - 2 * EDGE and len(rest) > 1 else 1
         wide = (self._width - GAP * (number - 1)) / number
         tracks = [self._track(one) for one in self._table["tracks"]]
         blocks = [self._panel(side, self._width) for side in (middle, *own)]
@@ -168,14 +166,6 @@ class _Drawing:
             hidden = block["chosen"] == "?"
             told = say(self._language, "secret") if hidden else block["chosen"]
             yield say(self._language, "chosen"), told, None
-
-
-def _sides(blocks: Sequence[Json]) -> list[list[Json]]:
-    """The blocks that are drawn as one: the middle, each player, or each team with its players."""
-    sides: dict[str, list[Json]] = {}
-    for block in blocks:
-        sides.setdefault(str(block.get("team", block["id"])), []).append(block)
-    return list(sides.values())
 
 
 def _value(label: str, text: str, colour: str | None, room: float) -> Box:

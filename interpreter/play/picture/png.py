@@ -10,8 +10,6 @@ from typing import Literal
 Missing = Literal["package", "font"]
 
 MODULE = "resvg_py"
-DENSITY = 2
-"""So many dots for a pixel of the picture, each way: on screens with small dots, and on paper, it is still sharp."""
 
 SVG = "http://www.w3.org/2000/svg"
 
@@ -38,7 +36,8 @@ def png(svg: str) -> bytes:
     family = _family()
     if family is None:
         raise NoPng("font")
-    return _dots(svg, DENSITY, family)
+    # So many dots for a pixel of the picture, each way: on screens with small dots, and on paper, it is still sharp
+    return _dots(svg, 2, family)
 
 
 @cache

@@ -39,11 +39,6 @@ from ..game.state import State
 from .fault import ExternalFault
 from .player import PlayerRandom
 
-PROTOCOL = 1
-
-MOST_UNHEARD = 64
-"""So many lines of a program may wait to be heard; then it has to wait."""
-
 PATIENCE = 10.0
 """So many seconds may pass for a move, unless the name of the player says how many."""
 
@@ -82,14 +77,13 @@ class External:
         if self._asked > 1:
             self._talk.check_silent()
         self._talk.say({"type": "choose", "n": self._asked, "view": state.view(self._seat), "moves": texts})
-        answer = self._talk.hear(self._patience)
-        return moves[self._place(answer, texts)]
+        return moves[self._place(self._talk.hear(self._patience), texts)]
 
     def _start(self, state: State) -> dict[str, Any]:
         game = state.game
         return {
             "type": "start",
-            "protocol": PROTOCOL,
+            "protocol": 1,
             "game": game.name,
             "players": game.players,
             "seat": self._seat,
@@ -147,7 +141,8 @@ class _Talk:
             raise ExternalFault("missing", command, f"the player cannot be started: {why}") from None
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._says: Queue[bytes | None] = Queue()
-        self._heard: Queue[list[bytes]] = Queue(MOST_UNHEARD)
+        # So many lines of a program may wait to be heard; then it has to wait
+        self._heard: Queue[list[bytes]] = Queue(64)
         self._unheard: list[bytes] = []
         self._told: deque[bytes] = deque(maxlen=3)
         self._threads = (

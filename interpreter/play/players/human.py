@@ -9,20 +9,7 @@ from typing import Protocol
 from ..game.move import Move, Refusal, key_of
 from ..game.state import State
 from ..game.texts import Wordings
-from .prompt import (
-    Aside,
-    Card,
-    ConsoleRequest,
-    HintRequest,
-    Log,
-    Misunderstood,
-    PickedMove,
-    Save,
-    TypedMove,
-    Why,
-    by_label,
-    understand,
-)
+from . import prompt
 from .screen import Screen, move_lines
 from .terminal import heading, table_lines
 
@@ -42,7 +29,7 @@ class TerminalHost(Protocol):
         """Lines about what a seat has not been told yet."""
         ...
 
-    def aside(self, asked: Aside, state: State) -> Iterable[str]:
+    def aside(self, asked: prompt.Aside, state: State) -> Iterable[str]:
         """Lines that answer a wish of the player who decides."""
         ...
 
@@ -72,26 +59,30 @@ class Human:
                 typed = self._read(f"p{self._seat + 1}> ")
             except EOFError:
                 raise PlayerLeft from None
-            answer = understand(by_label(state, typed, self._words), [move.text for move in moves], self._actions)
+            answer = prompt.understand(
+                prompt.by_label(state, typed, self._words), [move.text for move in moves], self._actions
+            )
             match answer:
-                case PickedMove(index):
+                case prompt.PickedMove(index):
                     return moves[index]
-                case ConsoleRequest("quit"):
+                case prompt.ConsoleRequest("quit"):
                     raise PlayerLeft
-                case ConsoleRequest("undo"):
+                case prompt.ConsoleRequest("undo"):
                     raise Undo
-                case ConsoleRequest("table"):
+                case prompt.ConsoleRequest("table"):
                     self._show_table(state, moves, news)
-                case ConsoleRequest():
+                case prompt.ConsoleRequest():
                     self._show([self._words.say("help", example=example(moves))])
-                case TypedMove(text) | Why(text):
+                case prompt.TypedMove(text) | prompt.Why(text):
                     self._show(reasons(state, text, self._words))
-                case Card(text):
-                    self._show(self._screen.prose(self._words.card_told(text)))
-                case HintRequest() | Log() | Save():
+                case prompt.Card(text):
+                    self._show(self._screen.prose(self._words.card_text_of(text)))
+                case prompt.HintRequest() | prompt.Log() | prompt.Save():
                     self._show(self._leader.aside(answer, state) if self._leader else ())
-                case Misunderstood(text, near):
-                    self._show(puzzled(text, near, len(moves), self._words))
+                case prompt.Misunderstood(text, near):
+                    meant = self._words.say("meant", near=near) if near else ""
+                    told = self._words.say("not_understood", typed=text, most=len(moves)) + meant
+                    self._show(Screen().prose(told) if text else ())  # an empty line is no mistake
 
     def _show_table(self, state: State, moves: Sequence[Move], news: Sequence[str]) -> None:
         """The table, then what has happened since the last decision, then the moves."""
@@ -109,16 +100,9 @@ def example(moves: Sequence[Move]) -> str:
     return next((move.text for move in moves if "(" in move.text), moves[0].text)
 
 
-def puzzled(text: str, near: str | None, most: int, words: Wordings) -> Iterable[str]:
-    """Lines that say that something is not understood, and what was probably meant; none for an empty line."""
-    if text:
-        told = words.say("not_understood", typed=text, most=most) + (words.say("meant", near=near) if near else "")
-        yield from Screen().prose(told)
-
-
 def reasons(state: State, text: str, words: Wordings) -> Iterable[str]:
     """Why a move is not allowed now: the reason in words, then the condition with the values of its parts."""
-    text = by_label(state, text, words)
+    text = prompt.by_label(state, text, words)
     refusal = state.why_not(text)
     if refusal is None:
         return [words.say("allowed", move=text)]
@@ -171,15 +155,7 @@ def explain_action(state: State, refusal: Refusal, words: Wordings) -> Iterator[
         more = "" if len(allowed) <= MOST_MOVES else ", …"
         yield words.say("allowed_now", moves=", ".join(allowed[:MOST_MOVES]) + more)
     found = _by_first(state, name, first, refusal.needs, words)
-    yield from _by_reason(found, words)
-    if not allowed and not found:
-        probe = state.why_not(_probe(name, first, refusal.needs))
-        if probe is not None and probe.reason == "choice":
-            yield words.say("nothing_to_choose") if probe.given == NOTHING else words.reason(probe)
-
-
-def _by_reason(found: dict[str, dict[str, list[str]]], words: Wordings) -> Iterator[str]:
-    """What cannot be chosen for the same reason, together; `…` stands for it where the reason names it."""
+    # What cannot be chosen for the same reason, together; `…` stands for it where the reason names it
     together: dict[str, list[str]] = {}
     for chosen, reasons in found.items():
         parts = [(list(dict.fromkeys(rest)), why.replace(chosen, REST)) for why, rest in reasons.items()]
@@ -194,6 +170,10 @@ def _by_reason(found: dict[str, dict[str, list[str]]], words: Wordings) -> Itera
             yield told if len(found[things[0]]) == 1 else f"{words.say('sum', what=things[0])} {told}"
         else:
             yield f"{words.say('sum', what=', '.join(things))} {reason}"
+    if not allowed and not found:
+        probe = state.why_not(_probe(name, first, refusal.needs))
+        if probe is not None and probe.reason == "choice":
+            yield words.say("nothing_to_choose") if probe.given == NOTHING else words.reason(probe)
 
 
 REST = "…"
@@ -216,13 +196,9 @@ def _by_first(state: State, name: str, given: Choices, needs: int, words: Wordin
             allowed.add(next_one)
             continue
         rest = ", ".join(map(words.value, chosen[len(given) + 1 :]))
-        found.setdefault(next_one, {}).setdefault(_reason(refusal, words), []).append(rest)
+        reason = words.reason(refusal) + (f" ({refusal.condition})" if refusal.condition else "")
+        found.setdefault(next_one, {}).setdefault(reason, []).append(rest)
     return {chosen: reasons for chosen, reasons in found.items() if chosen not in allowed}
-
-
-def _reason(refusal: Refusal, words: Wordings) -> str:
-    """The reason in words, and the name of the condition."""
-    return words.reason(refusal) + (f" ({refusal.condition})" if refusal.condition else "")
 
 
 def _moves(state: State, name: str, given: Choices, needs: int) -> Iterator[Choices]:

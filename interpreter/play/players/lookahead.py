@@ -25,8 +25,6 @@ from .player import PlayerRandom
 GUESSES = 8
 """So many determinisations are looked at for a decision."""
 
-CLOSE = 1e-9
-"""Sums of numbers that differ by less are equal: they were only added in another order."""
 
 Worth = list[float]
 """What a position is worth to a seat: the number at the front counts first, the next where it is equal."""
@@ -87,17 +85,16 @@ def _sum(one: Worth, other: Worth) -> Worth:
 def _better(one: Worth, other: Worth) -> bool:
     """Whether a sum is larger, by the first number in which the two differ."""
     for a, b in zip(one, other, strict=False):
-        if abs(a - b) > CLOSE * max(1.0, abs(a), abs(b)):
+        # Sums of numbers that differ by less are equal: they were only added in another order
+        if abs(a - b) > 1e-9 * max(1.0, abs(a), abs(b)):
             return a > b
     return False
 
 
-# A bot that tries each move out on many determinisations, plays them all to the end at random, and takes the move
-# that
+# A bot that tries each move out on many determinisations, plays them all to the end at random, and takes the move that
 # wins most.
 #
-# It knows nothing of any game. The effort is fixed rather than timed, so the choice depends on nothing but the seed
-# and
+# It knows nothing of any game. The effort is fixed rather than timed, so the choice depends on nothing but the seed and
 # what the seat knows, and is the same with every engine.
 
 GAMES = 512
@@ -154,16 +151,11 @@ def determinisations(moves: int) -> int:
 # How well the seats stand in a position, for bots that compare positions without playing them to the end.
 #
 # A spec may say so: `value:` under `result` is an expression over a player `it`. It may read anything, hidden cards
-# too,
-# because bots compute it only in positions that they have guessed, and average over several of these. Where a spec
-# says
-# nothing, what people see of a race counts instead: first the score, with the points that everybody would get if the
-# score sheets were filled in now; of equals, how far everybody has come on the tracks of the table. Nothing here is
-# about
-# one game.
+# too, because bots compute it only in positions that they have guessed, and average over several of these. Where a spec
+# says nothing, what people see of a race counts instead: first the score, with the points that everybody would get if
+# the score sheets were filled in now; of equals, how far everybody has come on the tracks of the table. Nothing here is
+# about one game.
 
-SHEET = "sheet."
-"""The prefix of the variables that hold score sheets."""
 
 TRACK = "tracks."
 """The prefix of what is shown as a track of the table."""
@@ -190,7 +182,12 @@ class Evaluation:
             return (tuple(map(_counted, worths)),)
         m = Machine(self._game.exhibit_code, list(state.machine.state), record=False)
         if value is None:
-            return self._scores(state, m), self._distances(m)
+            standing = [0.0] * m.players
+            for name, sight in self._game.exhibit.sights.items():
+                if name.startswith(TRACK) and name.endswith(".at") and sight.it is not None:
+                    for number in range(m.players if sight.owner == "player" else self._layout.team_count):
+                        self._add(standing, sight.owner, number, _number(m, sight.value, sight.it, number))
+            return self._scores(state, m), tuple(standing)
         local, expr = value
         return (tuple([_number(m, expr, local, seat) for seat in range(m.players)]),)
 
@@ -199,14 +196,6 @@ class Evaluation:
         for owner, cells, local, points in self._sheets:
             for number in range(cells):
                 self._add(standing, owner, number, _number(m, points, local, number))
-        return tuple(standing)
-
-    def _distances(self, m: Machine) -> Numbers:
-        standing = [0.0] * m.players
-        for name, sight in self._game.exhibit.sights.items():
-            if name.startswith(TRACK) and name.endswith(".at") and sight.it is not None:
-                for number in range(m.players if sight.owner == "player" else self._layout.team_count):
-                    self._add(standing, sight.owner, number, _number(m, sight.value, sight.it, number))
         return tuple(standing)
 
     def _add(self, standing: list[float], owner: str, number: int, more: float) -> None:
@@ -237,7 +226,8 @@ def _sheets(game: Setup) -> Iterator[tuple[str, int, ir.Local, ir.Expr]]:
     """The categories of score sheets: whose they are, how many owners there are, and the points of an owner."""
     found = {}
     for stmt in _effects(game):
-        if isinstance(stmt, ir.SetVariable) and stmt.name.startswith(SHEET) and isinstance(stmt.owner, ir.Local):
+        # The prefix of the variables that hold score sheets
+        if isinstance(stmt, ir.SetVariable) and stmt.name.startswith("sheet.") and isinstance(stmt.owner, ir.Local):
             cell = game.layout.variables[stmt.name]
             found[stmt.name] = (cell.owner, cell.cells, stmt.owner, stmt.value)
     yield from found.values()

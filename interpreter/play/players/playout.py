@@ -36,8 +36,7 @@ def play_at_random(game: Game, seeds: range) -> list[Played]:
     for number, seed in enumerate(seeds):
         status = STATUSES[found.ends[number]]
         if status == "error":
-            players = [Uniform(seat, seed) for seat in range(game.players)]
-            played.append(play_out(game, players, seed=seed))
+            played.append(play_out(game, [Uniform(seat, seed) for seat in range(game.players)], seed=seed))
             continue
         told = status == "finished" and has_result(game.program)
         one = Played(
@@ -58,8 +57,7 @@ def play_out(game: Game, players: Sequence[Player], *, seed: int) -> Played:
     """
     state = game.initial_state(seed=seed, record=False)
     while not state.is_terminal:
-        move = players[state.current_seat].choose(state, state.legal_moves)
-        state.apply(move)
+        state.apply(players[state.current_seat].choose(state, state.legal_moves))
     return outcome_of(state, seed)
 
 

@@ -74,7 +74,14 @@ def maker(text: str) -> Maker:
     """
     name, colon, rest = text.partition(":")
     if name == EXTERNAL:
-        return _external(rest)
+        # A program that plays; its name begins behind the time limit, if there is one
+        patience, command = PATIENCE, rest
+        if rest.startswith("time="):
+            limit, _, command = rest.removeprefix("time=").partition(":")
+            patience = _seconds(limit)
+        if not command.strip():
+            raise UnknownPlayer("command", rest)
+        return lambda seat, seed: External(seat, seed, command, patience)
     if name not in PLAYERS:
         raise UnknownPlayer("kind", name)
     if not colon:
@@ -87,13 +94,8 @@ def maker(text: str) -> Maker:
         if key in given or (key in BUDGETS and given.keys() & set(BUDGETS)):
             raise UnknownPlayer("repeated", parameter, key)
         given[key] = value
-    budget = _budget(given)
-    return lambda seat, seed: Search(seat, seed, budget)
-
-
-def _budget(given: dict[str, str]) -> SearchBudget:
-    """A budget in playouts, or in time. Raises UnknownPlayer."""
-    return SearchBudget(
+    # A budget in playouts, or in time. Raises UnknownPlayer
+    budget = SearchBudget(
         playouts=_number(given, "playouts", PLAYOUTS),
         seconds=_seconds(given["time"]) if "time" in given else None,
         delay=_number(given, "delay", 0) or None,
@@ -101,6 +103,7 @@ def _budget(given: dict[str, str]) -> SearchBudget:
         reach=_number(given, "reach", 0) or None,
         picks=_number(given, "picks", 1),
     )
+    return lambda seat, seed: Search(seat, seed, budget)
 
 
 def _number(given: dict[str, str], key: str, default: int) -> int:
@@ -118,17 +121,6 @@ def _seconds(value: str) -> float:
     if found is None or not int(found[1]):
         raise UnknownPlayer("value", value, "time")
     return int(found[1]) / (1000 if found[2] == "ms" else 1)
-
-
-def _external(rest: str) -> Maker:
-    """A program that plays; its name begins behind the time limit, if there is one."""
-    patience, command = PATIENCE, rest
-    if rest.startswith("time="):
-        limit, _, command = rest.removeprefix("time=").partition(":")
-        patience = _seconds(limit)
-    if not command.strip():
-        raise UnknownPlayer("command", rest)
-    return lambda seat, seed: External(seat, seed, command, patience)
 
 
 # Seating players: a kind for each seat, and the bots of these kinds.

@@ -1,7 +1,7 @@
 """A bot that looks several moves ahead, for as many playouts or as long as it is told.
 
 It guesses what it does not know (a determinisation), and from each guess looks ahead several times: down a tree of what
-was tried, and on at random to the end of the game. The tree is grown by the engine (`engines.reference.tree` says how);
+was tried, and on at random to the end of the game. The tree is grown by the engine (`engines.reference.uct` says how);
 it is one for all guesses of a decision, and has branches for each seat by what that seat hears, so nobody in it acts on
 what they do not know. The more guesses, the better the tree is averaged over them; the fewer, the more is looked ahead,
 as a guess costs as much as several playouts.
@@ -11,8 +11,8 @@ tried as often as each other, from the same guesses and with the same luck, then
 until one is left. So what is lucky in a guess is lucky for all. Where moves are too many for that, the tree picks them.
 
 If it is told so, dives go on for a few decisions behind the tree only, and are appraised there by what the spec says a
-position is worth (`engines.reference.appraising`). By that each player behind the tree may also take the best of a few
-random moves (`engines.reference.picking`).
+position is worth (`engines.reference.uct`). By that each player behind the tree may also take the best of a few
+random moves.
 
 It knows nothing of any game. With a budget in playouts its choice depends on the seed and on what the seat knows alone,
 and is the same with every engine; with a budget in time it depends on the machine as well.
@@ -45,9 +45,6 @@ PLAYOUTS = 1000
 PLAYOUTS_PER_LEAF = 32
 """So many times is looked ahead from a guess, as long as the budget has room for `GUESSES`."""
 
-PLAYOUTS_PER_CUT_OFF = 160
-"""The same where dives are cut off, each of which takes a small part of the time, unless moves are tried on the way."""
-
 A_WHOLE = 8
 """So many dives that are cut off take as long as one to the end, roughly."""
 
@@ -58,18 +55,14 @@ GUESSES = 8
 """So many guesses are made at least, if the budget has room for them."""
 
 SETS = 4
-"""The guesses follow so many sets of lifelines in turn (`pool`), for to keep one up takes as long as a guess. The kinds
-are dealt to them each time."""
+"""The guesses follow so many sets of trajectories in turn (`ParticlePool`), for to keep one up takes as long as a
+guess. The kinds are dealt to them each time."""
 
 CURIOSITY = 0.7
 """How much what is seldom tried is preferred, where the best result counts 1 and the worst 0."""
 
 WIDTH = 3.0
 """With n looks at a position, about `WIDTH` times the square root of n of its moves are tried."""
-
-
-A_SECOND = 10_000
-"""So many positions may be played out exactly for each second of a budget in time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,12 +106,21 @@ class Search:
         left = [place for place in range(len(moves)) if place not in worse]
         if len(left) == 1:
             return moves[left[0]]
-        self._dives = PLAYOUTS_PER_CUT_OFF if cut_off else PLAYOUTS_PER_LEAF
+        # From each guess more is looked ahead where dives are cut off, each of which then takes a small part of the
+        # time, unless moves are tried on the way
+        self._dives = 160 if cut_off else PLAYOUTS_PER_LEAF
         tree = game.executor.tree(settings(game.players, self._budget.delay, reach, picks))
         try:
             if len(left) * OFTEN <= min(self._about(cut_off=cut_off), MOST_FIRST * OFTEN):
                 return moves[self._best(tree, guesses, left, began)]
-            taken = self._grown(tree, guesses, began)
+            # How often each move was taken; a budget in time is counted from when the decision began
+            guess, again = guesses.number(0), self._budget.redeal + 1
+            for number, many in enumerate(self._portions(began)):
+                guess = guesses.number(number // again)
+                m = guess.machine if number % again == 0 else self._redealt(guess, number - number // again - 1)
+                tree.dive(m.state, many, self._luck.seed(), number, self._knowing(m))
+            texts = [move.text for move in guess.legal_moves]
+            taken = dict(zip(texts, tree.tally(guess.machine.state, self._knowing(guess.machine)), strict=False))
         finally:
             tree.close()
         return max((moves[place] for place in left), key=lambda move: taken.get(move.text, -1))
@@ -160,16 +162,6 @@ class Search:
         while time.monotonic() < until:
             yield times
 
-    def _grown(self, tree: SearchTree, guesses: _Guesses, began: float) -> dict[str, int]:
-        """How often each move was taken; a budget in time is counted from when the decision began."""
-        guess, again = guesses.number(0), self._budget.redeal + 1
-        for number, many in enumerate(self._portions(began)):
-            guess = guesses.number(number // again)
-            m = guess.machine if number % again == 0 else self._redealt(guess, number - number // again - 1)
-            tree.dive(m.state, many, self._luck.seed(), number, self._knowing(m))
-        texts = [move.text for move in guess.legal_moves]
-        return dict(zip(texts, tree.tally(guess.machine.state, self._knowing(guess.machine)), strict=False))
-
     def _redealt(self, guess: State, number: int) -> Machine:
         """A guess as another seat may guess it, so that what this seat holds is dealt anew; each time the next one."""
         others = [seat for seat in range(guess.game.players) if seat != self._seat] or [self._seat]
@@ -190,7 +182,8 @@ class Search:
         """The budget in playouts, about."""
         if self._budget.seconds is None:
             return self._budget.playouts
-        return round(self._budget.seconds * A_SECOND) * (A_WHOLE if cut_off else 1)
+        # So many positions may be played out exactly for each second of a budget in time
+        return round(self._budget.seconds * 10_000) * (A_WHOLE if cut_off else 1)
 
     def _exactly(self, *, cut_off: bool) -> int:
         """A guess with more positions than this is not played out exactly."""
@@ -233,19 +226,17 @@ class _Guesses:
 # Near the end of a game: which moves another move beats in every guess, whatever is done then.
 #
 # Where few positions are left, a guess is played out exactly: every move of everybody, and all that chance may deal.
-# For
-# each move this tells the least and the most that a seat can come to, if it goes on as well as it can:
+# For each move this tells the least and the most that a seat can come to, if it goes on as well as it can:
 #
 #     at an end                      least = most = its return
 #     where it decides               the greatest least and the greatest most of its moves
 #     where chance decides           the means
 #     where somebody else decides    the least of the leasts, the greatest of the mosts
 #
-# A move is *beaten* if another one has a greater least than its most, in every guess. No belief about the others is
-# in
+# A move is *beaten* if another one has a greater least than its most, in every guess. No belief about the others is in
 # that: they may know nothing of the seat's cards, and be bluffed. Only where they know all that it knows, they are
-# taken
-# to do what is best for themselves, and of equals what is worst for the seat (max^n; C. Luckhardt, K. Irani, 1986).
+# taken to do what is best for themselves, and of equals what is worst for the seat (max^n; C. Luckhardt, K. Irani,
+# 1986).
 
 Outlook = tuple[float, float]
 """The least and the most that a seat comes to."""

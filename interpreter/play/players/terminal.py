@@ -27,14 +27,12 @@ from rich.table import Table
 from rich.text import Text
 
 from ...diagnostics.record import dataclass
-from ..game.table import MIDDLE
+from ..game.table import MIDDLE, blocks_of_sides
 from ..game.texts import Wordings, number_of
 from .screen import GLUE, Screen, glued, numbered
 
 Json = dict[str, Any]
 
-BENEATH = 4
-"""Of a stack, at most this many cards beneath the top are named; more are counted."""
 
 NARROWEST = 60
 """A block is at least this wide where several stand side by side."""
@@ -88,8 +86,12 @@ def _printed(parts: Iterable[Any], screen: Screen) -> list[str]:
 def _parts(table: Json, screen: Screen, words: Wordings) -> Iterator[Any]:
     yield Rule(Text(" – ".join(filter(None, (table["title"], table["phase"]["label"]))), style="bold"), align="left")
     for track in table["tracks"]:
-        yield from _track(track, screen)
-    middle, *others = [_Block(table, blocks, words).panel() for blocks in _sides(table["blocks"])]
+        room = screen.width - 4
+        body = [styled(line) for line in [*board_lines(track, room)] or [*track_lines(track, room)]]
+        if body:
+            title = Text(f" {track['label']} ({track['length']}) ")
+            yield Panel(Group(*body), title=title, title_align="left", box=box.ROUNDED)
+    middle, *others = [_Block(table, blocks, words).panel() for blocks in blocks_of_sides(table["blocks"])]
     yield middle
     columns = max(1, min(len(others), screen.width // NARROWEST))
     for first in range(0, len(others), columns):
@@ -100,25 +102,9 @@ def _parts(table: Json, screen: Screen, words: Wordings) -> Iterator[Any]:
         yield grid
 
 
-def _track(track: Json, screen: Screen) -> Iterator[Any]:
-    room = screen.width - 4
-    body = [styled(line) for line in [*board_lines(track, room)] or [*track_lines(track, room)]]
-    if body:
-        title = Text(f" {track['label']} ({track['length']}) ")
-        yield Panel(Group(*body), title=title, title_align="left", box=box.ROUNDED)
-
-
 def styled(parts: Sequence[tuple[str, str | None]]) -> Text:
     """A line of a track: texts, each with the name of a colour or none."""
     return Text.assemble(*((text, STYLES.get(colour or "", "")) for text, colour in parts), no_wrap=True)
-
-
-def _sides(blocks: Sequence[Json]) -> list[list[Json]]:
-    """The blocks that are drawn as one: the middle, each player, or each team with its players."""
-    sides: dict[str, list[Json]] = {}
-    for block in blocks:
-        sides.setdefault(str(block.get("team", block["id"])), []).append(block)
-    return list(sides.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +191,16 @@ class _Block:
             return Text(number_of(unseen, things, self.words))
         match zone["order"]:
             case "stack":
-                return self._stack(cards, things)
+                # The top of a stack, and what lies beneath it: the next few cards in their order, more as a number
+                top, *rest = cards
+                told = Text.assemble((glued(top["text"]), _style(self._colour(top))))
+                if rest:
+                    runs = [counted(text, len(list(run))) for text, run in groupby(card["text"] for card in rest)]
+                    # Of a stack, at most this many cards beneath the top are named; more are counted
+                    named = len(rest) <= 4 and all(card["card"] for card in rest)
+                    beneath = ", ".join(runs) if named else glued(number_of(len(rest), things, self.words))
+                    told.append(self.words.say("beneath", top="", rest=beneath))
+                return told
             case "row":
                 texts = numbered([card["text"] for card in cards])
                 parts = [(text, self._colour(card)) for text, card in zip(texts, cards, strict=True)]
@@ -218,17 +213,6 @@ class _Block:
                     hidden = number_of(unseen, things, self.words) if things else self.words.say("hidden", n=unseen)
                     parts.append((glued(hidden), None))
                 return _joined(parts, ", ")
-
-    def _stack(self, cards: Sequence[Json], things: Json) -> Text:
-        """The top of a stack, and what lies beneath it: the next few cards in their order, more as a number."""
-        top, *rest = cards
-        told = Text.assemble((glued(top["text"]), _style(self._colour(top))))
-        if rest:
-            runs = [counted(text, len(list(run))) for text, run in groupby(card["text"] for card in rest)]
-            named = len(rest) <= BENEATH and all(card["card"] for card in rest)
-            beneath = ", ".join(runs) if named else glued(number_of(len(rest), things, self.words))
-            told.append(self.words.say("beneath", top="", rest=beneath))
-        return told
 
     def _colour(self, card: Json) -> str | None:
         if card["card"] is None:
@@ -274,14 +258,10 @@ Runner = dict[str, Any]
 WIDEST = 3
 """A space takes at most so many columns, even where there is room for more."""
 
-MOST_ABREAST = 9
-"""Of more spaces side by side no board is drawn."""
 
 EVERY = 5
 """The number of every fifth space is above it."""
 
-MOST_STRETCHES = 4
-"""A board that would go on below more often is no help."""
 
 EMPTY, SEVERAL, SOMEBODY = "·", "*", "●"
 
@@ -292,12 +272,14 @@ def board_lines(track: dict[str, Any], width: int) -> Iterator[Line]:
     if across is None or not isinstance(length, int) or length < 1:
         return
     number = across["number"]
-    if not isinstance(number, int) or not 1 <= number <= MOST_ABREAST:
+    # Of more spaces side by side no board is drawn
+    if not isinstance(number, int) or not 1 <= number <= 9:
         return
     names = [f"{across['label']} {one}" for one in range(1, number + 1)]
     wide = max(map(len, [*names, *(row["label"] for row in track["rows"])])) + 2
     room = width - wide
-    if room < SHORTEST or length + 1 > room * MOST_STRETCHES:
+    # A board that would go on below more often is no help
+    if room < SHORTEST or length + 1 > room * 4:
         return
     runners = [one for one in track["at"] if isinstance(one["place"], int)]
     cell = max(1, min(WIDEST, room // (length + 1)))
@@ -367,7 +349,7 @@ def _mark(runner: Runner) -> str:
 #     stops     · ! · + ! +
 #     player 1  1  ──●─────────
 #
-# A track with more spaces than columns is drawn to scale. One that is several spaces wide is drawn by `abreast`.
+# A track with more spaces than columns is drawn to scale. One that is several spaces wide is drawn by `board_lines`.
 
 Line = list[tuple[str, str | None]]
 """Texts side by side, each with the name of its colour, or None."""

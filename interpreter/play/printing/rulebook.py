@@ -214,14 +214,10 @@ def to_markdown(book: Rulebook) -> str:
                 signs = (f"{number}." if entry.numbered else "-" for number in range(1, len(entry.items) + 1))
                 parts.append("\n".join(f"{sign} {_plain(item)}" for sign, item in zip(signs, entry.items, strict=True)))
             if entry.rows:
-                parts.append(_table(entry.rows))
+                # A table of Markdown, whose first row is the head
+                head, *others = (f"| {' | '.join(map(_plain, row))} |" for row in entry.rows)
+                parts.append("\n".join([head, f"|{'---|' * len(entry.rows[0])}", *others]))
     return "\n\n".join(parts) + "\n"
-
-
-def _table(rows: Sequence[tuple[str, ...]]) -> str:
-    """A table of Markdown, whose first row is the head."""
-    head, *others = (f"| {' | '.join(map(_plain, row))} |" for row in rows)
-    return "\n".join([head, f"|{'---|' * len(rows[0])}", *others])
 
 
 def _plain(text: str) -> str:
@@ -385,14 +381,12 @@ def to_html(book: Rulebook) -> str:
 def _entry(entry: RulebookEntry) -> str:
     text = f"<p>{escape(entry.text)}</p>\n" if entry.text else ""
     items = "".join(f"<li>{escape(item)}</li>\n" for item in entry.items)
-    table = _html_table(entry.rows) if entry.rows else ""
+    table = ""
+    if entry.rows:
+        head, *others = entry.rows
+        heads = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+        lines = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>\n" for row in others)
+        table = f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}</tbody>\n</table>\n"
     kind = "ol" if entry.numbered else "ul"
     title = f"<h3>{escape(entry.title)}</h3>\n" if entry.title else ""
     return f"<div>{title}{text}{f'<{kind}>{items}</{kind}>' if items else ''}{table}</div>\n"
-
-
-def _html_table(rows: Sequence[tuple[str, ...]]) -> str:
-    head, *others = rows
-    heads = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-    lines = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>\n" for row in others)
-    return f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}</tbody>\n</table>\n"

@@ -29,8 +29,6 @@ FEW = 3
 MANY = 12
 """With more lines than this a deck is a table."""
 
-COMBINED = 6
-"""From so many cards on, all combinations of something are told as that."""
 
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=\S)")
 
@@ -156,15 +154,13 @@ class _CardGroup:
         names = combined or _without_gaps([one.label for one in cards], self._words.language)
         if count == "1" or len(cards) == 1:
             alone = f"{names} × {count}" if count != "1" else names
-            return alone if not combined or self._told_in_part(cards) else self._each("rules_one_of_each", "1", names)
+            # Where other cards of the pattern say something else, these are not one of each combination
+            some = not combined or len(cards) < len(self._cards)
+            return alone if some else self._each("rules_one_of_each", "1", names)
         return self._each("rules_of_each_combination" if combined else "rules_of_each", count, names)
 
     def _each(self, phrase_name: str, count: str, names: str) -> str:
         return _sum(say(self._words.language, phrase_name, count=count), names, self._words)
-
-    def _told_in_part(self, cards: Sequence[Printed]) -> bool:
-        """Whether other cards of the pattern say something else."""
-        return len(cards) < len(self._cards)
 
     def _combined(self, cards: Sequence[Printed]) -> str:
         """`number: 1, 2` for the ones and twos of each colour; the empty text if the cards are no such combination."""
@@ -172,7 +168,8 @@ class _CardGroup:
         values = {name: list(dict.fromkeys(one.worded[name] for one in cards)) for name in varying}
         alike = {tuple(one.worded[name] for name in varying) for one in cards}
         complete = len(alike) == len(cards) == prod(map(len, values.values()))
-        if len(varying) < 2 or len(cards) < COMBINED or not complete:
+        # From so many cards on, all combinations of something are told as that
+        if len(varying) < 2 or len(cards) < 6 or not complete:
             return ""
         every = {name: list(dict.fromkeys(one.worded[name] for one in self._cards)) for name in varying}
         own = [name for name in varying if values[name] != every[name]]
@@ -198,8 +195,7 @@ class _CardGroup:
 
 def _counted(cards: Sequence[Printed], pack: Pack, words: Wordings) -> str:
     """`52 cards.`, or `40 cards (with 3 players: 30)`."""
-    count = pack.count(cards, words.language)
-    number, _, others = count.partition(" ")
+    number, _, others = pack.count(cards, words.language).partition(" ")
     told = phrase(words.language, "cards", n=int(number)) + pack.each(cards[0], words.language)
     return f"{told} {others}." if others else f"{told}."
 

@@ -56,8 +56,7 @@ class Rulebook:
 # What a rulebook says of moves: texts written for one move of a game in play, told of all such moves.
 #
 # A label such as `Drive {c}` names a card that is not chosen yet: here it is `Drive a card`. An option in braces is
-# replaced by its value. What has an article of its own in the text, `le {p}`, gets none; what would leave a gap is
-# cut
+# replaced by its value. What has an article of its own in the text, `le {p}`, gets none; what would leave a gap is cut
 # (`Go to lane {lane}` is `Go`). For a reason with a gap stands the condition itself, as it is written.
 
 GAP = "…"
@@ -136,14 +135,14 @@ class RuleWords:
     def _filled(self, text: str, action: str, article: str) -> str:
         text = _QUOTED.sub(r"{\2}", text)
 
-        def told(found: re.Match[str]) -> str:
+        def wording(found: re.Match[str]) -> str:
             name = found[1].strip()
             if name in self._games[0].options:
                 return self.option(name)
             bare = _ARTICLE.search(text[: found.start()]) is not None
             return self._of_kind(self._type(name, action), "" if bare else article)
 
-        return _BRACES.sub(told, text).strip()
+        return _BRACES.sub(wording, text).strip()
 
     def _type(self, name: str, action: str) -> Type | None:
         """The type of what is chosen: by the action itself, or, `give.c`, by the one that is reacted to."""

@@ -20,8 +20,7 @@ from .printed_cards import Printed
 
 # Paper, and where cards lie on it: three by three cards of 63 × 88 mm in the middle of a sheet, with cutting marks.
 #
-# All lengths are in millimetres from the upper left corner. A mark is a short line outside of the cards, at the end
-# of
+# All lengths are in millimetres from the upper left corner. A mark is a short line outside of the cards, at the end of
 # each line along which one cuts. It keeps `GAP` away from the cards, so that nothing of it is left on them, and ends
 # before the edge of the sheet, where printers cannot print: Letter, the lower paper, leaves 7.7 mm above the cards.
 
@@ -169,7 +168,15 @@ def _marks(paper: Paper) -> str:
 
 def _face(card: Printed, words: Wordings) -> str:
     """The rest of the element of a card, from its style on."""
-    parts = _parts(card, words)
+    # What is on a card from top to bottom, each with its class; a card without a text has its attributes instead
+    parts = [("label", card.label)]
+    if card.short != card.label:
+        parts.append(("short", card.short))
+    if card.text:
+        parts.append(("text", card.text))
+    told = "\n".join(f"{words.say('sum', what=name)} {value}" for name, value in card.untold)
+    if told:
+        parts.append(("untold" if card.text else "told", told))
     room = HEIGHT - EDGE - BAND - FOOT
     factor = scale([(text, SIZES[part]) for part, text in parts], WIDTH - 2 * EDGE - 1, room, GAP)
     inside = "".join(f'<p class="{part}">{escape(text)}</p>' for part, text in parts)
@@ -180,37 +187,19 @@ def _face(card: Printed, words: Wordings) -> str:
     return f'--k:{factor}">{band}{inside}<div class="foot">{foot}</div>'
 
 
-def _parts(card: Printed, words: Wordings) -> list[tuple[str, str]]:
-    """What is on a card from top to bottom, each with its class; a card without a text has its attributes instead."""
-    parts = [("label", card.label)]
-    if card.short != card.label:
-        parts.append(("short", card.short))
-    if card.text:
-        parts.append(("text", card.text))
-    told = "\n".join(f"{words.say('sum', what=name)} {value}" for name, value in card.untold)
-    if told:
-        parts.append(("untold" if card.text else "told", told))
-    return parts
-
-
 # How small the letters of a card must be for everything on it to have room.
 #
 # A page without a script cannot measure its letters, so they are estimated. On average a letter is as wide as 0.56 of
 # its size: that is more than in Helvetica, Arial and their like, and what the widest of the usual fonts, DejaVu Sans,
-# needs. A capital is wider, and the widest letters and ideographs are as wide as they are high. A share of each line
-# is
+# needs. A capital is wider, and the widest letters and ideographs are as wide as they are high. A share of each line is
 # lost because words are not divided.
 
-POINT = 25.4 / 72
-"""A point in millimetres."""
 
 LETTER, CAPITAL, WIDE, LEADING = 0.56, 0.72, 1, 1.25
 """The widths of letters and the height of a line, for letters of size 1."""
 
 WIDEST = frozenset("MWmw@%—…")
 
-FILLED = 0.88
-"""The share of a line that words fill."""
 
 STEP = 0.95
 
@@ -232,8 +221,10 @@ def scale(blocks: Sequence[tuple[str, float]], width: float, height: float, gap:
 
 def _height(text: str, points: float, width: float) -> float:
     """How high a paragraph is with letters of this size, in millimetres."""
-    size = points * POINT
-    lengths = [sum(map(_width, line)) * size / FILLED for line in text.split("\n")]
+    # A point in millimetres
+    size = points * (25.4 / 72)
+    # The share of a line that words fill
+    lengths = [sum(map(_width, line)) * size / 0.88 for line in text.split("\n")]
     return sum(max(1, math.ceil(length / width)) for length in lengths) * size * LEADING
 
 

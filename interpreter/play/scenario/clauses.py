@@ -33,8 +33,6 @@ KEYS = ("game", "clauses")
 Citation = tuple[str, str]
 """A source and an id in it; the id is empty if the whole source is cited."""
 
-MOST_CITED = 1000
-"""More clauses than one citation could mean: no rulebook has so many."""
 
 _NUMBERS = re.compile(r"#(\w+)(?:\s*(?:to|-|–)\s*#(\w+))?")
 
@@ -76,7 +74,8 @@ def _run(first: str, last: str | None) -> list[str]:
     if last is None:
         return [first]
     low, high = parse_integer(first), parse_integer(last)
-    if low is None or high is None or not low <= high < low + MOST_CITED:
+    # More clauses than one citation could mean: no rulebook has so many
+    if low is None or high is None or not low <= high < low + 1000:
         return [first, last]
     return [str(n) for n in range(low, high + 1)]
 
@@ -93,7 +92,15 @@ def clauses(game: GameFile, report: Report) -> tuple[Clause, ...] | None:
     if tree is None:
         return None
     listed = _listed(tree, report)
-    _check_keys(tree, report)
+    for entry in tree.entries:
+        if entry.key.text not in KEYS:
+            report.add(
+                "E821",
+                f"a list of clauses has no key '{entry.key.text}'",
+                entry.key.span,
+                label="unknown key",
+                helps=did_you_mean(entry.key.text, KEYS) or (f"keys allowed here: {', '.join(KEYS)}",),
+            )
     named = tree.get("game")
     if isinstance(named, Scalar) and named.text != game.name:
         report.add(
@@ -113,18 +120,6 @@ def clauses(game: GameFile, report: Report) -> tuple[Clause, ...] | None:
         Clause(source, id, words.text, words.span, tuple(dict.fromkeys(cited.get((source, id), ()))))
         for (source, id), words in listed.items()
     )
-
-
-def _check_keys(tree: Mapping, report: Report) -> None:
-    for entry in tree.entries:
-        if entry.key.text not in KEYS:
-            report.add(
-                "E821",
-                f"a list of clauses has no key '{entry.key.text}'",
-                entry.key.span,
-                label="unknown key",
-                helps=did_you_mean(entry.key.text, KEYS) or (f"keys allowed here: {', '.join(KEYS)}",),
-            )
 
 
 def _listed(tree: Mapping, report: Report) -> dict[Citation, Scalar]:

@@ -129,8 +129,7 @@ class EvaluatedPosition:
     """A position in which expressions have values; `functions` are those that they may call."""
 
     def __init__(self, state: State, functions: dict[str, ir.Function]) -> None:
-        program = replace(state.game.program, functions=functions)
-        self._code = CompiledCode(program)
+        self._code = CompiledCode(replace(state.game.program, functions=functions))
         self._machine = Machine(self._code, state.machine.state, record=False)
         self._machine.limit = max(self._machine.limit, 1_000_000)
 
@@ -181,14 +180,9 @@ class EvaluatedPosition:
 
     def explain(self, expr: ir.Expr) -> Iterator[tuple[Span, str]]:
         """The parts whose values explain the result, each with its span and its value as a text."""
-        if isinstance(expr, ir.Apply) and ROWS[expr.op].form == "operator":
-            for part in expr.args:
-                yield from self.explain(part)
-        elif isinstance(expr, ir.If):
+        operator = isinstance(expr, ir.Apply) and ROWS[expr.op].form == "operator"
+        if operator or isinstance(expr, ir.If | ir.ListOf):
             for part in parts(expr):
-                yield from self.explain(part)
-        elif isinstance(expr, ir.ListOf):
-            for part in expr.items:
                 yield from self.explain(part)
         elif not isinstance(expr, ir.Const | ir.Local):
             try:
@@ -200,8 +194,7 @@ class EvaluatedPosition:
 
 # Whether a value hangs on the order of shuffled cards, which chance has not decided yet.
 #
-# It is looked at by trying: the loose cards of one zone change places, so that each comes to lie at each of them (in
-# a
+# It is looked at by trying: the loose cards of one zone change places, so that each comes to lie at each of them (in a
 # large pile at some); where a value changes with that, it is not settled. Cards of one kind are alike.
 
 MOST = 60
@@ -222,7 +215,12 @@ def unsettled(m: Machine, expr: ir.Expr, value: Callable[[], object]) -> str:
         found, largest = value(), max(map(len, bags))
         for turns in sorted({1 + n * (largest - 1) // MOST for n in range(MOST)} & set(range(1, largest))):
             for bag in bags:
-                _turn(m, kept, bag, turns)
+                # Let each card of a bag lie so many places further down; what is known of a place stays with the place
+                know = m.code.know_at
+                for n, at in enumerate(bag):
+                    card = kept[bag[(n - turns) % len(bag)]]
+                    m.state[at] = card
+                    m.state[know + card] = kept[know + kept[at]]
             other = value()
             state[:] = kept
             if other != found:
@@ -251,15 +249,6 @@ def _bags(m: Machine, zone: int) -> Iterator[list[int]]:
             met.update(cards)
             first = cell.address + 1
             yield [first + n for n, one in enumerate(m.cards(zone)) if one in cards]
-
-
-def _turn(m: Machine, kept: list[int], bag: list[int], turns: int) -> None:
-    """Let each card of a bag lie so many places further down; what is known of a place stays with the place."""
-    know = m.code.know_at
-    for n, at in enumerate(bag):
-        card = kept[bag[(n - turns) % len(bag)]]
-        m.state[at] = card
-        m.state[know + card] = kept[know + kept[at]]
 
 
 # Checks whether a player sees what a scenario says: the cards of a zone, only their number, or a variable.
@@ -371,8 +360,7 @@ def card_text(card: str | dict[str, Any]) -> str:
 # Checks how a scenario says that the game ends: its status, who has won, and the returns.
 #
 # `winners: [p1]` names the winning sides, in any order: players, or teams where teams win; `none` is a side without
-# players, and `[]` says that the game is over and nobody has won. A game may have returns of its own, which say
-# nothing
+# players, and `[]` says that the game is over and nobody has won. A game may have returns of its own, which say nothing
 # about who has won.
 
 NOBODY = "none"

@@ -65,7 +65,9 @@ def scenario_from(
     for given, played in _begins(wanted, state, past, steps):
         for ending in endings:
             text = _text(wanted, state, [*given, *_when(played), *ending])
-            if _passes(wanted, text):
+            file = _read(wanted, text)
+            shelf = GameCache(wanted.paths, engine="reference")
+            if file is not None and run_scenario(file.scenarios[0], file, shelf).passed:
                 return text
     return None
 
@@ -86,12 +88,12 @@ def _givens(wanted: Wanted, state: State) -> Iterator[list[str]]:
     for in_full in (False, True):
         for phase in phases:
             lines = [at_line(state, phase), *zone_lines(state, in_full=in_full)]
-            begun = _begun(wanted, _text(wanted, state, [*_given(lines), "    legal: [x]"]))
+            begun = _start(wanted, _text(wanted, state, [*_given(lines), "    legal: [x]"]))
             if begun is None:
                 continue
             lines += variable_lines(state, begun)
             given = _given(lines)
-            begun = _begun(wanted, _text(wanted, state, [*given, "    legal: [x]"]))
+            begun = _start(wanted, _text(wanted, state, [*given, "    legal: [x]"]))
             if begun is not None and same_position(begun, state):
                 yield given
 
@@ -163,7 +165,7 @@ def _read(wanted: Wanted, text: str) -> ScenarioFile | None:
     return None if report.errors else read_scenarios(tree, report)
 
 
-def _begun(wanted: Wanted, text: str) -> State | None:
+def _start(wanted: Wanted, text: str) -> State | None:
     """The position that the scenario of a text gives; None if it gives none."""
     file = _read(wanted, text)
     if file is None:
@@ -180,12 +182,6 @@ def _begun(wanted: Wanted, text: str) -> State | None:
     return play.state
 
 
-def _passes(wanted: Wanted, text: str) -> bool:
-    file = _read(wanted, text)
-    shelf = GameCache(wanted.paths, engine="reference")
-    return file is not None and run_scenario(file.scenarios[0], file, shelf).passed
-
-
 # What a scenario must give so that its position is this one: `given`, as lines of text.
 #
 #     at: {phase: play, turn: p1}
@@ -194,8 +190,7 @@ def _passes(wanted: Wanted, text: str) -> bool:
 #
 # A zone in which the cards of a deck begin is left out where the cards that are left over may lie there in any order.
 # What is given is not known to be enough until it is tried: who has passed, or what has happened in this turn, cannot
-# be
-# said in a position. `same_position` tells whether another position is this one, as far as scenarios can ask.
+# be said in a position. `same_position` tells whether another position is this one, as far as scenarios can ask.
 
 Lines = list[str]
 
@@ -256,19 +251,16 @@ def same_position(one: State, other: State) -> bool:
 
     What players know of cards that they do not see now, and the order of cards that nobody knows, may differ.
     """
-    if one.decider != other.decider or _moves(one) != _moves(other) or values_of(one) != values_of(other):
+    moves, others = (sorted(move.text for move in state.legal_moves) for state in (one, other))
+    if one.decider != other.decider or moves != others or values_of(one) != values_of(other):
         return False
     layout = one.game.layout
     if any(_by_kind(one, name) != _by_kind(other, name) for name in layout.card_variables):
         return False
-    return all(_lying(one, zone) == _lying(other, zone) for zone in layout.zones)
+    return all(_placement(one, zone) == _placement(other, zone) for zone in layout.zones)
 
 
-def _moves(state: State) -> Sequence[str]:
-    return sorted(move.text for move in state.legal_moves)
-
-
-def _lying(state: State, zone: ZoneCell) -> tuple[Counter[str], dict[int, str]]:
+def _placement(state: State, zone: ZoneCell) -> tuple[Counter[str], dict[int, str]]:
     """The kinds of card in a zone, and those at certain places."""
     cards = state.machine.cards(zone.number)
     places = [place for place in range(len(cards)) if _is_certain(state, zone, place)]

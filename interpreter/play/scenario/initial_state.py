@@ -25,7 +25,6 @@ from ...engines.program.traversal import all_effects
 from ...engines.reference.executor import first_state
 from ...language.ir import nodes as ir
 from ...language.ir.game import TypedGame
-from ...language.ir.game import TypedGame as CheckedGame
 from ...language.merge.catalogue import is_path, may_be_read, read_game
 from ...language.spec.option_values import settle_options
 from ...language.text.disk import Answers, is_file, record_answers, recorded
@@ -60,7 +59,7 @@ class GameCache:
         default_factory=dict
     )
     _games: dict[tuple[object, ...], Game] = field(default_factory=dict)
-    _entering: dict[tuple[str, str], CheckedGame] = field(default_factory=dict)
+    _entering: dict[tuple[str, str], TypedGame] = field(default_factory=dict)
     _plans: dict[tuple[str, str], StaticFacts] = field(default_factory=dict)
 
     def load(self, game: Scalar, variants: tuple[Scalar, ...], report: Report) -> Rules | None:
@@ -81,7 +80,7 @@ class GameCache:
         report_in_scenario(report, (one for one in found if one.severity == "error"), names, game.span)
         return rules
 
-    def entering(self, rules: Rules, phase: str) -> CheckedGame:
+    def entering(self, rules: Rules, phase: str) -> TypedGame:
         """The rules of a game that begins in a phase, or find them in the cache."""
         key = (rules.digest, phase)
         if key not in self._entering:
@@ -95,7 +94,7 @@ class GameCache:
             self._plans[key] = StaticFacts.of(self.entering(rules, phase) if phase else rules.game)
         return self._plans[key]
 
-    def game(self, rules: Rules, checked: CheckedGame, what: str, players: int, options: dict[str, int]) -> Game:
+    def game(self, rules: Rules, checked: TypedGame, what: str, players: int, options: dict[str, int]) -> Game:
         """Make a game, or find it in the cache. `what` is the key of programs with the same rules. Raises SpecError."""
         key = (rules.digest, what, players, tuple(options.items()))
         if key not in self._games:
@@ -125,8 +124,7 @@ def begin(scenario: Scenario, rules: Rules, shelf: GameCache, report: Report) ->
         return None
     players, values = options
     if scenario.given is None:
-        game = shelf.game(rules, rules.game, "", players, values)
-        return game.initial_state(seed=0, chance="explicit")
+        return shelf.game(rules, rules.game, "", players, values).initial_state(seed=0, chance="explicit")
     return _enter(scenario.given, scenario.path, rules, shelf, players, values, report)
 
 
@@ -154,20 +152,7 @@ def _enter(
     game = shelf.game(rules, entering, given.phase.text, players, options)
     before = shelf.game(rules, starting(entering), START, players, options)
     cells = first_state(game.code, 0)
-    _copy_variables(before, game, cells)
-    errors = report.errors
-    PositionBuilder(game.layout, cells, report, path).build(given)
-    if given.placed and report.errors == errors:
-        finder = PlaceFinder(game.code, cells, report, path)
-        for placed in given.placed:
-            finder.settle(placed)
-    if report.errors > errors:
-        return None
-    return State(game, game.executor.resume(cells, explicit=True, steps=0, record=True))
-
-
-def _copy_variables(before: Game, game: Game, cells: list[int]) -> None:
-    """Put the start values of all variables, as computed by `before`, into the cells of a position of `game`."""
+    # Put the start values of all variables, as computed by `before`, into the cells of a position of `game`
     started = before.initial_state().machine.state
     for name, cell in game.layout.variables.items():
         source = before.layout.variables.get(name)
@@ -177,6 +162,15 @@ def _copy_variables(before: Game, game: Game, cells: list[int]) -> None:
         other = before.layout.card_variables[name]
         for number in game.layout.decks[card.deck]:
             cells[card.address + number] = started[other.address + number]
+    errors = report.errors
+    PositionBuilder(game.layout, cells, report, path).build(given)
+    if given.placed and report.errors == errors:
+        finder = PlaceFinder(game.code, cells, report, path)
+        for placed in given.placed:
+            finder.settle(placed)
+    if report.errors > errors:
+        return None
+    return State(game, game.executor.resume(cells, explicit=True, steps=0, record=True))
 
 
 def settle(scenario: Scenario, rules: Rules, report: Report) -> tuple[int, dict[str, int]] | None:
@@ -204,9 +198,7 @@ def _beside(game: Scalar) -> str:
 
 def _from_file(word: Scalar) -> str:
     """The name of a game or a variant, or its path, which counts from the folder of the scenario file."""
-    if not is_path(word.text):
-        return word.text
-    return os.path.normpath(Path(word.span.source.name).parent / word.text)
+    return word.text if not is_path(word.text) else os.path.normpath(Path(word.span.source.name).parent / word.text)
 
 
 def report_in_scenario(report: Report, found: Iterable[Diagnostic], words: Mapping[str, Span], elsewhere: Span) -> None:
@@ -263,7 +255,7 @@ def starting(game: TypedGame) -> TypedGame:
 class Observer(Protocol):
     """What is told to an observer; all of it by the rules of one game with some variants."""
 
-    def watched(self, rules: Rules, game: CheckedGame) -> CheckedGame:
+    def watched(self, rules: Rules, game: TypedGame) -> TypedGame:
         """The game to play instead of this one, which must go in the same way."""
 
     def made(self, rules: Rules, game: Game) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, MutableSequence, Sequence
-from collections.abc import Mapping as Map
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean, suggest
@@ -45,7 +44,8 @@ class PositionBuilder:
         """Write the whole position, leaving out what is wrong and reported (E806 to E811)."""
         zones: dict[int, tuple[int, ...]] = {}
         named: dict[int, ZoneContents] = {}
-        for cards in (*given.cards, *self._cards_in(given.settings)):
+        singles = (ZoneContents(one.name, (one.value,)) for one in given.settings if self._is_zone(one.name))
+        for cards in (*given.cards, *singles):
             if self._is_variable(cards.zone):
                 continue
             zone = self._zone(cards.zone)
@@ -70,12 +70,7 @@ class PositionBuilder:
             listed = named[error.zone]
             id = self._layout.kinds[error.kind].id
             wrong = [card for card in listed.cards if card.text == id][-1]
-            self._add(
-                "E808",
-                f"{_only(error.copies, id)}, but the scenario places more",
-                wrong,
-                label="one too many",
-            )
+            self._add("E808", f"{_only(error.copies, id)}, but the scenario places more", wrong, label="one too many")
         except NowhereToLie as error:
             zone = named[error.zone].zone
             self._add(
@@ -86,7 +81,7 @@ class PositionBuilder:
                 helps=self._for_the_rest(error.zone, named),
             )
 
-    def _for_the_rest(self, full: int, named: Map[int, ZoneContents]) -> tuple[str, ...]:
+    def _for_the_rest(self, full: int, named: Mapping[int, ZoneContents]) -> tuple[str, ...]:
         """Where all other cards of a deck can lie: in a zone of it that is not listed."""
         zones = self._layout.zones
         free = [z for z in zones if z.deck == zones[full].deck and z.number not in named]
@@ -94,9 +89,6 @@ class PositionBuilder:
         if not free:
             return ("leave out one of the zones, so that the other cards can lie there",)
         return (f"name a zone that is not listed for all other cards: `rest: {zone_text(free[0])}`",)
-
-    def _cards_in(self, settings: Iterable[VariableValue]) -> list[ZoneContents]:
-        return [ZoneContents(s.name, (s.value,)) for s in settings if self._is_zone(s.name)]
 
     def _is_zone(self, name: Scalar) -> bool:
         return family_name(name.text) in self._layout.families
@@ -303,11 +295,9 @@ def _in_range(cell: VariableCell | CardCell, value: int) -> bool:
 # Lays out a position by name: these cards in these zones, all other cards where they lie at the start.
 #
 # The state is the flat list of cells that `engines.program.layout` describes. A position that is laid out here keeps
-# its
-# laws: a heap is sorted by kind; a card in a certain place is known to those who see it there; cards in an order that
-# no
-# player knows are one packet, and so are the cards that are not listed in a zone that begins shuffled, whoever sees
-# it.
+# its laws: a heap is sorted by kind; a card in a certain place is known to those who see it there; cards in an order
+# that no player knows are one packet, and so are the cards that are not listed in a zone that begins shuffled, whoever
+# sees it.
 
 
 class TooFew(Exception):
@@ -333,7 +323,9 @@ def lay_out(
 
     `rest` maps a deck to the zone where its other cards lie instead. Raises `TooFew` or `NowhereToLie`.
     """
-    free = _by_kind(layout)
+    free: dict[int, list[int]] = {}
+    for card, number in enumerate(layout.kind_of):
+        free.setdefault(number, []).append(card)
     lying: dict[int, list[int]] = {
         zone: [_take(layout, free, zone, kind) for kind in kinds] for zone, kinds in zones.items()
     }
@@ -352,13 +344,6 @@ def _with_this_home(layout: Layout, free: dict[int, list[int]], rest: Mapping[st
     """How many of the cards that are left over would lie in this zone; those of other decks lie elsewhere."""
     homes = (layout.home[card] for cards in free.values() for card in cards)
     return sum(rest.get(layout.zones[home].deck, home) == zone for home in homes)
-
-
-def _by_kind(layout: Layout) -> dict[int, list[int]]:
-    free: dict[int, list[int]] = {}
-    for card, number in enumerate(layout.kind_of):
-        free.setdefault(number, []).append(card)
-    return free
 
 
 def _take(layout: Layout, free: dict[int, list[int]], zone: int, kind: int) -> int:
@@ -395,8 +380,7 @@ def _fill(layout: Layout, cells: MutableSequence[int], zone: ZoneCell, cards: li
 #
 #     pile: {1: ace, 3: king, known: p1}
 #
-# The zone is one in which the other cards of the deck lie. Each card that is named is the one at its place for
-# certain,
+# The zone is one in which the other cards of the deck lie. Each card that is named is the one at its place for certain,
 # as if chance had decided it; who sees the zone knows it, and so does whoever is named.
 
 

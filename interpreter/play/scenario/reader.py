@@ -20,8 +20,7 @@ def read_scenarios(tree: Mapping, report: Report) -> given.ScenarioFile:
     game = tree.get("game")
     listed = tree.get("scenarios")
     assert isinstance(game, Scalar) and isinstance(listed, Mapping)
-    scenarios = tuple(_scenario(entry, report) for entry in listed.entries)
-    return given.ScenarioFile(game, scenarios, tree.span)
+    return given.ScenarioFile(game, tuple(_scenario(entry, report) for entry in listed.entries), tree.span)
 
 
 def _scenario(entry: Entry, report: Report) -> given.Scenario:
@@ -182,6 +181,4 @@ def _items(node: Node | None) -> tuple[Node, ...]:
 
 def _scalars(node: Node | None) -> tuple[Scalar, ...]:
     """The texts of a list; a single text stands for a list of one."""
-    if isinstance(node, Scalar):
-        return (node,)
-    return tuple(item for item in _items(node) if isinstance(item, Scalar))
+    return (node,) if isinstance(node, Scalar) else tuple(item for item in _items(node) if isinstance(item, Scalar))

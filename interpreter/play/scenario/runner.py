@@ -10,7 +10,7 @@ from pathlib import Path
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import did_you_mean
-from ...engines.program.layout import Layout, ZoneCell
+from ...engines.program.layout import Layout
 from ...engines.program.nodes import AskBlock
 from ...language.shape.validation import check_scenarios
 from ...language.text.files import load
@@ -78,7 +78,7 @@ def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: GameCache) -> 
     rules = shelf.load(file.game, scenario.variants, report)
     if rules is None:
         return report
-    layout = find_initial_phase(scenario, rules, shelf) or _begun(scenario, rules, shelf, report)
+    layout = find_initial_phase(scenario, rules, shelf) or _start(scenario, rules, shelf, report)
     judge = CheckEvaluator(rules.checked, report, scenario.path)
     for check in (*(step for step in scenario.when if isinstance(step, Check)), *scenario.then):
         understood = judge.understand(check)
@@ -87,7 +87,7 @@ def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: GameCache) -> 
     return report
 
 
-def _begun(scenario: Scenario, rules: Rules, shelf: GameCache, report: Report) -> Layout | None:
+def _start(scenario: Scenario, rules: Rules, shelf: GameCache, report: Report) -> Layout | None:
     """Begin a scenario, and report what is wrong with its position and its moves; its layout, if it can be begun."""
     state = None
     try:
@@ -103,8 +103,7 @@ def _run(scenario: Scenario, rules: Rules, shelf: GameCache, report: Report) -> 
     if not check_moves(scenario, rules.spec, state.game if state else None, report) or state is None:
         return
     judge = CheckEvaluator(rules.checked, report, scenario.path)
-    play = Play(state, report, scenario.path, judge.check)
-    played = play.all(scenario.when)
+    played = Play(state, report, scenario.path, judge.check).all(scenario.when)
     # A scenario may also be about a given position alone, from which play need not be able to go on.
     alone = scenario.given is not None and not (scenario.when or scenario.legal or scenario.illegal)
     if state.error is not None and not alone and not (scenario.end and scenario.end.text == "error"):
@@ -162,8 +161,6 @@ def _illegal(illegal: Illegal, state: State, report: Report, path: str) -> Refus
 
 # Plays the moves of a scenario: those of players as written, those of chance as written or else by a fixed seed.
 
-MANY_LISTS = 4
-"""More moves of one action that choose lists are not all named."""
 
 SHOWN = 12
 """How many moves a message lists at most."""
@@ -203,7 +200,9 @@ class Play:
     def _draw(self, step: ChanceOutcome) -> bool:
         if self.state.decider.kind != "chance":
             helps = steps_before(self.state, "chance", step.outcome.text)
-            return self._fail("E813", "chance does not decide here", step.outcome, self._where(), *helps)
+            over = f"the game has ended ({self.state.status})" if self.state.is_terminal else ""
+            where = over or f"{self.state.decider} decides"
+            return self._fail("E813", "chance does not decide here", step.outcome, where, *helps)
         texts = [outcome.text for outcome, _ in self.state.chance_outcomes]
         if step.outcome.text not in texts:
             return self._fail(
@@ -240,11 +239,6 @@ class Play:
             *steps_before(self.state, seat, wanted),
         )
 
-    def _where(self) -> str:
-        if self.state.is_terminal:
-            return f"the game has ended ({self.state.status})"
-        return f"{self.state.decider} decides"
-
     def _fail(self, code: str, message: str, at: Scalar, note: str = "", *helps: str) -> bool:
         self._report.add(code, message, at.span, notes=(note,) if note else (), helps=helps, path=f"{self._path}.when")
         return False
@@ -267,7 +261,8 @@ def _with_lists_counted(texts: list[str]) -> list[str]:
     out: list[str] = []
     for text in texts:
         name = text.partition("(")[0]
-        if "([" not in text or alike[name] <= MANY_LISTS:
+        # More moves of one action that choose lists are not all named
+        if "([" not in text or alike[name] <= 4:
             out.append(text)
         elif not any(one.startswith(f"{name}([") for one in out):
             out.append(f"{text} and {alike[name] - 1} more like it")
@@ -346,9 +341,6 @@ def _is_drawn(state: State, wanted: Hashable) -> bool:
 
 # Helps with a player who has no legal move, because the position that a scenario gives leaves their hand empty.
 
-MOST_ZONES = 3
-"""So many empty zones are named."""
-
 
 def with_empty_zones(error: Diagnostic, given: GivenPosition | None, state: State) -> Diagnostic:
     """The same error of the rules; of R704 after a `given`, with the zones of that player that it leaves empty.
@@ -362,17 +354,13 @@ def with_empty_zones(error: Diagnostic, given: GivenPosition | None, state: Stat
     written = {one.zone.text for one in given.cards} | {one.zone.text for one in given.placed}
     written |= {one.name.text for one in given.settings}
     zones = [zone for zone in state.game.layout.zones if zone.owner_kind == "player" and zone.owner == seat]
-    own = [zone for zone in zones if _is_hand(zone)] or zones
+    # A hand is what its owner sees and not everybody does
+    own = [zone for zone in zones if zone.sees[zone.owner] == "all" and set(zone.sees) != {"all"}] or zones
     cells = state.machine.state
-    empty = [name for zone in own if not cells[zone.address] and (name := zone_text(zone)) not in written][:MOST_ZONES]
+    empty = [name for zone in own if not cells[zone.address] and (name := zone_text(zone)) not in written][:3]
     if not empty:
         return error
     which, them = ("is", "it") if len(empty) == 1 else ("are", "them")
     ways = ", ".join(f"{name}: […]" for name in empty)
     advice = f"{', '.join(empty)} {which} empty because the scenario does not give {them}: `{ways}`"
     return replace(error, helps=(advice, *error.helps))
-
-
-def _is_hand(zone: ZoneCell) -> bool:
-    """Whether its owner sees the cards, and not everybody does."""
-    return zone.sees[zone.owner] == "all" and set(zone.sees) != {"all"}

@@ -51,9 +51,11 @@ def check_known(scenario: Scenario, spec: Spec, layout: Layout | None, report: R
         name = key_of(move.text).name
         if name and name not in names:
             path = f"{scenario.path}.{key}"
-            unbracketed = _in_brackets(move.text, names, spec) or _by_label(move.text, spec)
-            what = f"'{move.text}' is not how a move is written" if unbracketed else f"unknown action '{name}'"
-            helps = unbracketed or did_you_mean(name, names)
+            meant = _in_brackets(move.text, names, spec)
+            if not meant and (written := labelled(move.text, spec)):
+                meant = (f"that is a label; the move is written `{written}`",)
+            what = f"'{move.text}' is not how a move is written" if meant else f"unknown action '{name}'"
+            helps = meant or did_you_mean(name, names)
             notes = () if helps else (f"actions of this game: {some(names[:-2])}" if names[:-2] else NO_ACTIONS,)
             report.add("E814", what, move.span, path=path, notes=notes, helps=helps)
     if report.errors > before or layout is None:
@@ -86,12 +88,6 @@ def _in_brackets(text: str, names: list[str], spec: Spec) -> tuple[str, ...]:
     return (f"arguments are in brackets: `{name}({written})`",)
 
 
-def _by_label(text: str, spec: Spec) -> tuple[str, ...]:
-    """How a move is written that is called by its label, as a help."""
-    written = labelled(text, spec)
-    return (f"that is a label; the move is written `{written}`",) if written else ()
-
-
 def moves_of(scenario: Scenario) -> Iterator[tuple[str, Scalar]]:
     """Each move that a scenario names, with the key under which it stands; what is only chosen has no action's name."""
     yield from (("when", step.move) for step in scenario.when if isinstance(step, PlayerMove))
@@ -101,10 +97,9 @@ def moves_of(scenario: Scenario) -> Iterator[tuple[str, Scalar]]:
 
 # Checks that the moves of a scenario could be written in its game at all, whatever the position is.
 #
-# A move that says what no move can say is never legal, so `illegal` would always hold for it: `take(ace)` where
-# `take`
-# takes nothing, `give(acee, t2)` where no card is called that. Which of the possible values can be chosen in a
-# position is no matter of this check.
+# A move that says what no move can say is never legal, so `illegal` would always hold for it: `take(ace)` where `take`
+# takes nothing, `give(acee, t2)` where no card is called that. Which of the possible values can be chosen in a position
+# is no matter of this check.
 
 
 def check_arguments(moves: Iterable[tuple[str, Scalar]], scenario: Scenario, game: Setup, report: Report) -> bool:
@@ -119,9 +114,7 @@ def check_arguments(moves: Iterable[tuple[str, Scalar]], scenario: Scenario, gam
         if wording.named:
             _check_named(move, wording, game, path, report)
             continue
-        forms = [
-            choice for choice in _choices(game.program) if choice.style == "action" and choice.name == wording.name
-        ]
+        forms = [one for one in _choices(game.program) if one.style == "action" and one.name == wording.name]
         _check(move, wording, forms, game.layout, path, report)
     return report.errors == before
 
@@ -138,13 +131,10 @@ def all_possible(moves: Iterable[tuple[str, Scalar]], choices: Sequence[ir.Choic
                 return False
         else:
             forms = [choice for choice in choices if choice.style == "action" and choice.name == wording.name]
-        if not all(_fits(choice, wording.arguments, layout) for choice in forms):
+        arguments = wording.arguments
+        if not all(takes(one, len(arguments)) and _wrong(one, arguments, layout) is None for one in forms):
             return False
     return True
-
-
-def _fits(choice: ir.Choice, arguments: tuple[Argument, ...], layout: Layout) -> bool:
-    return takes(choice, len(arguments)) and _wrong(choice, arguments, layout) is None
 
 
 def _choices(program: Program) -> Iterator[AskChoice]:
@@ -212,13 +202,10 @@ def _wrong(
             else ((argument if isinstance(argument, str) else f"[{', '.join(argument)}]", type),)
         )
         for text, wanted in parts:
-            if wanted.base == "list" or not _is_one(text, wanted, layout):
+            is_one = value_of(text, wanted, layout) is not None or text in _texts(wanted, layout)
+            if wanted.base == "list" or not is_one:
                 return _names(choice)[place], text, wanted
     return None
-
-
-def _is_one(text: str, type: Type, layout: Layout) -> bool:
-    return value_of(text, type, layout) is not None or text in _texts(type, layout)
 
 
 def _texts(type: Type, layout: Layout) -> list[str]:
@@ -238,9 +225,8 @@ def _texts(type: Type, layout: Layout) -> list[str]:
 #
 # What is declared is laid out, the position is put there, and each move is compared with every kind of move that the
 # rules have. Where all of this fits, the program would report nothing: in it some of these kinds are never on offer,
-# and
-# the cells lie elsewhere. Where anything does not fit, or may not, the scenario is begun as if it were played
-# (`begin.py`), and whatever is wrong is reported there.
+# and the cells lie elsewhere. Where anything does not fit, or may not, the scenario is begun as if it were played
+# (`initial_state.py`), and whatever is wrong is reported there.
 
 
 def find_initial_phase(scenario: Scenario, rules: Rules, shelf: GameCache) -> Layout | None:

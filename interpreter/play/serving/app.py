@@ -208,10 +208,8 @@ class Server:
 
 # `--watch`: tables follow the rules as they are edited, and stay at the same decision, or say why they cannot.
 #
-# Rules that cannot be read, or by which what has happened could not have happened, change nothing: the game goes on
-# by
-# the rules it had, and its page says so until the next save. Why, only the terminal is told: it may name hidden
-# cards.
+# Rules that cannot be read, or by which what has happened could not have happened, change nothing: the game goes on by
+# the rules it had, and its page says so until the next save. Why, only the terminal is told: it may name hidden cards.
 
 EVERY = 0.15
 """How many seconds pass between two looks at the files."""

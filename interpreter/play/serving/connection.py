@@ -32,11 +32,10 @@ if TYPE_CHECKING:
 #     {"type": "frames", "from": 12, "frames": […]}              the frames from number 12 on
 #     {"type": "told", "text": "…"}                              something to be shown
 #     {"type": "asked", "undo": 2, "text": "…", "yours": false}  somebody would like to take a move back; `undo` is 0
-# when
-#                                                                nobody does, or when one has answered
+#                                                                when nobody does, or when one has answered
 #     {"type": "notice", "text": "…"}                            what keeps the table from going on, or an empty text
-#     {"type": "again"}                                          to whoever has the page of another server: load it
-# again
+#     {"type": "again"}                                          to whoever has the page of another server: load
+#                                                                it again
 
 Kind = Literal["hello", "move", "why", "undo", "answer"]
 
@@ -102,8 +101,6 @@ MOST_MESSAGES = 20
 
 REST = 0.1
 
-MOST_WAITING = 100
-"""So many messages wait for a slow reader at most, besides the frames; more are left out."""
 
 REFUSED = 1008
 """The code by which a connection is closed whose sender does what our page never does."""
@@ -135,7 +132,8 @@ class Link:
 
     def tell(self, message: Message) -> None:
         """Send a message, after those that wait."""
-        if len(self._told) < MOST_WAITING:
+        # So many messages wait for a slow reader at most, besides the frames; more are left out
+        if len(self._told) < 100:
             self._told.append(message)
         self.ring()
 

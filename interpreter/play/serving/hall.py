@@ -29,23 +29,9 @@ from ..page.film import Ending
 from ..page.phrases import say
 from ..page.seat_text import SeatText
 from ..players.registry import UnknownPlayer, maker
+from . import persistence
 from .connection import REST
 from .lobby import HUMAN, Chooser, TableChoice, bots
-from .persistence import (
-    GameRecord,
-    NotFollowed,
-    NotResumed,
-    StoppedGame,
-    is_key,
-    keys_of,
-    known_of,
-    language_in,
-    lines_of,
-    new_key,
-    past_in,
-    resumed,
-    seats_in,
-)
 from .session import Seating, TableSession
 from .table import BotPacing, GameTable, tell_terminal
 
@@ -107,7 +93,7 @@ class Hall:
         found = {seat: maker(kind) for seat, kind in enumerate(kinds) if kind != HUMAN}
         return Seating(bots=found, language=language, ending=self.ending(language))
 
-    def add(self, name: str, session: TableSession, kinds: tuple[str, ...], kept: GameRecord) -> GameTable:
+    def add(self, name: str, session: TableSession, kinds: tuple[str, ...], kept: persistence.GameRecord) -> GameTable:
         """Put a table into the hall, once it is on disk; its keys are those in its file, or new ones.
 
         Raises OSError if it cannot be kept: then there is no such table.
@@ -115,7 +101,7 @@ class Hall:
         people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
         chance = {"secret": f"{session.chance.secret:064x}", "seeded": session.seeded}
         seats = {"seats": list(kinds), "language": session.words.language}
-        keys = keys_of(kept.path, people, {**seats, **chance})
+        keys = persistence.keys_of(kept.path, people, {**seats, **chance})
         kept.go_live()
         host = partial(self._tell_of, name)
         return self.put(name, GameTable(session, keys, kinds, self.thinking, self._rest, host))
@@ -133,9 +119,11 @@ class Hall:
 
     def open(self, choice: TableChoice, game: Game) -> str:
         """Open a table as it was chosen; its name. Raises OSError if it cannot be kept."""
-        name = self._free_name(game.name)
+        number = 1
+        while (name := f"{game.name}-{number}") in self.tables or self._is_taken(name):
+            number += 1
         path = self._folder / f"{name}{ENDING}" if self._folder else None
-        kept, seating = GameRecord(path), self.seated(choice.seats, choice.language)
+        kept, seating = persistence.GameRecord(path), self.seated(choice.seats, choice.language)
         session = TableSession(game.initial_state(chance="explicit"), new_secret(), seating, kept)
         self.add(name, session, choice.seats, kept)
         return name
@@ -146,12 +134,6 @@ class Hall:
         if table is not None:
             self._seats = {key: seat for key, seat in self._seats.items() if seat[0] != name}
             await table.close()
-
-    def _free_name(self, game: str) -> str:
-        number = 1
-        while (name := f"{game}-{number}") in self.tables or self._is_taken(name):
-            number += 1
-        return name
 
     def _is_taken(self, name: str) -> bool:
         return self._folder is not None and (self._folder / f"{name}{ENDING}").exists()
@@ -176,34 +158,42 @@ class Hall:
     def restore(self, language: str, but: Collection[str] = ()) -> None:
         """Take up the games in the folder `but` for some; those that cannot go on say why."""
         for path in sorted(self._folder.glob(f"*{ENDING}")) if self._folder else ():
-            name, known = path.name.removesuffix(ENDING), known_of(path)
+            name, known = path.name.removesuffix(ENDING), persistence.known_of(path)
             if name in but:
                 continue
             try:
                 self._take_up(name, path, known)
-            except (OSError, NotResumed, SpecError, IllegalMove, UnknownPlayer) as error:
+            except (OSError, persistence.NotResumed, SpecError, IllegalMove, UnknownPlayer) as error:
                 self.tables.pop(name, None)
                 self._tell_of(name, f"this game cannot go on: {_why(error)}")
-                why = self.lost[name] = SeatText(Wordings(None, language_in(known, language)), "cannot_go_on")
+                why = self.lost[name] = SeatText(
+                    Wordings(None, persistence.language_in(known, language)), "cannot_go_on"
+                )
                 self._shut |= {
-                    _digest(key): why for seat, key in known.items() if re.fullmatch(r"p\d+", seat) and is_key(key)
+                    _digest(key): why
+                    for seat, key in known.items()
+                    if re.fullmatch(r"p\d+", seat) and persistence.is_key(key)
                 }
 
     def _take_up(self, name: str, path: Path, known: Json) -> None:
         report = Report()
-        lines = lines_of(path, report)
+        lines = persistence.lines_of(path, report)
         if lines is None:
             raise SpecError(report)
         game = game_of(lines, self._paths, Source(str(path), ""))
-        kinds = seats_in(known, game)
+        kinds = persistence.seats_in(known, game)
         if not kinds:
-            raise NotResumed("who sits where is not known")
-        kept, seating = GameRecord(path), self.seated(kinds, language_in(known, "en"))
-        past = past_in(lines, game) if lines[0]["digest"] == game.digest else StoppedGame(None, (), tuple(lines))
+            raise persistence.NotResumed("who sits where is not known")
+        kept, seating = persistence.GameRecord(path), self.seated(kinds, persistence.language_in(known, "en"))
+        past = (
+            persistence.past_in(lines, game)
+            if lines[0]["digest"] == game.digest
+            else persistence.StoppedGame(None, (), tuple(lines))
+        )
         try:
-            session = resumed(past, game, seating, kept)
-        except NotFollowed as error:
-            raise NotResumed(f"line {error.line} of its record: {error}") from None
+            session = persistence.resumed(past, game, seating, kept)
+        except persistence.NotFollowed as error:
+            raise persistence.NotResumed(f"line {error.line} of its record: {error}") from None
         self.add(name, session, kinds, kept)
 
     # What the host sees
@@ -252,13 +242,13 @@ def host_file(folder: Path) -> Path:
 def host_key(folder: Path | None) -> str:
     """The key of the host: that in the folder of the tables, else a new one, which is kept there. Raises OSError."""
     if folder is None:
-        return new_key()
+        return persistence.new_key()
     file = host_file(folder)
     with suppress(FileNotFoundError, UnicodeDecodeError):
         found = file.read_text(encoding="utf-8").strip()
-        if is_key(found):
+        if persistence.is_key(found):
             return found
-    key = new_key()
+    key = persistence.new_key()
     write(file, f"{key}\n", private=True)
     return key
 

@@ -124,21 +124,26 @@ class Chooser:
             return CheckedChoice(choice, None, None, _problems(error))
         try:
             game = configure(
-                rules,
-                players=choice.players or None,
-                options=choice.options,
-                preset=choice.preset or None,
+                rules, players=choice.players or None, options=choice.options, preset=choice.preset or None
             )
         except SpecError as error:
             return CheckedChoice(choice, rules, None, _problems(error))
-        return CheckedChoice(choice, rules, game, tuple(_seats_wrong(choice, game)))
+        # What is wrong with who sits where
+        language, wrong = choice.language, list[str]()
+        if choice.seats and len(choice.seats) != game.players:
+            wrong.append(say(language, "seats_wrong", n=game.players))
+        for kind in choice.seats:
+            if kind != HUMAN and not known_bot(kind):
+                wrong.append(say(language, "no_bot", kind=kind))
+        if choice.seats and HUMAN not in choice.seats:
+            wrong.append(say(language, "nobody_human"))
+        return CheckedChoice(choice, rules, game, tuple({"text": text, "more": []} for text in dict.fromkeys(wrong)))
 
     def _load(self, choice: TableChoice) -> Rules:
         key = (choice.game, choice.variants)
         if key not in self._rules:
             report = Report()
-            name = self._own.get(choice.game, choice.game)
-            rules = load_rules(name, choice.variants, self._paths, report)
+            rules = load_rules(self._own.get(choice.game, choice.game), choice.variants, self._paths, report)
             if rules is None:
                 raise SpecError(report)
             self._rules[key] = rules
@@ -188,19 +193,6 @@ def _problems(error: SpecError) -> tuple[Json, ...]:
 def _problem(one: Diagnostic) -> Json:
     where = "" if one.span is None else f"{one.span.source.name}:{one.span.line}"
     return {"text": one.message, "more": [*filter(None, (where, one.label)), *one.notes, *one.helps]}
-
-
-def _seats_wrong(choice: TableChoice, game: Game) -> list[Json]:
-    """What is wrong with who sits where."""
-    language, wrong = choice.language, list[str]()
-    if choice.seats and len(choice.seats) != game.players:
-        wrong.append(say(language, "seats_wrong", n=game.players))
-    for kind in choice.seats:
-        if kind != HUMAN and not known_bot(kind):
-            wrong.append(say(language, "no_bot", kind=kind))
-    if choice.seats and HUMAN not in choice.seats:
-        wrong.append(say(language, "nobody_human"))
-    return [{"text": text, "more": []} for text in dict.fromkeys(wrong)]
 
 
 def known_bot(kind: str) -> bool:

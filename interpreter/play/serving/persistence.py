@@ -195,10 +195,8 @@ def known_of(path: Path) -> dict[str, Any]:
 
 # A game that was stopped goes on: played again as its record says, also where the rules have changed.
 #
-# A game that was begun with a seed is played again from it, and goes on by it; so its seats are still told that it
-# has
-# one. In any other, chance goes on by the secret that is kept beside the record. If that is lost, a new one takes
-# over,
+# A game that was begun with a seed is played again from it, and goes on by it; so its seats are still told that it has
+# one. In any other, chance goes on by the secret that is kept beside the record. If that is lost, a new one takes over,
 # and the moves so far cannot be taken back: chance would give something else after them.
 
 
@@ -223,8 +221,7 @@ def resumed(past: StoppedGame, game: Game, seating: Seating, kept: GameRecord) -
 # A game goes on by other rules than those it was begun with: its moves and what chance gave are played once more.
 #
 # It stays at the same decision if each move is still possible for its seat, and chance can still give what it gave.
-# From
-# there on chance is explicit, also where a seed decided: by the new rules its numbers would give other cards.
+# From there on chance is explicit, also where a seed decided: by the new rules its numbers would give other cards.
 
 
 class NotFollowed(Exception):

@@ -252,17 +252,14 @@ class TableSession:
 # - or nobody else plays.
 #
 # Any other move has been heard by all seats, and what followed from it may have told them, or whoever made it, of
-# cards:
-# then each person at the table is asked. Bots need not be asked: they remember nothing from one decision to the next.
-# Where bots alone are in the game with one person, there is nobody to ask.
+# cards: then each person at the table is asked. Bots need not be asked: they remember nothing from one decision to the
+# next. Where bots alone are in the game with one person, there is nobody to ask.
 #
-# Whether it is free follows from what everybody at the table has seen: who has moved, and who has chosen in secret.
-# So
+# Whether it is free follows from what everybody at the table has seen: who has moved, and who has chosen in secret. So
 # neither the answer nor the reason tells anything of hidden cards.
 #
 # After a move was taken back, the position is again the one from which it was made, with the random numbers that were
-# to
-# come then: the same moves bring the same cards. The record is that of the game as it now stands.
+# to come then: the same moves bring the same cards. The record is that of the game as it now stands.
 
 Why = Literal["moved", "heard"]
 """Why the others have to agree: somebody else has moved since, or they have heard of the move."""

@@ -139,17 +139,15 @@ class GameTable:
                 told = session.ask_undo(link.seat)
                 self.changed(written=not told and session.question is None)
             case "answer":
-                self._answered(link.seat, said["undo"], said["agrees"])
+                question, agrees = session.question, said["agrees"]
+                heard = session.answer_undo(link.seat, said["undo"], agrees)
+                if heard and question is not None and not agrees:
+                    own = link.seat == question.seat
+                    self.tell_all(SeatText(session.words, "withdrawn" if own else "disagrees", who=link.seat))
+                self.changed(written=heard and agrees and session.question is None)
             case _:
                 assert_never(kind)
         return told
-
-    def _answered(self, seat: int, number: int, agrees: bool) -> None:
-        question, words = self.session.question, self.session.words
-        heard = self.session.answer_undo(seat, number, agrees)
-        if heard and question is not None and not agrees:
-            self.tell_all(SeatText(words, "withdrawn" if seat == question.seat else "disagrees", who=seat))
-        self.changed(written=heard and agrees and self.session.question is None)
 
     def _standing(self, seat: int) -> Iterator[Message]:
         """What holds now: the question that a seat is asked, and what keeps the table from going on.
@@ -234,12 +232,10 @@ def _why(error: Exception) -> str:
 #
 # What a bot looks at depends on its hidden cards, and so may the time that it needs. Its move therefore comes a pace
 # after its turn began, however soon it was found. A bot that needs longer is given twice as many paces, and from then
-# on
-# every bot of its kind in this process takes that many, at whatever table and for whatever move. After `CALM`
-# thoughts
-# in a row for which half as many would have done, it is half as many again. So the time tells no more than that one
-# of
-# all these thoughts was long, or none of many: a few bits in the life of a server, and not of which table or move.
+# on every bot of its kind in this process takes that many, at whatever table and for whatever move. After `CALM`
+# thoughts in a row for which half as many would have done, it is half as many again. So the time tells no more than
+# that one of all these thoughts was long, or none of many: a few bits in the life of a server, and not of which table
+# or move.
 
 AT_ONCE = 4
 """So many bots think at the same time; the others wait for their turn."""

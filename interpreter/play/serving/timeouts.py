@@ -19,8 +19,6 @@ SECONDS = {True: 10.0, False: 60.0}
 MOST = 500
 """So many connections may wait."""
 
-MOST_OF_ONE = 100
-"""So many connections of one address may wait."""
 
 _WAITING: dict[Waiting, None] = {}
 """Those that wait, the one that has waited longest first."""
@@ -36,7 +34,8 @@ class Waiting(H11Protocol):
         """Begin to wait for a request, and let those go for which there is no room."""
         super().connection_made(transport)
         own = [one for one in _WAITING if one._address == self._address]
-        for one in own[: len(own) + 1 - MOST_OF_ONE] or [*_WAITING][: len(_WAITING) + 1 - MOST]:
+        # So many connections of one address may wait
+        for one in own[: len(own) + 1 - 100] or [*_WAITING][: len(_WAITING) + 1 - MOST]:
             one._end()
         self._look()
 

@@ -61,17 +61,19 @@ def coverage_points(spec: Spec) -> list[CoveragePoint]:
         for lines in (phase.start, phase.do or (), phase.otherwise or (), phase.finish):
             found += _lines(lines, place)
     for action in spec.actions.values():
-        found += _with_lines(CoveragePoint("action", action.name.text, action.path, action.name.span), action.do)
+        found += _with_lines("action", action.name, action.path, action.do)
     for reaction in spec.reactions.values():
-        found += _with_lines(
-            CoveragePoint("reaction", reaction.name.text, reaction.path, reaction.name.span), reaction.do
-        )
+        found += _with_lines("reaction", reaction.name, reaction.path, reaction.do)
     for trigger in spec.triggers.values():
-        found += _with_lines(CoveragePoint("trigger", trigger.name.text, trigger.path, trigger.name.span), trigger.do)
+        found += _with_lines("trigger", trigger.name, trigger.path, trigger.do)
     for effect in spec.effects.values():
-        name = effect.signature.name
-        found += _with_lines(CoveragePoint("effect", name.text, effect.path, name.span), effect.body)
+        found += _with_lines("effect", effect.signature.name, effect.path, effect.body)
     return found
+
+
+def _with_lines(kind: PlaceKind, name: syn.Word, path: str, lines: Sequence[syn.Stmt]) -> list[CoveragePoint]:
+    place = CoveragePoint(kind, name.text, path, name.span)
+    return [place, *_lines(lines, place)]
 
 
 def others_of(places: Sequence[CoveragePoint], lines: Sequence[syn.Stmt]) -> list[CoveragePoint]:
@@ -84,13 +86,11 @@ def others_of(places: Sequence[CoveragePoint], lines: Sequence[syn.Stmt]) -> lis
 
 def rules_of(spec: Spec) -> list[syn.Stmt]:
     """The lines of all effects of a spec, without those inside of others."""
-    phases = spec.phases.values()
+    phases, effects = spec.phases.values(), spec.effects.values()
     found = [lines for one in phases for lines in (one.start, one.do or (), one.otherwise or (), one.finish)]
-    found += [one.do for one in spec.actions.values()]
-    found += [one.do for one in spec.reactions.values()]
+    found += [one.do for one in spec.actions.values()] + [one.do for one in spec.reactions.values()]
     found += [one.do for one in spec.triggers.values()]
-    found += [one.body for one in spec.effects.values()]
-    return [line for lines in found for line in lines]
+    return [line for lines in (*found, *(one.body for one in effects)) for line in lines]
 
 
 def every_line(lines: Sequence[syn.Stmt]) -> Iterator[syn.Stmt]:
@@ -99,11 +99,6 @@ def every_line(lines: Sequence[syn.Stmt]) -> Iterator[syn.Stmt]:
         yield line
         for block in _blocks(line):
             yield from every_line(block)
-
-
-def _with_lines(place: CoveragePoint, lines: Sequence[syn.Stmt]) -> Iterator[CoveragePoint]:
-    yield place
-    yield from _lines(lines, place)
 
 
 def _lines(lines: Sequence[syn.Stmt], inside: CoveragePoint) -> Iterator[CoveragePoint]:
@@ -213,8 +208,7 @@ class _Marker:
 #     can_pay: p.coins >= c.price and (c.free or not p.broke)      three operands
 #     price: 0 if c.free else c.price                               one test; of `a and b` as a test, two operands
 #
-# Where all operands were both, each branch was taken. One that was never looked at is worth telling only if what it
-# is
+# Where all operands were both, each branch was taken. One that was never looked at is worth telling only if what it is
 # inside of was come to and the operand before it was both: otherwise that is told.
 
 SECTIONS = (
@@ -303,15 +297,11 @@ def _leaves(test: syn.Expr) -> Iterator[syn.Expr]:
 # Which rules come to pass at a move, besides actions: triggers, rules on cards, and special cases.
 #
 # A special case is a way that an effect goes if something holds: a block below `if`, `elif` or `else`. Reactions are
-# not
-# here: where a player is asked they are moves, and where they happen by themselves there is an event. A rule that
-# holds
-# all the time (`always`) does not come to pass.
+# not here: where a player is asked they are moves, and where they happen by themselves there is an event. A rule that
+# holds all the time (`always`) does not come to pass.
 #
-# The move is played a second time, on a copy of the position, by the reference engine, in a program with a mark at
-# each
-# line of these rules; the marks that play comes to tell which they were. A case in which somebody is only asked has
-# no
+# The move is played a second time, on a copy of the position, by the reference engine, in a program with a mark at each
+# line of these rules; the marks that play comes to tell which they were. A case in which somebody is only asked has no
 # mark: what they choose is a move. In an action a rule is that of whoever made the move; in a trigger, and in a phase
 # that names `me`, it is that of the player of the turn. What other phases do, named effects, reactions and cards, is
 # nobody's own: it may concern everybody.

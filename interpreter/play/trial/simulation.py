@@ -1,9 +1,9 @@
 """Plays games at random on trial, and remembers where play has come, which rules failed, and what goes round.
 
 Configurations take turns, a game each, from the seed 0 on. A game on trial goes as `cardwright run --seed` plays it,
-with random players; so whatever is found can be seen again. How much is played is counted (`work.py`): the same games
-are played on every machine, as long as it is not extremely slow. A configuration whose games all fail alike is given up
-after a few: more of them would show nothing new.
+with random players; so whatever is found can be seen again. How much is played is counted in steps of the engine: the
+same games are played on every machine, as long as it is not extremely slow. A configuration whose games all fail alike
+is given up after a few: more of them would show nothing new.
 """
 
 from __future__ import annotations
@@ -300,12 +300,9 @@ class _Game:
 # Counts the work of play on trial, and stops it when the time is up.
 #
 # Work is counted in decisions, `RATE` of them for a second, so that the same is played on every machine. A decision
-# that
-# takes many steps, to list its moves or until the next one, counts for several. Only the clock differs between
-# machines:
-# it is looked at again and again, within decisions too, and cuts play off that takes far longer than planned. It
-# counts
-# processor time, so that other programs do not matter, and what it has cut off is said to be left out.
+# that takes many steps, to list its moves or until the next one, counts for several. Only the clock differs between
+# machines: it is looked at again and again, within decisions too, and cuts play off that takes far longer than planned.
+# It counts processor time, so that other programs do not matter, and what it has cut off is said to be left out.
 
 RATE = 8_000
 """How many decisions count as a second of play."""

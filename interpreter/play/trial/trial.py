@@ -17,13 +17,7 @@ from .simulation import Configuration, Endless, Failure, MoveStatistics, Trial, 
 
 
 def try_out(
-    rules: Rules,
-    settings: Iterable[Configuration],
-    seconds: float,
-    path: str,
-    report: Report,
-    *,
-    patient: bool = False,
+    rules: Rules, settings: Iterable[Configuration], seconds: float, path: str, report: Report, *, patient: bool = False
 ) -> Trial:
     """Play a game at random for about so many seconds, and report what goes wrong (W780 to W782, W660).
 
@@ -83,7 +77,20 @@ def report_findings(
 ) -> None:
     """Report all that was found; `path` is how the spec is called in a command."""
     for failure in trial.failures.values():
-        _failed(failure, trial, path, report)
+        error = failure.error
+        report.add(
+            "W780",
+            f"in a game at random, {error.message} ({error.code})",
+            error.span,
+            label="the rule that failed",
+            notes=(
+                *error.notes,
+                f"with {failure.setting.name}, after {how_many(failure.decisions, 'decision')};"
+                f" {failure.times} of {how_many(trial.games, 'game')} ended like this",
+            ),
+            helps=(*(error.helps or INSTEAD.get(error.code, ())), _again(path, failure)),
+            path=error.path,
+        )
     if trial.endless:
         _never_ends(trial, spec, path, describe, report)
     elif trial.unfinished is not None and trial.unfinished.decisions >= max(LONG, FAR * trial.usual):
@@ -112,23 +119,6 @@ def _again(path: str, found: Failure | Endless) -> str:
     return f"`cardwright run {path} {found.setting.flags} --seed {found.seed}` shows this game"
 
 
-def _failed(found: Failure, trial: Trial, path: str, report: Report) -> None:
-    error = found.error
-    report.add(
-        "W780",
-        f"in a game at random, {error.message} ({error.code})",
-        error.span,
-        label="the rule that failed",
-        notes=(
-            *error.notes,
-            f"with {found.setting.name}, after {how_many(found.decisions, 'decision')};"
-            f" {found.times} of {how_many(trial.games, 'game')} ended like this",
-        ),
-        helps=(*(error.helps or INSTEAD.get(error.code, ())), _again(path, found)),
-        path=error.path,
-    )
-
-
 def _never_ends(trial: Trial, spec: Spec, path: str, describe: Describe, report: Report) -> None:
     """Report one game without an end: one that certainly has none, if there is one."""
     found = min(trial.endless, key=lambda one: not one.certain)
@@ -147,7 +137,7 @@ def _never_ends(trial: Trial, spec: Spec, path: str, describe: Describe, report:
         _where(circle, spec),
         label="here play goes round" if circle.certain else "here most decisions were made",
         notes=(
-            f"{why} {_told(circle)}",
+            f"{why} {_cycle_text(circle)}",
             f"with {found.setting.name}; {len(trial.endless)} of {how_many(trial.games, 'game')} had no end",
         ),
         helps=("end the game by a rule: `end game`, or `until:` in a phase that repeats", _again(path, found)),
@@ -160,7 +150,7 @@ def _where(circle: DecisionCycle, spec: Spec) -> Span:
     return spec.phases[phase].name.span if phase in spec.phases else spec.begin.span
 
 
-def _told(circle: DecisionCycle) -> str:
+def _cycle_text(circle: DecisionCycle) -> str:
     """The decisions that came again, the most frequent first."""
     rows = sorted(circle.made, key=lambda row: -row[1])
     told = [f"p{made.seat + 1} {made.action}" + (f" × {times}" if times > 1 else "") for made, times in rows]
@@ -178,7 +168,7 @@ def _unfinished(found: Endless, trial: Trial, spec: Spec, path: str, describe: D
         _where(circle, spec),
         label="here most decisions were made",
         notes=(
-            f"its last {sum(times for _, times in circle.made)} decisions: {_told(circle)}",
+            f"its last {sum(times for _, times in circle.made)} decisions: {_cycle_text(circle)}",
             *((f"the others took {how_many(trial.usual, 'decision')} on average",) if trial.ended else ()),
             f"with {found.setting.name}; at random it may take longer than among people",
         ),

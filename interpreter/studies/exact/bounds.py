@@ -1,7 +1,7 @@
 """Between what good play is worth in a game for one player that is too large to be solved, from a number of deals.
 
 What a bot gets that does not see what is hidden, somebody can get: that is the lower bound. The upper one is the best
-that can be done with each deal if all its cards are known (`remembered`): who sees less cannot do better. Patiences
+that can be done with each deal if all its cards are known (`Best`): who sees less cannot do better. Patiences
 have been studied so, as "thoughtful" ones (X. Yan, P. Diaconis, P. Rusmevichientong and B. Van Roy, "Solitaire: man
 versus machine", NIPS 2004; R. Bjarnason, A. Fern and P. Tadepalli, "Lower bounding Klondike solitaire with Monte-Carlo
 planning", ICAPS 2009). A deal with too many positions is open: it counts as the best that was found there, and as the
@@ -27,7 +27,7 @@ from ...play.game.game import Game
 from ...play.game.state import State
 from ...play.players.playout import play_out
 from ...play.players.registry import make_players
-from ..statistics.intervals import LEVEL, Estimate, corrected, mean, rate
+from ..statistics.intervals import LEVEL, Estimate, corrected, json_of, mean, rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ class Bounded:
             "positions": sum(deal.best.positions for deal in self.deals),
             "open": sum(deal.best.open for deal in self.deals),
             "ceiling": self.ceiling,
-            "bots": {kind: _json(one) for kind, one in bots.items()},
-            "all_known": {"at_least": _json(least), "at_most": _json(most)},
+            "bots": {kind: json_of(one) for kind, one in bots.items()},
+            "all_known": {"at_least": json_of(least), "at_most": json_of(most)},
             "value": {
                 "low": round(max(lows), 6) if lows else None,
                 "high": None if most is None or most.high is None else round(most.high, 6),
@@ -92,13 +92,7 @@ class Bounded:
         """The mean over the deals: Wilson's interval for victories, Student's for returns of other sizes."""
         if got is None:
             return None
-        if self.ceiling is not None:
-            return rate(sum(got), len(got), level)
-        return mean(Counter(got), level)
-
-
-def _json(found: Estimate | None) -> dict[str, Any] | None:
-    return None if found is None else found.to_json()
+        return rate(sum(got), len(got), level) if self.ceiling is not None else mean(Counter(got), level)
 
 
 def bound_deals(game: Game, kinds: Sequence[str], *, seeds: range, most: int) -> Iterator[Deal]:
@@ -111,10 +105,9 @@ def bound_deals(game: Game, kinds: Sequence[str], *, seeds: range, most: int) ->
 # The best that can be done with a deal of a game for one player if all cards are known.
 #
 # Chance decides nothing any more: what it would decide after the deal follows from the seed of the deal, too. So each
-# position is looked at once, and again only if it can be reached with fewer decisions. Positions are
-# equal if the rules cannot tell them apart (`State.canonical`); how many decisions were made, and the order of cards
-# that
-# lie `buried`, do not count.
+# position is looked at once, and again only if it can be reached with fewer decisions. Positions are equal if the rules
+# cannot tell them apart (`State.canonical`); how many decisions were made, and the order of cards that lie where no
+# rule looks (buried), do not count.
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +165,10 @@ class _Positions:
         cells = list(machine.state)
         cells[DECISIONS] = 0
         for at in self._piles:
-            self._sort(cells, at)
+            # Put the cards below the top card in the order of their numbers, unless some have no certain place
+            below = cells[at + 2 : at + 1 + cells[at]]
+            if not any(cells[self._know + card] & (BAG | PIN) for card in cells[at + 1 : at + 1 + cells[at]]):
+                cells[at + 2 : at + 1 + cells[at]] = sorted(below)
         at_block = cells[PC]
         if at_block not in self._unread:
             self._unread[at_block] = self._unread_at(state, cells)
@@ -182,12 +178,6 @@ class _Positions:
         for at in unread:
             cells[at] = 0
         return _short(b"cells", array("q", cells))
-
-    def _sort(self, cells: list[int], at: int) -> None:
-        """Put the cards below the top card in the order of their numbers, unless some have no certain place."""
-        below = cells[at + 2 : at + 1 + cells[at]]
-        if not any(cells[self._know + card] & (BAG | PIN) for card in cells[at + 1 : at + 1 + cells[at]]):
-            cells[at + 2 : at + 1 + cells[at]] = sorted(below)
 
     def _unread_at(self, state: State, cells: list[int]) -> tuple[int, ...] | None:
         """The cells of locals that nothing reads from here on; None where equal positions may have other cells yet."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Sequence
 from dataclasses import field
 from itertools import groupby
 from typing import Any
@@ -103,7 +102,17 @@ def grow(game: Game, most: int) -> GameTree:
             raise TooLarge
         if state.error is not None:
             raise SpecError(Report([state.error]))
-        at = _add(tree, state, sprout)
+        # One more position of the tree; its number
+        at, outcomes = len(tree.who), state.chance_outcomes
+        total = sum(weight for _, weight in outcomes)
+        if sprout.above >= 0:
+            tree.after[sprout.above].append(at)
+        tree.who.append(state.current_seat)
+        tree.after.append([])
+        tree.odds.append(tuple(weight / total for _, weight in outcomes))
+        tree.sets.append(-1)
+        tree.returns.append(state.returns if state.is_terminal else ())
+        tree.longest = max(tree.longest, sum(sprout.depths))
         knows, depths, since = sprout.knows, sprout.depths, sprout.since
         if seat >= 0:
             knows = tuple(memory.learns(state, one, known, since) for one, known in enumerate(knows))
@@ -117,21 +126,6 @@ def grow(game: Game, most: int) -> GameTree:
     return tree
 
 
-def _add(tree: GameTree, state: State, sprout: _Sprout) -> int:
-    """One more position of the tree; its number."""
-    at, outcomes = len(tree.who), state.chance_outcomes
-    total = sum(weight for _, weight in outcomes)
-    if sprout.above >= 0:
-        tree.after[sprout.above].append(at)
-    tree.who.append(state.current_seat)
-    tree.after.append([])
-    tree.odds.append(tuple(weight / total for _, weight in outcomes))
-    tree.sets.append(-1)
-    tree.returns.append(state.returns if state.is_terminal else ())
-    tree.longest = max(tree.longest, sum(sprout.depths))
-    return at
-
-
 @dataclass(slots=True)
 class _Memory:
     """What seats know, as numbers: equal numbers, equal knowledge. `heard` are the moves that belong to each."""
@@ -143,7 +137,14 @@ class _Memory:
     def learns(self, state: State, seat: int, known: int, since: int) -> int:
         """What a seat knows once it has taken note of all events from number `since` on."""
         news = happenings(state.machine, seat, since)
-        key = (known, tuple(map(repr, _in_any_order(news))))
+        # The same happenings; of cards that go one after the other from a place to a place the order is nobody's
+        # memory.
+        # Whether the order of the place itself is seen is in the view.
+        found: list[Happening] = []
+        for run, some in groupby(news, lambda one: (one.what, one.source, one.target)):
+            together = list(some)
+            found += sorted(together, key=lambda one: one.card) if run[0] == "moved" else together
+        key = (known, tuple(map(repr, found)))
         number = self.numbers.setdefault(key, len(self.heard))
         if number == len(self.heard):
             moves = (f"p{one.seat + 1} {one.text}" for one in news if one.what in ("move", "chosen"))
@@ -163,18 +164,6 @@ class _Memory:
             )
             tree.information.append(one)
         return number
-
-
-def _in_any_order(news: Sequence[Happening]) -> list[Happening]:
-    """The same happenings; of cards that go one after the other from a place to a place the order is nobody's memory.
-
-    Whether the order of the place itself is seen is in the view.
-    """
-    found: list[Happening] = []
-    for run, some in groupby(news, lambda one: (one.what, one.source, one.target)):
-        together = list(some)
-        found += sorted(together, key=lambda one: one.card) if run[0] == "moved" else together
-    return found
 
 
 def estimated_size(game: Game, *, games: int, seed: int) -> float:

@@ -21,9 +21,6 @@ from ...play.players.registry import RANDOM, maker
 from ..statistics.intervals import LEVEL, Estimate
 from .game_tree import GameTree, InformationSet
 
-FIRST_LOOK = 10
-"""After so many rounds the strategies are looked at, and then each time they have doubled."""
-
 AGAIN = 200
 """So often the answers of a bot are drawn again."""
 
@@ -110,7 +107,8 @@ def solve(name: str, tree: GameTree, *, most_rounds: int, within: float, apart: 
         return _solved_alone(name, tree, apart)
     numbers = [gain for at in tree.ends for gain in tree.returns[at]]
     wanted = within * (max(numbers) - min(numbers))
-    strategy, done, look, gained = uniform(tree), 0, FIRST_LOOK, gains(tree, uniform(tree))
+    # After so many rounds the strategies are looked at, and then each time they have doubled
+    strategy, done, look, gained = uniform(tree), 0, 10, gains(tree, uniform(tree))
     going = rounds(tree)
     while done < most_rounds and (max(gained) > wanted if apart is None else _apart(tree, gained) > apart):
         many = min(look, most_rounds) - done
@@ -254,8 +252,24 @@ def best_answer(tree: GameTree, strategy: Strategy, seat: int) -> BestResponse:
     Its decisions are settled from the last to the first: in each information set the move is taken that is worth most
     on average over the positions in it, each by how likely chance and the others lead there.
     """
-    reach = _reach(tree, strategy, seat)
-    levels = _levels(tree, seat)
+    # How likely chance and the others lead to each position, if the seat itself does all to get there
+    reach = [1.0] * len(tree.who)
+    for at, who in enumerate(tree.who):
+        if who == NOBODY:
+            continue
+        always = [1.0] * len(tree.after[at])
+        shares = always if who == seat else tree.odds[at] if who == CHANCE else strategy[tree.sets[at]]
+        for share, child in zip(shares, tree.after[at], strict=True):
+            reach[child] = reach[at] * share
+    # The positions by how often the seat has decided before: those in which it decides, and all others
+    depth = [0] * len(tree.who)
+    levels: list[tuple[list[int], list[int]]] = []
+    for at, who in enumerate(tree.who):
+        while len(levels) <= depth[at]:
+            levels.append(([], []))
+        levels[depth[at]][who != seat].append(at)
+        for child in tree.after[at]:
+            depth[child] = depth[at] + (who == seat)
     worth = [0.0] * len(tree.who)
     moves: dict[int, int] = {}
     for own, others in reversed(levels):
@@ -268,44 +282,14 @@ def best_answer(tree: GameTree, strategy: Strategy, seat: int) -> BestResponse:
             moves[number] = row.index(max(row))
         for at in own:
             worth[at] = worth[tree.after[at][moves[tree.sets[at]]]]
+        # Children have larger numbers than their parents, so backwards each child is known before it is asked for
         for at in reversed(others):
-            worth[at] = _worth(tree, strategy, worth, at, seat)
+            if tree.who[at] == NOBODY:
+                worth[at] = tree.returns[at][seat]
+                continue
+            shares = tree.odds[at] if tree.who[at] == CHANCE else strategy[tree.sets[at]]
+            worth[at] = sum(share * worth[child] for share, child in zip(shares, tree.after[at], strict=True))
     return BestResponse(worth[0], moves)
-
-
-def _worth(tree: GameTree, strategy: Strategy, worth: Sequence[float], at: int, seat: int) -> float:
-    """What a position is worth in which another decides."""
-    who = tree.who[at]
-    if who == NOBODY:
-        return tree.returns[at][seat]
-    shares = tree.odds[at] if who == CHANCE else strategy[tree.sets[at]]
-    return sum(share * worth[child] for share, child in zip(shares, tree.after[at], strict=True))
-
-
-def _reach(tree: GameTree, strategy: Strategy, seat: int) -> list[float]:
-    """How likely chance and the others lead to each position, if the seat itself does all to get there."""
-    reach = [1.0] * len(tree.who)
-    for at, who in enumerate(tree.who):
-        if who == NOBODY:
-            continue
-        own = [1.0] * len(tree.after[at])
-        shares = own if who == seat else tree.odds[at] if who == CHANCE else strategy[tree.sets[at]]
-        for share, child in zip(shares, tree.after[at], strict=True):
-            reach[child] = reach[at] * share
-    return reach
-
-
-def _levels(tree: GameTree, seat: int) -> list[tuple[list[int], list[int]]]:
-    """The positions by how often the seat has decided before: those in which it decides, and all others."""
-    depth = [0] * len(tree.who)
-    levels: list[tuple[list[int], list[int]]] = []
-    for at, who in enumerate(tree.who):
-        while len(levels) <= depth[at]:
-            levels.append(([], []))
-        levels[depth[at]][who != seat].append(at)
-        for child in tree.after[at]:
-            depth[child] = depth[at] + (who == seat)
-    return levels
 
 
 def gains(tree: GameTree, strategy: Strategy) -> tuple[float, ...]:
@@ -319,13 +303,11 @@ def gains(tree: GameTree, strategy: Strategy) -> tuple[float, ...]:
 
 # Strategies against which nobody gains much, by counterfactual regret minimisation.
 #
-# CFR+ (O. Tammelin, "Solving large imperfect information games using CFR+", 2014): the seats take turns; each adds
-# up,
+# CFR+ (O. Tammelin, "Solving large imperfect information games using CFR+", 2014): the seats take turns; each adds up,
 # for every move of every information set, how much better it would have done with it, and then plays the moves in
-# proportion to what it regrets, regrets below 0 being forgotten. The average of what was played, later rounds
-# counting
+# proportion to what it regrets, regrets below 0 being forgotten. The average of what was played, later rounds counting
 # more, tends to an equilibrium where two seats play for the same sum. With more seats, or another sum, that is not
-# proven; `strategies.gains` tells how near an equilibrium it is in any case.
+# proven; `gains` tells how near an equilibrium it is in any case.
 
 
 def rounds(tree: GameTree) -> Iterator[list[list[float]]]:

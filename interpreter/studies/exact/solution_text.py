@@ -94,9 +94,6 @@ def _grouped(number: int, lang: str) -> str:
 METHODS = {True: "Wilson", False: "Student"}
 """Whose interval it is: that of victories, or of other returns."""
 
-BOUND_DIGITS = 3
-"""So many digits of a bound are told."""
-
 
 def bounded_text(found: dict[str, Any], lang: str = "en", wide: int | None = None) -> str:
     """The object of `Bounded` as text for the terminal, in so many cells."""
@@ -127,4 +124,5 @@ def _rows(found: dict[str, Any], lang: str) -> Iterator[tuple[str, str]]:
 
 
 def _bound(value: float | None, lang: str) -> str:
-    return UNKNOWN if value is None else number_text(value, lang, BOUND_DIGITS)
+    # So many digits of a bound are told
+    return UNKNOWN if value is None else number_text(value, lang, 3)

@@ -8,7 +8,7 @@ from dataclasses import field
 from typing import Any
 
 from ...diagnostics.record import dataclass
-from ..statistics.intervals import Estimate, mean, rate
+from ..statistics.intervals import Estimate, json_of, mean, rate
 from .observation import ObservedPlay
 
 Counts = defaultdict[str, Counter[int]]
@@ -117,9 +117,7 @@ class ActionCounts:
         """The mean of a number that the spec measures; of what is no number, the share of each value."""
         values = self.measures[name]
         if all(type(value) is int for value in values):
-            found = mean(values)
-            yield {"name": name, "mean": None if found is None else found.to_json()}
+            yield {"name": name, "mean": json_of(mean(values))}
             return
         for value, many in sorted(values.items(), key=lambda row: (-row[1], str(row[0]))):
-            share = rate(many, values.total())
-            yield {"name": name, "value": value, "share": None if share is None else share.to_json()}
+            yield {"name": name, "value": value, "share": json_of(rate(many, values.total()))}

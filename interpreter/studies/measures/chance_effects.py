@@ -33,18 +33,8 @@ from ...play.game.notation import kind_names
 from ...play.game.state import State
 from ...play.players.lookahead import Evaluation
 from ...play.players.player import PlayerRandom
-from ..statistics.intervals import (
-    LEVEL,
-    Estimate,
-    SideCounts,
-    association,
-    corrected,
-    differs_at_most,
-    mean,
-    rate,
-    t_quantile,
-    within,
-)
+from ..statistics import intervals
+from ..statistics.intervals import mean
 
 FEWEST = 20
 """How many deals are needed to say anything."""
@@ -77,23 +67,27 @@ class VarianceShares:
         }
 
 
-def parts_of(deals: Sequence[Sequence[Shares]], level: float = LEVEL) -> tuple[Estimate, Estimate, Estimate] | None:
+def parts_of(
+    deals: Sequence[Sequence[Shares]], level: float = intervals.LEVEL
+) -> tuple[intervals.Estimate, intervals.Estimate, intervals.Estimate] | None:
     """The shares of the seat, the deal and the play; None where all games went alike. All deals are as often played."""
     whole = _Sums.of(deals)
     if whole.parts() is None:
         return None
     each = [(whole - _Sums.of([games])).parts() for games in deals]
     n, found = len(deals), []
-    own, least = whole.parts(), differs_at_most(len(deals), corrected(len(PARTS), level))
+    own, least = whole.parts(), intervals.differs_at_most(len(deals), intervals.corrected(len(PARTS), level))
     assert own is not None and least is not None
     for number, value in enumerate(own):
         left = [value if one is None else one[number] for one in each]
         middle = fsum(left) / n
-        half = t_quantile((1 + corrected(len(PARTS), level)) / 2, n - 1)
+        half = intervals.t_quantile((1 + intervals.corrected(len(PARTS), level)) / 2, n - 1)
         half *= sqrt((n - 1) / n * fsum((one - middle) ** 2 for one in left))
         half = max(half, least / whole.total())
         kept = min(1.0, max(0.0, value))
-        found.append(within(Estimate(kept, min(kept, value) - half, max(kept, value) + half, n), 0.0, 1.0))
+        found.append(
+            intervals.within(intervals.Estimate(kept, min(kept, value) - half, max(kept, value) + half, n), 0.0, 1.0)
+        )
     return found[0], found[1], found[2]
 
 
@@ -150,14 +144,11 @@ class _Sums:
 # What the cards are worth that each side was dealt before the first decision.
 #
 # Who gets which card is left to chance there, and nobody has decided anything yet. So if those who were dealt a card
-# win
-# more often, the card is the reason: here a difference is not a mere association. Sides may be dealt different
-# numbers of
-# cards, always or by chance, and win more or less often for that or for other reasons; so what a side wins is
-# compared
-# with what it wins on average where each side was dealt as many cards. Games of which there are few of a kind do not
-# count: from them that average is not known. What a lot decides besides, such as who gets the aces, is not told
-# apart.
+# win more often, the card is the reason: here a difference is not a mere association. Sides may be dealt different
+# numbers of cards, always or by chance, and win more or less often for that or for other reasons; so what a side wins
+# is compared with what it wins on average where each side was dealt as many cards. Games of which there are few of a
+# kind do not count: from them that average is not known. What a lot decides besides, such as who gets the aces, is not
+# told apart.
 
 Dealt = Counter[tuple[int, str]]
 """How many cards of a kind each side (by its number) was dealt."""
@@ -165,9 +156,6 @@ Dealt = Counter[tuple[int, str]]
 
 Sizes = frozenset[tuple[int, int]]
 """How many cards each side (by its number) was dealt."""
-
-DEALT_FEWEST = 10
-"""So many games with the same numbers of cards are needed to know what a side wins then."""
 
 
 def initial_hands(state: State) -> Dealt:
@@ -217,32 +205,20 @@ class DealtCards:
 
     def rows(self, questions: int) -> list[dict[str, Any]]:
         """A row for each kind of card, as objects of JSON like those of what was done."""
-        usual = self._usual()
-        return [self._row(kind, usual, corrected(questions)) for kind in sorted(self.many)]
-
-    def _usual(self) -> dict[Sizes, Shares]:
-        """What each side wins on average, where each was dealt so many cards."""
-        return {
+        # What each side wins on average, where each was dealt so many cards
+        # So many games with the same numbers of cards are needed to know what a side wins then
+        usual = {
             sizes: tuple(fsum(own) / won.total() for own in zip(*won.elements(), strict=True))
             for sizes, won in self._won.items()
-            if won.total() >= DEALT_FEWEST
+            if won.total() >= 10
         }
+        return [self._row(kind, usual, intervals.corrected(questions)) for kind in sorted(self.many)]
 
     def _row(self, kind: str, usual: Mapping[Sizes, Shares], level: float) -> dict[str, Any]:
         counts = Counter(self.many[kind])
         counts[0] += self.games - counts.total()
-        copies, share = mean(+counts), rate(self.many[kind].total(), self.games)
-        found = self._difference(kind, usual, level)
-        return {
-            "name": kind,
-            "uses": None if copies is None else within(copies, 0, inf).to_json(),
-            "games": None if share is None else share.to_json(),
-            "difference": None if found is None else found.to_json(),
-            "settled": 0 if found is None else found.settled,
-        }
-
-    def _difference(self, kind: str, usual: Mapping[Sizes, Shares], level: float) -> Estimate | None:
-        groups: Counter[SideCounts] = Counter()
+        copies, share = mean(+counts), intervals.rate(self.many[kind].total(), self.games)
+        groups: Counter[intervals.SideCounts] = Counter()
         left = Counter({(sizes, shares): n for sizes in usual for shares, n in self._won[sizes].items()})
         for (having, sizes, shares), many in self._who[kind].items():
             if sizes in usual:
@@ -251,45 +227,43 @@ class DealtCards:
         for (sizes, shares), many in left.items():
             if many:
                 groups[_group(frozenset(), shares, usual[sizes])] += many
-        return association(groups, level) if any(len(one) > 1 for one in usual.values()) else None
+        found = intervals.association(groups, level) if any(len(one) > 1 for one in usual.values()) else None
+        return {
+            "name": kind,
+            "uses": None if copies is None else intervals.within(copies, 0, inf).to_json(),
+            "games": intervals.json_of(share),
+            "difference": intervals.json_of(found),
+            "settled": 0 if found is None else found.settled,
+        }
 
 
-def _group(having: frozenset[int], shares: Shares, usual: Shares) -> SideCounts:
+def _group(having: frozenset[int], shares: Shares, usual: Shares) -> intervals.SideCounts:
     """A game: what those who had the card won, and what they do on average; the same for the others."""
     won, due = (fsum(part[side] for side in having) for part in (shares, usual))
     rest = (round(fsum(shares) - won, 9), round(due, 9), round(fsum(usual) - due, 9))
-    return SideCounts(len(having), round(won, 9), len(usual) - len(having), *rest)
+    return intervals.SideCounts(len(having), round(won, 9), len(usual) - len(having), *rest)
 
 
 # The luck of a game: how much better than usual each seat was served by chance, draw by draw.
 #
 # Whenever chance has had its say (the deal, a card that is drawn), a number that tells how the seats stand is looked
-# at:
-# what the spec calls `value`, else its score, else how far everybody has come. From that the average of the same
-# number
-# is taken away when chance has its say again, `AGAIN` times, from the same position after the same move. What is left
-# is
-# luck: 0 on average, whoever plays and however well, because a move is settled before chance answers it. So the luck
-# of
-# all draws, added up, is 0 on average, too, whatever the number is; the better it tells who will win, the more of the
-# luck of the game it catches.
+# at: what the spec calls `value`, else its score, else how far everybody has come. From that the average of the same
+# number is taken away when chance has its say again, `AGAIN` times, from the same position after the same move. What is
+# left is luck: 0 on average, whoever plays and however well, because a move is settled before chance answers it. So the
+# luck of all draws, added up, is 0 on average, too, whatever the number is; the better it tells who will win, the more
+# of the luck of the game it catches.
 #
-# Players who draw lots among their moves (`Drawing`: bots at random) are chance as well. After their moves the
-# average
+# Players who draw lots among their moves (`Drawing`: bots at random) are chance as well. After their moves the average
 # is over the lots that they might have drawn, with whatever chance answers to each: given the position, the move that
-# was
-# made is one lot like all others, so what is left is 0 on average again.
+# was made is one lot like all others, so what is left is 0 on average again.
 #
 # This is AIVAT (Burch, Schmid, Moravčík, Morrill and Bowling, AIVAT: A New Variance Reduction Technique for Agent
 # Evaluation in Imperfect Information Games, AAAI 2018), after the advantage sums of Zinkevich, Bowling, Bard, Kan and
 # Billings (Optimal Unbiased Estimators for Evaluating Agent Performance, AAAI 2006), in a form that is sound for any
-# game: the position is known here as it is, with all hidden cards, so there is one history to look at where AIVAT
-# adds up
-# all that agree with what was public. The lots of other bots stay in: bots that think would have to think again for
-# each
-# lot, which costs more games than it saves, and programs do not tell theirs. Averages over outcomes are estimated,
-# not
-# added up: that is as unbiased, and costs about one part in `AGAIN` of what is gained.
+# game: the position is known here as it is, with all hidden cards, so there is one history to look at where AIVAT adds
+# up all that agree with what was public. The lots of other bots stay in: bots that think would have to think again for
+# each lot, which costs more games than it saves, and programs do not tell theirs. Averages over outcomes are estimated,
+# not added up: that is as unbiased, and costs about one part in `AGAIN` of what is gained.
 
 AGAIN = 8
 """How often chance has its say again."""
@@ -298,7 +272,7 @@ Lucks = tuple[float, ...]
 """For each seat, by how much chance made it stand better, in the unit of the number that is looked at."""
 
 
-class DrawLuck:
+class DrawEffects:
     """Adds up the luck of a game while it is played: `play` makes each move."""
 
     def __init__(self, state: State, seed: int) -> None:

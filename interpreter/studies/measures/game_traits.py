@@ -28,7 +28,7 @@ from ...engines.program.derived_values import has_result, sides_of
 from ...engines.program.layout import STATUSES
 from ...play.game.move import Move
 from ...play.game.state import State
-from ..statistics.intervals import Estimate, mean, rate, within
+from ..statistics.intervals import Estimate, json_of, mean, rate, within
 
 MOST_MOVES = 50
 """So many moves of a last choice are played on at most, evenly spread over all."""
@@ -63,7 +63,17 @@ class Noting:
 
     def before(self, state: State) -> None:
         """Look at a position in which somebody has to decide."""
-        seat, ways = state.current_seat, log_ways(state, state.current_seat)
+        # The logarithm of the number of ways in which the cards that a seat does not know may lie; 0 if it knows all
+        layout, cells = state.game.layout, state.machine.state
+        unknown: dict[str, list[int]] = {}
+        kinds: dict[str, set[int]] = {}
+        for zone in layout.zones:
+            cards = cells[zone.address + 1 : zone.address + 1 + cells[zone.address]]
+            hidden = [card for card in cards if not cells[layout.know_at + card] >> state.current_seat & 1]
+            if hidden:
+                unknown.setdefault(zone.deck, []).append(len(hidden))
+                kinds.setdefault(zone.deck, set()).update(layout.kind_of[card] for card in hidden)
+        seat, ways = state.current_seat, fsum(_dealt(many) for deck, many in unknown.items() if len(kinds[deck]) > 1)
         earlier = self._before.get(seat, 0.0)
         if earlier > 0:
             self._cleared.append(max(0.0, 1 - exp(min(0.0, ways - earlier))))
@@ -102,20 +112,6 @@ def _after(choice: State, move: Move, seed: int) -> Winners | None:
     return sides_of(game.program, played.winners[0], tuple(played.returns))
 
 
-def log_ways(state: State, seat: int) -> float:
-    """The logarithm of the number of ways in which the cards that a seat does not know may lie; 0 if it knows all."""
-    layout, cells = state.game.layout, state.machine.state
-    unknown: dict[str, list[int]] = {}
-    kinds: dict[str, set[int]] = {}
-    for zone in layout.zones:
-        cards = cells[zone.address + 1 : zone.address + 1 + cells[zone.address]]
-        hidden = [card for card in cards if not cells[layout.know_at + card] >> seat & 1]
-        if hidden:
-            unknown.setdefault(zone.deck, []).append(len(hidden))
-            kinds.setdefault(zone.deck, set()).update(layout.kind_of[card] for card in hidden)
-    return fsum(_dealt(many) for deck, many in unknown.items() if len(kinds[deck]) > 1)
-
-
 def _dealt(many: Sequence[int]) -> float:
     """The logarithm of the number of ways to deal cards to places that take so many each.
 
@@ -149,45 +145,34 @@ class Nature:
 
     def to_json(self) -> dict[str, Any] | None:
         """As an object of JSON; None without games. Numbers that nothing is known of are null."""
-        if not self.games:
-            return None
-        return {"games": self.games, **dict(self._numbers())}
+        return None if not self.games else {"games": self.games, **dict(self._numbers())}
 
     def _numbers(self) -> Iterator[tuple[str, dict[str, Any] | None]]:
-        yield "leaf_correlation", _json(rate(self.alike, self.choices))
-        yield "bias", _json(rate(round(self.first, 9), self.alike))
-        yield "hidden", _json(_share(mean(self.hidden)))
-        yield "disambiguation", _json(_share(mean(self.cleared)))
+        yield "leaf_correlation", json_of(rate(self.alike, self.choices))
+        yield "bias", json_of(rate(round(self.first, 9), self.alike))
+        yield "hidden", json_of(share_of(mean(self.hidden)))
+        yield "disambiguation", json_of(share_of(mean(self.cleared)))
 
 
-def _share(found: Estimate | None) -> Estimate | None:
+def share_of(found: Estimate | None) -> Estimate | None:
+    """A mean of shares, whose interval ends at 0 and at 1."""
     return None if found is None else within(found, 0, 1)
-
-
-def _json(found: Estimate | None) -> dict[str, Any] | None:
-    return None if found is None else found.to_json()
 
 
 # Which bot suits a game, from what its games were like; in plain words, and with a bot to try first.
 #
 # Guessing what one does not see, and searching each guess as if all were open, does well where what is hidden soon
-# shows,
-# and where the last choice seldom matters; it does badly where neither holds (Long, Sturtevant, Buro and Furtak 2010,
-# who
-# do not say where to draw the line: the limits below are rules of thumb). `search` does not do that unless it is told
-# a
-# `delay`: its tree keeps apart what each seat knows (Cowling, Powley and Whitehouse 2012).
+# shows, and where the last choice seldom matters; it does badly where neither holds (Long, Sturtevant, Buro and Furtak
+# 2010, who do not say where to draw the line: the limits below are rules of thumb). `search` does not do that unless it
+# is told a `delay`: its tree keeps apart what each seat knows (Cowling, Powley and Whitehouse 2012).
 #
 # How many playouts a decision needs grows with the moves there are: about a hundred for each. What is said here is
-# where
-# to begin; whether a bot is better is a question for `compare`.
+# where to begin; whether a bot is better is a question for `compare`.
 
 SuitableBot = Literal["no_choice", "open", "shows", "seldom_matters", "stays_hidden", "once", "unsettled"]
 """There is hardly a choice; no card is hidden; what is hidden soon shows; the last choice seldom matters; neither is
 so; nobody decides twice, so whether it shows is not measured; the games do not settle which of these."""
 
-HARDLY = 0.05
-"""There is hardly a choice where at most this share of the decisions has more than one move."""
 
 SOON = 0.3
 """What is hidden soon shows where at least this share of the ways to lie is ruled out between two decisions."""
@@ -195,8 +180,6 @@ SOON = 0.3
 SELDOM = 0.8
 """The last choice seldom matters where it makes no difference in at least this share of the games."""
 
-A_MOVE = 100
-"""So many playouts for each legal move."""
 
 BUDGETS = (200, 500, 1000, 2000, 5000)
 """The budgets to choose from: the first that is large enough, or the last."""
@@ -207,7 +190,8 @@ Row = dict[str, Any]
 def suitable_bot(nature: Row, real: Row | None, moves: Row | None) -> Row:
     """What suits a game, as an object of JSON: `why`, and `bot`; the arguments are those of `study`."""
     why, many = _why(nature, real), 1.0 if moves is None else moves["value"]
-    budget = next((one for one in BUDGETS if one >= A_MOVE * many), BUDGETS[-1])
+    # So many playouts for each legal move
+    budget = next((one for one in BUDGETS if one >= 100 * many), BUDGETS[-1])
     return {"why": why, "bot": _bot(why, budget)}
 
 
@@ -224,7 +208,8 @@ def _bot(why: SuitableBot, budget: int) -> str:
 
 
 def _why(nature: Row, real: Row | None) -> SuitableBot:
-    if real is None or _surely_below(real, HARDLY):
+    # There is hardly a choice where at most this share of the decisions has more than one move
+    if real is None or _surely_below(real, 0.05):
         return "no_choice"
     if nature["hidden"] is None or nature["hidden"]["value"] == 0:
         return "open"

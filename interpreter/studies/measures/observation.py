@@ -23,7 +23,7 @@ from ...play.game.state import State
 from ...play.game.traces.recorder import Line, measures
 from ...play.players.player import LotteryPlayer, Player
 from ...play.players.playout import Played, outcome_of
-from .chance_effects import Dealt, DrawLuck, Lucks, initial_hands
+from .chance_effects import Dealt, DrawEffects, Lucks, initial_hands
 from .game_traits import Noting, Traits
 from .win_probability import Chances, Positions, chances_in
 
@@ -41,12 +41,12 @@ class ObservedPlay:
     watched in `full`: the compiled engine keeps no record of what happens, so the other engine has to play the game
     again. `moves` is the number of legal moves, added up over all decisions; at `real` of these there was more than
     one. `lead_changes` counts how often another side came to lead alone; None where the game has no score. `lead_seen`
-    says whether the score changed before the end: else nothing is known of who led. `dealt` are
-    the cards that each side had at the first decision, `measures` the values that the spec measures, at the end.
-    `rules` counts, by seat or for nobody, in games that were watched in full, the moves at which rules came to pass
-    (`play.trial.cases`), where that was asked for, and the reactions that came about by themselves. `chances` are those
-    of each side in the course of the game, and `traits` what it was like to search, of games that were followed; `luck`
-    is what chance gave each seat, where that was asked for.
+    says whether the score changed before the end: else nothing is known of who led. `dealt` are the cards that each
+    side had at the first decision, `measures` the values that the spec measures, at the end. `rules` counts, by seat or
+    for nobody, in games that were watched in full, the moves at which rules came to pass (`play.trial.coverage`), where
+    that was asked for, and the reactions that came about by themselves. `chances` are those of each side in the course
+    of the game, and `traits` what it was like to search, of games that were followed; `luck` is what chance gave each
+    seat, where that was asked for.
     """
 
     actions: Counter[tuple[int, str]] = field(default_factory=Counter)
@@ -98,7 +98,7 @@ def watch(
     """
     state = game.initial_state(seed=seed, record=fully)
     watching = GameObserver(state, fully=fully, rules=rules, followed=followed)
-    draws = DrawLuck(state, seed) if luck else None
+    draws = DrawEffects(state, seed) if luck else None
     while not state.is_terminal:
         moves = state.legal_moves
         watching.before(state)
@@ -139,8 +139,19 @@ class GameObserver:
             self._noting.before(state)
 
     def chosen(self, state: State, move: Move) -> None:
-        """Count a move that is about to be made."""
-        _note_move(state, move, self._found)
+        """Count a move that is about to be made, and the cards that it names."""
+        end = state.machine.code.block(state.machine.numbers).end
+        assert isinstance(end, AskBlock)
+        choice, code = end.choices[move.raw[0]], state.machine.code
+        action = named(choice)
+        self._found.actions[move.seat, action] += 1
+        for place, value in enumerate(move.raw[1:]):
+            type = choice.parameters[place].slot.type
+            if (type.item or type).base == "card":
+                for card in value if isinstance(value, tuple) else (value,):
+                    if card >= 0:
+                        name = code.once(kind_names, code.program)[code.layout.kind_of[card]]
+                        self._found.cards[move.seat, f"{action} {name}"] += 1
         if self._cases is not None:
             self._found.rules.update(self._cases.at(state, move))
 
@@ -194,21 +205,6 @@ class _Lead:
         self._leader = leader
 
 
-def _note_move(state: State, move: Move, found: ObservedPlay) -> None:
-    """Count a move, and the cards that it names."""
-    end = state.machine.code.block(state.machine.numbers).end
-    assert isinstance(end, AskBlock)
-    choice, code = end.choices[move.raw[0]], state.machine.code
-    action = named(choice)
-    found.actions[move.seat, action] += 1
-    for place, value in enumerate(move.raw[1:]):
-        if _is_card(choice, place):
-            for card in value if isinstance(value, tuple) else (value,):
-                if card >= 0:
-                    name = code.once(kind_names, code.program)[code.layout.kind_of[card]]
-                    found.cards[move.seat, f"{action} {name}"] += 1
-
-
 def _note(event: Event, found: ObservedPlay) -> None:
     """Count what an event says."""
     match event.what:
@@ -231,15 +227,7 @@ def named(choice: AskChoice) -> str:
     return choice.name or ", ".join(parameter.local.name for parameter in choice.parameters)
 
 
-def _is_card(choice: AskChoice, place: int) -> bool:
-    type = choice.parameters[place].slot.type
-    return (type.item or type).base == "card"
-
-
 # Watches games that were recorded: those of people as well as those of bots.
-
-RECORDED = "recorded"
-"""Who plays in a recorded game, as far as a trace says."""
 
 
 def watch_recorded(game: Game, lines: Sequence[Line], number: int, *, followed: bool) -> ObservedGame | None:
@@ -260,4 +248,5 @@ def watch_recorded(game: Game, lines: Sequence[Line], number: int, *, followed: 
             state.apply(str(line["move"]))
     if not state.is_terminal:
         return None
-    return watching.ended(state, (RECORDED,) * game.players, number)
+    # Who plays in a recorded game, as far as a trace says
+    return watching.ended(state, ("recorded",) * game.players, number)

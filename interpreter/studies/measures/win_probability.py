@@ -39,11 +39,6 @@ LOOKS = 10
 PLAYOUTS = 64
 """How many games are played on from a position."""
 
-SURE = 0.9
-"""The chance from which on a game counts as decided."""
-
-CLEAR = 0.1
-"""By how much a side has to lead to count as the new leader."""
 
 Cells = list[int]
 Chances = tuple[tuple[float, ...], ...]
@@ -112,7 +107,8 @@ class Courses:
         if winner is None:
             return
         self.won += 1
-        after = [number for number, look in enumerate(chances) if look[winner] < SURE]
+        # The chance from which on a game counts as decided
+        after = [number for number, look in enumerate(chances) if look[winner] < 0.9]
         self.decided[100 * (after[-1] + 1) // LOOKS if after else 0] += 1
         self.behind += min(look[winner] for look in chances) < 1 / (2 * len(chances[0]))
 
@@ -143,7 +139,8 @@ def _swings(chances: Chances) -> int:
     leader, changes = -1, 0
     for look in chances:
         best = max(range(len(look)), key=lambda side: look[side])
-        clear = all(look[best] >= chance + CLEAR for side, chance in enumerate(look) if side != best)
+        # By how much a side has to lead to count as the new leader
+        clear = all(look[best] >= chance + 0.1 for side, chance in enumerate(look) if side != best)
         if clear and best != leader:
             changes += leader >= 0
             leader = best

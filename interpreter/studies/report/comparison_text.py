@@ -17,7 +17,7 @@ from ..usage import USES
 from .tables import Part, TextTable, laid_out, names_of
 from .wording import (
     difference_text,
-    estimate_of,
+    estimate,
     fixed_text,
     mean_of,
     number_text,
@@ -43,17 +43,8 @@ def comparison_text(
     `names` are what was typed for A and B, and `called` is what actions and cards are called, see `called_in`. What is
     settled stands before what is not; with `details` all is told.
     """
-    return laid_out(_lines(found, names, lang, details, called or {}), wide)
-
-
-def _lines(
-    found: dict[str, Any], names: tuple[str, str], lang: str, details: bool, called: Mapping[tuple[str, str], str]
-) -> Iterator[Part]:
-    first, *others = comparison_blocks(found, names, lang, details, called)
-    yield from first
-    for block in others:
-        yield ""
-        yield from block
+    first, *others = comparison_blocks(found, names, lang, details, called or {})
+    return laid_out([*first, *(part for block in others for part in ("", *block))], wide)
 
 
 def comparison_blocks(
@@ -78,8 +69,7 @@ def _blocks(
     told = [*_sentences(found, names, lang, details)]
     differs, equal, still = ([sentence for rank, sentence in told if rank == one] for one in (DIFFERENT, EQUAL, OPEN))
     if found["duel"]:
-        test = [_sprt(found, names, lang)] if "sprt" in found else []
-        yield [*differs, *equal, *still, *test]
+        yield [*differs, *equal, *still, *([_sprt(found, names, lang)] if "sprt" in found else [])]
     else:
         yield [*differs, *([] if use is None else settled_use(use, lang)), *equal]
         yield from () if use is None else use_tables(use, lang, details, called)
@@ -105,12 +95,7 @@ def _sentences(found: dict[str, Any], names: tuple[str, str], lang: str, details
     for question in found["questions"]:
         if duel or question["verdict"] != "open":
             told = sentence(
-                question,
-                found["pairs"],
-                names if duel else ("A", "B"),
-                lang,
-                duel=duel,
-                begins=found.get("begins", ""),
+                question, found["pairs"], names if duel else ("A", "B"), lang, duel=duel, begins=found.get("begins", "")
             )
             yield RANKS[question["verdict"]], told
     if left := _only_counted(found, details):
@@ -143,9 +128,8 @@ def _fairness(fair: dict[str, Any], verdict: str, pairs: int, smallest: float, l
     """Which game is fairer, in a sentence."""
     parts = {}
     for letter in ("a", "b"):
-        who = fair[letter]["who"] or say(lang, "whoever_begins")
-        parts[f"who_{letter}"] = who
-        parts[letter] = _unsigned(points_text(_estimate(fair[letter], pairs), lang))
+        parts[f"who_{letter}"] = fair[letter]["who"] or say(lang, "whoever_begins")
+        parts[letter] = _unsigned(points_text(estimate(fair[letter], pairs), lang))
     return say(lang, f"fair_{verdict}", smallest=_smallest(smallest, True, lang), **parts)
 
 
@@ -203,7 +187,7 @@ def sentence(
     elif who and who == begins and what == "victory":
         who = say(lang, "who_begins", who=who)
     what = "victory" if share else what
-    a, b, difference = (_estimate(question[key], pairs) for key in ("a", "b", "difference"))
+    a, b, difference = (estimate(question[key], pairs) for key in ("a", "b", "difference"))
     if duel and verdict == "less":
         difference = _the_other_way(difference)
     text = rate_text if share else mean_of
@@ -239,12 +223,6 @@ def _the_other_way(found: Estimate) -> Estimate:
     """
     low, high = (None if bound is None else -bound for bound in (found.high, found.low))
     return replace(found, value=-found.value, low=low, high=high)
-
-
-def _estimate(found: dict[str, float | None], n: int) -> Estimate:
-    one = estimate_of(found, n)
-    assert one is not None
-    return one
 
 
 def _smallest(value: float, share: bool, lang: str) -> str:
@@ -310,7 +288,10 @@ def _seen(found: dict[str, Any], lang: str) -> Iterator[OpenQuestion]:
     """What is open of the games that were watched."""
     if "use" not in found:
         return
-    for row in open_rows(found["use"]):
+    # The rows of which it is open whether they change, without those of actions and cards
+    rows = [row for row in found["use"]["rows"] if row["what"] not in USES and row["verdict"] == "open"]
+    # Whether a number was the same in A and B in each pair; of fewer pairs than are looked at, nothing is said
+    for row in [row for row in rows if not (row["difference"]["low"] is None and not row["difference"]["value"])]:
         yield _of_use(row, found["use"]["pairs"], lang)
 
 
@@ -327,15 +308,8 @@ def usage_row(row: dict[str, Any], pairs: int, lang: str) -> tuple[str, ...]:
 
 def _open_cells(row: OpenQuestion, lang: str) -> Iterator[str]:
     for key in ("a", "b"):
-        found = _open_estimate(row, key)
-        yield (share_of if row.share else mean_of)(found, lang)
-    yield (points_text if row.share else difference_text)(_open_estimate(row, "difference"), lang)
-
-
-def _open_estimate(row: OpenQuestion, key: str) -> Estimate:
-    one = estimate_of(row.found[key], row.pairs)
-    assert one is not None
-    return one
+        yield (share_of if row.share else mean_of)(estimate(row.found[key], row.pairs), lang)
+    yield (points_text if row.share else difference_text)(estimate(row.found["difference"], row.pairs), lang)
 
 
 def rounded(number: int) -> int:
@@ -358,13 +332,12 @@ def settled_use(use: dict[str, Any], lang: str) -> Iterator[str]:
     """What surely changes in the course of the games, and how they end, in a sentence each."""
     for row in use["rows"]:
         if row["what"] not in USES and row["verdict"] != "open":
-            yield _sentence(row, use["pairs"], lang)
-
-
-def open_rows(use: dict[str, Any]) -> list[dict[str, Any]]:
-    """The rows of which it is open whether they change, without those of actions and cards."""
-    rows = [row for row in use["rows"] if row["what"] not in USES and row["verdict"] == "open"]
-    return [row for row in rows if not _never_differs(row)]
+            pairs = use["pairs"]
+            a, b, difference = (estimate(row[key], pairs) for key in ("a", "b", "difference"))
+            share = row["what"] in SEEN_SHARES
+            text = share_of if share else mean_of
+            told = points_text(difference, lang) if share else difference_text(difference, lang)
+            yield say(lang, f"use_{row['what']}_{row['verdict']}", a=text(a, lang), b=text(b, lang), difference=told)
 
 
 def any_shared(use: dict[str, Any]) -> bool:
@@ -418,24 +391,11 @@ def _goes_with_its_action(row: dict[str, Any], rows: list[dict[str, Any]]) -> bo
     )
 
 
-def _sentence(row: dict[str, Any], pairs: int, lang: str) -> str:
-    a, b, difference = (_estimate(row[key], pairs) for key in ("a", "b", "difference"))
-    share = row["what"] in SEEN_SHARES
-    text = share_of if share else mean_of
-    told = points_text(difference, lang) if share else difference_text(difference, lang)
-    return say(lang, f"use_{row['what']}_{row['verdict']}", a=text(a, lang), b=text(b, lang), difference=told)
-
-
-def _never_differs(row: dict[str, Any]) -> bool:
-    """Whether a number was the same in A and B in each pair; of fewer pairs than are looked at, nothing is said."""
-    return row["difference"]["low"] is None and not row["difference"]["value"]
-
-
 def _usage_cells(row: dict[str, Any], pairs: int, lang: str, digits: dict[str, int]) -> Iterator[str]:
     for key in ("a", "b"):
-        found = _estimate(row[key], pairs)
+        found = estimate(row[key], pairs)
         yield fixed_text(found.value, digits[key], lang) if found.value else say(lang, "never") + rare_text(found, lang)
-    yield difference_text(_estimate(row["difference"], pairs), lang)
+    yield difference_text(estimate(row["difference"], pairs), lang)
 
 
 # What it saved to play the same deals, and to take out luck.
@@ -454,8 +414,8 @@ def _by(how: str, found: dict[str, Any], lang: str) -> Iterator[str]:
     first = {one["what"]: one[how] for one in reversed(found["questions"]) if one.get(how)}
     groups: dict[str, list[str]] = {"yes": [], "no": [], "open": []}
     for what in dict.fromkeys(one["what"] for one in found["questions"] if one["what"] in first):
-        share = estimate_of(first[what], found["pairs"])
-        assert share is not None and share.low is not None and share.high is not None
+        share = estimate(first[what], found["pairs"])
+        assert share.low is not None and share.high is not None
         group = "yes" if share.low > 0 else "no" if share.high < 0 else "open"
         told = rate_text(_more(share) if group == "no" else share, lang)
         groups[group].append(say(lang, f"saved_{what}", share=told))

@@ -9,35 +9,12 @@ from typing import Any
 
 from ...play.game.texts import Wordings
 from ..statistics.intervals import Estimate
+from . import study_text
 from .plots import PlotMark, at_two_widths, curve, histogram, intervals_plot
-from .study_text import (
-    DEEDS,
-    GIVEN,
-    action_table,
-    course,
-    difference,
-    estimate,
-    facts,
-    fairness,
-    headline,
-    measures_table,
-    nature_table,
-    notes,
-    scores_table,
-    sides_table,
-    sorted_actions,
-    suited,
-    variance_line,
-)
+from .study_text import course
 from .summary_text import points_rows
 from .tables import held_together, names_of
-from .wording import estimate_of, mean_text, rate_text, say, share_text, whole_number_text
-
-MOST_MARKS = 24
-"""How many actions or cards a plot shows: those that differ most."""
-
-FOLDED = 12
-"""A table with more rows is folded up."""
+from .wording import estimate, estimate_of, mean_text, rate_text, say, share_text, whole_number_text
 
 NBSP = "\N{NO-BREAK SPACE}"
 
@@ -92,7 +69,7 @@ svg .on { fill: #fff; } svg .axis-name { fill: var(--soft); }
 def study_page(found: dict[str, Any], words: Wordings, lang: str = "en") -> str:
     """The object of `Study` as a page of HTML."""
     body = "\n".join(_sections(found, words, lang)) if found["games"] else ""
-    return whole_page(f"{words.title()} – {say(lang, 'study')}", escape(headline(found, lang)), body, lang)
+    return whole_page(f"{words.title()} – {say(lang, 'study')}", escape(study_text.headline(found, lang)), body, lang)
 
 
 def whole_page(title: str, below: str, body: str, lang: str) -> str:
@@ -106,40 +83,7 @@ def whole_page(title: str, below: str, body: str, lang: str) -> str:
 
 
 def _sections(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str]:
-    yield _panels(found, lang)
-    told = (paragraph(line) for line in (*fairness(found, lang), *variance_line(found, lang)))
-    yield _section(say(lang, "section_fair"), _sides_plot(found, lang), table_html(sides_table(found, lang)), *told)
-    lengths = {int(n): many for n, many in found["lengths"].items()}
-    plot = at_two_widths(lambda wide: histogram(say(lang, "section_length"), lengths, wide))
-    told = (paragraph(line) for line in facts(found, words, lang))
-    yield _section(say(lang, "section_length"), plot, *told)
-    if found["course"]:
-        yield _section(say(lang, "section_course"), *_course(found, lang))
-    if found["nature"]:
-        told = (paragraph(line) for line in suited(found, lang))
-        yield _section(say(lang, "section_nature"), table_html(nature_table(found, lang)), *told)
-    if "scores" in found["details"]:
-        tables = [table_html(scores_table(found, lang))]
-        if found["details"].get("points"):
-            tables.append(table_html(points_rows(found["details"], found["games"], lang, words)))
-        yield _section(say(lang, "section_points"), *tables)
-    if found["details"].get("measures"):
-        yield _section(say(lang, "section_measures"), table_html(measures_table(found, words, lang)))
-    for what, rows in GIVEN.items():
-        if found[what]:
-            yield _section(say(lang, f"section_{what}"), table_html(rows(found, lang)))
-    for what in DEEDS:
-        if found[what]:
-            yield _section(say(lang, f"section_{what}"), *_deeds(found, what, words, lang))
-    yield from (paragraph(line, soft=True) for line in notes(found, lang))
-
-
-def _section(title: str, *parts: str) -> str:
-    return f"<section>\n{_heading(title)}\n" + "\n".join(part for part in parts if part) + "\n</section>"
-
-
-def _panels(found: dict[str, Any], lang: str) -> str:
-    """The most important numbers, each with its interval."""
+    # The most important numbers, each with its interval
     games, course = found["games"], found["course"]
     shown = [("panel_games", whole_number_text(games, lang))]
     for name, one in (("length", found["decisions"]["mean"]), ("minutes", found["minutes"])):
@@ -151,7 +95,38 @@ def _panels(found: dict[str, Any], lang: str) -> str:
         shown.append(("panel_fair", rate_text(most, lang)))
     if course and course["decided"]["value"] is not None:
         shown.append(("panel_decided", rate_text(estimate_of(course["decided"], course["games"]), lang)))
-    return '<div class="panels">' + "".join(_panel(say(lang, name), text) for name, text in shown) + "</div>"
+    yield '<div class="panels">' + "".join(_panel(say(lang, name), text) for name, text in shown) + "</div>"
+    told = (paragraph(line) for line in (*study_text.fairness(found, lang), *study_text.variance_line(found, lang)))
+    yield _section(
+        say(lang, "section_fair"), _sides_plot(found, lang), table_html(study_text.sides_table(found, lang)), *told
+    )
+    lengths = {int(n): many for n, many in found["lengths"].items()}
+    plot = at_two_widths(lambda wide: histogram(say(lang, "section_length"), lengths, wide))
+    told = (paragraph(line) for line in study_text.facts(found, words, lang))
+    yield _section(say(lang, "section_length"), plot, *told)
+    if found["course"]:
+        yield _section(say(lang, "section_course"), *_course(found, lang))
+    if found["nature"]:
+        told = (paragraph(line) for line in study_text.suited(found, lang))
+        yield _section(say(lang, "section_nature"), table_html(study_text.nature_table(found, lang)), *told)
+    if "scores" in found["details"]:
+        tables = [table_html(study_text.scores_table(found, lang))]
+        if found["details"].get("points"):
+            tables.append(table_html(points_rows(found["details"], found["games"], lang, words)))
+        yield _section(say(lang, "section_points"), *tables)
+    if found["details"].get("measures"):
+        yield _section(say(lang, "section_measures"), table_html(study_text.measures_table(found, words, lang)))
+    for what, rows in study_text.GIVEN.items():
+        if found[what]:
+            yield _section(say(lang, f"section_{what}"), table_html(rows(found, lang)))
+    for what in study_text.DEEDS:
+        if found[what]:
+            yield _section(say(lang, f"section_{what}"), *_deeds(found, what, words, lang))
+    yield from (paragraph(line, soft=True) for line in study_text.notes(found, lang))
+
+
+def _section(title: str, *parts: str) -> str:
+    return f"<section>\n<h2>{escape(title)}</h2>\n" + "\n".join(part for part in parts if part) + "\n</section>"
 
 
 def _panel(name: str, text: str) -> str:
@@ -174,10 +149,20 @@ def _course(found: dict[str, Any], lang: str) -> Iterator[str]:
 
 def _deeds(found: dict[str, Any], what: str, words: Wordings, lang: str) -> Iterator[str]:
     """A plot and a table; a long table is folded up."""
-    yield _deeds_plot(found, what, words, lang)
-    rows = table_html(action_table(found, what, words, lang, len(found[what])))
+    marks = []
+    names = names_of((row["name"] for row in found[what]), what, words)
+    # How many actions or cards a plot shows: those that differ most
+    for row in study_text.sorted_actions(found[what])[:24]:
+        if row["difference"] is not None:
+            name = names[row["name"]]
+            told = f"{name}: {study_text.difference(row, found['games'], lang).strip()}"
+            marks.append(_mark(name, estimate(row["difference"], found["games"]), told, strong=bool(row["settled"])))
+    title = say(lang, f"section_{what}")
+    yield at_two_widths(lambda wide: intervals_plot(title, marks, 0, wide=wide)) if marks else ""
+    rows = table_html(study_text.action_table(found, what, words, lang, len(found[what])))
     folded = f"<details><summary>{escape(say(lang, 'all_rows', n=len(found[what])))}</summary>{rows}</details>"
-    yield folded if len(found[what]) > FOLDED else rows
+    # A table with more rows is folded up
+    yield folded if len(found[what]) > 12 else rows
 
 
 def paragraph(text: str, *, soft: bool = False) -> str:
@@ -191,13 +176,10 @@ def _whole_words(typed: str) -> str:
     return " ".join(f"<span>{word}</span>" for word in typed.split())
 
 
-def _heading(text: str) -> str:
-    return f"<h2>{escape(text)}</h2>"
-
-
 def table_html(rows: Sequence[Sequence[str]]) -> str:
     """Rows as a table; the first names the columns. On telephones intervals stand below their numbers."""
-    first, *others = ["".join(f"<{cell}>{_cell_html(text)}</{cell}>" for text in row) for cell, row in _celled(rows)]
+    celled = (("td" if number else "th", row) for number, row in enumerate(rows))
+    first, *others = ["".join(f"<{cell}>{_cell_html(text)}</{cell}>" for text in row) for cell, row in celled]
     return f'<div class="wide"><table><tr>{first}</tr>{"".join(f"<tr>{row}</tr>" for row in others)}</table></div>'
 
 
@@ -212,10 +194,6 @@ def _cell_html(text: str) -> str:
     return f"{escape(number)} <i>({escape(interval.replace(' *', NBSP + '*'))}</i>" if known else escape(text)
 
 
-def _celled(rows: Sequence[Sequence[str]]) -> Iterator[tuple[str, Sequence[str]]]:
-    return (("td" if number else "th", row) for number, row in enumerate(rows))
-
-
 def _sides_plot(found: dict[str, Any], lang: str) -> str:
     marks = []
     for side in found["sides"]:
@@ -225,18 +203,6 @@ def _sides_plot(found: dict[str, Any], lang: str) -> str:
     even = found["fairness"]["even"] if found["fairness"] else 1 / max(1, len(found["sides"]))
     title, unit = say(lang, "section_fair"), say(lang, "percent", value="")
     return at_two_widths(lambda wide: intervals_plot(title, marks, even * 100, unit, wide)) if marks else ""
-
-
-def _deeds_plot(found: dict[str, Any], what: str, words: Wordings, lang: str) -> str:
-    marks = []
-    names = names_of((row["name"] for row in found[what]), what, words)
-    for row in sorted_actions(found[what])[:MOST_MARKS]:
-        if row["difference"] is not None:
-            name = names[row["name"]]
-            told = f"{name}: {difference(row, found['games'], lang).strip()}"
-            marks.append(_mark(name, estimate(row["difference"], found["games"]), told, strong=bool(row["settled"])))
-    title = say(lang, f"section_{what}")
-    return at_two_widths(lambda wide: intervals_plot(title, marks, 0, wide=wide)) if marks else ""
 
 
 def _mark(label: str, one: Estimate, told: str, *, strong: bool = True) -> PlotMark:

@@ -18,6 +18,7 @@ from .summary_text import points_rows
 from .tables import Part, TextTable, laid_out, names_of, value_name
 from .wording import (
     difference_text,
+    estimate,
     estimate_of,
     mean_text,
     number_text,
@@ -45,10 +46,6 @@ def study_text(found: dict[str, Any], words: Wordings, lang: str = "en", wide: i
     """The object of `Study` as text for the terminal, in so many cells; None: as wide as it comes."""
     if not found["games"]:
         return phrase(lang, "no_game_played", game=found["game"])
-    return laid_out(_parts(found, words, lang), wide)
-
-
-def _parts(found: dict[str, Any], words: Wordings, lang: str) -> list[Part]:
     lines: list[Part] = [headline(found, lang), "", TextTable(sides_table(found, lang))]
     lines += [*fairness(found, lang), *variance_line(found, lang), ""]
     lines += facts(found, words, lang)
@@ -68,7 +65,7 @@ def _parts(found: dict[str, Any], words: Wordings, lang: str) -> list[Part]:
     for what in DEEDS:
         if found[what]:
             lines += ["", TextTable(action_table(found, what, words, lang, MOST_ROWS))]
-    return [*lines, "", *notes(found, lang)]
+    return laid_out([*lines, "", *notes(found, lang)], wide)
 
 
 def headline(found: dict[str, Any], lang: str) -> str:
@@ -76,13 +73,6 @@ def headline(found: dict[str, Any], lang: str) -> str:
     played = [found["named"], phrase(lang, "players", n=found["players"]), phrase(lang, "games", n=found["games"])]
     ended = (f"{phrase(lang, f'status_{name}')} {number}" for name, number in found["statuses"].items())
     return f"{phrase(lang, 'sum', what=', '.join(played))} {', '.join(ended)}"
-
-
-def estimate(found: dict[str, Any], games: int) -> Estimate:
-    """The estimate that an object of JSON holds, which must be one."""
-    one = estimate_of(found, games)
-    assert one is not None
-    return one
 
 
 def sides_table(found: dict[str, Any], lang: str) -> list[tuple[str, ...]]:

@@ -19,9 +19,8 @@ def sweep_text(found: dict[str, Any], lang: str = "en", wide: int | None = None)
     """The object of `sweep` as a few lines, in so many cells; None: as wide as they come."""
     rows = found["settings"]
     shown: list[Part] = [TextTable(rows_of(found, lang), len(rows[0]["setting"]))] if rows else []
-    return laid_out(
-        [", ".join(headings(found, lang)), "", *shown, "", *wanted(found, lang), say(lang, "together")], wide
-    )
+    parts = [", ".join(headings(found, lang)), "", *shown, "", *wanted(found, lang), say(lang, "together")]
+    return laid_out(parts, wide)
 
 
 def headings(found: dict[str, Any], lang: str) -> list[str]:
@@ -33,21 +32,17 @@ def headings(found: dict[str, Any], lang: str) -> list[str]:
 def rows_of(found: dict[str, Any], lang: str) -> list[tuple[str, ...]]:
     """A row for each setting, of which there must be some; the first row names the columns."""
     rows = found["settings"]
-    options = list(rows[0]["setting"])
-    sides = list(rows[0]["sides"])
+    options, sides = list(rows[0]["setting"]), list(rows[0]["sides"])
     shown = sides[:1] if len(sides) == 2 else sides[:4]
     wins = [say(lang, "head_wins", side=side) for side in shown]
-    heads = [*options, *wins, say(lang, "head_off"), say(lang, "head_length"), *found["wishes"]]
-    lines = [tuple(heads)]
+    lines = [(*options, *wins, say(lang, "head_off"), say(lang, "head_length"), *found["wishes"])]
     for row in rows:
         games = row["games"]
         shares = [rate_text(estimate_of(row["sides"][side], games), lang) for side in shown]
-        off, length = (
-            rate_text(estimate_of(row["off_even"], games), lang),
-            mean_text(estimate_of(row["length"], games), lang),
-        )
+        off, length = (estimate_of(row[what], games) for what in ("off_even", "length"))
         verdicts = [say(lang, f"wish_{row['wishes'][wish]}") for wish in found["wishes"]]
-        lines.append((*(row["setting"][name] for name in options), *shares, off, length, *verdicts))
+        told = (*shares, rate_text(off, lang), mean_text(length, lang), *verdicts)
+        lines.append((*(row["setting"][name] for name in options), *told))
     return lines
 
 
@@ -56,7 +51,6 @@ def wanted(found: dict[str, Any], lang: str) -> Iterator[str]:
     if found["wishes"] and found["settings"]:
         played, most = sum(row["games"] for row in found["settings"]), found["games"] * len(found["settings"])
         yield say(lang, "raced", played=whole_number_text(played, lang), most=whole_number_text(most, lang))
-    if found["wishes"] and found["settings"]:
         fits = [_named(row["setting"]) for row in found["settings"] if row["fits"] == "yes"]
         may = [_named(row["setting"]) for row in found["settings"] if row["fits"] == "open"]
         yield say(lang, "wanted", settings="; ".join(fits)) if fits else say(lang, "none_wanted")
@@ -109,7 +103,7 @@ def _drawn(found: dict[str, Any], what: str, lang: str) -> str:
             if one is not None:
                 spread = max(spread, one.value if one.high is None or one.low is None else one.high - one.low)
                 across, down = (row["setting"][name] for name in options)
-                told = _told(one, what, lang)
+                told = _estimate_text(one, what, lang)
                 cells.append(HeatMapCell(across, down, one.value, told.partition(" (")[0], told, row["fits"] == "yes"))
         return at_two_widths(lambda wide: heat_map(title, options[0], options[1], cells, spread, wide))
     marks = []
@@ -119,7 +113,7 @@ def _drawn(found: dict[str, Any], what: str, lang: str) -> str:
             low, high = (one.value if end is None else end for end in (one.low, one.high))
             by = 1 if what == "length" else 100
             label = ", ".join(row["setting"].values())
-            told = f"{label}: {_told(one, what, lang)}"
+            told = f"{label}: {_estimate_text(one, what, lang)}"
             marks.append(PlotMark(label, by * one.value, by * low, by * high, told, row["fits"] != "no"))
     unit = "" if what == "length" else say(lang, "percent", value="")
     if not marks:
@@ -130,9 +124,8 @@ def _drawn(found: dict[str, Any], what: str, lang: str) -> str:
 
 
 def _number(row: dict[str, Any], what: str) -> Estimate | None:
-    found = row[what] if what in MAPS else row["sides"][what]
-    return estimate_of(found, row["games"])
+    return estimate_of(row[what] if what in MAPS else row["sides"][what], row["games"])
 
 
-def _told(one: Estimate, what: str, lang: str) -> str:
+def _estimate_text(one: Estimate, what: str, lang: str) -> str:
     return mean_text(one, lang) if what == "length" else rate_text(one, lang)

@@ -5,215 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from math import ceil, log10
 
-from ...play.game.phrases import Phrasebook
+from ...play.game.phrases import Phrasebook, read_phrases
 from ..statistics.intervals import Estimate
-from .phrases import COMPARE, SOLVE, STUDY
-
-PHRASES: dict[str, dict[str, str]] = {
-    "percent": {"en": "{value}%", "fr": "{value} %"},
-    "between": {"en": "{value} ({low} to {high})", "fr": "{value} ({low} à {high})"},
-    "within": {"en": "{value} ({low}–{high})", "fr": "{value} ({low}–{high})"},
-    "always": {"en": "{value} in every game", "fr": "{value} à chaque partie"},
-    "head_bot": {"en": "bot", "fr": "robot"},
-    "head_victory": {"en": "victories a seat", "fr": "victoires par place"},
-    "head_action": {"en": "action", "fr": "action"},
-    "head_uses": {"en": "uses a game", "fr": "emplois par partie"},
-    "head_points": {"en": "points a game", "fr": "points par partie"},
-    "head_points_of": {
-        "en": "points a game, in {n} game|points a game, in {n} games",
-        "fr": "points par partie, sur {n} partie|points par partie, sur {n} parties",
-    },
-    "head_score": {"en": "last score", "fr": "score final"},
-    "lost": {
-        "en": "{n} game could not be played: its process died|{n} games could not be played: their processes died",
-        "fr": "{n} partie n’a pas pu être jouée : son processus est mort"
-        "|{n} parties n’ont pas pu être jouées : leurs processus sont morts",
-    },
-    "all": {"en": "all", "fr": "tous"},
-    "length": {
-        "en": "decisions a game: mean {mean}, 5% {p5}, 50% {p50}, 95% {p95}",
-        "fr": "décisions par partie : moyenne {mean}, 5 % {p5}, 50 % {p50}, 95 % {p95}",
-    },
-    "each": {
-        "en": "{n} game for each setting|{n} games for each setting",
-        "fr": "{n} partie par réglage|{n} parties par réglage",
-    },
-    "head_off": {"en": "off even", "fr": "écart"},
-    "head_length": {"en": "decisions", "fr": "décisions"},
-    "wish_yes": {"en": "yes", "fr": "oui"},
-    "wish_no": {"en": "no", "fr": "non"},
-    "wish_open": {"en": "open", "fr": "ouvert"},
-    "wanted": {"en": "As wanted: {settings}", "fr": "Conforme au souhait : {settings}"},
-    "none_wanted": {
-        "en": "No setting is sure to be as wanted.",
-        "fr": "Aucun réglage n’est conforme au souhait à coup sûr.",
-    },
-    "may_be_wanted": {
-        "en": "Not settled, more games would tell: {settings}",
-        "fr": "Pas encore tranché, il faudrait plus de parties : {settings}",
-    },
-    "not_allowed": {"en": "Not allowed by the rules: {settings}", "fr": "Interdit par les règles : {settings}"},
-    "left": {
-        "en": "{n} setting was not played|{n} settings were not played",
-        "fr": "{n} réglage n’a pas été joué|{n} réglages n’ont pas été joués",
-    },
-    "together": {
-        "en": "in brackets: intervals that hold for all settings together in 95 of 100 sweeps"
-        " (Wilson for shares, Student's t for means); ?: too few games to say",
-        "fr": "entre parenthèses : intervalles valables pour tous les réglages ensemble dans 95 cas sur 100"
-        " (Wilson pour les parts, Student pour les moyennes) ; « ? » : trop peu de parties pour le dire",
-    },
-    "study": {"en": "a study", "fr": "une étude"},
-    "section_fair": {"en": "Who wins", "fr": "Qui gagne"},
-    "section_length": {"en": "Length, in decisions", "fr": "Durée, en décisions"},
-    "section_points": {"en": "Points", "fr": "Points"},
-    "section_actions": {"en": "Actions, and winning", "fr": "Les actions et la victoire"},
-    "section_cards": {"en": "Cards, and winning", "fr": "Les cartes et la victoire"},
-    "head_side": {"en": "side", "fr": "camp"},
-    "head_share": {"en": "victories", "fr": "victoires"},
-    "head_actions": {"en": "action", "fr": "action"},
-    "head_cards": {"en": "card", "fr": "carte"},
-    "head_games": {"en": "in so many games", "fr": "part des parties"},
-    "head_difference": {"en": "victories with it", "fr": "victoires avec"},
-    "below": {"en": "p < {value}", "fr": "p < {value}"},
-    "fair": {
-        "en": "No difference between the sides was found ({p}); one may still be off its even share by up to {off}.",
-        "fr": "Aucun écart constaté entre les camps ({p}) ; l’un d’eux peut encore s’écarter de sa juste part de {off}"
-        " au plus.",
-    },
-    "unfair": {
-        "en": "The sides may not have equal chances ({p}); one is off its even share by up to {off}.",
-        "fr": "Les camps n’ont peut-être pas les mêmes chances ({p}) ; l’un d’eux s’écarte de sa juste part de {off} au"
-        " plus.",
-    },
-    "fair_untested": {
-        "en": "Too few games were won to test whether the sides have equal chances.",
-        "fr": "Trop peu de victoires pour tester si les camps ont les mêmes chances.",
-    },
-    "times": {"en": "{phase}, times a game: {times}", "fr": "{phase}, fois par partie : {times}"},
-    "branching": {"en": "legal moves at a decision: {moves}", "fr": "coups possibles par décision : {moves}"},
-    "real": {
-        "en": "decisions with more than one legal move: {real}",
-        "fr": "décisions où il y a plus d’un coup possible : {real}",
-    },
-    "rest": {"en": "(and {n} more)", "fr": "(et {n} de plus)"},
-    "too_few": {"en": "too few", "fr": "trop peu"},
-    "association": {
-        "en": "victories with it: how much more often a side that used it won than one that did not, with intervals"
-        " corrected for {n} questions (* settled). Of actions, rules and cards played it is an association, not a"
-        " cause.",
-        "fr": "victoires avec : combien un camp qui s’en est servi gagne de plus qu’un autre, avec des intervalles"
-        " corrigés pour {n} questions (* tranché). Pour ce qui est joué, c’est une association, pas une cause.",
-    },
-    "points": {"en": "{value} point|{value} points", "fr": "{value} point|{value} points"},
-    "anytime": {
-        "en": "in brackets: 95% intervals, whenever one stops (asymptotic confidence sequences); those of the"
-        " differences hold for all lines together{apart}; ?: too few games to say",
-        "fr": "entre parenthèses : intervalles à 95 %, à tout moment (suites de confiance asymptotiques) ; ceux des"
-        " écarts valent pour toutes les lignes ensemble{apart} ; « ? » : trop peu de parties pour le dire",
-    },
-    "pairs": {
-        "en": "{n} game of each, on the same deals|{n} games of each, on the same deals",
-        "fr": "{n} partie de chaque, avec les mêmes donnes|{n} parties de chaque, avec les mêmes donnes",
-    },
-    "victory_more": {
-        "en": "{who} wins more often in B: {b} instead of {a}, by {difference}.",
-        "fr": "{who} gagne plus souvent dans B : {b} au lieu de {a}, soit {difference}.",
-    },
-    "victory_less": {
-        "en": "{who} wins less often in B: {b} instead of {a}, by {difference}.",
-        "fr": "{who} gagne moins souvent dans B : {b} au lieu de {a}, soit {difference}.",
-    },
-    "victory_level": {
-        "en": "{who} wins: A {a}, B {b}, a difference of {difference}.",
-        "fr": "{who} gagne : A {a}, B {b}, écart de {difference}.",
-    },
-    "decisions_more": {
-        "en": "Games are longer in B: {b} decisions instead of {a}, by {difference}.",
-        "fr": "Les parties sont plus longues dans B : {b} décisions au lieu de {a}, soit {difference}.",
-    },
-    "decisions_less": {
-        "en": "Games are shorter in B: {b} decisions instead of {a}, by {difference}.",
-        "fr": "Les parties sont plus courtes dans B : {b} décisions au lieu de {a}, soit {difference}.",
-    },
-    "decisions_level": {
-        "en": "Decisions a game: A {a}, B {b}, a difference of {difference}.",
-        "fr": "Décisions par partie : A {a}, B {b}, écart de {difference}.",
-    },
-    "score_more": {
-        "en": "{who} scores more in B: {b} instead of {a}, by {difference}.",
-        "fr": "{who} marque plus dans B : {b} au lieu de {a}, soit {difference}.",
-    },
-    "score_less": {
-        "en": "{who} scores less in B: {b} instead of {a}, by {difference}.",
-        "fr": "{who} marque moins dans B : {b} au lieu de {a}, soit {difference}.",
-    },
-    "score_level": {
-        "en": "Score of {who}: A {a}, B {b}, a difference of {difference}.",
-        "fr": "Score de {who} : A {a}, B {b}, écart de {difference}.",
-    },
-    "return_more": {
-        "en": "{who} gets a higher return in B: {b} instead of {a}, by {difference}.",
-        "fr": "{who} a un meilleur gain dans B : {b} au lieu de {a}, soit {difference}.",
-    },
-    "return_less": {
-        "en": "{who} gets a lower return in B: {b} instead of {a}, by {difference}.",
-        "fr": "{who} a un moins bon gain dans B : {b} au lieu de {a}, soit {difference}.",
-    },
-    "return_level": {
-        "en": "Return of {who}: A {a}, B {b}, a difference of {difference}.",
-        "fr": "Gain de {who} : A {a}, B {b}, écart de {difference}.",
-    },
-    "duel_victory_more": {
-        "en": "{second} wins more often than {first}: {b} against {a} for each seat, by {difference}.",
-        "fr": "{second} gagne plus souvent que {first} : {b} contre {a} par place, soit {difference}.",
-    },
-    "duel_victory_less": {
-        "en": "{first} wins more often than {second}: {a} against {b} for each seat, by {difference}.",
-        "fr": "{first} gagne plus souvent que {second} : {a} contre {b} par place, soit {difference}.",
-    },
-    "duel_victory_level": {
-        "en": "Victories of each seat: {first} {a}, {second} {b}, a difference of {difference}.",
-        "fr": "Victoires par place : {first} {a}, {second} {b}, écart de {difference}.",
-    },
-    "duel_score_more": {
-        "en": "{second} scores more than {first}: {b} against {a}, by {difference}.",
-        "fr": "{second} marque plus que {first} : {b} contre {a}, soit {difference}.",
-    },
-    "duel_score_less": {
-        "en": "{first} scores more than {second}: {a} against {b}, by {difference}.",
-        "fr": "{first} marque plus que {second} : {a} contre {b}, soit {difference}.",
-    },
-    "duel_score_level": {
-        "en": "Scores: {first} {a}, {second} {b}, a difference of {difference}.",
-        "fr": "Scores : {first} {a}, {second} {b}, écart de {difference}.",
-    },
-    "duel_return_more": {
-        "en": "{second} gets a higher return than {first}: {b} against {a}, by {difference}.",
-        "fr": "{second} a un meilleur gain que {first} : {b} contre {a}, soit {difference}.",
-    },
-    "duel_return_less": {
-        "en": "{first} gets a higher return than {second}: {a} against {b}, by {difference}.",
-        "fr": "{first} a un meilleur gain que {second} : {a} contre {b}, soit {difference}.",
-    },
-    "duel_return_level": {
-        "en": "Returns: {first} {a}, {second} {b}, a difference of {difference}.",
-        "fr": "Gains : {first} {a}, {second} {b}, écart de {difference}.",
-    },
-    "intervals": {
-        "en": "in brackets: 95% intervals (Wilson for shares, Student's t for means, order statistics for lengths);"
-        " ?: too few games to say",
-        "fr": "entre parenthèses : intervalles à 95 % (Wilson pour les parts, Student pour les moyennes, rangs pour"
-        " les durées) ; « ? » : trop peu de parties pour le dire",
-    },
-}
-"""Each phrase by its name, in each language."""
 
 UNKNOWN = "?"
 """What stands for a bound that is not known."""
 
 
-BOOK = Phrasebook.bound(PHRASES, STUDY, COMPARE, SOLVE)
+BOOK = Phrasebook(read_phrases(__file__))
 
 say = BOOK.say
 """A phrase with its parts filled in."""
@@ -388,6 +187,13 @@ def _number(value: float, digits: int, lang: str) -> str:
 
 def _comma(text: str, lang: str) -> str:
     return text.replace(".", ",") if lang == "fr" else text
+
+
+def estimate(found: dict[str, float | None], n: int) -> Estimate:
+    """The estimate that an object of JSON holds, which must be one."""
+    one = estimate_of(found, n)
+    assert one is not None
+    return one
 
 
 def estimate_of(found: dict[str, float | None] | None, n: int) -> Estimate | None:

@@ -49,6 +49,11 @@ class Estimate:
         return -1 if self.high is not None and self.high < 0 else 0
 
 
+def json_of(found: Estimate | None) -> dict[str, Any] | None:
+    """An estimate as an object of JSON; None for none."""
+    return None if found is None else found.to_json()
+
+
 def _short(value: float | None) -> float | None:
     return None if value is None else round(value, 6)
 
@@ -133,8 +138,7 @@ def quantile(counts: Mapping[int, int], share: float, level: float = LEVEL) -> E
     n = sum(counts.values())
     if n == 0:
         return None
-    z = NORMAL.inv_cdf((1 + level) / 2)
-    half = z * sqrt(n * share * (1 - share))
+    half = NORMAL.inv_cdf((1 + level) / 2) * sqrt(n * share * (1 - share))
     values = sorted(counts)
     upto = list(accumulate(counts[value] for value in values))
 
@@ -174,8 +178,7 @@ def means_apart(one: Mapping[int, int], other: Mapping[int, int], level: float =
     >>> round(means_apart({3: 5, 5: 5}, {1: 5, 3: 5}).value, 6)
     2.0
     """
-    sums = [_middle_and_spread(counts) for counts in (one, other)]
-    (middle, squares, n), (middle_b, squares_b, n_b) = sums
+    (middle, squares, n), (middle_b, squares_b, n_b) = [_middle_and_spread(counts) for counts in (one, other)]
     if not n or not n_b:
         return None
     parts = [square / (many - 1) / many if many > 1 else 0.0 for square, many in ((squares, n), (squares_b, n_b))]
@@ -327,8 +330,7 @@ def _not_rejected(chances: Mapping[float, float], won: float, z: float) -> float
 # The few distributions that intervals and tests need: Student's t and chi-square.
 #
 # Formulas are those of the NIST Digital Library of Mathematical Functions (DLMF); the normal distribution is that of
-# the
-# standard library. The tests compare with printed tables.
+# the standard library. The tests compare with printed tables.
 
 _TINY = 1e-300
 _CLOSE = 1e-14

@@ -124,27 +124,16 @@ class Running:
 # Takes the luck out of differences that come one after the other, so that fewer of them are needed.
 #
 # From each difference the luck of its games is taken away, `slope` times: the slope of the regression of the
-# differences
-# so far on their luck, so that luck whose unit is not that of the difference, or which tells little, does no harm (a
-# control variate: Law, Simulation Modeling and Analysis, fifth edition 2015, section 11.4). The slope is that of the
-# pairs *before*, and luck is 0 on average; so is the slope times the luck, for each pair, whatever the pairs before
-# were
-# like. What is left has the same mean as the differences, without any bias, and sequences that hold at any time hold
-# for
-# it as well.
+# differences so far on their luck, so that luck whose unit is not that of the difference, or which tells little, does
+# no harm (a control variate: Law, Simulation Modeling and Analysis, fifth edition 2015, section 11.4). The slope is
+# that of the pairs *before*, and luck is 0 on average; so is the slope times the luck, for each pair, whatever the
+# pairs before were like. What is left has the same mean as the differences, without any bias, and sequences that hold
+# at any time hold for it as well.
 #
 # A slope that is not sure yet does harm where luck is rare and large: the first pairs with much of it would be spoilt
-# by
-# what a few with little seemed to tell. So it is learned from pairs that had luck, and shrunk by how unsure it is: by
-# the
-# factor 1 - 2/F, where F is the square of the slope over that of its standard error, and to 0 where F is less than 2
-# (after James and Stein, Proceedings of the Fourth Berkeley Symposium 1, 1961).
-
-LEARNED = 30
-"""After so many pairs that had luck there is a slope; until then nothing is taken away."""
-
-UNSURE = 2.0
-"""A slope counts as far as its square is beyond so many times that of its standard error."""
+# by what a few with little seemed to tell. So it is learned from pairs that had luck, and shrunk by how unsure it is:
+# by the factor 1 - 2/F, where F is the square of the slope over that of its standard error, and to 0 where F is less
+# than 2 (after James and Stein, Proceedings of the Fourth Berkeley Symposium 1, 1961).
 
 
 @dataclass(slots=True)
@@ -163,14 +152,16 @@ class Adjusting:
     @property
     def slope(self) -> float:
         """How much a difference grows with luck, as far as is known."""
-        if self.lucky < LEARNED or self.squares <= 0:
+        # After so many pairs that had luck there is a slope; until then nothing is taken away
+        if self.lucky < 30 or self.squares <= 0:
             return 0.0
         slope = self.together / self.squares
         explained, rest = slope * self.together, self.own_squares - slope * self.together
-        unsure = UNSURE * rest / (self.lucky - 2)
+        # A slope counts as far as its square is beyond so many times that of its standard error
+        unsure = 2.0 * rest / (self.lucky - 2)
         return slope * max(0.0, 1 - unsure / explained) if explained > 0 else 0.0
 
-    def without_luck(self, difference: float, luck: float) -> float:
+    def without_chance_effect(self, difference: float, luck: float) -> float:
         """What is left of a difference; both are then taken into account."""
         left = difference - self.slope * luck
         self.n += 1
@@ -194,12 +185,10 @@ class Adjusting:
 
 # How many games are saved because pairs of games are played on the same deals.
 #
-# The difference of two games on the same deal varies by Var(x) + Var(y) − 2 Cov(x, y), that of games on different
-# deals
+# The difference of two games on the same deal varies by Var(x) + Var(y) − 2 Cov(x, y), that of games on different deals
 # by Var(x) + Var(y). The share in between need not be played (common random numbers: Law, Simulation Modeling and
 # Analysis, fifth edition 2015, section 11.2; duplicate play takes the deal out in the same way). For two bots that
-# change
-# seats x and y are by how much the one was ahead in the first game, and behind in the second.
+# change seats x and y are by how much the one was ahead in the first game, and behind in the second.
 #
 # The interval is that of a ratio, by linearisation (Cochran, Sampling Techniques, third edition 1977, section 6.4).
 
@@ -249,13 +238,10 @@ def one_less_ratio(parts: Sequence[tuple[float, float]], level: float = LEVEL) -
 # Fishtest's test for matches of two bots: is the second ahead by the smallest difference that matters, or not at all?
 #
 # Each deal is played twice, with seats changed, and what counts is the pair: by how much of a victory the second bot
-# was
-# ahead, on average over its two games. That takes the luck of deal and seat out, and five results are possible where
-# no
-# game is shared. The generalised sequential probability ratio test on these pairs (M. Van den Bergh, The generalized
-# sequential probability ratio test for the match score, 2019, which fishtest runs for Stockfish) compares two
-# hypotheses:
-# the difference is 0, or it is `smallest`. After n pairs with mean m and variance v
+# was ahead, on average over its two games. That takes the luck of deal and seat out, and five results are possible
+# where no game is shared. The generalised sequential probability ratio test on these pairs (M. Van den Bergh, The
+# generalized sequential probability ratio test for the match score, 2019, which fishtest runs for Stockfish) compares
+# two hypotheses: the difference is 0, or it is `smallest`. After n pairs with mean m and variance v
 #
 #     LLR = n · smallest · (2 m − smallest) / (2 v),
 #
@@ -266,8 +252,6 @@ def one_less_ratio(parts: Sequence[tuple[float, float]], level: float = LEVEL) -
 BOUND = log(0.95 / 0.05)
 """Where the test ends, on either side."""
 
-FEWEST_PAIRS = 25
-"""How many pairs there are before the first look, since the variance is not known."""
 
 Answer = Literal["ahead", "not_ahead", "open"]
 
@@ -288,7 +272,8 @@ class Sprt:
         self.n += 1
         self.total += ahead
         self.squares += ahead * ahead
-        if self.answer == "open" and self.n >= FEWEST_PAIRS and abs(self.llr) >= BOUND:
+        # How many pairs there are before the first look, since the variance is not known
+        if self.answer == "open" and self.n >= 25 and abs(self.llr) >= BOUND:
             self.answer = "ahead" if self.llr > 0 else "not_ahead"
             self.after = self.n
 

@@ -103,7 +103,7 @@ def test_what_a_choice_is_called(name: str, value: str, told: str) -> None:
     ],
 )
 def test_what_a_person_is_told_of_a_card(called: str, told: str) -> None:
-    assert Wordings(spec()).card_told(called) == told
+    assert Wordings(spec()).card_text_of(called) == told
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_a_history_with_a_head_start_is_the_one_told_from_the_first_step(
         begun.append(base.decided.many)
         return base.copy()
 
-    monkeypatch.setattr(CommonPrefix, "begun", whole)
+    monkeypatch.setattr(CommonPrefix, "start", whole)
     assert guessed(walked(name, players, seed, decisions)) == shared
     assert begun
 

@@ -19,7 +19,7 @@ def test_two_threads_are_given_the_same_entries() -> None:
 
     def write(beginning: Beginning) -> History:
         sleep(0.02)
-        written.append(History.begun(beginning))
+        written.append(History.start(beginning))
         return written[-1]
 
     later = History.written_later(begin, write, length=1, stream=1)

@@ -16,7 +16,7 @@ from cardwright.commands.outcome import CommandLine
 from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.game.game import Game
 from cardwright.play.game.traces.recorder import Line
-from cardwright.play.page.film import Compared, Film, film_of_trace, first_apart, rules_told
+from cardwright.play.page.film import Compared, Film, film_of_trace, first_apart, rules_text
 from cardwright.play.page.film_encoding import FrameDecoder
 from tests.play.page.test_film import lines, played
 
@@ -103,7 +103,7 @@ def test_a_variant_is_put_on_top_of_the_game(page: Path) -> None:
 
 def test_options_that_differ_are_told() -> None:
     words = load_game("mille-bornes").words("fr")
-    told = rules_told(
+    told = rules_text(
         words, ["Parker Brothers"], {"target": 900, "extension": True}, {"target": 700, "extension": True}
     )
     assert told == ("Mille Bornes + Parker Brothers", "Kilomètres pour gagner une manche\N{NO-BREAK SPACE}: 900")

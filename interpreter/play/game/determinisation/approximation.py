@@ -42,7 +42,8 @@ def consistent_position(m: Machine, seat: int, seed: int) -> Machine:
         assert cells is not None
         twin.state = list(cells)
         if _can_go_on(twin):
-            return _with_luck(twin, luck.seed)
+            twin.reseed(stream_number(luck.seed, 2**32) >> 1)
+            return twin
     raise ValueError("no position found that this seat cannot tell from the true one")
 
 
@@ -59,32 +60,22 @@ def standing_at(m: Machine) -> Beginning:
     return Beginning(0, m.explicit, tuple(m.state), m.steps)
 
 
-def _with_luck(m: Machine, seed: int) -> Machine:
-    m.reseed(stream_number(seed, 2**32) >> 1)
-    return m
-
-
 def _can_go_on(m: Machine) -> bool:
     """What the place offers is worked out anew: whoever is to decide must have a move with the new cards too, and
     chance two outcomes.
     """
     end = m.code.block(m.numbers).end
     if m.outcomes:
-        return _chance_goes_on(m)
+        # What chance may decide with the cards as they lie now; with less than two outcomes the play would not have
+        # stopped
+        asked, place = m.clone(), m.numbers[PC]
+        asked.outcomes = None
+        run(asked)
+        if asked.state[PC] != place or not asked.outcomes:
+            return False
+        m.outcomes = asked.outcomes
+        return True
     if not m.moves or not isinstance(end, AskBlock):
         return True
     m.moves = moves_now(m, end)
     return bool(m.moves)
-
-
-def _chance_goes_on(m: Machine) -> bool:
-    """What chance may decide with the cards as they lie now; with less than two outcomes the play would not have
-    stopped.
-    """
-    asked, place = m.clone(), m.numbers[PC]
-    asked.outcomes = None
-    run(asked)
-    if asked.state[PC] != place or not asked.outcomes:
-        return False
-    m.outcomes = asked.outcomes
-    return True

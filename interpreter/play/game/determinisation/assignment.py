@@ -1,8 +1,8 @@
 """Assignment of kinds to cards: a bipartite matching with capacities, shuffled by random swaps.
 
-Lifelines that may be few kinds come first; a kind is drawn by how many cards of it are left. Where that leads nowhere,
-earlier ones give way (augmenting paths). Then pairs exchange their kinds again and again where both may, so that each
-dealing that fits becomes about as likely as any other.
+Trajectories that may be few kinds come first; a kind is drawn by how many cards of it are left. Where that leads
+nowhere, earlier ones give way (augmenting paths). Then pairs exchange their kinds again and again where both may, so
+that each dealing that fits becomes about as likely as any other.
 """
 
 from __future__ import annotations
@@ -18,20 +18,17 @@ from ....engines.reference.machine import CompiledCode
 from .observations import Limit, ObservedStep
 from .random_stream import RandomStream
 from .trajectories import NoAssignment, Trajectories
-from .trajectory import CapacityShare, InitialRuns, Trajectory, each_card
-
-SWEEPS = 4
-"""So many exchanges are tried for each lifeline."""
+from .trajectory import InitialRuns, Trajectory, each_card
 
 DRAWS = 4
 """So often a card is drawn from all that are left, before only those are looked at that fit."""
 
 
 def assign_kinds(ways: Trajectories, luck: RandomStream | None = None, *, every: bool = True) -> list[int]:
-    """The kind of each lifeline, in the order of `ways.lines`; by luck of its own, or that of the lifelines.
+    """The kind of each trajectory, in the order of `ways.lines`; by luck of its own, or that of the trajectories.
 
-    Unless `every` one is wanted, the kind of a card that has never gone anywhere may be left out (-1). Raises Dead
-    where the kinds do not go round.
+    Unless `every` one is wanted, the kind of a card that has never gone anywhere may be left out (-1). Raises
+    NoAssignment where the kinds do not go round.
     """
     luck = luck or ways.luck
     found = ways.ledger.sure.copy()
@@ -39,37 +36,33 @@ def assign_kinds(ways: Trajectories, luck: RandomStream | None = None, *, every:
         if one is None:
             raise NoAssignment
         if one.tied:
-            _deal(one, luck, found)
+            # Deal the kinds of one group: last to trajectories that can be any of them
+            stock, fixed = one.stock, set(map(id, one.tied))
+            everything = sum(1 << kind for kind in stock)
+            tied = sorted(luck.mixed(one.tied), key=lambda line: (line.kinds & everything).bit_count())
+            held: dict[int, list[Trajectory]] = {kind: [] for kind in stock}
+            left = list(one.cards)
+            for line in tied:
+                kind = _taken(left, line.kinds, luck)
+                if kind >= 0:
+                    _give(line, kind, held, found)
+                elif _augment(line, stock, held, luck, found, set()):
+                    left = each_card({kind: many - len(held[kind]) for kind, many in stock.items()})
+                else:
+                    raise NoAssignment
+            free = [line.number for line in one.lines if id(line) not in fixed]
+            _deal_freely(free, len(free), left, luck, found)
+            _shuffle_assignment(one.lines, tied, luck, found)
         else:
             numbers = [line.number for line in one.lines] if every else one.gone
             _deal_freely(numbers, len(one.lines), one.cards, luck, found)
     return found
 
 
-def _deal(one: CapacityShare, luck: RandomStream, found: list[int]) -> None:
-    """Deal the kinds of one group: last to lifelines that can be any of them."""
-    stock, fixed = one.stock, set(map(id, one.tied))
-    everything = sum(1 << kind for kind in stock)
-    tied = sorted(luck.mixed(one.tied), key=lambda line: (line.kinds & everything).bit_count())
-    held: dict[int, list[Trajectory]] = {kind: [] for kind in stock}
-    left = list(one.cards)
-    for line in tied:
-        kind = _taken(left, line.kinds, luck)
-        if kind >= 0:
-            _give(line, kind, held, found)
-        elif _augment(line, stock, held, luck, found, set()):
-            left = each_card({kind: many - len(held[kind]) for kind, many in stock.items()})
-        else:
-            raise NoAssignment
-    free = [line.number for line in one.lines if id(line) not in fixed]
-    _deal_freely(free, len(free), left, luck, found)
-    _shuffle_assignment(one.lines, tied, luck, found)
-
-
 def _taken(left: list[int], kinds: int, luck: RandomStream) -> int:
     """Take one of the cards that are left and of these kinds, each as likely, and return its kind; -1 if there is none.
 
-    Most lifelines may be nearly any card, so it is drawn again a few times before all are looked at.
+    Most trajectories may be nearly any card, so it is drawn again a few times before all are looked at.
     """
     for _ in range(DRAWS if left else 0):
         place = luck.below(len(left))
@@ -85,7 +78,7 @@ def _taken(left: list[int], kinds: int, luck: RandomStream) -> int:
 
 
 def _deal_freely(numbers: Sequence[int], many: int, cards: Sequence[int], luck: RandomStream, found: list[int]) -> None:
-    """Deal these cards to lifelines that may be any of them, of so many in all; each card is given by its kind."""
+    """Deal these cards to trajectories that may be any of them, of so many in all; each card is given by its kind."""
     if len(cards) != many:
         raise NoAssignment
     if not numbers:
@@ -110,7 +103,7 @@ def _augment(
     found: list[int],
     asked: set[int],
 ) -> bool:
-    """Whether a kind can be had for a lifeline, by others moving on; then it is done."""
+    """Whether a kind can be had for a trajectory, by others moving on; then it is done."""
     for kind in luck.mixed([kind for kind in stock if line.kinds >> kind & 1 and kind not in asked]):
         asked.add(kind)
         if len(held[kind]) < stock[kind]:
@@ -128,11 +121,12 @@ def _augment(
 def _shuffle_assignment(
     lines: Sequence[Trajectory], tied: Sequence[Trajectory], luck: RandomStream, found: list[int]
 ) -> None:
-    """Exchange kinds between lifelines of which one is not free, where both may."""
+    """Exchange kinds between trajectories of which one is not free, where both may."""
     if not tied:
         return
     few, many = len(tied), len(lines)
-    turns = SWEEPS * few
+    # So many exchanges are tried for each trajectory
+    turns = 4 * few
     share = luck.shares(2 * turns)
     for _ in range(turns):
         one, two = tied[int(share() * few)], lines[int(share() * many)]
@@ -143,8 +137,7 @@ def _shuffle_assignment(
 
 # The cards that a seat does not know dealt anew before a step, so that the step can show what it showed.
 #
-# Which cards may have gone where in the step is drawn each time, too, but where all that may have gone are alike:
-# there
+# Which cards may have gone where in the step is drawn each time, too, but where all that may have gone are alike: there
 # it is drawn once, and only the kinds are dealt anew, which costs much less.
 
 Pairs = Sequence[tuple[Trajectory, Trajectory]]
@@ -152,9 +145,9 @@ Pairs = Sequence[tuple[Trajectory, Trajectory]]
 
 @dataclass(slots=True)
 class SampledDeal:
-    """The cards dealt anew before a step: their lifelines through it, those of each place that may be of several
-    kinds, and the kind of each. Of each kind `firsts` tells the first one of its sort (`sorts.py`). `freed` are the
-    kinds that some lifelines may be, as bits, where that is more than they say."""
+    """The cards dealt anew before a step: their trajectories through it, those of each place that may be of several
+    kinds, and the kind of each. Of each kind `firsts` tells the first one of its sort (`equivalence_classes`). `freed`
+    are the kinds that some trajectories may be, as bits, where that is more than they say."""
 
     places: dict[int, list[Trajectory]]
     open: dict[int, list[Trajectory]]
@@ -242,7 +235,7 @@ class DealSampler:
         self._ways: dict[tuple[bool | Limit, ...], DealConstraints] = {}
 
     def dealt(self, limits: Sequence[Limit], *, as_shown: bool = False) -> SampledDeal | None:
-        """The cards dealt anew within these limits; None where that has led nowhere. `as_shown` is as for lifelines."""
+        """The cards dealt anew within these limits; None where that fails. `as_shown` is as for trajectories."""
         key: tuple[bool | Limit, ...] = (as_shown, *limits)
         try:
             one = self._ways.get(key) or self._drawn(limits, as_shown)
@@ -255,13 +248,13 @@ class DealSampler:
         return SampledDeal(one.places, one.open, one.ends, one.ways.lines[: self.many], kinds, self.firsts)
 
     def _drawn(self, limits: Sequence[Limit], as_shown: bool) -> DealConstraints:
-        """Raises Dead."""
+        """Raises NoAssignment."""
         ways = Trajectories(self.code, self.start, self.luck)
         ways.as_shown = as_shown
-        before = [ways.lying(zone) for zone in range(len(ways.zones))]
+        before = [ways.located_in(zone) for zone in range(len(ways.zones))]
         times = ways.follow(self.step, limits)
         at = {time: line for line in ways.lines for time in line.travels}
         places = {~number: [at[time]] for number, time in enumerate(times)}
         places |= {zone: [line for line in lines if not line.travels] for zone, lines in enumerate(before)}
         unsure = {place: [line for line in lines if line.open] for place, lines in places.items()}
-        return DealConstraints(ways, places, unsure, [ways.lying(zone) for zone in range(len(ways.zones))])
+        return DealConstraints(ways, places, unsure, [ways.located_in(zone) for zone in range(len(ways.zones))])

@@ -1,18 +1,28 @@
-"""The belief of a seat, kept up with the game, and determinisations sampled from it.
+"""Beliefs: what a seat may hold for the true position, and determinisations sampled from it.
 
-How it is found, from the story of the seat alone (`story.py`):
+**What a seat knows.** Its story (`observations`) is all that goes in: step by step who decided, what was announced,
+which cards it saw go where, and what it saw at the end. Three kinds of constraints follow. A *trajectory* is one card
+through the story; what was ever seen of it (its kind, its back) holds for it for ever, and cards that lay in one run
+may have changed places unseen. *Capacities*: of each kind only so many cards are left. A *limit* is what a step tells
+of cards that nobody showed: who did not follow suit had none of it. No table says which step tells what, since the
+rules may be any: `constraints` tries the step with other cards, and drops each limit that one of the dealings refutes.
 
-1. Where few positions are possible, all of them are kept up with the story, and one is drawn (`exact.py`).
-2. Otherwise **lifelines** (`lifelines.py`) say which card may have gone where: where the seat could not see which card
-   it was, one is drawn.
-3. **Fitting** (`fitting.py`) deals kinds to the lifelines, as the seat knows them and as limits (`limits.py`) allow.
-4. **Retelling** (`retelling.py`) plays the game again with these cards and looks whether each move was legal and the
-   seat saw the same, step by step. Other hidden things (numbers, secret choices, what others did unseen) are drawn
-   there.
-5. What fails is thrown away, and drawn anew.
+**How a state is sampled.** (1) Which trajectory each card that moved unseen was is drawn (`trajectories`); (2) kinds
+are dealt to the trajectories within capacities and limits, a random bipartite matching (`assignment`); (3) the game is
+played again with these cards by its own engine, other hidden things (throws, secret choices) being drawn on the way
+(`particles`, `step_replay`); (4) where a move was not legal, or the seat would have seen something else, the history is
+rejected and another drawn. After an open position or a shuffle of everything all begins anew there (`regeneration`).
 
-Where the game has begun afresh since, what was before is told only once (`bases.py`). After 400 in vain the
-determinisation is one that only looks the same now (`lookalike.py`), and says so.
+**Why replay and rejection.** What cards say about a history hangs on rules of any kind; the one thing that can decide
+whether a history explains the story is to play it. So constraints only make a proposal likelier to pass, and replay has
+the last word: a weak limit costs time, never a wrong position.
+
+**How exact.** While at most 64 positions are possible all are kept with their probabilities (`exact_belief`), others
+taking each legal move as likely: draws are then exact. Each sampled history is a possible one; but trajectories and
+dealings are drawn nearly evenly, not by how likely they are in truth, and survivors are not weighed again. A limit that
+held in all dealings tried but does not hold always excludes some histories, so after 40 attempts some limits are left
+out by lot. After 400 rejections the position only looks
+the same now (`approximation`). `Sampling` says which of the three it was.
 """
 
 from __future__ import annotations
@@ -61,7 +71,7 @@ def determinise(history: History, truth: Machine, executor: Executor, seat: int,
     with beginning.lock:
         try:
             return _read(history, truth, executor, seat, seed)
-        except BaseException:
+        except BaseException:  # also KeyboardInterrupt: half a step must not be taken for a whole one the next time
             beginning.kept.clear()
             raise
 
@@ -72,10 +82,12 @@ def _read(history: History, truth: Machine, executor: Executor, seat: int, seed:
     story = book.story(history)
     base = book.bases.all[-1]
     beliefs = book.beliefs(story, story.steps)
+    # Few positions: they are drawn from as likely as they are. Only what waits (secret choices) is still to be played
     for rejected, tale in enumerate(drawn_from(beliefs, base, seed, seat)):
         extend_history(book.stage, tale, story, UNPLANNED, RandomStream(seed, seat))
         if tale.failed < 0:
             return _found(tale, stream, Sampling(rejected + 1, rejected, "exact", perf_counter() - began))
+    # The pool follows finished steps; where chance is to decide in the middle of one, trajectories are drawn afresh
     pool = book.pool if story is book.told else None
     told, attempts = sample_history(book.stage, base, story, book.limits, book.closely, seed, pool=pool)
     rejected = attempts if told is None else attempts - 1
@@ -122,19 +134,19 @@ def written(tale: SampledHistory, stream: int) -> History:
     """The history as it was told, with a stream of its own for what is to come; written down when somebody asks."""
     first, decided = tale.beginning, tale.decided
     if first.explicit:
-        return _written(decided, _begun(first, tale.seed, decided)).then("luck", stream)
-    begun = partial(_begun, first, tale.seed, decided)
+        return _written(decided, _sampled_beginning(first, tale.seed, decided)).then("luck", stream)
+    begun = partial(_sampled_beginning, first, tale.seed, decided)
     return History.written_later(begun, partial(_written, decided), decided.many, stream)
 
 
-def _begun(first: Beginning, seed: int, decided: DecisionLog) -> Beginning:
+def _sampled_beginning(first: Beginning, seed: int, decided: DecisionLog) -> Beginning:
     """The beginning of a history that was told, with what chance decided before the first decision."""
     told = None if first.explicit else decided.first()[1]
     return Beginning(seed, first.explicit, first.cells, first.steps, told)
 
 
 def _written(decided: DecisionLog, beginning: Beginning) -> History:
-    history, explicit = History.begun(beginning), beginning.explicit
+    history, explicit = History.start(beginning), beginning.explicit
     for move, outcomes in decided.all():
         if move is not None:
             history = history.then("play", move, None if explicit else outcomes)
@@ -230,14 +242,6 @@ class SeatBelief:
         few = since or self.beginning.cells is None
         return self.exact.after(base.m, since, steps, story.revealed) if few else []
 
-    def _found_base(self) -> None:
-        """All lay open before the last step."""
-        beliefs = self.beliefs(self.told, self.told.steps[:-1])
-        if len(beliefs) == 1 and not self.exact.waiting:
-            self.bases.all.append(believed(self.bases.all[-1], beliefs[0]))
-        else:
-            self.bases.add(self.told, self.limits, self.closely)
-
     def _turn_page(self, turn: ReplayedTurn) -> None:
         """A step has ended."""
         step, number, before = self._observed(turn), len(self.turns), turn.before
@@ -252,18 +256,18 @@ class SeatBelief:
         if is_regeneration(before, step, self.seat):
             self.bases.add(self.told, self.limits, self.closely)
         elif is_open(before, number, self.bases.all[-1]):
-            self._found_base()
+            # All lay open before the last step
+            beliefs = self.beliefs(self.told, self.told.steps[:-1])
+            if len(beliefs) == 1 and not self.exact.waiting:
+                self.bases.all.append(believed(self.bases.all[-1], beliefs[0]))
+            else:
+                self.bases.add(self.told, self.limits, self.closely)
 
 
-# The course of a game as it was, played again by the reference engine once for the stories of all its seats.
-#
-# It is cut into turns, from one decision to the next. What each seat saw of a turn is told elsewhere (`story.py`).
-# Positions that went different ways share the turns that they have in common; whoever asks for a position steps back
-# to
-# the last of these.
-
-UNWATCHED = -1
-"""No seat watches."""
+# The course of the game as it was, played again by the reference engine once for the stories of all its seats. It is
+# cut into turns, from one decision to the next. Positions that went different ways share the turns that they have in
+# common: whoever asks for a position steps back to the last of these. Without that each bot that looks ahead would
+# replay the whole game at each of its positions.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -285,7 +289,8 @@ class ReplayedTurn:
     def laid_out(self, executor: Executor) -> Machine:
         """The table before it, which the engine of the game has laid out once for all seats; it must not be changed."""
         if not self.laid:
-            self.laid.append(executor.rehearse(self.before, UNWATCHED))
+            # No seat watches
+            self.laid.append(executor.rehearse(self.before, -1))
         return self.laid[0]
 
 

@@ -12,7 +12,7 @@ There cards exchange their kinds. Where no card of a zone may be of a kind, ther
 one of a kind must stay, one must be of it, or of a kind that may stand for it. What is found is dropped again if a
 dealing refutes it: one of those in which the step went on as it was seen, such a one with cards exchanged (also those
 that go in the step, or all of a kind in all hands), or one dealt anew. Kinds that the rules cannot tell apart are
-tried as one (`sorts.py`).
+tried as one (`equivalence_classes`).
 
 A limit makes what is drawn likelier to pass; whether a history could have happened is decided by playing it. Limits are
 made from the seat's story and luck of their own, so they are the same for all determinisations.
@@ -55,15 +55,10 @@ and to find one in which it goes on as it was seen."""
 WITNESSES, ENOUGH = 2, 6
 """What is to be a limit must be found in so many dealings, and closely, must hold in so many, if they are found."""
 
-REFUTING = 6
-"""So many dealings are tried to find one in which a step goes on as it was seen although it breaks a limit."""
 
 FEWER = 2
-"""Where it is known what the rules read of hidden cards, the numbers above but for `TRIES` and `REFUTING` are divided
+"""Where it is known what the rules read of hidden cards, the numbers above but for `TRIES` are divided
 by this: then each dealing tells more."""
-
-CONTRARY_DEALS = 3
-"""So often are cards replaced by others, to see whether one of them must stay."""
 
 
 class LimitFinder:
@@ -128,20 +123,21 @@ class LimitFinder:
                 found += self.only_shown(witnesses, place)
             elif self.closely and (fails or self.is_mine(place)):
                 found += self.needs(witnesses, place, reduce(or_, (one.kinds for one in most if not one.most), 0))
-        return self.kept(found, good) if self.closely else found
+        return self.consistent_limits(found, good) if self.closely else found
 
-    def kept(self, found: Sequence[Limit], good: Sequence[SampledDeal]) -> Sequence[Limit]:
+    def consistent_limits(self, found: Sequence[Limit], good: Sequence[SampledDeal]) -> Sequence[Limit]:
         """The limits that nothing refutes. Each is looked at where the others hold, so if some do not, all that are
         left are looked at again."""
         kept = [one for one in found if not self.refuted(one, found, good)]
-        return kept if len(kept) == len(found) else self.kept(kept, good)
+        return kept if len(kept) == len(found) else self.consistent_limits(kept, good)
 
     def refuted(self, limit: Limit, found: Sequence[Limit], good: Sequence[SampledDeal]) -> bool:
         """Whether a dealing breaks a limit and the step goes on as it was seen."""
         if any(one.breaks(limit) for one in good):
             return True
         others = [one for one in found if one.place != limit.place or not one.kinds & limit.kinds]
-        for turn in range(REFUTING):
+        # So many dealings are tried to find one in which a step goes on as it was seen although it breaks a limit
+        for turn in range(6):
             one = good[-1 - turn % len(good)] if good else None
             near = self.breaking(one, limit, turn // len(good)) if one else None
             renamed = self.renamed(one, limit) if one and turn % 2 else None
@@ -168,10 +164,10 @@ class LimitFinder:
         here = self.luck.mixed(dealing.open[limit.place])
         if limit.least:
             away = [line for line in here if kinds >> dealing.kinds[line] & 1]
-            instead = self._elsewhere(dealing, limit.place, ~kinds, turn)
+            instead = self._outside(dealing, limit.place, ~kinds, turn)
             return dealing.exchanged(list(zip(away, instead, strict=False)))
         many = limit.most + 1 - sum(kinds >> dealing.kinds[line] & 1 for line in dealing.places[limit.place])
-        more = self._elsewhere(dealing, limit.place, kinds, turn)
+        more = self._outside(dealing, limit.place, kinds, turn)
         able = [line for line in here if not kinds >> dealing.kinds[line] & 1]
         each = list({dealing.sort(line): line for line in able}.values())
         turn %= max(len(each), 1)
@@ -193,7 +189,7 @@ class LimitFinder:
         able = [(old, new) for old in gone.values() for new in free.values() if len(old) <= len(new)]
         return dealing.exchanged(list(zip(*self.luck.one_of(able), strict=False))) if able else None
 
-    def _elsewhere(self, dealing: SampledDeal, place: int, kinds: int, turn: int) -> list[Trajectory]:
+    def _outside(self, dealing: SampledDeal, place: int, kinds: int, turn: int) -> list[Trajectory]:
         """The cards of some kinds that lie elsewhere and may be others: those that go in the step first, and each turn
         begun with another one.
         """
@@ -331,7 +327,8 @@ class LimitFinder:
             here = list({one.sort(line): 0 for line in one.open[zone]})
             free = {b: line for b, line in self.others(one, zone).items() if not harmful >> b & 1}
             for sort in self._left_by(here, partial(self.without, one, zone, free)):
-                tried = [self.without(one, zone, free, [sort]) for _ in range(CONTRARY_DEALS - 1)]
+                # So often are cards replaced by others, to see whether one of them must stay
+                tried = [self.without(one, zone, free, [sort]) for _ in range(3 - 1)]
                 if (all(tried) or self.share == 1) and not any(map(self.good, tried)):
                     each = [b for b in self.by_sort(free) if b != sort]
                     able = [b for b in each if self.good(self.without(one, zone, free, [sort], b))]
@@ -396,15 +393,10 @@ def kinds_alike(code: CompiledCode, zone: int, *, single: bool) -> Iterator[int]
 # What a mark tells of the card on which it is seen: a card that was named red is red, and the others are not.
 #
 # Found by trying, as limits are. A seat sees marks on cards that it does not know. After a move that may have set
-# some,
-# the unknown cards are dealt anew a few times, so that each kind has lain at each of these places; the move is made,
-# and
-# the marks are compared with those that are seen in truth. A kind that never leads to the same marks at a place does
-# not
-# lie there.
+# some, the unknown cards are dealt anew a few times, so that each kind has lain at each of these places; the move is
+# made, and the marks are compared with those that are seen in truth. A kind that never leads to the same marks at a
+# place does not lie there.
 
-MARK_DEALS = 4
-"""So often it is tried to lay each kind at each place, until each has lain there when the move was legal."""
 
 FEW = 4
 """Where after so many dealings each mark was as in truth, the move is taken to tell nothing."""
@@ -434,26 +426,23 @@ def infer_from_marks(stage: Simulator, before: Machine, after: Machine, step: Ob
     may_set = [
         one
         for index, one in enumerate(end.choices)
-        if (one.name == heard or (step.own is not None and step.own[0] == index)) and _sets_marks(before.code, one)
+        if (one.name == heard or (step.own is not None and step.own[0] == index)) and before.code.once(_may_set, one)
     ]
     spots = list(_spots(before, after, stage.seat)) if may_set else []
     if not spots:
         return []
     learner = LimitFinder(stage, before, step, RandomStream(number, stage.seat, 13), closely=False)
-    for _ in range(MARK_DEALS):
+    # So often it is tried to lay each kind at each place, until each has lain there when the move was legal
+    for _ in range(4):
         dealing = learner.dealt(())
         if dealing is not None and not (spots[0].tried and all(spot.tried == spot.fits for spot in spots)):
-            _try_kinds(stage, _laid_out(learner, dealing), step, spots, learner.luck)
+            kinds, code = [dealing.kinds[line] for line in dealing.lines], learner.code
+            seed = learner.luck.seed >> 1
+            m = sample_initial_table(code, learner.beginning, learner.order, kinds, learner.seat, seed)
+            m.explicit = learner.beginning.explicit
+            _try_kinds(stage, m, step, spots, learner.luck)
     banned = ((spot, spot.tried & ~spot.fits) for spot in spots)
     return [Limit(spot.zone, kinds, at=spot.place) for spot, kinds in banned if kinds]
-
-
-def _laid_out(learner: LimitFinder, dealing: SampledDeal) -> Machine:
-    kinds, code = [dealing.kinds[line] for line in dealing.lines], learner.code
-    seed = learner.luck.seed >> 1
-    m = sample_initial_table(code, learner.beginning, learner.order, kinds, learner.seat, seed)
-    m.explicit = learner.beginning.explicit
-    return m
 
 
 def _spots(before: Machine, after: Machine, seat: int) -> Iterator[MarkedPlace]:
@@ -467,10 +456,6 @@ def _spots(before: Machine, after: Machine, seat: int) -> Iterator[MarkedPlace]:
             if unknown and after.where(card) == zone.number and not is_loose(code, before.state, zone.number, card):
                 values = tuple(after.state[cell.address + card] for cell in marks)
                 yield MarkedPlace(zone.number, place, marks, values)
-
-
-def _sets_marks(code: CompiledCode, choice: AskChoice) -> bool:
-    return code.once(_may_set, choice)
 
 
 def _may_set(code: CompiledCode, choice: AskChoice) -> bool:
@@ -501,23 +486,19 @@ def _try_kinds(
     for turn in range(len(kinds)):
         wanted = [by_kind[kinds[(turn + number) % len(kinds)]] for number in range(min(len(spots), len(kinds)))]
         if any(not spot.tried >> kinds[(turn + n) % len(kinds)] & 1 for n, spot in enumerate(spots)):
-            _look(stage, _dealt_so(base, spots, wanted), step, spots)
+            # The position with these cards at the places; each changes places with the card that lies there
+            now = list(range(len(base.kind_of)))
+            for spot, card in zip(spots, wanted, strict=False):
+                here, there = base.cards(spot.zone)[spot.place], now.index(card)
+                if base.code.layout.home[now[here]] == base.code.layout.home[card]:
+                    now[here], now[there] = now[there], now[here]
+            twin = Machine(base.code, list(base.state), explicit=base.explicit, record=False)
+            replace_cards(twin, now)
+            _look(stage, twin, step, spots)
         if all(spot.tried & every == every for spot in spots):
             return
         if turn == FEW and all(spot.tried == spot.fits for spot in spots):
             return
-
-
-def _dealt_so(base: Machine, spots: Sequence[MarkedPlace], wanted: Sequence[int]) -> Machine:
-    """The position with these cards at the places; each changes places with the card that lies there."""
-    now = list(range(len(base.kind_of)))
-    for spot, card in zip(spots, wanted, strict=False):
-        here, there = base.cards(spot.zone)[spot.place], now.index(card)
-        if base.code.layout.home[now[here]] == base.code.layout.home[card]:
-            now[here], now[there] = now[there], now[here]
-    twin = Machine(base.code, list(base.state), explicit=base.explicit, record=False)
-    replace_cards(twin, now)
-    return twin
 
 
 def _look(stage: Simulator, m: Machine, step: ObservedStep, spots: Sequence[MarkedPlace]) -> None:

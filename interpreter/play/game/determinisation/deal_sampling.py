@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from ....diagnostics.record import dataclass
 from ....engines.program.layout import DRAWN, SEED, VariableCell
-from ....engines.program.nodes import AskBlock, Pending, Program, SlotList
+from ....engines.program.nodes import AskBlock, Program, SlotList
 from ....engines.reference.announcements import record, recorded, with_cards
 from ....engines.reference.events import PlayError
 from ....engines.reference.executor import before_last_block, first_state
@@ -152,7 +152,19 @@ def sample_initial_table(
     luck = [0] * (DRAWN + 1)
     luck[SEED] = seed
     redraw_variables(m, seat, luck)
-    redraw_picks(m, seat, luck)
+    # What others have picked secretly is drawn anew from what they may pick
+    for ask, pending in waiting(m):
+        for index in range(min(m.state[pending.players.address], pending.capacity)):
+            player = m.state[pending.players.address + 1 + index]
+            if player not in (seat, NONE) and m.state[pending.base + index * pending.width]:
+                asked = m.clone()
+                asked.state[ask.who.address] = player
+                if ask.secret is not None:
+                    asked.state[ask.secret.index.address] = index
+                moves = moves_now(asked, ask)
+                move = moves[below(luck, len(moves))] if moves else any_move(asked, ask, luck)
+                if move is not None:
+                    record(m.state, ask, pending, index, move)
     return m
 
 
@@ -190,7 +202,7 @@ def preserve_own_picks(m: Machine, before: Machine, seat: int, now: Sequence[int
             picks = SecretPick(
                 before=before, seat=seat, now=now, loose=able, mine=mine, luck=RandomStream(luck.seed, index)
             )
-            record(m.state, ask, pending, index, picks.kept(ask, move))
+            record(m.state, ask, pending, index, picks.preserve(ask, move))
 
 
 def waiting_picks(m: Machine, seat: int) -> list[tuple[AskBlock, RawMove]]:
@@ -216,7 +228,7 @@ class SecretPick:
     mine: bool
     luck: RandomStream
 
-    def kept(self, ask: AskBlock, move: RawMove) -> RawMove:
+    def preserve(self, ask: AskBlock, move: RawMove) -> RawMove:
         """The move with other cards that the seat cannot tell from those that were picked."""
         return with_cards(move, ask, self._card)
 
@@ -239,8 +251,7 @@ class SecretPick:
 # others have picked secretly.
 #
 # What is known of a place stays with the place: who knew the card that lay there knows the one that lies there now.
-# These
-# are the parts of which determinisations are made (`determinisation`).
+# These are the parts of which determinisations are made (`determinisation`).
 
 
 def moves_now(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
@@ -368,26 +379,6 @@ def _redraw_lists(m: Machine, cell: VariableCell, hidden: list[int], luck: list[
 
 
 # Secret choices ---------------------------------------------------------------------------
-
-
-def redraw_picks(m: Machine, seat: int, luck: list[int]) -> None:
-    """What others have picked secretly is drawn anew from what they may pick."""
-    for ask, pending in waiting(m):
-        for index in range(min(m.state[pending.players.address], pending.capacity)):
-            player = m.state[pending.players.address + 1 + index]
-            if player not in (seat, NONE) and m.state[pending.base + index * pending.width]:
-                _pick_again(m, ask, pending, index, player, luck)
-
-
-def _pick_again(m: Machine, ask: AskBlock, pending: Pending, index: int, player: int, luck: list[int]) -> None:
-    asked = m.clone()
-    asked.state[ask.who.address] = player
-    if ask.secret is not None:
-        asked.state[ask.secret.index.address] = index
-    moves = moves_now(asked, ask)
-    move = moves[below(luck, len(moves))] if moves else any_move(asked, ask, luck)
-    if move is not None:
-        record(m.state, ask, pending, index, move)
 
 
 def any_move(m: Machine, ask: AskBlock, luck: list[int]) -> RawMove | None:

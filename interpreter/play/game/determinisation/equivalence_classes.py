@@ -5,7 +5,7 @@ move tells of a hand, all cards of a colour are one *sort*:
 
     not any(d.colour == led for d in me.hand)        sorts by `colour`
 
-What a move tells is looked for by trying (`limits.py`); it is enough to try one kind of each sort. What is read of
+What a move tells is looked for by trying (`constraints`); it is enough to try one kind of each sort. What is read of
 cards that lie open to all is not asked here. Where the rules do more with hidden cards than read attributes, compare
 them with a kind that is named, count them and move them, each kind is a sort by itself.
 """
@@ -58,15 +58,12 @@ def each_apart(code: CompiledCode, _: prog.Program) -> KindClasses:
 
 def by_legality(code: CompiledCode, choice: prog.AskChoice) -> KindClasses | None:
     """The sorts for whether a move is legal, of which all arguments are known; None where more may matter."""
-    reader = ConditionReader(code, choice)
-    reader.choice(choice)
-    return reader.sorts()
+    return ConditionReader(code, choice).sorts()
 
 
 def by_what_follows(code: CompiledCode, choice: prog.AskChoice) -> KindClasses | None:
     """The same, also for what follows until somebody decides."""
     reader = ConditionReader(code, choice)
-    reader.choice(choice)
     reader.play_from(choice.then, own=False)
     return reader.sorts()
 
@@ -74,7 +71,6 @@ def by_what_follows(code: CompiledCode, choice: prog.AskChoice) -> KindClasses |
 def by_what_may_be_done(code: CompiledCode, choice: prog.AskChoice) -> KindClasses | None:
     """The same, also for what may be done then by a player who sees their own cards."""
     reader = ConditionReader(code, choice)
-    reader.choice(choice)
     reader.play_from(choice.then, own=True)
     return reader.sorts()
 
@@ -94,6 +90,7 @@ class ConditionReader:
         self._given = {parameter.slot for parameter in given.parameters}
         self._me: prog.Slot | None = None
         self._called: dict[object, bool] = {}
+        self.choice(given)
 
     def sorts(self) -> KindClasses | None:
         """The sorts that follow from what was read, if that is clear."""
@@ -229,11 +226,21 @@ class ConditionReader:
                 return False
             case ir.ZoneOf():
                 self._all(parts(expr), env)
-                return self._lies_hidden(expr)
+                layout = self.code.layout
+                family = [layout.zones[number] for number in layout.families.get(expr.name, ())]
+                if self._me is not None and cast(prog.Expr, expr.owner) == self._me:
+                    return any(one.owner_kind != "player" or one.sees[one.owner] != "all" for one in family)
+                return any(sees != "all" for one in family for sees in one.sees)
             case ir.Apply():
                 return self._applied(expr, [self.hidden(one, env) for one in expr.args])
             case ir.Call():
-                return self._result(expr, [self.hidden(one, env) for one in expr.args])
+                flags = [self.hidden(one, env) for one in expr.args]
+                function, key = self.code.program.functions[expr.function], (expr.function, *flags)
+                if key not in self._called:
+                    self._called[key] = False
+                    numbers = [local.number for local in function.parameters]
+                    self._called[key] = self.hidden(function.body, dict(zip(numbers, flags, strict=True)))
+                return self._called[key]
             case ir.Fold():
                 return self._folded(expr, dict(env))
             case ir.If(test, yes, no):
@@ -246,13 +253,6 @@ class ConditionReader:
                 return _of_cards(expr.type)
             case _:
                 return False
-
-    def _lies_hidden(self, zone: ir.ZoneOf) -> bool:
-        layout = self.code.layout
-        family = [layout.zones[number] for number in layout.families.get(zone.name, ())]
-        if self._me is not None and cast(prog.Expr, zone.owner) == self._me:
-            return any(one.owner_kind != "player" or one.sees[one.owner] != "all" for one in family)
-        return any(sees != "all" for one in family for sees in one.sees)
 
     def _applied(self, expr: ir.Apply, flags: Sequence[bool]) -> bool:
         if not any(flags) or expr.op in COUNTED:
@@ -267,14 +267,6 @@ class ConditionReader:
         if expr.op not in PASSED_ON:
             self.clear = False
         return True
-
-    def _result(self, expr: ir.Call, flags: Sequence[bool]) -> bool:
-        function, key = self.code.program.functions[expr.function], (expr.function, *flags)
-        if key not in self._called:
-            self._called[key] = False
-            numbers = [local.number for local in function.parameters]
-            self._called[key] = self.hidden(function.body, dict(zip(numbers, flags, strict=True)))
-        return self._called[key]
 
     def _folded(self, expr: ir.Fold, env: dict[int, bool]) -> bool:
         through = False

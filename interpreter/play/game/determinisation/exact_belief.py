@@ -124,6 +124,7 @@ class ExactBelief:
                 past = StepRecord(belief.past, way.move, tuple(way.told), many)
                 found.append(Belief(way.m, belief.weight * odds, past))
             work += 1
+            # Merging takes its time: here it is done only where it may keep the beliefs from ending
             if len(found) > MOST:
                 found = merging.merged(found)
             if len(found) > MOST or work > WORK:
@@ -153,7 +154,15 @@ class StateMerging:
     def merged(self, beliefs: Sequence[Belief]) -> list[Belief]:
         """The same beliefs, each position once, with one of its histories."""
         found: dict[Hashable, Belief] = {}
-        for key, one in zip(self._keys([one.m for one in beliefs]), beliefs, strict=True):
+        # Equal ones for positions that are the same; what takes longer is looked at only where it is needed
+        tables = [one.m for one in beliefs]
+        keys: list[Hashable] = [remembered(m) for m in tables]
+        for look in (self._placement, self._form):
+            alike = Counter(key for key, _ in {(key, m.position) for key, m in zip(keys, tables, strict=True)})
+            if len(alike) == alike.total():
+                break
+            keys = [(key, look(m)) if alike[key] > 1 else key for key, m in zip(keys, tables, strict=True)]
+        for key, one in zip(keys, beliefs, strict=True):
             there = found.setdefault(key, one)
             if there is not one:
                 there.weight += one.weight
@@ -161,17 +170,7 @@ class StateMerging:
                     there.m, there.past = one.m, one.past
         return list(found.values())
 
-    def _keys(self, tables: Sequence[Machine]) -> list[Hashable]:
-        """Equal ones for positions that are the same; what takes longer is looked at only where it is needed."""
-        keys: list[Hashable] = [remembered(m) for m in tables]
-        for look in (self._lying_in, self._form):
-            alike = Counter(key for key, _ in {(key, m.position) for key, m in zip(keys, tables, strict=True)})
-            if len(alike) == alike.total():
-                break
-            keys = [(key, look(m)) if alike[key] > 1 else key for key, m in zip(keys, tables, strict=True)]
-        return keys
-
-    def _lying_in(self, m: Machine) -> Hashable:
+    def _placement(self, m: Machine) -> Hashable:
         """Which kinds of cards lie in which zones; that of equal cells is worked out once."""
         lying = self._lying.get(m.position)
         if lying is None:
@@ -192,7 +191,7 @@ def ways(
     every: StepEnumeration, m: Machine, step: ObservedStep, heard: AnnouncedMove | None, most: int
 ) -> list[tuple[ReplayedStep, float]]:
     """All ways in which a step may go on from a position, with how likely each is; a secret choice came out as it was
-    `heard`. Raises TooMany.
+    `heard`. Raises TooManyBeliefs.
     """
     moves: Sequence[RawMove | None] = [None]
     if step.who >= 0:
@@ -240,13 +239,10 @@ def pick(beliefs: Sequence[Belief], luck: RandomStream) -> Belief:
 
 # Every way in which a step may go on, from each of many positions.
 #
-# Chance may lead to the same table in many ways: which of two cards was drawn first is soon forgotten. So each table
-# at
-# which play stops is kept once for all positions of the step, with what was told up to there, and what follows from
-# it is
-# worked out once. The ways are told one after the other all the same, the last thing that is open varying first, so
-# each
-# has its own past.
+# Chance may lead to the same table in many ways: which of two cards was drawn first is soon forgotten. So each table at
+# which play stops is kept once for all positions of the step, with what was told up to there, and what follows from it
+# is worked out once. The ways are told one after the other all the same, the last thing that is open varying first, so
+# each has its own past.
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +306,7 @@ class StepEnumeration:
             while found is not None:
                 end, odds = self._down(found, told)
                 yield ReplayedStep(end.m, move, told.copy(), odds) if end is not None and end.fits else None
-                found = self._otherwise(told)
+                found = self._alternative(told)
 
     def open(self) -> int:
         """How many ways there are, as far as one can tell from the last one, for one move."""
@@ -336,7 +332,7 @@ class StepEnumeration:
             halt = self._next(halt, choice.options[0])
         return halt, odds
 
-    def _otherwise(self, told: list[int]) -> LeafTable | None:
+    def _alternative(self, told: list[int]) -> LeafTable | None:
         """Take the next option of the last level that has one; None where none has."""
         path = self._path
         while path and path[-1].at + 1 >= len(path[-1].choice.options):

@@ -3,9 +3,9 @@
 The move is the only one that fits what was heard, or one of those that move most of the cards that are planned to go
 unseen; where chance gives a card, it is the planned kind; where it picks an element of a list, one is drawn until
 nothing else is told than was heard. Where that does not lead to what was seen, a step in which something was drawn is
-tried a few times. The rest is left to `retelling`.
+tried a few times. The rest is left to `step_replay`.
 
-The compiled engine does exactly this by itself, many steps in one call (`engines.fast.replay`). All draws come
+The compiled engine does exactly this by itself, many steps in one call (`engines.fast.runtime`). All draws come
 from the seed of the history and the number of the step, in the same order there.
 """
 
@@ -67,7 +67,7 @@ class NoDraws(StepDraws):
     """There is nothing to draw: only one value may fit."""
 
     def first(self, values: Sequence[int], look: Callable[[int], Found | None]) -> Found | None:
-        """What is found of the only value with which something is. Raises NotPlain if there are several."""
+        """What is found of the only value with which something is. Raises NotDirect if there are several."""
         found = [one for one in map(look, sorted(set(values))) if one is not None]
         if len(found) > 1:
             raise NotDirect
@@ -110,7 +110,7 @@ def _is_clear(part: Part) -> bool:
 def replay_directly(
     stage: Simulator, before: Machine, step: ObservedStep, hint: StepHint, seed: int
 ) -> ReplayedStep | None:
-    """Play a step plainly; None where it does not go on as it was seen. Raises NotPlain."""
+    """Play a step plainly; None where it does not go on as it was seen. Raises NotDirect."""
     draws = StepDraws(seed)
     moves = moves_that_fit(before, step, hint) if step.who >= 0 else []
     if step.who >= 0 and not moves:
@@ -127,7 +127,7 @@ def replay_directly(
 
 def replay_deterministic(stage: Simulator, before: Machine, step: ObservedStep, hint: StepHint) -> ReplayedStep | None:
     """Play a step plainly where nothing has to be drawn for it; None where it does not go on as it was seen. Raises
-    NotPlain where something has."""
+    NotDirect where something has."""
     moves = moves_that_fit(before, step, hint) if step.who >= 0 else []
     if len(moves) > 1:
         raise NotDirect
@@ -160,14 +160,12 @@ def _drawn(m: Machine, moves: Sequence[RawMove], hint: StepHint, turn: int, draw
     end = m.code.block(m.numbers).end
     assert isinstance(end, AskBlock)
     planned = Counter(hint.unseen) if turn == 0 else Counter[int]()
-    many = [_overlap(cards_of_move(m, end, move), planned) if planned else 0 for move in moves]
+    # How many of the planned cards each of them moves
+    cards = [cards_of_move(m, end, move).items() if planned else () for move in moves]
+    many = [sum(min(count, planned.get(kind, 0)) for kind, count in own) for own in cards]
     most = max(many)
     able = [move for move, count in zip(moves, many, strict=True) if count == most]
     return able[draws.below(len(able))] if len(able) > 1 else able[0]
-
-
-def _overlap(cards: Counter[int], planned: Counter[int]) -> int:
-    return sum(min(count, planned.get(kind, 0)) for kind, count in cards.items())
 
 
 def _played(

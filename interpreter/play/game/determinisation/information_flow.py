@@ -131,16 +131,15 @@ def zones_read(program: prog.Program, tests: Iterable[prog.Expr]) -> frozenset[s
 
 # Whether a move was legal by what a seat sees alone, so that it tells nothing of hidden cards.
 #
-# Who follows the colour that was led may do so whatever else they hold; only who does not follow has told something.
-# So
+# Who follows the colour that was led may do so whatever else they hold; only who does not follow has told something. So
 # the conditions of the move that was made are worked out where it was made, those parts that read nothing hidden:
 #
 #     led is none  or  c.colour == led  or  not any(d.colour == led for d in me.hand)
 #        false             true                        hidden                           true, whatever is hidden
 #
 # A part that reads what the seat does not see is neither true nor false, and what it is in truth is never looked at.
-# Only
-# of a card that was seen to leave a place in the step it is known that it lay there: who lays a green card held one.
+# Only of a card that was seen to leave a place in the step it is known that it lay there: who lays a green card held
+# one.
 
 COUNTS = ("all", "any", "count")
 """What may be asked of many cards that does not hang on their order."""
@@ -162,22 +161,17 @@ def is_publicly_legal(
         return False
     choice = end.choices[move[0]]
     env = {parameter.local.number: value for parameter, value in zip(choice.parameters, move[1:], strict=True)}
-    read = VisibleValues(m, env, seat, end.who, lay_there(travels))
-    tests = [condition.test for condition in choice.conditions]
-    tests += [parameter.where for parameter in choice.parameters if parameter.where is not None]
-    return _from_all(choice, read) and all(read.truth(test) for test in tests)
-
-
-def lay_there(travels: Sequence[CardTravel]) -> dict[int, set[int]]:
-    """By zone the kinds of cards of which is seen that they lay there before all this: those that left it, or were
-    shown, before any other came.
-    """
+    # By zone the kinds of cards of which is seen that they lay there before all this: those that left it, or were
+    # shown, before any other came
     found, came = dict[int, set[int]](), set[int]()
     for one in travels:
         if one.kind != UNSEEN and one.source not in came:
             found.setdefault(one.source, set()).add(one.kind)
         came.add(one.target)
-    return found
+    read = VisibleValues(m, env, seat, end.who, found)
+    tests = [condition.test for condition in choice.conditions]
+    tests += [parameter.where for parameter in choice.parameters if parameter.where is not None]
+    return _from_all(choice, read) and all(read.truth(test) for test in tests)
 
 
 def hides(part: int | tuple[int, ...]) -> bool:
@@ -264,7 +258,9 @@ class VisibleValues:
                 called.add(part.function)
                 waiting.append(self.m.code.program.functions[part.function].body)
             zone = _only_counted(part) or (self._read_from_backs(part) if isinstance(part, ir.Fold) else None)
-            if not self._is_seen(part) or (zone and self._cannot_be_counted(zone)):
+            layout = self.m.code.layout
+            counted = layout.families.get(zone.name, ()) if zone else ()
+            if not self._is_seen(part) or any(layout.zones[n].sees[self.seat] == "none" for n in counted):
                 return False
             waiting += (one for one in _but_for(part, zone) if one is not None)
         return True
@@ -284,10 +280,6 @@ class VisibleValues:
                 return False
             case _:
                 return True
-
-    def _cannot_be_counted(self, zone: ir.ZoneOf) -> bool:
-        layout = self.m.code.layout
-        return any(layout.zones[number].sees[self.seat] == "none" for number in layout.families.get(zone.name, ()))
 
     def _read_from_backs(self, fold: ir.Fold) -> ir.ZoneOf | None:
         """The zone through which a loop goes, where that reads only what the backs of its cards show the seat."""

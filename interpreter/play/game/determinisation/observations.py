@@ -258,11 +258,9 @@ def _keys(m: Machine, zone: int, seat: int) -> tuple[str, ...]:
 
 # What labels of moves have told of values that follow from nothing else that a seat sees.
 #
-# A label may name what chance has drawn, or what was computed before the decision: `Take {n} of them`. Whoever has
-# read
+# A label may name what chance has drawn, or what was computed before the decision: `Take {n} of them`. Whoever has read
 # it knows, so in a determinisation it must say the same: the label of each move that was made, and of all moves that
-# the
-# seat itself could have made. Who decides is no such value: all see it.
+# the seat itself could have made. Who decides is no such value: all see it.
 
 Named = tuple[tuple[str, Any], ...]
 """What stands in braces, and its value; cards are their kinds."""
@@ -273,7 +271,7 @@ def named(event: Event, ask: AskBlock, seat: int) -> Named:
     if not event.told or (event.what == "chosen" and event.seat != seat):
         return ()
     known = [one for one in event.told if all(event.seen[place] >> seat & 1 for place in one.masks)]
-    kept = _kept(ask, ask.choices[event.data[1][0]])
+    kept = _precomputed(ask, ask.choices[event.data[1][0]])
     return tuple((one.written, one.value) for one in known if one.written in kept)
 
 
@@ -292,18 +290,18 @@ def on_offer(m: Machine, seat: int) -> tuple[Named, ...]:
     if (
         not isinstance(end, AskBlock)
         or m.numbers[end.who.address] != seat
-        or not any(_kept(end, one) for one in end.choices)
+        or not any(_precomputed(end, one) for one in end.choices)
     ):
         return ()
     found = []
     for move in m.moves or ():
         choice = end.choices[move[0]]
-        kept, (told, _) = _kept(end, choice), label_values(m, choice, move)
+        kept, (told, _) = _precomputed(end, choice), label_values(m, choice, move)
         found.append(tuple((one.written, one.value) for one in told if one.written in kept))
     return tuple(found)
 
 
-def _kept(ask: AskBlock, choice: AskChoice) -> frozenset[str]:
+def _precomputed(ask: AskBlock, choice: AskChoice) -> frozenset[str]:
     """What stands in braces and is kept from before the decision."""
     return frozenset(
         one.written
@@ -315,7 +313,7 @@ def _kept(ask: AskBlock, choice: AskChoice) -> frozenset[str]:
 def _tells(_code: object, program: Program) -> bool:
     """Whether any label names such a value."""
     asks = [block.end for block in program.blocks if isinstance(block.end, AskBlock)]
-    return any(_kept(ask, choice) for ask in asks for choice in ask.choices)
+    return any(_precomputed(ask, choice) for ask in asks for choice in ask.choices)
 
 
 # All that a seat sees of a position, as numbers: equal glances are equal views.

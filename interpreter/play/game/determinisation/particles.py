@@ -22,7 +22,6 @@ from .step_replay import (
     ReplayedStep,
     StepHint,
     StepReplay,
-    as_planned,
     best,
     by_plan,
     goals,
@@ -41,7 +40,7 @@ RUNS = 40
 
 
 class StepPlan:
-    """Which cards are planned to go, from a step on: the lifelines, and the kind of each. `times` are those of the
+    """Which cards are planned to go, from a step on: the trajectories, and the kind of each. `times` are those of the
     travels of each step, `firsts` the numbers of the first of them.
     """
 
@@ -113,8 +112,8 @@ class SampledHistory:
     went.
 
     Before the first step nothing has been played yet. `failed` is the number of the step at which it does not go on
-    (-1: none does); the table stands before it. `start` is how the cards lie where it begins (`beginnings`), `seed`
-    that of its random numbers.
+    (-1: none does); the table stands before it. `start` is how the cards lie where it begins (`start_of`), `seed` that
+    of its random numbers.
     """
 
     m: Machine
@@ -155,13 +154,13 @@ def believed(base: SampledHistory, belief: Belief) -> SampledHistory:
 
 
 def drawn(ways: Trajectories, steps: Sequence[ObservedStep], since: int, limits: Limits) -> StepPlan:
-    """The plan of the steps from a number on. Raises Dead."""
+    """The plan of the steps from a number on. Raises NoAssignment."""
     times = [ways.follow(step, limits.get(number, ())) for number, step in enumerate(steps[since:], since)]
     return StepPlan(ways, steps, since, times, [0, *accumulate(map(len, times))], ways.luck, every=True)
 
 
 def plan_of_travels(step: ObservedStep, cards: Sequence[tuple[Trajectory, int]]) -> list[Going]:
-    """The plan of a step in which these cards go, lifelines with their kinds."""
+    """The plan of a step in which these cards go, trajectories with their kinds."""
     return [
         (one.source, one.many, kind, any(when >= 0 and mask != -1 for when, mask in line.marks))
         for one, (line, kind) in zip(step.travels, cards, strict=True)
@@ -182,6 +181,7 @@ def extend_history(
     """
     number, end = tale.decided.many, len(story.steps)
     while number < end:
+        # `tried`: the executor has failed at the next step, so to replay it directly once more would fail as well
         tried, until = False, end - alone
         if number < until:
             kinds = plan.kinds[plan.first(number) :]
@@ -243,7 +243,7 @@ def replay_step(
         first = moves
     if step.who < 0 or first:
         found = replay_as_planned(stage, before, step, first[0] if first else None, planned)
-        again = StepReplay(stage, before, step, first, as_planned(planned, luck), travels=planned.travels)
+        again = StepReplay(stage, before, step, first, planned_first(planned, luck, only=True), travels=planned.travels)
         found = found or again.first(RUNS)
         if found is not None:
             return found
@@ -290,18 +290,12 @@ class DecisionLog:
         return self._parts[0][1](1)[0]
 
 
-# The head start of histories: the first steps, in which only cards go that the seat knows by now. All histories of
-# one
-# set of lifelines have them in common, so they are told once, and each history goes on from there.
+# The head start of histories: the first steps, in which only cards go that the seat knows by now. All histories of one
+# set of trajectories have them in common, so they are told once, and each history goes on from there.
 #
 # So late in a game a history costs no more than what has happened since the oldest of the cards that are still hidden
-# was
-# drawn. Nothing hangs on it which histories have been told before: steps in which something is drawn do not belong to
-# it,
-# and where lifelines have exchanged cards, so that others went in these steps, it begins again.
-
-STRIDE = 8
-"""It is worth telling at least so many steps more."""
+# was drawn. Nothing hangs on it which histories have been told before: steps in which something is drawn do not belong
+# to it, and where trajectories have exchanged cards, so that others went in these steps, it begins again.
 
 
 class CommonPrefix:
@@ -318,7 +312,7 @@ class CommonPrefix:
         self._kinds: Sequence[int] = ()
         self._unsure, self._vain = 0, -1
 
-    def begun(
+    def start(
         self, stage: Simulator, base: SampledHistory, story: ObservationHistory, plan: StepPlan
     ) -> SampledHistory:
         """A history that goes on from a base, told as far as this plan goes as all others do."""
@@ -331,7 +325,8 @@ class CommonPrefix:
 
     def _go_on(self, stage: Simulator, base: SampledHistory, story: ObservationHistory, plan: StepPlan) -> None:
         until, self._unsure = _first_unsure(plan, base.decided.many)
-        if until - base.decided.many < STRIDE or base.decided.many == self._vain:
+        # It is worth telling at least so many steps more
+        if until - base.decided.many < 8 or base.decided.many == self._vain:
             return
         tale = base.copy()
         while tale.decided.many < until and _replay_certain(stage, tale, story, plan, until):
@@ -382,20 +377,18 @@ def _first_unsure(plan: StepPlan, number: int) -> tuple[int, int]:
     return number, place
 
 
-# Lifelines that are kept up with a story: a few ways in which the cards may have gone, drawn once for all.
+# Trajectories that are kept up with a story: a few ways in which the cards may have gone, drawn once for all.
 #
-# Following a story costs most of what a determinisation costs, so it is not done anew for each. The seed says which
-# of
-# `MANY` sets of lifelines a determinisation is made of; the kinds are dealt anew each time. Each set follows by luck
-# of
-# its own, from the story alone, so it is the same whenever it is first asked for.
+# Following a story costs most of what a determinisation costs, so it is not done anew for each. The seed says which of
+# `MANY` sets of trajectories a determinisation is made of; the kinds are dealt anew each time. Each set follows by luck
+# of its own, from the story alone, so it is the same whenever it is first asked for.
 
 MANY = 64
-"""So many sets of lifelines are kept for a seat."""
+"""So many sets of trajectories are kept for a seat."""
 
 ALIKE = -1
 """The number of one more set, which serves for all while each would be the same but for which of equal cards is which.
-In it the card that came first goes first, so little of what is hidden now has been hidden for long (`head_start.py`).
+In it the card that came first goes first, so little of what is hidden now has been hidden for long (`CommonPrefix`).
 """
 
 DRAWS = 10
@@ -404,7 +397,7 @@ DRAWS = 10
 
 @dataclass(slots=True)
 class Particle:
-    """One set of lifelines (None: nothing fits any more), how often it was begun, the times of the steps that it
+    """One set of trajectories (None: nothing fits any more), how often it was begun, the times of the steps that it
     has followed and the numbers of the first travels in them, and the head start of all histories of it."""
 
     ways: Trajectories | None
@@ -415,7 +408,7 @@ class Particle:
 
 
 class ParticlePool:
-    """The sets of lifelines of a seat, from the last base on."""
+    """The sets of trajectories of a seat, from the last base on."""
 
     def __init__(self, code: CompiledCode, seat: int) -> None:
         self.code, self.seat = code, seat
@@ -444,17 +437,17 @@ class ParticlePool:
     ) -> Particle:
         kept = self._kept.get(number)
         if kept is None:
-            kept = self._kept[number] = self._begun(start, number, 0)
+            kept = self._kept[number] = self._start_particle(start, number, 0)
         while kept.ways is not None and len(kept.times) < len(steps) - since:
             at = since + len(kept.times)
             try:
                 kept.times.append(kept.ways.follow(steps[at], limits.get(at, ())))
                 kept.firsts.append(kept.firsts[-1] + len(kept.times[-1]))
             except NoAssignment:
-                kept = self._kept[number] = self._begun(start, number, kept.begun)
+                kept = self._kept[number] = self._start_particle(start, number, kept.begun)
         return kept
 
-    def _begun(self, start: InitialRuns, number: int, begun: int) -> Particle:
+    def _start_particle(self, start: InitialRuns, number: int, begun: int) -> Particle:
         if begun == DRAWS:
             return Particle(None, begun)
         luck = (FirstChoice if number == ALIKE else RandomStream)(number, self.seat, begun, 29)

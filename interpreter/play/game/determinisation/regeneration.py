@@ -1,7 +1,5 @@
 """Regeneration points: where all cards lie open, or in one shuffled zone, and what was before no longer matters.
 
-them lie open.
-
 From such a step on nothing depends on how the hidden cards lay before. So one history up to there serves all
 determinisations; it is told once, with luck of its own. The step in which it happens (a round ends, the cards are
 gathered, shuffled and dealt) belongs to what is told anew.
@@ -36,7 +34,7 @@ APART = 6
 """So many steps at least lie between two bases in which all lies open."""
 
 POOLED = 4
-"""So many of them are made of lifelines of the pool."""
+"""So many of them are made of trajectories of the pool."""
 
 
 Closely = Callable[[int], Sequence[Limit]]
@@ -122,6 +120,7 @@ def sample_history(
             return tale, attempt + 1
         if pool is not None and attempt + 1 < POOLED:
             continue
+        # While limits are left out below, what a failure tells would be left out as well
         looks = not ATTEMPTS // 2 <= attempt < ATTEMPTS
         if looks and tale is not None and tale.failed not in learned and story.steps[tale.failed].who >= 0:
             known[tale.failed] = learned[tale.failed] = closely(tale.failed)
@@ -153,7 +152,7 @@ def sample_from_point(
     if found is None:
         return None
     plan, start = found
-    tale = base.copy() if start is None else start.begun(stage, base, story, plan)
+    tale = base.copy() if start is None else start.start(stage, base, story, plan)
     if since == 0:
         tale.seed = luck.seed >> 1
         if base.beginning.cells is not None:
@@ -176,7 +175,7 @@ def _plan(
     seed: int,
     as_shown: bool,
 ) -> tuple[StepPlan, CommonPrefix | None] | None:
-    """Which cards go, by lifelines of the pool or others, and their head start, as far as they begin at the same
+    """Which cards go, by trajectories of the pool or others, and their head start, as far as they begin at the same
     table; None where the cards cannot have gone so.
     """
     code, since = base.m.code, base.decided.many
@@ -208,8 +207,7 @@ def _plan(
 # Where all lies open: everybody knows each card, but for those that were shuffled together in one place.
 #
 # Only one position is possible there, so nothing that was hidden before matters any more; a history up to there can
-# serve
-# all determinisations (`bases.py`).
+# serve all determinisations (`RegenerationPoints`).
 
 Named = tuple[int, str]
 """The address and the name of a slot: several that are never needed at the same time share an address."""
@@ -223,27 +221,14 @@ def is_fully_visible(m: Machine) -> bool:
     """Whether everybody knows all of a position but the order of shuffled cards, and chance to come."""
     if m.code.once(_has_hidden_variables, m.code.program):
         return False
-    if any(_has_picks(m, pending) for _, pending in waiting(m)):
-        return False
+    for _, pending in waiting(m):
+        asked = min(m.state[pending.players.address], pending.capacity)
+        if any(m.state[pending.base + index * pending.width] for index in range(asked)):
+            return False  # somebody has picked something secretly
     hidden = m.code.once(_that_may_hide, m.code.program)
     if any(not isinstance(slot, Pending) and _named(slot) in hidden for slot in m.code.block(m.numbers).live):
         return False
-    return _cards_lie_open(m)
-
-
-def _has_hidden_variables(code: CompiledCode, _: Program) -> bool:
-    layout = code.layout
-    return bool(layout.card_variables) or any(cell.shows != "all" for cell in layout.variables.values())
-
-
-def _has_picks(m: Machine, pending: Pending) -> bool:
-    """Whether somebody has picked something secretly."""
-    asked = min(m.state[pending.players.address], pending.capacity)
-    return any(m.state[pending.base + index * pending.width] for index in range(asked))
-
-
-def _cards_lie_open(m: Machine) -> bool:
-    """Whether each card is known to all, or shuffled with all the others of its deck that are not."""
+    # Whether each card is known to all, or shuffled with all the others of its deck that are not
     code, state, runs = m.code, m.state, dict[int, int]()
     for zone in sorted(code.layout.zones, key=lambda zone: not code.heap[zone.number]):
         run = -1
@@ -255,6 +240,11 @@ def _cards_lie_open(m: Machine) -> bool:
             ):
                 return False
     return True
+
+
+def _has_hidden_variables(code: CompiledCode, _: Program) -> bool:
+    layout = code.layout
+    return bool(layout.card_variables) or any(cell.shows != "all" for cell in layout.variables.values())
 
 
 def _that_may_hide(code: CompiledCode, program: Program) -> frozenset[Named]:

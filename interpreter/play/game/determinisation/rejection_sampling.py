@@ -1,7 +1,7 @@
 """Rejection sampling: a step played with the unknown cards dealt at random, accepted if the seat sees the same.
 
 Where that hangs on nothing that must be drawn, the engine of the game plays it in one call, as it plays a history
-(`plainly.py`); otherwise it is played in a few ways.
+(`fast_replay`); otherwise it is played in a few ways.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from .simulator import Simulator
 from .step_replay import (
     StepHint,
     StepReplay,
-    as_planned,
     best,
     moves_that_fit,
+    planned_first,
     planned_hidden_kinds,
     replay_as_planned,
 )
@@ -89,31 +89,32 @@ class RejectionSampler:
         """
         if self.step.who == self.stage.seat or self._laying is None:
             return None
-        seen = self.stage.executor.seen(self.stage.begun_with(self._table, self._laid.state))
+        seen = self.stage.executor.seen(self.stage.start_with_cells(self._table, self._laid.state))
         plain = cue(self.step, 1, None)
         first = replace(plain, who=-1, own=ANY, parts=(), travels=(), seen=seen, heard=(), at_chance=False)
         return None if seen is None else ReplayScript([first, plain])
 
     def good(self, dealing: SampledDeal) -> bool:
         """Whether the move that was made is legal there; closely, whether all goes on as it was seen."""
+        # One call of the engine plays the beginning and the step; the other way stops at the decision in between
         script = self._from_the_decision if self.closely else None
         if script is not None and self._laying is not None:
             kinds = dealing.kinds
             laid = self.stage.executor.altered(self._table, self._laying.cells([kinds[line] for line in dealing.lines]))
-            played = self.stage.executor.retell(laid, script, range(2), self._gone(dealing), 0)
+            played = self.stage.executor.retell(laid, script, range(2), self._departures(dealing), 0)
             if played is not None and played.drawn < 0 and (played.steps == 2 or (played.failed and played.steps)):
                 return played.steps == 2 and self._ends_so(played.m, dealing)
         return self._good(dealing)
 
     def _good(self, dealing: SampledDeal) -> bool:
         try:
-            m = self.begun([dealing.kinds[line] for line in dealing.lines])
+            m = self.start_table([dealing.kinds[line] for line in dealing.lines])
         except PlayError:
             return False
         if m.numbers[PC] != self.before.numbers[PC]:
             return False
         if self.closely:
-            played = self.stage.executor.retell(m, self._script, range(1), self._gone(dealing), 0)
+            played = self.stage.executor.retell(m, self._script, range(1), self._departures(dealing), 0)
             if played is not None and played.drawn < 0 and (played.steps or played.failed):
                 return played.steps > 0 and self._ends_so(played.m, dealing)
             if played is None and self._script.cues[0].plain:
@@ -123,15 +124,15 @@ class RejectionSampler:
         moves = moves_that_fit(m, self.step, StepHint())
         return self._goes_on(m, moves, dealing) if self.closely and moves else bool(moves)
 
-    def begun(self, kinds: Sequence[int]) -> Machine:
+    def start_table(self, kinds: Sequence[int]) -> Machine:
         """A table with cards of these kinds, played on to the decision. Raises PlayError."""
         if self._laying is not None:
-            return self.stage.begun_with(self._table, self._laying.cells(kinds))
+            return self.stage.start_with_cells(self._table, self._laying.cells(kinds))
         before, seed = self.before, self.luck.seed >> 1
         beginning = Beginning(0, before.explicit, tuple(before.state))
-        return self.stage.begun(sample_initial_table(before.code, beginning, self.order, kinds, self.stage.seat, seed))
+        return self.stage.start(sample_initial_table(before.code, beginning, self.order, kinds, self.stage.seat, seed))
 
-    def _gone(self, dealing: SampledDeal) -> list[int]:
+    def _departures(self, dealing: SampledDeal) -> list[int]:
         """The kinds of the cards that go."""
         return [dealing.kinds[dealing.places[~number][0]] for number in range(len(self.step.travels))]
 
@@ -144,7 +145,9 @@ class RejectionSampler:
     def _goes_on(self, m: Machine, moves: Sequence[tuple[int, ...]], dealing: SampledDeal) -> bool:
         hint = self._hint(dealing)
         first = best(m, moves, hint)
-        again = StepReplay(self.stage, m, self.step, first, as_planned(hint, self.luck), travels=hint.travels)
+        again = StepReplay(
+            self.stage, m, self.step, first, planned_first(hint, self.luck, only=True), travels=hint.travels
+        )
         found = replay_as_planned(self.stage, m, self.step, first[0], hint) or again.first(RUNS)
         return found is not None and self._ends_so(found.m, dealing)
 
@@ -160,8 +163,7 @@ class RejectionSampler:
 # Positions in which the cards that a seat does not know lie otherwise, many of them, worked out from one.
 #
 # Cards of one kind are as good as each other, so each place takes the next card of its kind; and of the largest pile
-# whose order means nothing it is not asked which card goes where: what is left over lies there. Most cells are the
-# same
+# whose order means nothing it is not asked which card goes where: what is left over lies there. Most cells are the same
 # in all of these positions, so they are copied from one, in which all cards that are dealt lie in that pile.
 
 Bag = tuple[Sequence[int], Sequence[int]]

@@ -15,9 +15,6 @@ from ....engines.reference.machine import CompiledCode, Machine, RawMove
 from ..happenings import Happening, happenings
 from .observations import ObservedStep, decider, legal_of, observation_key, on_offer
 
-REPLAY_LIMIT = 1000
-"""From so many on it is no longer looked how what is told begins, only how it ends."""
-
 
 @dataclass(frozen=True, slots=True)
 class Simulator:
@@ -34,13 +31,13 @@ class Simulator:
         """A second table with a position."""
         return self.executor.rehearse(m, self.seat)
 
-    def begun(self, m: Machine) -> Machine:
+    def start(self, m: Machine) -> Machine:
         """A second table, played on from its beginning to where play stops first."""
         twin = self.table(m)
         self.executor.play_on(twin)
         return twin
 
-    def begun_with(self, m: Machine, cells: Sequence[int]) -> Machine:
+    def start_with_cells(self, m: Machine, cells: Sequence[int]) -> Machine:
         """The same of a table of this stage that was not played on, with other cells."""
         twin = self.executor.altered(m, cells)
         self.executor.play_on(twin)
@@ -49,7 +46,7 @@ class Simulator:
     def after(self, m: Machine, move: RawMove | None) -> Machine:
         """A second table after a move, or where there is none played on from its beginning."""
         if move is None:
-            return self.begun(m)
+            return self.start(m)
         twin = self.table(m)
         self.executor.play(twin, move)
         return twin
@@ -69,7 +66,8 @@ class Simulator:
             told = observed_announcements(m, self.seat)
             return told != tuple(heard[: len(told)])
         _, many, told_number = found
-        return many < REPLAY_LIMIT and (many >= len(heard) or heard[many] != told_number)
+        # From so many on it is no longer looked how what is told begins, only how it ends
+        return many < 1000 and (many >= len(heard) or heard[many] != told_number)
 
     def watched(self, before: Machine, move: RawMove | None, told: Sequence[int]) -> tuple[object, Sequence[object]]:
         """What it saw at the end of a step that was played, and what it was told by each time."""
@@ -109,8 +107,7 @@ def observed_announcements(m: Machine, seat: int) -> tuple[Happening, ...]:
 #
 # Chance may decide something that is no card and yet say which card goes next. Where the seat knows something of this
 # card, by what it saw then or sees later, the outcomes are tried out: the first one, in the order in which they were
-# drawn, with which a card of the planned kind leaves its zone. Where it knows nothing of the card, chance has its
-# way,
+# drawn, with which a card of the planned kind leaves its zone. Where it knows nothing of the card, chance has its way,
 # by its weights, and the card follows.
 
 Going = tuple[int, int, int, bool]
@@ -131,18 +128,15 @@ class ChanceLookahead:
         end = m.code.block(m.numbers).end
         if len(values) < 2 or not isinstance(end, PickOne) or end.slot.type.base == "card" or not self.travels:
             return since, values
-        number = self._next(m, since)
+        # The first travel from a number on before which as many cards lie everywhere as now; -1 where none is
+        if not self._sizes:
+            self._sizes = self._all_sizes()
+        now = [m.state[at] for at in m.code.zone_at]
+        number = next((n for n in range(since, len(self.travels)) if self._sizes[n] == now), -1)
         if number < 0 or not self.travels[number][3]:
             return max(number, since), values
         found = next((value for value in values if self._goes(m, value, number)), values[0])
         return number, [found, *(value for value in values if value != found)]
-
-    def _next(self, m: Machine, since: int) -> int:
-        """The first travel from a number on before which as many cards lie everywhere as now; -1 where none is."""
-        if not self._sizes:
-            self._sizes = self._all_sizes()
-        now = [m.state[at] for at in m.code.zone_at]
-        return next((n for n in range(since, len(self.travels)) if self._sizes[n] == now), -1)
 
     def _all_sizes(self) -> list[list[int]]:
         """How many cards lie in each zone before each travel."""

@@ -109,15 +109,15 @@ class StepReplay:
             if not self.options:
                 return
             self.levels.append(OpenChoice(self.before, self.options))
-        found: Machine | None = self._begun()
+        found: Machine | None = self._first_table()
         while found is not None:
             m = self._to_the_end(found)
             fits = m is not None and self.stage.seen(m) == self.step.seen
             move = self.levels[0].options[self.levels[0].at] if start else None
             yield ReplayedStep(m, move, self.told.copy()) if m is not None and fits else None
-            found = self._otherwise(start)
+            found = self._alternative(start)
 
-    def _begun(self) -> Machine:
+    def _first_table(self) -> Machine:
         return self.stage.after(self.before, self.levels[0].options[self.levels[0].at] if self.levels else None)
 
     def _to_the_end(self, m: Machine) -> Machine | None:
@@ -139,7 +139,7 @@ class StepReplay:
             self.stage.executor.decide(m, options[0])
         return m
 
-    def _otherwise(self, start: int) -> Machine | None:
+    def _alternative(self, start: int) -> Machine | None:
         """Take the next option of the last level that has one; None where none has."""
         while self.levels and self.levels[-1].at + 1 >= len(self.levels[-1].options):
             self.levels.pop()
@@ -149,7 +149,7 @@ class StepReplay:
         level = self.levels[-1]
         level.at += 1
         if len(self.levels) <= start:
-            return self._begun()
+            return self._first_table()
         m = level.m.clone()
         self.told.append(level.options[level.at])
         self.stage.executor.decide(m, level.options[level.at])
@@ -246,22 +246,14 @@ def seen_to_go(m: Machine, step: ObservedStep, number: int) -> list[int]:
     return [kind] if any(m.kind_of[card] == kind for card in bag(m, zone, place)) else []
 
 
-def as_planned(hint: StepHint, luck: RandomStream) -> Order:
-    """The outcome that is planned for the card that goes next; without a plan any, in a drawn order."""
+def planned_first(hint: StepHint, luck: RandomStream, *, only: bool = False) -> Order:
+    """Outcomes in a drawn order, but first the one that is planned for the card that goes next (alone with `only`)."""
 
     def order(m: Machine, number: int) -> list[int]:
         found, values = planned(m, hint, number), luck.weighed(m.outcomes or ())
-        return [found] if found in values else values
-
-    return order
-
-
-def planned_first(hint: StepHint, luck: RandomStream) -> Order:
-    """Outcomes in a drawn order, but first the one that is planned."""
-
-    def order(m: Machine, number: int) -> list[int]:
-        found, values = planned(m, hint, number), luck.weighed(m.outcomes or ())
-        return [found, *(value for value in values if value != found)] if found in values else values
+        if found not in values:
+            return values
+        return [found] if only else [found, *(value for value in values if value != found)]
 
     return order
 
@@ -336,11 +328,11 @@ def replay_as_planned(
 
 # Where somebody may have put a card, of which a seat did not see to which place it went.
 #
-# A lifeline says when the card leaves the zone again, and from which place. Everything that comes and goes in between
+# A trajectory says when the card leaves the zone again, and from which place. Everything that comes and goes in between
 # moves it up or down; so only some of the places where it may have been put lead there.
 
 Event = tuple[int, CardTravel | ShuffledZone]
-"""What happened, with its time (0: a shuffle, of which no lifeline tells)."""
+"""What happened, with its time (0: a shuffle, of which no trajectory tells)."""
 
 
 def timed(steps: Sequence[ObservedStep], times: Sequence[Sequence[int]]) -> list[Event]:
@@ -380,7 +372,7 @@ MANY = 200
 
 
 def _leads_there(at: int, zone: int, line: Trajectory, later: Sequence[Event]) -> bool:
-    """Whether a card that was put at a place of the zone goes on as its lifeline says."""
+    """Whether a card that was put at a place of the zone goes on as its trajectory says."""
     for time, one in later:
         if isinstance(one, ShuffledZone):
             if one.zone == zone:

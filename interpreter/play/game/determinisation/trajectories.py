@@ -1,14 +1,14 @@
 """Which physical card may have gone where: the ways of all cards through what a seat has seen.
 
-A *lifeline* is one card from the beginning on. It lies in a *run*: a heap, a bag of an ordered zone, or a place of its
-own. Cards that lie in one run cannot be told apart by where they lie. So when a card leaves a run, any of its lifelines
-may be the one; that is drawn. What the seat sees of a card at any time (its kind, its back) holds of its lifeline for
-ever: the lifeline's `kinds` are the kinds that it may still be, as bits. Limits narrow it further (`limits.py`): where
-no card of a kind lay in a zone, all lifelines that lie there are none; where one lay there at least, one of them is
-drawn to be it.
+A *trajectory* is one card from the beginning on. It lies in a *run*: a heap, a bag of an ordered zone, or a place of
+its own. Cards that lie in one run cannot be told apart by where they lie. So when a card leaves a run, any of its
+trajectories may be the one; that is drawn. What the seat sees of a card at any time (its kind, its back) holds of its
+trajectory for ever: the trajectory's `kinds` are the kinds that it may still be, as bits. Limits narrow it further
+(`constraints`): where no card of a kind lay in a zone, all trajectories that lie there are none; where one lay there at
+least, one of them is drawn to be it.
 
-Where a card of a kind is seen to leave a run and no lifeline in it can be of that kind, two lifelines exchange what
-came after a time at which both lay in one run: that was a mere draw, too.
+Where a card of a kind is seen to leave a run and no trajectory in it can be of that kind, two trajectories exchange
+what came after a time at which both lay in one run: that was a mere draw, too.
 
 Times are numbers of travels. Everything here is drawn from the story of a seat, and nothing else.
 """
@@ -39,20 +39,17 @@ from .trajectory import (
 AGAIN = 8
 """One time in so many the same card may have been shown twice in a row."""
 
-REPAIRS = 400
-"""So many exchanges are tried before a conflict is left as it is."""
-
 
 Passing = tuple[Trajectory, ZoneRun, bool]
 """A card of a zone that goes as a whole, the run in which it lay, and whether it has been told of."""
 
 
 class NoAssignment(Exception):
-    """No lifelines fit what was drawn so far."""
+    """No trajectories fit what was drawn so far."""
 
 
 class Trajectories:
-    """The ways of all cards, kept up step by step. `gone` says which lifelines travelled; `alike` that all was drawn
+    """The ways of all cards, kept up step by step. `gone` says which trajectories travelled; `alike` that all was drawn
     among such as may be the same kinds: other luck would lead to the same but for which is which. With `as_shown`
     those that have come in a step are the ones that are shown, and those just shown are the ones that go unseen.
     """
@@ -73,14 +70,14 @@ class Trajectories:
         self.ledger.begin(self.lines)
 
     def __del__(self) -> None:
-        """Lifelines and their runs hold each other, so they are taken apart when nobody follows them any more."""
+        """Trajectories and their runs hold each other, so they are taken apart when nobody follows them any more."""
         for line in self.lines:
             line.stays.clear()
 
     # Steps --------------------------------------------------------------------------------
 
-    def lying(self, zone: int) -> list[Trajectory]:
-        """The lifelines that lie in a zone now."""
+    def located_in(self, zone: int) -> list[Trajectory]:
+        """The trajectories that lie in a zone now."""
         return self.zones[zone].lines()
 
     def follow(self, step: ObservedStep, limits: Sequence[Limit] = ()) -> list[int]:
@@ -91,7 +88,7 @@ class Trajectories:
         self._ban([limit for limit in limits if limit.at >= 0])
         limits = [limit for limit in limits if limit.at < 0]
         self.need([limit for limit in limits if limit.least])
-        staying = [(one, self.lying(one.place)) for one in limits if one.place >= 0 and not one.least]
+        staying = [(one, self.located_in(one.place)) for one in limits if one.place >= 0 and not one.least]
         times = self._travel(step, {~limit.place: limit.kinds for limit in limits if limit.place < 0})
         for limit, lines in staying:
             stayed = [line for line in lines if not (line.travels and line.travels[-1] > since)]
@@ -112,11 +109,11 @@ class Trajectories:
     def need(self, limits: Sequence[Limit]) -> None:
         """Draw the cards of which at least so many lie in a zone now."""
         for one in limits:
-            able = [line for line in self.lying(one.place) if line.kinds & ~one.kinds]
-            for _ in range(one.least - (len(self.lying(one.place)) - len(able))):
+            able = [line for line in self.located_in(one.place) if line.kinds & ~one.kinds]
+            for _ in range(one.least - (len(self.located_in(one.place)) - len(able))):
                 line = self._drawn(able, one.kinds)
                 self._narrow(line, one.kinds)
-                able = [line for line in self.lying(one.place) if line.kinds & ~one.kinds]
+                able = [line for line in self.located_in(one.place) if line.kinds & ~one.kinds]
 
     def _travel(self, step: ObservedStep, never: Mapping[int, int]) -> list[int]:
         """The cards go as they did; `never` are the kinds that those with some numbers are not."""
@@ -129,6 +126,7 @@ class Trajectories:
             self.time += 1
             self.never = never.get(len(times), 0)
             times.append(self.time)
+            # No exchange may begin later than `limit`
             if not one.whole or one.place == 0:
                 self.limit = self.time  # what goes as a whole has left when the second of its cards is told of
             if self.looked and last != one.source:
@@ -141,7 +139,14 @@ class Trajectories:
             elif one.target < 0:
                 self._look(one)
             else:
-                self._go(one)
+                mask = self._mask(one)
+                run = self._find(one.source, one.place)
+                line = self._drawn(self._just_shown(run) if mask == -1 else run.lines, mask)
+                self._goes(line)
+                self._leave(line, run)
+                self.zones[one.source].remove(one.place)
+                self._lay(line, one.target, one.goal)
+                self._narrow(line, mask)
         return times
 
     def _narrow(self, line: Trajectory, kinds: int) -> None:
@@ -170,14 +175,14 @@ class Trajectories:
         return ~self.never & found
 
     def _goes(self, line: Trajectory) -> None:
-        """The travel of now is that of this lifeline."""
+        """The travel of now is that of this trajectory."""
         if not line.travels:
             self.ledger.changed(line.group)
         line.travels.append(self.time)
         self.gone.add(line.number, self.time)
 
     def went(self, line: Trajectory, since: int) -> None:
-        """The travels from a time on are now those of this lifeline."""
+        """The travels from a time on are now those of this trajectory."""
         for time in line.travels:
             if time >= since:
                 self.gone.change(line.number, time)
@@ -197,16 +202,6 @@ class Trajectories:
         if run is None:
             raise NoAssignment
         return run
-
-    def _go(self, one: CardTravel) -> None:
-        mask = self._mask(one)
-        run = self._find(one.source, one.place)
-        line = self._drawn(self._just_shown(run) if mask == -1 else run.lines, mask)
-        self._goes(line)
-        self._leave(line, run)
-        self.zones[one.source].remove(one.place)
-        self._lay(line, one.target, one.goal)
-        self._narrow(line, mask)
 
     def _lay(self, line: Trajectory, zone: int, goal: int) -> None:
         lying = self.zones[zone]
@@ -236,13 +231,13 @@ class Trajectories:
             self._enter(line, new)
 
     def _just_shown(self, run: ZoneRun) -> list[Trajectory]:
-        """The lifelines of a run, or half the time (always with `as_shown`) those just shown: often they go."""
+        """The trajectories of a run, or half the time (always with `as_shown`) those just shown: often they go."""
         shown = [line for line in self.looked if line in run.lines]
         self.alike = self.alike and not shown
         return shown if shown and (self.as_shown or self.luck.below(2)) else run.lines
 
     def _not_looked_at(self, run: ZoneRun) -> list[Trajectory]:
-        """The lifelines of a run but for those just shown: cards of a heap that are shown one after the other are
+        """The trajectories of a run but for those just shown: cards of a heap that are shown one after the other are
         different ones. It may have been one card twice, though, if rarely: so this is done otherwise now and then.
         """
         lines = [line for line in run.lines if line not in self.looked]
@@ -268,25 +263,15 @@ class Trajectories:
         else:
             moved = [part for part in source.stretches if part.run.lines]
             if source.heap:
-                moved = self._in_order(lines)
+                # The trajectories of a heap, each at a place of its own from now on
+                for line in lines:
+                    self._leave(line, line.stays[-1][0])
+                    self.places.append(ZoneRun([]))
+                    self._enter(line, self.places[-1])
+                moved = [RunSegment(run, 1) for run in self.places]
             target.stretches = [*target.stretches, *moved] if one.goal else [*moved, *target.stretches]
         self.zones[one.source] = ZoneRuns([], heap=source.heap)
         return whole
-
-    def _in_order(self, lines: Sequence[Trajectory]) -> list[RunSegment]:
-        """The lifelines of a heap, each at a place of its own from now on."""
-        for line in lines:
-            self._leave(line, line.stays[-1][0])
-            self.places.append(ZoneRun([]))
-            self._enter(line, self.places[-1])
-        return [RunSegment(run, 1) for run in self.places]
-
-    def _put_at(self, line: Trajectory, place: ZoneRun) -> None:
-        """Of two lifelines that have just got their places, let this one be at the given place."""
-        (other,), here = place.lines, line.stays[-1][0]
-        if other is not line:
-            here.lines, place.lines = place.lines, here.lines
-            line.stays[-1], other.stays[-1] = other.stays[-1], line.stays[-1]
 
     def _pass_by(self, whole: list[Passing], one: CardTravel) -> None:
         """What was seen of one card of a zone that went as a whole: it is one of those that lay in its run."""
@@ -308,7 +293,12 @@ class Trajectories:
             entry = next(entry for entry in whole if entry[0] is was)
         whole[whole.index(entry)] = (line, origin, True)
         if self.places:
-            self._put_at(line, self.places[one.place])
+            # Of two trajectories that have just got their places, let this one be at the given place
+            place = self.places[one.place]
+            (other,), here = place.lines, line.stays[-1][0]
+            if other is not line:
+                here.lines, place.lines = place.lines, here.lines
+                line.stays[-1], other.stays[-1] = other.stays[-1], line.stays[-1]
         self._goes(line)
         self._narrow(line, mask)
 
@@ -319,7 +309,19 @@ class Trajectories:
         new = ZoneRun([])
         lines = self.zones[zone].lines()
         if lines and self._whole(lines):
-            self._afresh(lines, new)
+            # All cards of a group are shuffled: which one was which before means nothing now
+            stock = self.ledger.stock[lines[0].group]
+            group = max(self.ledger.stock) + 1
+            self.ledger.stock[group] = stock
+            kinds = sum(1 << kind for kind in stock)
+            marks, stay = ((self.time, kinds),), (new, self.time, FAR)
+            for line in lines:
+                run, since, _ = line.stays[-1]
+                line.stays[-1] = (run, since, self.time)
+                fresh = Trajectory(group, kinds, marks, [stay])
+                new.lines.append(fresh)
+                self.lines.append(fresh)
+                self.ledger.add(fresh)
         else:
             for run in self.zones[zone].runs():
                 for line in list(run.lines):
@@ -332,25 +334,10 @@ class Trajectories:
         group = lines[0].group
         return all(line.group == group for line in lines) and len(lines) == sum(self.ledger.stock[group].values())
 
-    def _afresh(self, lines: Sequence[Trajectory], new: ZoneRun) -> None:
-        """All cards of a group are shuffled: which one was which before means nothing now."""
-        stock = self.ledger.stock[lines[0].group]
-        group = max(self.ledger.stock) + 1
-        self.ledger.stock[group] = stock
-        kinds = sum(1 << kind for kind in stock)
-        marks, stay = ((self.time, kinds),), (new, self.time, FAR)
-        for line in lines:
-            run, since, _ = line.stays[-1]
-            line.stays[-1] = (run, since, self.time)
-            fresh = Trajectory(group, kinds, marks, [stay])
-            new.lines.append(fresh)
-            self.lines.append(fresh)
-            self.ledger.add(fresh)
-
     # Drawing ------------------------------------------------------------------------------
 
     def _drawn(self, lines: Sequence[Trajectory], mask: int) -> Trajectory:
-        """Which of the lifelines of a run a card was that fits the bits."""
+        """Which of the trajectories of a run a card was that fits the bits."""
         if not lines:
             raise NoAssignment
         if mask & (mask - 1) or mask < 0:
@@ -367,15 +354,15 @@ class Trajectories:
         return self._any(able) if able else self._fetched(mask, lines)[0]
 
     def _any(self, lines: Sequence[Trajectory]) -> Trajectory:
-        """One of several lifelines."""
+        """One of several trajectories."""
         if self.alike:
             kinds, group = lines[0].kinds, lines[0].group
             self.alike = all([line.kinds == kinds and line.group == group for line in lines])
         return self.luck.one_of(lines)
 
     def _fetched(self, mask: int, lines: Sequence[Trajectory]) -> tuple[Trajectory, Trajectory]:
-        """Exchange the later part of one of the lifelines with that of another, which fits the bits; that one, and the
-        one whose place it has taken.
+        """Exchange the later part of one of the trajectories with that of another, which fits the bits; that one, and
+        the one whose place it has taken.
         """
         single = mask & (mask - 1) == 0 and mask > 0
         tried, self.alike = 0, False
@@ -388,7 +375,8 @@ class Trajectories:
                 tried += 1
                 if self._exchanged(other, line, mask):
                     return other, line
-                if tried > REPAIRS:
+                # So many exchanges are tried before a conflict is left as it is
+                if tried > 400:
                     raise NoAssignment
         raise NoAssignment
 
@@ -411,14 +399,14 @@ class Trajectories:
         return any(swap_tails(self, other, line, time, mask) for time in self.luck.mixed(sorted(times)))
 
 
-# Which cards have gone somewhere, in order: the number of the lifeline of each travel, and the time of it.
+# Which cards have gone somewhere, in order: the number of the trajectory of each travel, and the time of it.
 
 Pick = Callable[[Sequence[int]], tuple[int, ...]]
-"""Takes the kinds of all lifelines, and gives those of some."""
+"""Takes the kinds of all trajectories, and gives those of some."""
 
 
 class TravelLog:
-    """All travels so far; `numbers` are those of the lifelines."""
+    """All travels so far; `numbers` are those of the trajectories."""
 
     __slots__ = ("_pick", "_times", "numbers")
 
@@ -428,18 +416,18 @@ class TravelLog:
         self._pick: Pick | None = None
 
     def add(self, number: int, time: int) -> None:
-        """One more travel, of this lifeline."""
+        """One more travel, of this trajectory."""
         self.numbers.append(number)
         self._times.append(time)
         self._pick = None
 
     def change(self, number: int, time: int) -> None:
-        """The travel of a time was that of another lifeline."""
+        """The travel of a time was that of another trajectory."""
         self.numbers[bisect_left(self._times, time)] = number
         self._pick = None
 
     def kinds(self, kinds: Sequence[int]) -> tuple[int, ...]:
-        """The kind of the card that goes in each travel, from those of all lifelines."""
+        """The kind of the card that goes in each travel, from those of all trajectories."""
         if self._pick is None:
             self._pick = itemgetter(*self.numbers) if len(self.numbers) > 1 else self._few
         return self._pick(kinds)

@@ -1,4 +1,4 @@
-"""One card from the beginning of a story on: its lifeline, and what becomes of two that exchange their later parts."""
+"""The trajectory of one card from the beginning of a story on, and two that exchange their later parts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Marks = tuple[tuple[int, int], ...]
 
 @dataclass(slots=True, eq=False)
 class ZoneRun:
-    """Lifelines whose order means nothing."""
+    """Trajectories whose order means nothing."""
 
     lines: list[Trajectory]
 
@@ -30,7 +30,7 @@ class ZoneRun:
 @dataclass(slots=True, eq=False)
 class Trajectory:
     """One card: the kinds that it may be, and why (`marks`: time and bits); the runs it lay in (run, from, to); its
-    travels. `number` is its place among all lifelines."""
+    travels. `number` is its place among all trajectories."""
 
     group: int
     kinds: int
@@ -96,14 +96,13 @@ def kinds_with(code: CompiledCode, back: Back) -> int:
     return sum(1 << n for n, row in rows if all(row.attributes.get(key) == value for key, value in back))
 
 
-# How the lifelines of one zone lie: which run each place belongs to.
+# How the trajectories of one zone lie: which run each place belongs to.
 #
-# The places of one run need not be next to each other: a card that was put into a shuffled pile at a place has a run
-# of
+# The places of one run need not be next to each other: a card that was put into a shuffled pile at a place has a run of
 # its own, and the places above and below it still belong to one.
 #
 #     place     1   2   3   4   5
-#     run       A   A   B   A   A        A: four lifelines, of which any may lie at each of its places
+#     run       A   A   B   A   A        A: four trajectories, of which any may lie at each of its places
 
 
 @dataclass(slots=True)
@@ -126,7 +125,7 @@ class ZoneRuns:
         return list({id(one.run): one.run for one in self.stretches}.values())
 
     def lines(self) -> list[Trajectory]:
-        """The lifelines in the order of the places; which of a run lies at which of its places means nothing."""
+        """The trajectories in the order of the places; which of a run lies at which of its places means nothing."""
         if len(self.stretches) < 2:
             return list(self.stretches[0].run.lines) if self.stretches else []
         left: dict[int, Iterator[Trajectory]] = {id(run): iter(run.lines) for run in self.runs()}
@@ -190,7 +189,7 @@ def open_places(start: InitialRuns) -> set[int]:
 
 
 def initial_trajectories(stretches: Sequence[tuple[int, Sequence[tuple[int, int]]]], *, heap: bool) -> ZoneRuns:
-    """The lifelines of a zone at the beginning: its stretches with the numbers of their runs, and of each card the
+    """The trajectories of a zone at the beginning: its stretches with the numbers of their runs, and of each card the
     group and the bits of the kinds that it may be."""
     runs: dict[int, ZoneRun] = {}
     found = list[RunSegment]()
@@ -202,14 +201,14 @@ def initial_trajectories(stretches: Sequence[tuple[int, Sequence[tuple[int, int]
     return ZoneRuns(found, heap=heap)
 
 
-# Which lifelines can be of one kind only, and how many cards of each kind are left for the others.
+# Which trajectories can be of one kind only, and how many cards of each kind are left for the others.
 
 
 @dataclass(frozen=True, slots=True)
 class CapacityShare:
-    """What is to be dealt by itself: open lifelines of one group, those of them that cannot be every kind that is left
-    for them, the numbers of those that have gone somewhere, how many cards of each kind are left, and the kind of each
-    of these.
+    """What is to be dealt by itself: open trajectories of one group, those of them that cannot be every kind that is
+    left for them, the numbers of those that have gone somewhere, how many cards of each kind are left, and the kind of
+    each of these.
     """
 
     lines: list[Trajectory]
@@ -220,11 +219,11 @@ class CapacityShare:
 
 
 class Capacities:
-    """Kept up as lifelines are narrowed.
+    """Kept up as trajectories are narrowed.
 
-    `stock` counts the cards of each kind in each group. `sure` is by number the kind of each lifeline that can be one
+    `stock` counts the cards of each kind in each group. `sure` is by number the kind of each trajectory that can be one
     only, else -1; `open` are the others by group. What `to_deal` has worked out of a group is kept until one of its
-    lifelines changes; whoever narrows one otherwise than by its number, or lets it travel, says so (`changed`).
+    trajectories changes; whoever narrows one otherwise than by its number, or lets it travel, says so (`changed`).
     """
 
     def __init__(self, stock: Mapping[int, Mapping[int, int]]) -> None:
@@ -237,12 +236,12 @@ class Capacities:
         self._held: dict[int, int] = {}
 
     def changed(self, group: int) -> None:
-        """A lifeline of this group is another than before."""
+        """A trajectory of this group is another than before."""
         self._shares = None
         self._kept.pop(group, None)
 
     def begin(self, lines: Sequence[Trajectory]) -> None:
-        """All lifelines of a beginning; the same as adding them one by one."""
+        """All trajectories of a beginning; the same as adding them one by one."""
         bound, held = Counter[tuple[int, int]](), Counter[int]()
         for number, line in enumerate(lines):
             kinds = line.kinds
@@ -257,14 +256,14 @@ class Capacities:
         self._bound, self._held = dict(bound), dict(held)
 
     def add(self, line: Trajectory) -> None:
-        """One more lifeline, which gets its number."""
+        """One more trajectory, which gets its number."""
         line.number = len(self.sure)
         self.sure.append(-1)
         self.open.setdefault(line.group, {})[line.number] = line
         self.changed(line.group)
 
     def count(self, line: Trajectory, by: int) -> None:
-        """A lifeline can be of one kind only from now on, or no longer."""
+        """A trajectory can be of one kind only from now on, or no longer."""
         self._change(line.group, line.kinds, by)
         if by > 0:
             self.sure[line.number] = line.kinds.bit_length() - 1
@@ -274,7 +273,7 @@ class Capacities:
             self.open[line.group][line.number] = line
 
     def contradicted(self, line: Trajectory, was: int) -> None:
-        """A lifeline that was sure can be nothing any more."""
+        """A trajectory that was sure can be nothing any more."""
         self._change(line.group, was, -1)
 
     def _change(self, group: int, kinds: int, by: int) -> None:
@@ -283,7 +282,7 @@ class Capacities:
         self._held[kinds] = self._held.get(kinds, 0) + by
 
     def any_sure(self, kinds: int) -> bool:
-        """Whether some lifeline is of just this kind."""
+        """Whether some trajectory is of just this kind."""
         return bool(self._held.get(kinds))
 
     def to_deal(self) -> Sequence[CapacityShare | None]:
@@ -315,7 +314,7 @@ class Capacities:
         return shares if dealt == len(lines) and sum(parts) == everything else [None]
 
     def spare(self, group: int, mask: int) -> bool:
-        """Whether a card of a kind (as a bit) is left that is not yet some lifeline's."""
+        """Whether a card of a kind (as a bit) is left that is not yet some trajectory's."""
         return self.stock[group].get(mask.bit_length() - 1, 0) > self._bound.get((group, mask), 0)
 
 
@@ -342,7 +341,7 @@ def each_card(stock: Mapping[int, int]) -> list[int]:
     return [kind for kind, many in stock.items() for _ in range(many)]
 
 
-# Two lifelines that lay in one run exchange what came after: which of them went on how was a mere draw.
+# Two trajectories that lay in one run exchange what came after: which of them went on how was a mere draw.
 
 
 class TrajectorySet(Protocol):
@@ -351,7 +350,7 @@ class TrajectorySet(Protocol):
     ledger: Capacities
 
     def went(self, line: Trajectory, since: int) -> None:
-        """The travels from a time on are now those of this lifeline."""
+        """The travels from a time on are now those of this trajectory."""
 
 
 def swap_tails(ways: TrajectorySet, one: Trajectory, two: Trajectory, time: int, mask: int = -1) -> bool:

@@ -1,6 +1,6 @@
 """The front end: finds, reads, merges, checks and types the files of a game.
 
-Only where nothing of it is kept from before (`kept_rules`), or where more is asked of the rules than to play by them:
+Only where nothing of it is cached from before (`rules`), or where more is asked of the rules than to play by them:
 these stages take most of the time of a short command.
 """
 
@@ -74,7 +74,10 @@ def _loaded(
         for one in rest:
             check_remainder(one, report)
         return None
-    made_of = _made_of(assembled)
+    # All that decides what becomes of a game: its files by name, with their texts, and how they were put together
+    trees = [assembled.base, *(one.tree for one in assembled.patches), *_parts(assembled.uses)]
+    texts = tuple((tree.span.source.name, tree.span.source.text) for tree in trees)
+    made_of = assembled.base_path, assembled.variants, assembled.digest, texts
     if made_of not in loaded:
         own, before = Report(), len(report.diagnostics)
         spec = read_spec(assembled.tree, own)
@@ -86,13 +89,6 @@ def _loaded(
     found, warnings = loaded[made_of]
     report.diagnostics += warnings
     return found
-
-
-def _made_of(assembled: Assembled) -> tuple[object, ...]:
-    """All that decides what becomes of a game: its files by name, with their texts, and how they were put together."""
-    trees = [assembled.base, *(one.tree for one in assembled.patches), *_parts(assembled.uses)]
-    texts = tuple((tree.span.source.name, tree.span.source.text) for tree in trees)
-    return assembled.base_path, assembled.variants, assembled.digest, texts
 
 
 def _parts(uses: Iterable[ExpandedUse]) -> Iterator[Mapping]:

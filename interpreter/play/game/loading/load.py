@@ -1,13 +1,13 @@
 """Loads a game by its name: the one list of all stages, from files to something that can be played.
 
-| stage            | what it does                                 | where                     |
-|------------------|----------------------------------------------|---------------------------|
-| `assemble`       | find, read, check and merge the files        | `language.merge.assemble` |
-| `read_spec`      | make records, with every rule parsed         | `language.spec.read`      |
-| `type_spec`      | settle every name and type                   | `language.typing.check`   |
-| `settle_options` | settle the value of every option             | `language.spec.values`    |
-| `check_options`  | check what options require of each other     | `play.game.requirements`  |
-| `make_program`   | make a program for these options and players | `engines.program.make`    |
+| stage            | what it does                                 | where                         |
+|------------------|----------------------------------------------|-------------------------------|
+| `assemble`       | find, read, check and merge the files        | `language.merge.assembly`     |
+| `read_spec`      | make records, with every rule parsed         | `language.spec.read`          |
+| `type_spec`      | settle every name and type                   | `language.typing.check`       |
+| `settle_options` | settle the value of every option             | `language.spec.option_values` |
+| `check_options`  | check what options require of each other     | here                          |
+| `make_program`   | make a program for these options and players | `engines.program.make`        |
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from ....engines.program.nodes import Program
 from ....engines.program.specialisation import Specialiser, program_settings
 from ....engines.program.traversal import every
 from ....language.ir.game import TypedGame
-from ....language.ir.game import TypedGame as Made
 from ....language.ir.nodes import Call, Const, Expr, Option
 from ....language.spec.nodes import Spec
 from ....language.spec.option_values import settle_options
@@ -178,7 +177,9 @@ def configure(
 ) -> Game:
     """Make the game for a number of players and a set of options. Raises SpecError with everything that is wrong."""
     spec, game = rules.spec, rules.game
-    many = _usual_players(spec, preset) if players is None else players
+    wanted = spec.presets.get(preset or "")
+    usual = wanted.players if wanted and wanted.players else min(spec.players)
+    many = usual if players is None else players
     given = {name: option_text(value) for name, value in (options or {}).items()}
     report = Report()
     values = settle_options(spec, many, given, preset, report, command_line=command_line)
@@ -186,11 +187,12 @@ def configure(
         check_options(game, many, values, report)
     if values is None or report.errors:
         raise SpecError(report)
+    # Convert settled options from the numbers of a program to numbers, booleans, and names of symbols
     return Game(
         _program(_Same(game), many, tuple(values.items())),
         spec=spec,
         variants=rules.playable.variants,
-        options=options_as_json(spec, values),
+        options={name: _as_json(spec, name, value) for name, value in values.items()},
         digest=rules.digest,
         engine=engine or best_engine(),
         exhibit=lambda: derive_values(game, rules.playable.table, rules.playable.value, players=many, options=values),
@@ -200,7 +202,7 @@ def configure(
 class _Same:
     """A game by which to look up what was made of it: none but itself is equal to it."""
 
-    def __init__(self, game: Made) -> None:
+    def __init__(self, game: TypedGame) -> None:
         self.game = game
 
     def __hash__(self) -> int:
@@ -216,11 +218,6 @@ def _program(of: _Same, players: int, options: tuple[tuple[str, int], ...]) -> P
     return make_program(of.game, players=players, options=dict(options))
 
 
-def _usual_players(spec: Spec, preset: str | None) -> int:
-    wanted = spec.presets.get(preset or "")
-    return wanted.players if wanted and wanted.players else min(spec.players)
-
-
 # The values of options, in and out: as texts (the command line, scenario files) and as JSON has them.
 
 
@@ -231,11 +228,6 @@ def option_text(value: Any) -> str:
     ('true', '700', 'ask')
     """
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def options_as_json(spec: Spec, values: dict[str, int]) -> dict[str, Any]:
-    """Convert settled options from the numbers of a program to numbers, booleans, and names of symbols."""
-    return {name: _as_json(spec, name, value) for name, value in values.items()}
 
 
 def _as_json(spec: Spec, name: str, value: int) -> Any:
@@ -252,8 +244,7 @@ def _as_json(spec: Spec, name: str, value: int) -> Any:
 # What options require of each other, checked once every option has its value.
 #
 # A requirement applies unless its option has its neutral value (false, 0, the first symbol). Of two options that
-# exclude
-# each other, at least one must have its neutral value.
+# exclude each other, at least one must have its neutral value.
 
 
 def check_options(game: TypedGame, players: int, values: dict[str, int], report: Report) -> None:

@@ -246,8 +246,6 @@ def _no_trace(message: str, span: Span, report: Report) -> None:
 DEEPEST = 10
 """How deeply lists and objects may lie in one another."""
 
-NUMBER_LIMIT = 2**63
-"""Numbers are smaller than this, and larger than its negative."""
 
 _DECODER = JSONDecoder()
 _BLANK = re.compile(r"[ \t\r\n]*")
@@ -308,7 +306,18 @@ class _JsonReader:
             case '"':
                 return self._string(at)
             case _:
-                return self._plain(at)
+                number = _NUMBER.match(self.text, at)
+                if number is None:
+                    word = _WORD.match(self.text, at)
+                    if word is None or word.group() not in _WORDS:
+                        raise self._unexpected(at, "a value", word.end() if word else at + 1)
+                    return _WORDS[word.group()], word.end()
+                whole = number.group(2) is None and number.group(3) is None
+                # Numbers are smaller than this, and larger than its negative
+                fits = len(number.group()) <= 40 and abs(float(number.group())) < (2**63)
+                if not fits:
+                    raise JsonMistake("this number is too large for a trace", at, number.end())
+                return int(number.group()) if whole else float(number.group()), number.end()
 
     def _object(self, at: int, depth: int) -> tuple[dict[str, Any], int]:
         found: dict[str, Any] = {}
@@ -350,19 +359,6 @@ class _JsonReader:
         except (JSONDecodeError, UnicodeEncodeError):
             raise JsonMistake("this text is not valid in JSON", at, len(self.text.rstrip())) from None
         return str(text), end
-
-    def _plain(self, at: int) -> tuple[Any, int]:
-        number = _NUMBER.match(self.text, at)
-        if number is None:
-            word = _WORD.match(self.text, at)
-            if word is None or word.group() not in _WORDS:
-                raise self._unexpected(at, "a value", word.end() if word else at + 1)
-            return _WORDS[word.group()], word.end()
-        whole = number.group(2) is None and number.group(3) is None
-        fits = len(number.group()) <= 40 and abs(float(number.group())) < NUMBER_LIMIT
-        if not fits:
-            raise JsonMistake("this number is too large for a trace", at, number.end())
-        return int(number.group()) if whole else float(number.group()), number.end()
 
     def _sign(self, sign: str, at: int) -> int:
         if self.text[at : at + 1] != sign:

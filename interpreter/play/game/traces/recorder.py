@@ -101,20 +101,18 @@ class Recorder:
         """The lines for what has happened since the last call, including the last line once the game is over."""
         events = state.machine.events or []
         for i in range(self._at, len(events)):
-            yield from self._about(state, i, events[i])
+            event = events[i]
+            line = self._decided(state, i, event) or self._by_chance(state, event)
+            if line is None and self._events and event.what != "revealed":
+                seen = happenings(state.machine, EVERYTHING, i, i + 1)
+                line = seen[0].to_json() if seen else None
+            if line is not None:
+                self._n += 1
+                yield {"n": self._n, **line}
         done = self._at < len(events) or not events
         self._at = len(events)
         if state.is_terminal and done:
             yield last_line(state)
-
-    def _about(self, state: State, i: int, event: Event) -> Iterator[Line]:
-        line = self._decided(state, i, event) or self._by_chance(state, event)
-        if line is None and self._events and event.what != "revealed":
-            seen = happenings(state.machine, EVERYTHING, i, i + 1)
-            line = seen[0].to_json() if seen else None
-        if line is not None:
-            self._n += 1
-            yield {"n": self._n, **line}
 
     def _decided(self, state: State, i: int, event: Event) -> Line | None:
         if event.what not in ("decided", "chosen"):

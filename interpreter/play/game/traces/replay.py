@@ -125,7 +125,11 @@ def replay(
     counted = True
     number = 1
     for number, line in enumerate(lines[1:], start=2):
-        wrong, goes_on = _step(state, line, happened) if compares else _moved(state, line)
+        if compares:
+            wrong, goes_on = _step(state, line, happened)
+        else:  # no more is asked of a line than that it is possible for its seat
+            why = play_line(state, line)
+            wrong, goes_on = [why] if why else [], not why
         if counted and line.get("n", number - 1) != number - 1:
             wrong.insert(0, f"`n` is {number - 1}, but the trace says {json.dumps(line['n'])}")
             counted = False  # every line after it would differ as well
@@ -147,16 +151,10 @@ def _head(lines: Sequence[Line], game: Game) -> list[tuple[int, str]]:
     now = _without(first_line(game, None), "trace", "seed", "options")
     wrong = _compare(now, _without(said, "trace", "seed", "options"))
     wrong += _compare(dict(game.options), said["options"])
-    return [*((1, text) for text in wrong), *_dealt_otherwise(lines, game)]
+    return [*((1, text) for text in wrong), *_different_deals(lines, game)]
 
 
-def _moved(state: State, line: Line) -> tuple[list[str], bool]:
-    """Play a line by rules that have changed since, and ask no more of it than that it is possible for its seat."""
-    why = play_line(state, line)
-    return ([why] if why else []), not why
-
-
-def _dealt_otherwise(lines: Sequence[Line], game: Game) -> list[tuple[int, str]]:
+def _different_deals(lines: Sequence[Line], game: Game) -> list[tuple[int, str]]:
     """The first line in which chance gives something else by the seed that the trace names, after the same moves."""
     seed = lines[0].get("seed")
     if seed is None:
@@ -314,18 +312,15 @@ def play_line(state: State, line: Line) -> str:
     if "event" in line or "end" in line:
         return ""
     if "chance" in line:
-        return _play_outcome(state, str(line.get("outcome")))
+        # Play an outcome of chance; why that is impossible, or an empty text
+        outcome = str(line.get("outcome"))
+        if state.decider.kind != "chance":
+            return f"chance decides in the trace, but here {decider_in_words(state)}"
+        if all(move.text != outcome for move in state.legal_moves):
+            return f"chance cannot give {outcome} here"
+        state.apply(outcome)
+        return ""
     return _play_move(state, line) if "move" in line else ""
-
-
-def _play_outcome(state: State, outcome: str) -> str:
-    """Play an outcome of chance; why that is impossible, or an empty text."""
-    if state.decider.kind != "chance":
-        return f"chance decides in the trace, but here {decider_in_words(state)}"
-    if all(move.text != outcome for move in state.legal_moves):
-        return f"chance cannot give {outcome} here"
-    state.apply(outcome)
-    return ""
 
 
 def _play_move(state: State, line: Line) -> str:
