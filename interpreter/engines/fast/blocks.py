@@ -69,8 +69,8 @@ from .search.playout_policy import PlayoutPolicy
 from .search.uct import TreeCode
 from .values.conditions import when
 from .values.lists import list_length
-from .wasm.statements import arms, block, br, br_table, if_, loop, loop_until
-from .wasm.terms import I64, NOTHING, TRAP, Instructions, JumpLabel, Term, Var, choose, const, sequence
+from .wasm.statements import TRAP, arms, block, br, br_table, if_, loop, loop_until, sequence
+from .wasm.terms import I64, NOTHING, Instructions, JumpLabel, Term, Var, choose, const
 
 
 class BlockEmitter:

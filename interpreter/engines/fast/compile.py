@@ -81,8 +81,8 @@ from .search.uct import TreeCode
 from .search.view_hash import export_look
 from .values.expressions import emit_expr
 from .wasm.module import Fn
-from .wasm.statements import if_, loop_until
-from .wasm.terms import I32, I64, NOTHING, RETURN, TRAP, Instructions, Term, clear, const, copy, sequence
+from .wasm.statements import RETURN, TRAP, clear, copy, if_, loop_until, sequence
+from .wasm.terms import I32, I64, NOTHING, Instructions, Term, const
 
 
 def compile_program(program: Program, build: Build) -> bytes:

@@ -68,23 +68,8 @@ from .script_header import ModuleCalls, ScriptHeader
 from .search.view_hash import scramble
 from .values.lists import for_each, list_length
 from .wasm.module import Fn
-from .wasm.statements import block, br, if_, loop_until
-from .wasm.terms import (
-    I32,
-    I64,
-    NOTHING,
-    RETURN,
-    TRAP,
-    Instructions,
-    JumpLabel,
-    Term,
-    Var,
-    clear,
-    const,
-    copy,
-    give,
-    long,
-)
+from .wasm.statements import RETURN, TRAP, block, br, clear, copy, give, if_, loop_until
+from .wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, const, long
 
 ENOUGH = CELL * 8192
 """So much room for the log there must be before a step."""

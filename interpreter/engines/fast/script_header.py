@@ -12,7 +12,8 @@ from .builder.memory_map import LOOK, MANY, MOVES, SEAT, STEPS, TOLD, stride
 from .builder.script_map import COUNT, LOG, LOG_END, ROOM, SEEN_LOOK, SEEN_MANY, SEEN_TOLD, STREAM, script_map
 from .cards.transfer import forget_bags
 from .wasm.module import Fn
-from .wasm.terms import I32, I64, Instructions, Term, after, const, copy, long, select
+from .wasm.statements import copy
+from .wasm.terms import I32, I64, Instructions, Term, after, const, long, select
 
 KEPT = (STEPS, TOLD, MANY, MOVES)
 """What is kept of the control with a position."""

@@ -23,8 +23,8 @@ from ....language.ir.types import NONE, Type
 from ...program.nodes import Expr, Slot
 from ..passes.value_ranges import Known
 from ..wasm.module import Fn
-from ..wasm.statements import if_
-from ..wasm.terms import I32, I64, NOTHING, TRAP, Instructions, Term, ValueType, Var, long, select
+from ..wasm.statements import TRAP, if_
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, ValueType, Var, long, select
 from .module_builder import ModuleBuilder
 
 LIGHT = 1 << 14

@@ -27,8 +27,8 @@ from ...program.traversal import bodies, end_values, every, every_called, parts,
 from ..passes.intervals import Range
 from ..passes.value_ranges import Facts, Locals
 from ..wasm.module import Fn, Module
-from ..wasm.statements import copy_cells
-from ..wasm.terms import I32, I64, NOTHING, Global, Instructions, Term, const, long, sequence
+from ..wasm.statements import copy_cells, sequence
+from ..wasm.terms import I32, I64, NOTHING, Global, Instructions, Term, const, long
 
 CHEAP = 16
 """A function of no more steps than this is computed each time."""

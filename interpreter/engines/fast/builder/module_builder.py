@@ -25,8 +25,8 @@ from ..passes.value_ranges import Arguments, Facts, slot_ranges
 from ..passes.variable_usage import bit_set_variables, single_card_families, unread_variables
 from ..wasm.inlining import inline
 from ..wasm.module import PAGE, Fn, Module
-from ..wasm.statements import if_, load_number, store_number
-from ..wasm.terms import I32, I64, NOTHING, TRAP, Global, Instructions, Term, ValueType, after, const, long, select
+from ..wasm.statements import TRAP, if_, load_number, store_number
+from ..wasm.terms import I32, I64, NOTHING, Global, Instructions, Term, ValueType, after, const, long, select
 from .memoisation import Memoiser
 from .memory_map import BAGS, CROWDED, GOES_OVER, OUTGROWN, Build, MemoryMap, memory_map
 from .tree_map import TreeMap, tree_map

@@ -15,8 +15,8 @@ from ...program.bounds import CELL
 from ...program.compact_layout import COUNT, WORD
 from ...program.nodes import Expr
 from ..wasm.module import Fn
-from ..wasm.statements import do_while, if_, loop_until
-from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, after, clear, const, give, long, select, sequence
+from ..wasm.statements import clear, do_while, give, if_, loop_until, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, after, const, long, select
 from .function_builder import FunctionBuilder
 from .module_builder import ModuleBuilder, Zones
 

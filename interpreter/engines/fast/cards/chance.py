@@ -12,22 +12,8 @@ from ..builder.module_builder import ModuleBuilder
 from ..builder.zones import card_at, end_of, in_row, lay_card, place_of_zone, row_bytes
 from ..values.lists import append, begin_list, copied, for_each, list_length
 from ..wasm.module import Fn
-from ..wasm.statements import block, br, br_if, do_while, if_, loop, loop_until
-from ..wasm.terms import (
-    I32,
-    I64,
-    NOTHING,
-    Instructions,
-    JumpLabel,
-    Term,
-    Var,
-    choose,
-    const,
-    copy,
-    long,
-    select,
-    sequence,
-)
+from ..wasm.statements import block, br, br_if, copy, do_while, if_, loop, loop_until, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, choose, const, long, select
 from .knowledge import learn
 from .transfer import MANY, bag_of, forget_bag, is_joined, is_pinned, remember_bag, tidy, unjoin
 

@@ -29,8 +29,8 @@ from ..builder.module_builder import ModuleBuilder
 from ..builder.zones import each_in_heap, each_in_row, in_heap
 from ..values.lists import contains, for_each
 from ..wasm.module import Fn
-from ..wasm.statements import if_, loop_until
-from ..wasm.terms import I32, I64, NOTHING, RETURN, Instructions, Term, Var, choose, const
+from ..wasm.statements import RETURN, if_, loop_until
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, choose, const
 
 
 def learn(mb: ModuleBuilder, card: Term, zone: Term) -> Instructions:

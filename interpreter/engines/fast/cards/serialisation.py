@@ -17,8 +17,8 @@ from ..builder.module_builder import ModuleBuilder
 from ..builder.zones import FORMS, Form, add_to_heap, each_card, empty_heap, in_row, is_in_heap, lay_card, row_bytes
 from ..values.lists import for_each
 from ..wasm.module import Fn
-from ..wasm.statements import if_, loop_until
-from ..wasm.terms import I64, NOTHING, TRAP, Instructions, Term, Var, clear, const, copy, sequence
+from ..wasm.statements import TRAP, clear, copy, if_, loop_until, sequence
+from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, const
 
 
 def from_cells(mb: ModuleBuilder) -> Fn:

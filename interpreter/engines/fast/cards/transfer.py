@@ -38,8 +38,8 @@ from ..builder.zones import (
     take_from_heap,
 )
 from ..wasm.module import Fn
-from ..wasm.statements import if_, loop_until, rearrange
-from ..wasm.terms import I32, I64, NOTHING, TRAP, Instructions, Term, clear, const, select
+from ..wasm.statements import TRAP, clear, if_, loop_until, rearrange
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, const, select
 from .disclosure import tell_moved
 from .knowledge import learn, leave_heap
 

@@ -22,8 +22,8 @@ from ..builder.zones import (
 )
 from ..values.lists import for_each
 from ..wasm.module import Fn
-from ..wasm.statements import if_
-from ..wasm.terms import I32, I64, NOTHING, RETURN, Instructions, Term, Var, const, copy, sequence
+from ..wasm.statements import RETURN, copy, if_, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const
 from .disclosure import tell_moved, tell_shuffled
 from .knowledge import learn, unseen_order
 from .transfer import check_capacity, check_room, forget_bag, remember_bag, set_free

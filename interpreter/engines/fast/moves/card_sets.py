@@ -17,8 +17,8 @@ from ..passes.value_ranges import Known, Locals
 from ..values.code_motion import SAFE, cannot_fail, fits, is_bounded
 from ..values.set_algebra import Cards, printed
 from ..wasm.module import Fn
-from ..wasm.statements import block, br_if, if_, loop_until
-from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, long, select, sequence
+from ..wasm.statements import block, br_if, if_, loop_until, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, long, select
 
 
 @dataclass(slots=True)

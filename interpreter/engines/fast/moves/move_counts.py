@@ -35,8 +35,8 @@ from ..values.code_motion import cannot_fail
 from ..values.conditions import is_worth_caching, when
 from ..values.expressions import precompute
 from ..wasm.module import Fn
-from ..wasm.statements import if_
-from ..wasm.terms import I32, I64, NOTHING, Instructions, const, long, sequence
+from ..wasm.statements import if_, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, const, long
 from .card_sets import CandidateSet, TestEmitter, always_evaluated, bits_in, can_restrict, depends, is_safe
 from .heap_choices import cards_of_heap, heap_of
 from .move_generation import most_steps

@@ -39,23 +39,21 @@ from ..values.lists import list_length
 from ..values.loops import LoopBody, loop_over
 from ..values.set_algebra import Cards, printed
 from ..wasm.module import Fn
-from ..wasm.statements import SHORT, block, br, br_if, copy_cells, copy_short, if_, loop, loop_until
-from ..wasm.terms import (
-    I32,
-    I64,
-    NOTHING,
+from ..wasm.statements import (
     RETURN,
+    SHORT,
     TRAP,
-    Instructions,
-    JumpLabel,
-    Term,
-    Var,
-    after,
-    const,
-    long,
-    select,
+    block,
+    br,
+    br_if,
+    copy_cells,
+    copy_short,
+    if_,
+    loop,
+    loop_until,
     sequence,
 )
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, const, long, select
 from .heap_choices import each_kind, groups_of_heap, sorted_heap
 
 

@@ -27,8 +27,8 @@ from ..passes.value_ranges import Known
 from ..values.code_motion import cannot_fail
 from ..values.conditions import when
 from ..values.set_algebra import Cards
-from ..wasm.statements import if_, loop_until
-from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, const, long, select, sequence
+from ..wasm.statements import if_, loop_until, sequence
+from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, const, long, select
 from .card_sets import MOST_QUESTIONS, CandidateSet, TestEmitter, bits_in, can_restrict, depends, nth, residual_of_cards
 from .heap_choices import Combinations, allowed, cards_of_heap, combinations_of, heap_of, take_combination, word_of
 from .move_generation import size_in

@@ -26,7 +26,8 @@ from ..passes.variable_usage import WORD
 from ..values.conditions import when
 from ..values.list_variables import is_set, set_at
 from ..values.set_algebra import Cards, printed
-from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, after, const, long, select, sequence
+from ..wasm.statements import sequence
+from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, after, const, long, select
 from .card_sets import bits_in, depends, is_safe, nth
 from .heap_choices import cards_of_heap, heap_of
 

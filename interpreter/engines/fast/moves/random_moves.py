@@ -19,8 +19,8 @@ from ..builder.zones import whole_zone
 from ..cards.chance import below
 from ..values.lists import list_length
 from ..wasm.module import Fn
-from ..wasm.statements import if_, loop_until
-from ..wasm.terms import I32, I64, NOTHING, TRAP, Instructions, Term, Var, after, const, give, long, select, sequence
+from ..wasm.statements import TRAP, give, if_, loop_until, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, after, const, long, select
 from .card_sets import bits_in, nth, nth_of_whole
 from .move_counts import Countable, CountedChoice
 from .move_generation import bounds_of, counting_function

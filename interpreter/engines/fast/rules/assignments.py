@@ -29,22 +29,8 @@ from ..values.list_variables import (
 from ..values.lists import for_each, list_length, same
 from ..values.loops import is_whole, nested_loops
 from ..wasm.module import Fn
-from ..wasm.statements import if_, loop_until, store_number
-from ..wasm.terms import (
-    I32,
-    I64,
-    NOTHING,
-    TRAP,
-    Instructions,
-    JumpLabel,
-    Term,
-    Var,
-    after,
-    choose,
-    const,
-    long,
-    sequence,
-)
+from ..wasm.statements import TRAP, if_, loop_until, sequence, store_number
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, choose, const, long
 from .state_slots import store_list
 
 

@@ -42,8 +42,8 @@ from ..cards.transfer import check_capacity, check_room, forget_bag, remember_ba
 from ..cards.zone_operations import lay_some, pour_some, reseed
 from ..values.set_algebra import WIDEST, passing_cards
 from ..wasm.module import Fn
-from ..wasm.statements import if_
-from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const, long, select, sequence
+from ..wasm.statements import if_, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const, long, select
 
 LONGEST = 128
 """Decks of more cards than this are gathered card by card."""

@@ -13,8 +13,8 @@ from ..builder.memory_map import STEPS, choice_width, stride, width
 from ..builder.module_builder import ModuleBuilder
 from ..cards.knowledge import put_forward, show
 from ..values.lists import append, begin_list, for_each
-from ..wasm.statements import arms, block, br, br_table, copy_cells, if_
-from ..wasm.terms import I64, NOTHING, TRAP, Instructions, JumpLabel, Term, Var, const, long
+from ..wasm.statements import TRAP, arms, block, br, br_table, copy_cells, if_
+from ..wasm.terms import I64, NOTHING, Instructions, JumpLabel, Term, Var, const, long
 from .state_slots import begin_record, set_slot
 
 

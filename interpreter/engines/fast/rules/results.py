@@ -17,8 +17,8 @@ from ..values.arithmetic import few_numbers
 from ..values.code_motion import cannot_fail
 from ..values.lists import for_each
 from ..wasm.module import Fn
-from ..wasm.statements import if_
-from ..wasm.terms import F64, I64, NOTHING, Instructions, Term, Var, after, const, fraction, long, select, sequence
+from ..wasm.statements import if_, sequence
+from ..wasm.terms import F64, I64, NOTHING, Instructions, Term, Var, after, const, fraction, long, select
 
 ONE = fraction(1.0)
 

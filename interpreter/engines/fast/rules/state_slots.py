@@ -23,8 +23,8 @@ from ..values.lists import list_length
 from ..values.loops import tested_loop
 from ..values.scalar_replacement import elements
 from ..wasm.module import Fn
-from ..wasm.statements import SHORT, clear_cells, copy_cells, copy_short, if_, loop_until
-from ..wasm.terms import I32, I64, NOTHING, TRAP, Instructions, Term, Var, clear, const, copy, long, sequence
+from ..wasm.statements import SHORT, TRAP, clear, clear_cells, copy, copy_cells, copy_short, if_, loop_until, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const, long
 
 
 def set_slot(fb: FunctionBuilder, slot: Slot | SlotList, value: Term) -> Instructions:

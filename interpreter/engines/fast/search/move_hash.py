@@ -20,24 +20,8 @@ from ..moves.move_counts import Countable, CountedChoice
 from ..moves.product_moves import Factor, ProductChoice
 from ..values.lists import for_each
 from ..wasm.module import Fn
-from ..wasm.statements import arms, block, br, br_table, do_while, if_
-from ..wasm.terms import (
-    I32,
-    I64,
-    NOTHING,
-    TRAP,
-    Instructions,
-    JumpLabel,
-    Term,
-    Var,
-    after,
-    choose,
-    const,
-    give,
-    long,
-    select,
-    sequence,
-)
+from ..wasm.statements import TRAP, arms, block, br, br_table, do_while, give, if_, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, choose, const, long, select
 from .view_hash import UNKNOWN, scramble
 
 

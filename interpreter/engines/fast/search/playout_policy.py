@@ -45,23 +45,8 @@ from ..passes.value_ranges import Known
 from ..rules.move_application import begin_steps
 from ..rules.results import forget_result, returns_at, winners_at
 from ..wasm.module import Fn
-from ..wasm.statements import if_, loop, loop_until
-from ..wasm.terms import (
-    F64,
-    I32,
-    I64,
-    NOTHING,
-    Instructions,
-    JumpLabel,
-    Term,
-    Var,
-    choose,
-    const,
-    copy,
-    fraction,
-    give,
-    long,
-)
+from ..wasm.statements import copy, give, if_, loop, loop_until
+from ..wasm.terms import F64, I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, choose, const, fraction, long
 
 NONE_YET = fraction(float("-inf"))
 """Less than any position is worth."""

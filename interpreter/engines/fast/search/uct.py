@@ -63,26 +63,36 @@ from ..moves.random_moves import random_untried
 from ..rules.results import returns_at
 from ..rules.state_slots import note_record, record_at
 from ..wasm.module import Fn
-from ..wasm.statements import as_fraction, block, br, br_if, copy_cells, do_while, if_, loop, loop_until
+from ..wasm.statements import (
+    RETURN,
+    TRAP,
+    as_fraction,
+    block,
+    br,
+    br_if,
+    clear,
+    copy_cells,
+    do_while,
+    give,
+    if_,
+    loop,
+    loop_until,
+    sequence,
+)
 from ..wasm.terms import (
     F64,
     I32,
     I64,
     NOTHING,
-    RETURN,
-    TRAP,
     Instructions,
     JumpLabel,
     Term,
     Var,
     choose,
-    clear,
     const,
     fraction,
-    give,
     long,
     select,
-    sequence,
 )
 from .move_hash import (
     canonical_block,

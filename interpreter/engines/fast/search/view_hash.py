@@ -21,8 +21,8 @@ from ..cards.disclosure import PRIME, hash_step, marks
 from ..rules.move_application import by_block
 from ..values.lists import for_each
 from ..wasm.module import Fn
-from ..wasm.statements import if_, load_number, loop_until
-from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const, long, select, sequence
+from ..wasm.statements import if_, load_number, loop_until, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const, long, select
 
 UNKNOWN, LOOSE, FIRST_BACK = -1, -2, -3
 """A card of which nothing is seen, one that lies in a bag; backs go on downwards from the third."""

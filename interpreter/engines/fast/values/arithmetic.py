@@ -10,8 +10,8 @@ from ....language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder, unless_none
 from ..builder.module_builder import ModuleBuilder
 from ..wasm.module import Fn
-from ..wasm.statements import if_
-from ..wasm.terms import I32, I64, NOTHING, TRAP, Instructions, Op, Term, after, choose, give, long, select
+from ..wasm.statements import TRAP, give, if_
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Op, Term, after, choose, long, select
 from . import lists
 
 Arithmetic = Literal["add", "sub", "mul"]

@@ -14,23 +14,8 @@ from ...program.bounds import CELL
 from ..builder.function_builder import FunctionBuilder
 from ..builder.module_builder import ModuleBuilder
 from ..wasm.module import Fn
-from ..wasm.statements import br, copy_cells, if_, loop_until
-from ..wasm.terms import (
-    I32,
-    I64,
-    NOTHING,
-    RETURN,
-    TRAP,
-    Instructions,
-    JumpLabel,
-    Term,
-    Var,
-    after,
-    const,
-    give,
-    long,
-    select,
-)
+from ..wasm.statements import RETURN, TRAP, br, copy_cells, give, if_, loop_until
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, const, long, select
 from .arithmetic import checked
 from .lists import for_each, list_length, numbers
 

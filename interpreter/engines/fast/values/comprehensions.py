@@ -13,23 +13,8 @@ from ..builder.function_builder import FunctionBuilder
 from ..builder.module_builder import ModuleBuilder
 from ..passes.value_ranges import Known
 from ..wasm.module import Fn
-from ..wasm.statements import br, copy_cells, if_, load_cells, loop_until, store_cells
-from ..wasm.terms import (
-    I32,
-    I64,
-    NOTHING,
-    Instructions,
-    JumpLabel,
-    Op,
-    Term,
-    Var,
-    after,
-    choose,
-    const,
-    long,
-    select,
-    sequence,
-)
+from ..wasm.statements import br, copy_cells, if_, load_cells, loop_until, sequence, store_cells
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Op, Term, Var, after, choose, const, long, select
 from .arithmetic import checked
 from .card_groups import best_disjoint, runs, sets
 from .conditions import when

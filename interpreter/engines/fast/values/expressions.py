@@ -25,22 +25,8 @@ from ..builder.zones import candidates, card_at, in_row, row_bytes, whole_zone, 
 from ..passes.cost_model import SMALL
 from ..passes.value_ranges import Known, most_cards
 from ..wasm.module import Fn
-from ..wasm.statements import if_, loop_until
-from ..wasm.terms import (
-    I32,
-    I64,
-    NOTHING,
-    Instructions,
-    JumpLabel,
-    Term,
-    Var,
-    after,
-    choose,
-    const,
-    long,
-    select,
-    sequence,
-)
+from ..wasm.statements import if_, loop_until, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, choose, const, long, select
 from .builtins import emit_builtin
 from .comprehensions import emit_fold
 from .conditions import is_worth_caching

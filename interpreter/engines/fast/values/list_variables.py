@@ -29,8 +29,8 @@ from ..builder.module_builder import ModuleBuilder
 from ..passes.value_ranges import Known
 from ..passes.variable_usage import WORD
 from ..wasm.module import Fn
-from ..wasm.statements import do_while, if_, load_number, loop_until
-from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, after, const, give, long, select
+from ..wasm.statements import do_while, give, if_, load_number, loop_until
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, after, const, long, select
 from .lists import list_length
 
 

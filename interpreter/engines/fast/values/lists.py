@@ -18,8 +18,8 @@ from ...program.bounds import CELL
 from ..builder.module_builder import ModuleBuilder, Zones
 from ..builder.zones import FORMS, each_card, each_in_row, place_in_row
 from ..wasm.module import Fn
-from ..wasm.statements import copy_cells, do_while, if_, loop_until
-from ..wasm.terms import I32, I64, Instructions, Op, Term, Var, const, give, long, select
+from ..wasm.statements import copy_cells, do_while, give, if_, loop_until
+from ..wasm.terms import I32, I64, Instructions, Op, Term, Var, const, long, select
 
 
 def list_length(of: Term) -> Term:

@@ -5,7 +5,7 @@ A `Term` is code that leaves one number on the stack; `Instructions` act and lea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from enum import IntEnum
 from functools import cache
 from operator import add, eq, ge, gt, le, lt, mul, ne, sub
@@ -59,6 +59,10 @@ class JumpHole(NamedTuple):
     label: JumpLabel
     depth: int
 
+    def moved(self, by: int) -> JumpHole:
+        """The same hole where so many bytes come before the code."""
+        return JumpHole(self.offset + by, self.label, self.depth)
+
 
 class Instructions:
     """Instructions that leave nothing on the stack. `a + b` runs one after the other."""
@@ -73,7 +77,7 @@ class Instructions:
         if not other.holes:
             return Instructions(self.raw + other.raw, self.holes)
         start = len(self.raw)
-        return Instructions(self.raw + other.raw, self.holes + tuple(_moved(hole, start) for hole in other.holes))
+        return Instructions(self.raw + other.raw, self.holes + tuple(hole.moved(start) for hole in other.holes))
 
     def __bool__(self) -> bool:
         return bool(self.raw)
@@ -86,7 +90,7 @@ class Instructions:
     def inside(self, head: bytes, label: JumpLabel | None = None, tail: bytes = b"") -> Instructions:
         """This code as the body of a structured instruction; `label` is the one that this instruction carries."""
         around = self.within({label or JumpLabel(): 0}, 0)
-        holes = tuple(_moved(hole, len(head)) for hole in around.holes)
+        holes = tuple(hole.moved(len(head)) for hole in around.holes)
         return Instructions(head + around.raw + tail, holes)
 
     def within(self, places: Mapping[JumpLabel, int], first: int) -> Instructions:
@@ -107,21 +111,8 @@ class Instructions:
         return Instructions(bytes(out), tuple(holes))
 
 
-def _moved(hole: JumpHole, by: int) -> JumpHole:
-    return JumpHole(hole.offset + by, hole.label, hole.depth)
-
-
 NOTHING = Instructions()
 """No instructions at all."""
-
-
-def sequence(parts: Iterable[Instructions]) -> Instructions:
-    """All of them, one after the other."""
-    out, holes = bytearray(), list[JumpHole]()
-    for part in parts:
-        holes += (_moved(hole, len(out)) for hole in part.holes)
-        out += part.raw
-    return Instructions(bytes(out), tuple(holes))
 
 
 # What operations do to numbers that are known while code is put together.
@@ -498,28 +489,3 @@ def after(effect: Instructions, value: Term) -> Term:
     if not effect and value.fixed() is not None:
         return value
     return Term(effect.closed() + value.raw, value.type)
-
-
-TRAP = Instructions(b"\x00")
-"""The play cannot go on: an error of the game, or a limit of this engine."""
-
-RETURN = Instructions(b"\x0f")
-"""Leave the function, which has no result."""
-
-
-def give(value: Term | int) -> Instructions:
-    """Leave the function with this result; a number of Python stands for 32 bits."""
-    term = value if isinstance(value, Term) else const(value)
-    return Instructions(term.raw) + RETURN
-
-
-def copy(to: Term, source: Term, size: Term | int) -> Instructions:
-    """Copy `size` bytes; the two ranges may overlap."""
-    length = size if isinstance(size, Term) else const(size)
-    return Instructions(to.raw + source.raw + length.raw + b"\xfc\x0a\x00\x00")
-
-
-def clear(at: Term, size: Term | int) -> Instructions:
-    """Set `size` bytes to 0."""
-    length = size if isinstance(size, Term) else const(size)
-    return Instructions(at.raw + const(0).raw + length.raw + b"\xfc\x0b\x00")
