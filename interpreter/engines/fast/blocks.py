@@ -35,7 +35,7 @@ from ..program.bounds import CELL
 from ..program.layout import DECISIONS, FINISHED, LIMIT, PC, STATUS
 from ..program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, SettleTop
 from .builder.function_builder import FunctionBuilder, is_card_list
-from .builder.memory_map import EXPLICIT, MOVES, ROWS, SEAT, STEPS, stride
+from .builder.memory_map import Control, stride
 from .builder.zones import all_differ, place_of_zone
 from .cards.chance import (
     alike_first,
@@ -96,8 +96,8 @@ class BlockEmitter:
         play = start + PlayoutPolicy(fb).around(block(self.stop, loop(self.again, code)), self.resume)
         if not fb.counting:
             return fb.steps.set(0) + play
-        start = fb.steps.set(const(0).load(STEPS)) + mb.spent.set(0)
-        return start + play + fb.check() + const(0).store(fb.steps + mb.spent.get, STEPS)
+        start = fb.steps.set(const(0).load(Control.STEPS)) + mb.spent.set(0)
+        return start + play + fb.check() + const(0).store(fb.steps + mb.spent.get, Control.STEPS)
 
     def _alone(self, number: int) -> Instructions:
         """A block that is emitted by itself. Where play goes round, the arena is emptied and the steps are checked."""
@@ -122,7 +122,7 @@ class BlockEmitter:
 
     def halt(self, one: Block) -> Instructions:
         """Stop at this block, without legal moves: the game is over, or chance is to decide."""
-        return self.mb.write(PC, one.number) + const(0).store(0, MOVES) + br(self.stop)
+        return self.mb.write(PC, one.number) + const(0).store(0, Control.MOVES) + br(self.stop)
 
     def switch(self, which: Term, to: list[int]) -> Instructions:
         """Go on to one of several blocks; past the last one, to the last."""
@@ -156,7 +156,7 @@ class BlockEmitter:
                 return self.ask(one, end)
             case GameOver():
                 over = self.mb.write(PC, one.number) + fb.check() + emit_results(fb)
-                return over + self.mb.write(STATUS, FINISHED) + const(0).store(0, MOVES) + br(self.stop)
+                return over + self.mb.write(STATUS, FINISHED) + const(0).store(0, Control.MOVES) + br(self.stop)
             case _:
                 assert_never(end)
 
@@ -195,7 +195,7 @@ class BlockEmitter:
             return code + self.draw(end, drawn, zone, at)
         chance = i.set(self.chosen(end, zone, start, n))
         if mb.watched:
-            chance = if_(const(0).load32(EXPLICIT), self.halt(one)) + chance
+            chance = if_(const(0).load32(Control.EXPLICIT), self.halt(one)) + chance
         settled = n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at)) + if_(
             n.gt(1),
             start.set(bag_start(mb, at, n, bottom=bottom))
@@ -222,7 +222,7 @@ class BlockEmitter:
         cards, i, top = (fb.fn.local() for _ in range(3))
         chance = i.set(first_like(mb, listed=True).call(cards + CELL, drawn_from(mb, zone, list_length(cards))))
         if mb.watched:
-            chance = if_(const(0).load32(EXPLICIT), self.halt(one)) + chance
+            chance = if_(const(0).load32(Control.EXPLICIT), self.halt(one)) + chance
         alike = all_alike(mb, cards + CELL, list_length(cards), listed=True)
         several = if_(alike, i.set(0), chance) + pin(mb).run(zone.wrap(), at, index, cards, i)
         settled = top.set(mb.top.get) + cards.set(loose(mb).call(at, index)) + if_(list_length(cards).gt(1), several)
@@ -274,7 +274,7 @@ class BlockEmitter:
             code += listed.set(alike_first(mb).call(listed))
         differs = (listed + (i << 3)).load(CELL).ne(listed.load(CELL))
         compare = i.set(1) + loop_until(i.ge(n), differs, do=i.up()) + same.set(i.ge(n))
-        halt = if_(const(0).load32(EXPLICIT), self.halt(one)) if mb.watched else NOTHING
+        halt = if_(const(0).load32(Control.EXPLICIT), self.halt(one)) if mb.watched else NOTHING
         drawn = i.set(picked_from(mb, end.slot.name, n))
         value = (listed + (i << 3)).load(CELL)
         some = compare + i.set(0) + if_(same.not_(), halt + drawn) + mb.write(end.slot.address, value)
@@ -305,16 +305,20 @@ class BlockEmitter:
         listed = count.set(moves.call())
         if mb.facts.may_be_none(end.who, {}):
             listed = count.set(0) + if_(who.ne(NONE), listed)
-        over = mb.write(PC, one.number) + mb.write(STATUS, LIMIT) + const(0).store(0, MOVES) + br(self.stop)
+        over = mb.write(PC, one.number) + mb.write(STATUS, LIMIT) + const(0).store(0, Control.MOVES) + br(self.stop)
         limit = if_(mb.read(DECISIONS).ge(mb.program.decisions_limit), over)
         heard = sets is not None and mb.searching and can_hash_sets(fb, sets)
         if mb.searching and (sets is not None or ranks is not None) and not heard:
             every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
             listed = if_(TreeCode(mb).is_open, every, listed)
         if mb.asks:
-            decide = mb.write(PC, one.number) + const(0).store(count, MOVES) + br(self.stop)
+            decide = mb.write(PC, one.number) + const(0).store(count, Control.MOVES) + br(self.stop)
             if not mb.watched:
-                decide = const(0).store(who, SEAT) + const(0).store(count * (CELL * stride(end)), ROWS) + decide
+                decide = (
+                    const(0).store(who, Control.SEAT)
+                    + const(0).store(count * (CELL * stride(end)), Control.ROWS)
+                    + decide
+                )
         elif sets is not None:
             rank = fb.fn.local(I64)
             draw = any_counted(fb, sets, count, rank) if mb.searching else rank.set(below(mb).call(count.wide()))

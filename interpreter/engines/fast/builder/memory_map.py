@@ -53,20 +53,25 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ....diagnostics.record import dataclass
 from ....language.ir.types import NONE
 from ...program.bounds import CELL
 from ...program.compact_layout import SLACK, Compact, compact_of
 from ...program.nodes import AskBlock, AskChoice, Program, Slot, SlotList
 
-OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS, LOOK, SEAT, TOLD, MANY, HELD, ROWS, BATCH = (
-    CELL * n for n in range(14)
-)
-"""Control: whether a limit of this engine was hit; steps since the last decision; whether chance is a player of its
-own; the number of legal moves; playouts that are done and wanted; the seed of the next; what the
-seat that watches sees (`trees.looking`), its number, what it was told and how often (`cards.telling`); the bytes of
-the position that is held (`cards.held`); the bytes of the legal moves, and where the positions that are played together
-lie (`together`)."""
+
+class Control:
+    """Cells of the control, by their addresses.
+
+    Whether a limit of this engine was hit; steps since the last decision; whether chance is a player of its own; the
+    number of legal moves; playouts that are done and wanted; the seed of the next; what the seat that watches sees
+    (`search.view_hash`), its number, what it was told and how often (`cards.disclosure`); the bytes of the position
+    that is held (`cards.serialisation`); the bytes of the legal moves, and where the positions that are played together
+    lie (`compile`).
+    """
+
+    OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS = range(0, 7 * CELL, CELL)
+    LOOK, SEAT, TOLD, MANY, HELD, ROWS, BATCH = range(7 * CELL, 14 * CELL, CELL)
+
 
 CROWDED = 2
 """What `OUTGROWN` is where a number does not fit in a set (`bit_sets`); at any other limit it is 1."""
@@ -102,87 +107,36 @@ DATA = 8 << 20
 """Bytes for constants that lie low."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryMap:
     """The addresses for one program, in bytes; `…_end` is the first address behind."""
 
-    state: int
-    first: int
-    cells: int
-    held: int
-    nothing: int
-    spare: int
-    seen: int
-    ends: int
-    lengths: int
-    winners: int
-    returns: int
-    told: int
-    data: int
-    data_end: int
-    tree: int
-    moves: int
-    moves_end: int
-    arena: int
-    arena_end: int
-    script: int
-    more: int
-
-
-def memory_map(program: Program) -> MemoryMap:
-    """Lay everything out."""
-    layout, compact = program.layout, compact_of(program)
-    heap = CELL * max(1, compact.words)
-    state = _aligned(BAGS + CELL * len(layout.zones))
-    first = _aligned(state + compact.size + SLACK)
-    cells = _aligned(first + compact.size)
-    held = _aligned(cells + CELL * layout.size)
-    nothing = _aligned(held + compact.most_held)
-    spare = nothing + heap
-    seen = _aligned(spare + heap)
-    ends = _aligned(seen + CELL * (len(layout.kind_of) + len(layout.kinds) + 1))
-    lengths = _aligned(ends + CHUNK)
-    winners = lengths + CELL * CHUNK
-    returns = winners + CELL * CHUNK
-    told = _aligned(returns + CELL * CHUNK * layout.players)
-    data = _aligned(told + CELL * TELLINGS)
-    tree = data + DATA
-    moves = tree + TREE
-    arena = _aligned(moves + _size_of_moves(program))
-    script = arena + ARENA
-    return MemoryMap(
-        state=state,
-        first=first,
-        cells=cells,
-        held=held,
-        nothing=nothing,
-        spare=spare,
-        seen=seen,
-        ends=ends,
-        lengths=lengths,
-        winners=winners,
-        returns=returns,
-        told=told,
-        data=data,
-        data_end=tree,
-        tree=tree,
-        moves=moves,
-        moves_end=arena,
-        arena=arena,
-        arena_end=script,
-        script=script,
-        more=_aligned(script + SCRIPT + 2 * compact.size),
-    )
+    def __init__(self, program: Program) -> None:
+        layout, compact = program.layout, compact_of(program)
+        heap = CELL * max(1, compact.words)
+        self.state = _aligned(BAGS + CELL * len(layout.zones))
+        self.first = _aligned(self.state + compact.size + SLACK)
+        self.cells = _aligned(self.first + compact.size)
+        self.held = _aligned(self.cells + CELL * layout.size)
+        self.nothing = _aligned(self.held + compact.most_held)
+        self.spare = self.nothing + heap
+        self.seen = _aligned(self.spare + heap)
+        self.ends = _aligned(self.seen + CELL * (len(layout.kind_of) + len(layout.kinds) + 1))
+        self.lengths = _aligned(self.ends + CHUNK)
+        self.winners = self.lengths + CELL * CHUNK
+        self.returns = self.winners + CELL * CHUNK
+        self.told = _aligned(self.returns + CELL * CHUNK * layout.players)
+        self.data = _aligned(self.told + CELL * TELLINGS)
+        self.tree = self.data_end = self.data + DATA
+        self.moves = self.tree + TREE
+        moves = CELL * widest_move(program) * (program.steps_limit + 4097)
+        self.arena = self.moves_end = _aligned(self.moves + min(MOST_MOVES, moves))
+        self.script = self.arena_end = self.arena + ARENA
+        self.more = _aligned(self.script + SCRIPT + 2 * compact.size)
 
 
 def _aligned(address: int) -> int:
     """The next address at which a cache line begins."""
     return (address + 63) & ~63
-
-
-def _size_of_moves(program: Program) -> int:
-    widest = max((stride(block.end) for block in program.blocks if isinstance(block.end, AskBlock)), default=1)
-    return min(MOST_MOVES, CELL * widest * (program.steps_limit + 4097))
 
 
 def width(slot: Slot | SlotList) -> int:
@@ -195,25 +149,35 @@ def stride(ask: AskBlock) -> int:
     return max((1 + choice_width(choice) for choice in ask.choices), default=1)
 
 
+def widest_move(program: Program) -> int:
+    """How many cells a legal move takes in the widest of all lists of them."""
+    return max((stride(block.end) for block in program.blocks if isinstance(block.end, AskBlock)), default=1)
+
+
 def choice_width(choice: AskChoice) -> int:
     """How many cells the arguments of a choice take."""
     return sum(width(parameter.slot) for parameter in choice.parameters)
 
 
-# Where the positions lie that are played together inside a module (`together`).
+# Positions that are played together ------------------------------------------------------
 #
-# They lie behind all the rest of the memory, which has grown for them, at an address that the control names
-# (`BATCH`).
+# They lie behind all the rest of the memory, which has grown for them, at an address that the control names (`BATCH`).
 # There are n (`WANTED`):
 #
-#     columns    n cells each: see COLUMNS, and behind them the returns, n × players fractions
+#     columns    n cells each: see `Column`, and behind them the returns, n × players fractions
 #     records    n × (how far the bags go, the bytes of a position, room for its legal moves)
 
-CHOSEN, COUNTS, SEATS, ENDS, LENGTHS, SEED_COLUMN, LISTED, WINNERS = range(8)
-COLUMNS = 8
-"""The columns: the move to be played (its number among the legal ones), `DEAL` or `LEAVE`; how many are legal; who
-decides; the status; the decisions made; the seed; the bytes of the legal moves beside the position; the winners as a
-set of seats."""
+
+class Column:
+    """The columns, and how many there are.
+
+    The move to be played (its number among the legal ones), `DEAL` or `LEAVE`; how many are legal; who decides; the
+    status; the decisions made; the seed; the bytes of the legal moves beside the position; the winners as a set of
+    seats.
+    """
+
+    CHOSEN, COUNTS, SEATS, ENDS, LENGTHS, SEEDS, LISTED, WINNERS, MANY = range(9)
+
 
 DEAL, LEAVE = -1, NONE
 """In the place of a move: deal anew; leave the position as it is."""
@@ -227,8 +191,7 @@ LISTED_MOVES, LEAST_ROOM, MOST_ROOM = 16, 512, 4096
 
 def moves_room(program: Program) -> int:
     """The bytes for the legal moves of a position."""
-    widest = max((stride(one.end) for one in program.blocks if isinstance(one.end, AskBlock)), default=1)
-    return min(max(LISTED_MOVES * CELL * widest, LEAST_ROOM), MOST_ROOM)
+    return min(max(LISTED_MOVES * CELL * widest_move(program), LEAST_ROOM), MOST_ROOM)
 
 
 def before_position(memory: MemoryMap) -> int:

@@ -28,8 +28,8 @@ from ..wasm.module import PAGE, Fn, Module
 from ..wasm.statements import TRAP, if_, load_number, store_number
 from ..wasm.terms import I32, I64, NOTHING, Global, Instructions, Term, ValueType, after, const, long, select
 from .memoisation import Memoiser
-from .memory_map import BAGS, CROWDED, GOES_OVER, OUTGROWN, Build, MemoryMap, memory_map
-from .tree_map import TreeMap, tree_map
+from .memory_map import BAGS, CROWDED, GOES_OVER, Build, Control, MemoryMap
+from .tree_map import TreeMap
 
 Zones = Sequence[int]
 """The zones that one may be, by number."""
@@ -76,7 +76,7 @@ class ModuleBuilder:
         self.safe: dict[Arguments, bool] = {}
         self.settled: dict[tuple[str, int], int | None] = {}
         self.compact = compact_of(program)
-        self.memory: MemoryMap = memory_map(program)
+        self.memory: MemoryMap = MemoryMap(program)
         self.module = Module()
         self.top: Global = self.module.shared(I32, self.memory.arena)
         self.spent: Global = self.module.shared(I64)
@@ -120,7 +120,7 @@ class ModuleBuilder:
     @cached_property
     def tree_map(self) -> TreeMap:
         """Where a tree lies: behind positions as they are whatever way games go through the program."""
-        return tree_map(self._given)
+        return TreeMap(self._given)
 
     @cached_property
     def residue(self) -> PartialEvaluator:
@@ -345,11 +345,11 @@ class ModuleBuilder:
 
     def give_up(self) -> Instructions:
         """Trap for a limit of this engine: the reference executor has to play on."""
-        return const(0).store(1, OUTGROWN) + TRAP
+        return const(0).store(1, Control.OUTGROWN) + TRAP
 
     def crowded(self) -> Instructions:
         """Trap for a number that does not fit in a set: a module without sets has to play."""
-        return const(0).store(CROWDED, OUTGROWN) + TRAP
+        return const(0).store(CROWDED, Control.OUTGROWN) + TRAP
 
     # Lists --------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ last decided; the words are those of `play.game.happenings`. The moves themselve
 from __future__ import annotations
 
 from ...program.layout import CardCell, VariableCell, ZoneCell
-from ..builder.memory_map import MANY, SEAT, TELLINGS, TOLD
+from ..builder.memory_map import TELLINGS, Control
 from ..builder.module_builder import ModuleBuilder
 from ..values.lists import card_place
 from ..wasm.module import Fn
@@ -32,17 +32,17 @@ def tell(mb: ModuleBuilder, *values: Term | int) -> Instructions:
     """The seat that watches, if any, is told something. What it was told by then is noted, for the first times."""
     if not mb.watched:
         return NOTHING
-    told, many = const(0).load(TOLD), const(0).load(MANY)
+    told, many = const(0).load(Control.TOLD), const(0).load(Control.MANY)
     for value in values:
         told = hash_step(told, value.wide() if isinstance(value, Term) else value)
-    note = (many.wrap() << 3).store(const(0).load(TOLD), mb.memory.told)
-    up = const(0).store(many + 1, MANY)
-    return const(0).store(told, TOLD) + up + if_(many.wrap().ltu(TELLINGS), note)
+    note = (many.wrap() << 3).store(const(0).load(Control.TOLD), mb.memory.told)
+    up = const(0).store(many + 1, Control.MANY)
+    return const(0).store(told, Control.TOLD) + up + if_(many.wrap().ltu(TELLINGS), note)
 
 
 def seat(mb: ModuleBuilder) -> Term:
     """The seat that watches; 0 if none does, and then nobody reads what is told."""
-    return const(0).load(SEAT)
+    return const(0).load(Control.SEAT)
 
 
 def knows(mb: ModuleBuilder, card: Term) -> Term:

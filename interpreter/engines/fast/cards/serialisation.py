@@ -12,7 +12,7 @@ from ....language.ir.types import NONE
 from ...program.bounds import CELL, in_order
 from ...program.compact_layout import COUNT, NO_BYTE
 from ...program.layout import CardCell
-from ..builder.memory_map import HELD
+from ..builder.memory_map import Control
 from ..builder.module_builder import ModuleBuilder
 from ..builder.zones import FORMS, Form, add_to_heap, each_card, empty_heap, in_row, is_in_heap, lay_card, row_bytes
 from ..values.lists import for_each
@@ -199,7 +199,7 @@ def to_held(mb: ModuleBuilder) -> Fn:
         start += elements_to(mb, held_places - mb.compact.small) + copy(const(held_places), const(places), before)
         start += held.set(held_places + before)
         taken = (held + (CELL - 1 - mb.memory.held)) & -CELL
-        return start + _each_row(mb, fn, one) + held.store(0) + const(0).store(taken, HELD)
+        return start + _each_row(mb, fn, one) + held.store(0) + const(0).store(taken, Control.HELD)
 
     return mb.helper("to_held", (), None, emit)
 

@@ -14,7 +14,7 @@ from ...reference.legal_moves import MOST_SUBSETS, tests_of
 from ..builder.function_builder import FunctionBuilder
 from ..builder.memory_map import choice_width, stride
 from ..builder.module_builder import ModuleBuilder
-from ..builder.tree_map import LISTED, ROW, TreeMap
+from ..builder.tree_map import Head, TreeMap
 from ..builder.zones import whole_zone
 from ..cards.chance import below
 from ..values.lists import list_length
@@ -233,12 +233,12 @@ def random_untried(mb: ModuleBuilder, tree: TreeMap) -> Fn:
         is_new = ((i << 3) + tree.found).load32().eq(0)
         begin = at.set(mb.memory.moves) + i.set(0) + last.set(-1) + kinds.set(0)
         another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
-        on = i.up() + at.up(head.load32(ROW))
-        until = loop_until(i.ge(head.load32(LISTED)), do=if_(is_new, another) + on)
+        on = i.up() + at.up(head.load32(Head.ROW))
+        until = loop_until(i.ge(head.load32(Head.LISTED)), do=if_(is_new, another) + on)
         any_of_all = give(nth.call(draw.call(n.wide()).wrap(), const(0)))
-        single, alone = if_(head.load32(ROW).eq(0), any_of_all), if_(kinds.eq(1), any_of_all)
+        single, alone = if_(head.load32(Head.ROW).eq(0), any_of_all), if_(kinds.eq(1), any_of_all)
         counted = another + if_(kinds.eq(kind), many.up())
-        count = begin + loop_until(i.ge(head.load32(LISTED)), do=if_(is_new, counted) + on)
+        count = begin + loop_until(i.ge(head.load32(Head.LISTED)), do=if_(is_new, counted) + on)
         which = kind.set(draw.call(kinds.wide()).wrap() + 1)
         return single + begin + until + alone + which + count + nth.call(draw.call(many.wide()).wrap(), kind).code
 
@@ -256,7 +256,7 @@ def nth_new(mb: ModuleBuilder, tree: TreeMap) -> Fn:
         another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
         fits = kind.eq(0) | kinds.eq(kind)
         one = another + if_(fits, if_(left.eq(0), done.set(1)) + left.up(-1))
-        on = if_(done.not_(), place.up() + at.up(const(tree.head).load32(ROW)))
+        on = if_(done.not_(), place.up() + at.up(const(tree.head).load32(Head.ROW)))
         begin = at.set(mb.memory.moves) + last.set(-1)
         return begin + loop_until(done, do=if_(is_new, one) + on) + place.code
 

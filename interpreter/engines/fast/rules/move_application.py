@@ -9,7 +9,7 @@ from ...program.bounds import CELL
 from ...program.layout import DECISIONS, PC
 from ...program.nodes import AskBlock, AskChoice, Secret, Slot, SlotList
 from ..builder.function_builder import FunctionBuilder
-from ..builder.memory_map import STEPS, choice_width, stride, width
+from ..builder.memory_map import Control, choice_width, stride, width
 from ..builder.module_builder import ModuleBuilder
 from ..cards.knowledge import put_forward, show
 from ..values.lists import append, begin_list, for_each
@@ -129,7 +129,7 @@ def emit_play(fb: FunctionBuilder, number: Term, rows: Term | None = None) -> In
             else:
                 then = mb.lookup([choice.then for choice in end.choices], at.load())
             cases[one.number] = code + mb.write(PC, then)
-    return const(0).store(0, STEPS) + mb.write(DECISIONS, mb.read(DECISIONS) + 1) + by_block(mb, cases, TRAP)
+    return const(0).store(0, Control.STEPS) + mb.write(DECISIONS, mb.read(DECISIONS) + 1) + by_block(mb, cases, TRAP)
 
 
 # Different code for each block at which play may stand.

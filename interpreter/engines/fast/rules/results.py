@@ -10,7 +10,7 @@ from ...program.bounds import CELL
 from ...program.layout import DECISIONS, STATUS
 from ...program.nodes import Expr
 from ..builder.function_builder import Binding, FunctionBuilder
-from ..builder.memory_map import DONE
+from ..builder.memory_map import Control
 from ..builder.module_builder import ModuleBuilder
 from ..passes.value_ranges import Known
 from ..values.arithmetic import few_numbers
@@ -46,7 +46,7 @@ def note_end(mb: ModuleBuilder) -> Instructions:
 
 def _number(mb: ModuleBuilder) -> Term:
     """The number of the current playout; of many positions played together each uses the same place."""
-    return const(0) if mb.build == "together" else const(0).load32(DONE)
+    return const(0) if mb.build == "together" else const(0).load32(Control.DONE)
 
 
 def _return_of(mb: ModuleBuilder, seat: int, value: Term) -> Instructions:

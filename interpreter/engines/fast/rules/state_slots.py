@@ -16,7 +16,7 @@ from ...program.traversal import every
 from ..builder.function_builder import FunctionBuilder, as_number, is_list
 from ..builder.memory_map import width
 from ..builder.module_builder import ModuleBuilder
-from ..builder.tree_map import RECORD
+from ..builder.tree_map import Head
 from ..passes.sequential_choices import wait_in
 from ..values.arithmetic import few_numbers
 from ..values.lists import list_length
@@ -122,7 +122,7 @@ def clear_records(fb: FunctionBuilder, pending: Pending) -> Instructions:
 
 def note_record(mb: ModuleBuilder, at: Term) -> Instructions:
     """In a tree, the record of the last secret choice is there: see `tree_map.RECORD`."""
-    return const(mb.tree_map.head).store(at.wide(), RECORD)
+    return const(mb.tree_map.head).store(at.wide(), Head.RECORD)
 
 
 def emit_recall(fb: FunctionBuilder, stmt: Recall) -> Instructions:

@@ -14,8 +14,8 @@ from ...program.layout import DRAWN, FINISHED, HEADER, PC, RUNNING, SEED, STATUS
 from ...program.nodes import AskBlock, Program, Secret
 from ...reference.machine import CompiledCode, Machine
 from ...reference.uct import code_of_trees
-from ..builder.memory_map import HELD
-from ..builder.tree_map import TreeMap, tree_map
+from ..builder.memory_map import Control
+from ..builder.tree_map import TreeMap
 from ..passes.block_layout import entries
 from .engine import Instance, Trapped
 from .move_rows import RowForm
@@ -96,7 +96,7 @@ class CompiledModules:
     @cached_property
     def tree_map(self) -> TreeMap:
         """Where a tree lies in the memory of a module."""
-        return tree_map(self.program)
+        return TreeMap(self.program)
 
     # Positions ----------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class CompiledModules:
                 instance.convert("gather")
             except Trapped:
                 return CellPosition(cells)
-            position = bytes(instance.held[: instance.control[HELD // CELL]])
+            position = bytes(instance.held[: instance.control[Control.HELD // CELL]])
             instance.convert("spread")
             return position if instance.state == memoryview(cells) else CellPosition(cells)
 

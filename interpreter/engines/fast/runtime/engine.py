@@ -23,7 +23,7 @@ from ...program.bounds import CELL
 from ...program.fingerprint import fingerprint
 from ...program.layout import HEADER
 from ...program.nodes import Program
-from ..builder.memory_map import BAGS, CROWDED, OUTGROWN, Build, MemoryMap, memory_map
+from ..builder.memory_map import BAGS, CROWDED, Build, Control, MemoryMap
 from ..wasm.module import PAGE
 from .move_rows import Rows
 
@@ -179,7 +179,7 @@ class Instance:
 
     def __init__(self, program: Program, build: Build) -> None:
         self.build = build
-        self.memory_map: MemoryMap = memory_map(program)
+        self.memory_map: MemoryMap = MemoryMap(program)
         self.lock = threading.Lock()
         self.tree_lock = threading.Lock()
         self.rows: Rows | None = None
@@ -297,8 +297,8 @@ class Instance:
             self._trapped[0] = 0
         if error:
             ffi.wasmtime_error_delete(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t)))
-        outgrown = self.control[OUTGROWN // CELL]
-        self.control[OUTGROWN // CELL] = 0
+        outgrown = self.control[Control.OUTGROWN // CELL]
+        self.control[Control.OUTGROWN // CELL] = 0
         raise Trapped(outgrown=bool(outgrown), crowded=outgrown == CROWDED)
 
     def close(self) -> None:

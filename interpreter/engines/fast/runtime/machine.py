@@ -23,7 +23,7 @@ from ...reference.executor import EventSource
 from ...reference.expressions import compile_expr
 from ...reference.interpreter_loop import decide, play, run
 from ...reference.machine import CompiledCode, Machine, Outcomes, RawMove, below
-from ..builder.memory_map import EXPLICIT, HELD, LOOK, MANY, MOVES, SEAT, STEPS, TELLINGS, TOLD
+from ..builder.memory_map import TELLINGS, Control
 from .compiled_program import CellPosition, CompiledModules, HeldNumbers, header_of, on_numbers, with_header
 from .engine import Instance, Trapped
 from .move_rows import Rows
@@ -35,7 +35,8 @@ NOBODY = -1
 """No seat watches."""
 
 _EXPLICIT, _HELD, _MANY, _MOVES, _SEAT, _STEPS, _TOLD = (
-    at // CELL for at in (EXPLICIT, HELD, MANY, MOVES, SEAT, STEPS, TOLD)
+    at // CELL
+    for at in (Control.EXPLICIT, Control.HELD, Control.MANY, Control.MOVES, Control.SEAT, Control.STEPS, Control.TOLD)
 )
 
 Found = TypeVar("Found")
@@ -535,7 +536,7 @@ def read_watch(instance: Instance, watch: SeatWatch) -> SeatWatch:
     """What the seat that watches sees and was told."""
     control = instance.control
     instance.call("look", watch.seat)
-    seen = control[LOOK // CELL], control[MANY // CELL], control[TOLD // CELL]
+    seen = control[Control.LOOK // CELL], control[Control.MANY // CELL], control[Control.TOLD // CELL]
     if watch.noted is None:
         return SeatWatch(watch.seat, seen)
     many = min(seen[1] + 1, TELLINGS)

@@ -14,7 +14,7 @@ from ...reference.uct import hash_step as mixed_number
 from ..builder.function_builder import FunctionBuilder
 from ..builder.memory_map import stride, width
 from ..builder.module_builder import ModuleBuilder
-from ..builder.tree_map import MADE, RECORD, TreeMap
+from ..builder.tree_map import Head, TreeMap
 from ..cards.disclosure import hash_step
 from ..moves.move_counts import Countable, CountedChoice
 from ..moves.product_moves import Factor, ProductChoice
@@ -149,7 +149,7 @@ def disclose_pending(mb: ModuleBuilder, tree: TreeMap) -> Fn:
         table = [labels.get(n, none) for n in range(len(mb.program.blocks))]
         ways = [(labels[number], _tell(mb, tree, fn, at, number, end) + br(told)) for number, end in asks(mb)]
         tell = arms(br_table(at.load32(), table, none), [*ways, (none, TRAP)])
-        begin = at.set(tree.made) + last.set(pending_move_at(tree, head.load32(MADE))) + head.store(0, MADE)
+        begin = at.set(tree.made) + last.set(pending_move_at(tree, head.load32(Head.MADE))) + head.store(0, Head.MADE)
         return begin + do_while(skip=const(0), do=block(told, tell) + at.up(tree.made_row), again=at.ne(last))
 
     return mb.helper("tell_all", (), None, emit)
@@ -244,11 +244,11 @@ def hash_pending_moves(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlo
     nothing is left
     """
     head = const(tree.head)
-    many = head.load32(MADE)
+    many = head.load32(Head.MADE)
     tell = disclose_pending(mb, tree).run()
     if waits_on(mb, end):
         other = pending_move_at(tree, many - 1).load32() ^ canonical_block(one, end)
-        tell = if_(other | head.load32(RECORD).load32().eq(0), tell)
+        tell = if_(other | head.load32(Head.RECORD).load32().eq(0), tell)
     return if_(many, tell)
 
 

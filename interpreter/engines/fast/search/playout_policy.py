@@ -25,20 +25,7 @@ from ...program.layout import PC, RUNNING, STATUS
 from ...program.nodes import AskBlock, Block
 from ...reference.uct import MOST_PICKS, OVER
 from ..builder.function_builder import Binding, FunctionBuilder
-from ..builder.tree_map import (
-    APART,
-    APPRAISED,
-    BEST,
-    BEST_NUMBER,
-    GO_ON,
-    MANY,
-    NUMBER,
-    PICKS,
-    TRIED,
-    TRIER,
-    TRYING,
-    TreeMap,
-)
+from ..builder.tree_map import GO_ON, TRIED, Head, TreeMap
 from ..cards.serialisation import from_cells
 from ..cards.transfer import forget_bags
 from ..passes.value_ranges import Known
@@ -66,7 +53,7 @@ class PlayoutPolicy:
             return play
         again = JumpLabel()
         back = if_(self.mb.read(STATUS).eq(RUNNING), begin_steps(self.fb) + resume(again))
-        return loop(again, play + if_(self.head.load32(TRYING), self.judged().call().drop() + back))
+        return loop(again, play + if_(self.head.load32(Head.TRYING), self.judged().call().drop() + back))
 
     def judge(self, one: Block, resume: Instructions, stop: Instructions) -> Instructions:
         """At a decision: judge the move that is being tried."""
@@ -74,7 +61,7 @@ class PlayoutPolicy:
             return NOTHING
         back = if_(self.mb.read(STATUS).ne(RUNNING), stop) + begin_steps(self.fb) + resume
         judged = self.mb.write(PC, one.number) + if_(self.judged().call(), back)
-        return if_(self.head.load32(TRYING).eq(TRIED), judged)
+        return if_(self.head.load32(Head.TRYING).eq(TRIED), judged)
 
     def pick(
         self, one: Block, end: AskBlock, moves: tuple[Var, Var], far: Instructions, draw: Instructions
@@ -86,15 +73,15 @@ class PlayoutPolicy:
             return far + draw
         count, which = moves
         head, n, places = self.head, self.fb.fn.local(), const(self.places)
-        more = places.store(which.wide()) + head.store(1, MANY) + n.set(1)
-        more += loop_until(n.ge(head.load32(PICKS)), do=draw + self.noted().run(which.wide()) + n.up())
+        more = places.store(which.wide()) + head.store(1, Head.MANY) + n.set(1)
+        more += loop_until(n.ge(head.load32(Head.PICKS)), do=draw + self.noted().run(which.wide()) + n.up())
         keep = self.mb.write(PC, one.number) + self.begun().run(self.mb.read(end.who.address))
         first = _as(places.load(), which)
-        more += which.set(first) + if_(head.load32(MANY).ne(1), keep)
-        following = head.store(TRIED, TRYING)
-        following += which.set(_as(((head.load32(NUMBER) << 3) + self.places).load(), which))
-        fresh = far + draw + if_(head.load32(PICKS), if_(count.ne(1), more))
-        return if_(head.load32(TRYING), following, fresh)
+        more += which.set(first) + if_(head.load32(Head.MANY).ne(1), keep)
+        following = head.store(TRIED, Head.TRYING)
+        following += which.set(_as(((head.load32(Head.NUMBER) << 3) + self.places).load(), which))
+        fresh = far + draw + if_(head.load32(Head.PICKS), if_(count.ne(1), more))
+        return if_(head.load32(Head.TRYING), following, fresh)
 
     # Where it lies ------------------------------------------------------------------------
 
@@ -140,9 +127,9 @@ class PlayoutPolicy:
 
         def emit(fn: Fn) -> Instructions:
             which, at, end, head = fn.param(0), fn.local(), fn.local(), self.head
-            begin = at.set(self.places) + end.set((head.load32(MANY) << 3) + self.places)
+            begin = at.set(self.places) + end.set((head.load32(Head.MANY) << 3) + self.places)
             seek = loop_until(at.eq(end), at.load().eq(which), do=at.up(CELL))
-            return begin + seek + if_(at.eq(end), at.store(which) + head.store(head.load(MANY) + 1, MANY))
+            return begin + seek + if_(at.eq(end), at.store(which) + head.store(head.load(Head.MANY) + 1, Head.MANY))
 
         return self.mb.helper("noted_to_try", (I64,), None, emit)
 
@@ -151,8 +138,8 @@ class PlayoutPolicy:
 
         def emit(fn: Fn) -> Instructions:
             head = self.head
-            start = head.store(fn.param(0), TRIER) + head.store(0, NUMBER) + head.store(TRIED, TRYING)
-            return start + head.store(NONE_YET, BEST) + self._keep(self._before)
+            start = head.store(fn.param(0), Head.TRIER) + head.store(0, Head.NUMBER) + head.store(TRIED, Head.TRYING)
+            return start + head.store(NONE_YET, Head.BEST) + self._keep(self._before)
 
         return self.mb.helper("begun_to_try", (I64,), None, emit)
 
@@ -168,17 +155,23 @@ class PlayoutPolicy:
 
         def emit(fn: Fn) -> Instructions:
             mb, head, found, over, last = self.mb, self.head, fn.local(F64), fn.local(), fn.local()
-            seat = head.load(TRIER)
-            begin = over.set(mb.read(STATUS).ne(RUNNING)) + last.set((head.load32(NUMBER) + 1).eq(head.load32(MANY)))
+            seat = head.load(Head.TRIER)
+            begin = over.set(mb.read(STATUS).ne(RUNNING)) + last.set(
+                (head.load32(Head.NUMBER) + 1).eq(head.load32(Head.MANY))
+            )
             lead = self._lead().call(seat).op("mul", fraction(OVER))
             valued = found.set(choose(over, lead, worth(self.fb).call(seat)))
             keep = self._keep(self._best) + if_(over, self._keep_result())
-            better = head.store(found, BEST) + head.store(head.load(NUMBER), BEST_NUMBER) + if_(last.not_(), keep)
-            better = if_(found.op("gt", head.load_fraction(BEST)), better)
+            better = (
+                head.store(found, Head.BEST)
+                + head.store(head.load(Head.NUMBER), Head.BEST_NUMBER)
+                + if_(last.not_(), keep)
+            )
+            better = if_(found.op("gt", head.load_fraction(Head.BEST)), better)
             wipe = if_(over, forget_result(mb))
-            following = head.store(head.load(NUMBER) + 1, NUMBER) + head.store(GO_ON, TRYING)
+            following = head.store(head.load(Head.NUMBER) + 1, Head.NUMBER) + head.store(GO_ON, Head.TRYING)
             following += wipe + self._put(self._before) + give(1)
-            done = head.store(0, TRYING) + if_(head.load32(BEST_NUMBER).eq(head.load32(NUMBER)), give(0))
+            done = head.store(0, Head.TRYING) + if_(head.load32(Head.BEST_NUMBER).eq(head.load32(Head.NUMBER)), give(0))
             done += wipe + self._put(self._best)
             done += if_(mb.read(STATUS).ne(RUNNING), self._put_result())
             return begin + valued + better + if_(last.not_(), following) + done + const(1).code
@@ -240,7 +233,9 @@ def appraise(fb: FunctionBuilder, map: TreeMap) -> Instructions:
     def emit(fn: Fn) -> Instructions:
         mean, behind, total, head = (*(fn.local(F64) for _ in range(3)), const(map.head))
         code, values, greatest = _values(fb, fn)
-        code = _leads(fb, map).run() + code + mean.set(head.load_fraction(APART) / head.load(APPRAISED).float())
+        code = (
+            _leads(fb, map).run() + code + mean.set(head.load_fraction(Head.APART) / head.load(Head.APPRAISED).float())
+        )
         for seat, value in enumerate(values):
             code += total.set(ONE)
             for side, best in greatest.items():
@@ -322,13 +317,13 @@ def _leads(fb: FunctionBuilder, map: TreeMap) -> Fn:
         code = before.set(mb.spent.get) + mb.spent.set(0)
         for seat in seats:
             code += _value(inner, seat, value) + const(mb.worths).store(value, CELL * seat)
-        code += inner.check() + mb.spent.set(before) + apart.set(head.load_fraction(APART))
+        code += inner.check() + mb.spent.set(before) + apart.set(head.load_fraction(Head.APART))
         found, values, greatest = _values(fb, fn)
         code += found
         for seat in seats:
             rival = _most([best for side, best in greatest.items() if side != sides[seat]])
             code += lead.set(values[seat].op("sub", rival)) + apart.set(apart.op("add", _size(lead)))
-        return code + head.store(apart, APART) + head.store(head.load(APPRAISED) + len(seats), APPRAISED)
+        return code + head.store(apart, Head.APART) + head.store(head.load(Head.APPRAISED) + len(seats), Head.APPRAISED)
 
     return mb.helper("leads", (), None, emit)
 

@@ -17,45 +17,9 @@ from ...program.derived_values import VALUE
 from ...program.nodes import AskBlock, Block
 from ...reference.uct import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE
 from ..builder.function_builder import FunctionBuilder
-from ..builder.memory_map import DONE, stride
+from ..builder.memory_map import Control, stride
 from ..builder.module_builder import ModuleBuilder
-from ..builder.tree_map import (
-    AVAILABLE,
-    BRANCHES,
-    CURIOSITY,
-    DELAY,
-    DEPTH,
-    FEW,
-    FIRST,
-    FIRSTS,
-    FULL,
-    GUESS,
-    KEY,
-    LEAST,
-    LEFT,
-    LISTED,
-    LOOKS,
-    MADE,
-    MEAN,
-    MOST,
-    OPEN,
-    REACH,
-    ROOM,
-    ROW,
-    SHORT,
-    SIZE,
-    SLOT,
-    SLOT_BITS,
-    SLOTS,
-    TAKEN,
-    TALLY,
-    TOTAL,
-    TRYING,
-    USED,
-    USUAL,
-    WIDTH,
-    TreeMap,
-)
+from ..builder.tree_map import FEW, FULL, SLOTS, Head, TreeMap, TreeSlot
 from ..cards.chance import below
 from ..cards.disclosure import hash_step
 from ..moves.move_counts import Countable
@@ -122,7 +86,7 @@ class Branches:
     def is_full(self) -> Term:
         """Whether there is no room for another branch: 32 bits."""
         head = self.head
-        return head.load32(BRANCHES).ge(head.load32(ROOM)) | head.load32(USED).ge(FULL)
+        return head.load32(Head.BRANCHES).ge(head.load32(Head.ROOM)) | head.load32(Head.USED).ge(FULL)
 
     def leave(self, n: Var) -> Instructions:
         """The dive leaves the tree, and the function returns any of n moves."""
@@ -130,7 +94,7 @@ class Branches:
 
     def leaving(self, n: Var) -> Instructions:
         """The dive leaves the tree, with any of n moves."""
-        return self.head.store(0, OPEN) + below(self.mb).call(n.wide()).wrap().code
+        return self.head.store(0, Head.OPEN) + below(self.mb).call(n.wide()).wrap().code
 
     def carefully(self) -> Fn:
         """`carefully(n, seat, key, looks)`: the place of the move, where the first one may be given, the numbers may be
@@ -140,8 +104,10 @@ class Branches:
         def emit(fn: Fn) -> Instructions:
             head, (n, seat, key, looks) = self.head, (fn.param(place) for place in range(4))
             least, spread = fn.local(F64), fn.local(F64)
-            begin = least.set(head.load_fraction(LEAST)) + spread.set(head.load_fraction(MOST).op("sub", least))
-            begin += if_(head.load32(FIRST).ne(-1), give(self.given().call(n, seat, key)))
+            begin = least.set(head.load_fraction(Head.LEAST)) + spread.set(
+                head.load_fraction(Head.MOST).op("sub", least)
+            )
+            begin += if_(head.load32(Head.FIRST).ne(-1), give(self.given().call(n, seat, key)))
             return begin + self.scan(fn, (n, seat, key, looks), (least, spread)) + TRAP
 
         return self.mb.helper("carefully", (I32, I64, I64, I32), I32, emit)
@@ -161,10 +127,10 @@ class Branches:
         heard, branch = self.map.heard - CELL, self.map.found - CELL
         more = as_fraction(promise).op("ge", as_fraction(best))
         known = (
-            often.set(slot.load32(AVAILABLE) + 1)
-            + slot.store32(often, AVAILABLE)
+            often.set(slot.load32(TreeSlot.AVAILABLE) + 1)
+            + slot.store32(often, TreeSlot.AVAILABLE)
             + at.store32(slot, branch)
-            + taken.set(slot.load32(TAKEN))
+            + taken.set(slot.load32(TreeSlot.TAKEN))
             + promise.set(self.promise(slot, often, taken, returns).bits())
             + is_better.set(promise.ge(best) if returns is None else more)
             + best.set(select(promise, best, is_better))
@@ -197,12 +163,12 @@ class Branches:
         def emit(fn: Fn) -> Instructions:
             head, (n, seat, key, looks, new, best) = self.head, (fn.param(place) for place in range(6))
             place, branch = fn.local(), fn.local()
-            wide = fraction(FEWEST).most(head.load_fraction(WIDTH).op("mul", looks.wide().float().root()))
+            wide = fraction(FEWEST).most(head.load_fraction(Head.WIDTH).op("mul", looks.wide().float().root()))
             narrow = (n - new).wide().float().op("lt", wide)
-            any_of_all = looks.eq(1) & head.load32(ROW).eq(0)
+            any_of_all = looks.eq(1) & head.load32(Head.ROW).eq(0)
             draw = choose(any_of_all, below(self.mb).call(n.wide()).wrap(), random_untried(self.mb, self.map).call(new))
             heard = (place << 3).load(self.map.heard)
-            fresh = head.store(n.wide(), LISTED) + place.set(draw)
+            fresh = head.store(n.wide(), Head.LISTED) + place.set(draw)
             fresh += branch.set(slot_of(self.mb, self.map).call(hash_step(key, heard))) + self.grown(branch)
             there = if_(best.not_(), self.leave(n)) + self.best(fn, best, seat)
             grown = if_(narrow, if_(self.is_full.not_(), fresh + self.taken(fn, branch, seat) + give(place)))
@@ -225,7 +191,9 @@ class Branches:
         def emit(fn: Fn) -> Instructions:
             head, n, seat, key = self.head, *(fn.param(p) for p in range(3))
             place, branch, at = fn.local(), fn.local(), fn.local()
-            begin = place.set(head.load32(FIRST)) + head.store(-1, FIRST) + if_(place.op("geu", n), self.leave(n))
+            begin = (
+                place.set(head.load32(Head.FIRST)) + head.store(-1, Head.FIRST) + if_(place.op("geu", n), self.leave(n))
+            )
             whose = fn.local(I64)
             look = whose.set(hash_step(key, ((place << 3) + self.map.heard).load())) + at.set(
                 find(self.mb, self.map).call(whose)
@@ -235,21 +203,31 @@ class Branches:
                 + branch.set(slot_of(self.mb, self.map).call(whose))
                 + self.grown(branch)
             )
-            known = branch.set(at) + branch.store32(branch.load32(AVAILABLE) + 1, AVAILABLE)
-            return begin + look + if_(at.load32(AVAILABLE), known, fresh) + self.taken(fn, branch, seat) + place.code
+            known = branch.set(at) + branch.store32(branch.load32(TreeSlot.AVAILABLE) + 1, TreeSlot.AVAILABLE)
+            return (
+                begin
+                + look
+                + if_(at.load32(TreeSlot.AVAILABLE), known, fresh)
+                + self.taken(fn, branch, seat)
+                + place.code
+            )
 
         return self.mb.helper("given_first", (I32, I64, I64), I32, emit)
 
     def grown(self, branch: Var) -> Instructions:
         """The tree has a new branch, and the dive leaves it."""
         head = self.head
-        return branch.store32(1, AVAILABLE) + head.store(head.load(BRANCHES) + 1, BRANCHES) + head.store(0, OPEN)
+        return (
+            branch.store32(1, TreeSlot.AVAILABLE)
+            + head.store(head.load(Head.BRANCHES) + 1, Head.BRANCHES)
+            + head.store(0, Head.OPEN)
+        )
 
     def taken(self, fn: Fn, branch: Var, seat: Var) -> Instructions:
         """The branch goes to the path."""
         head, many, to, path = self.head, fn.local(), fn.local(), self.map.path
-        begin = many.set(head.load32(DEPTH)) + to.set(many << 4) + to.store(branch.wide(), path)
-        return begin + to.store(seat, path + CELL) + head.store((many + 1).wide(), DEPTH)
+        begin = many.set(head.load32(Head.DEPTH)) + to.set(many << 4) + to.store(branch.wide(), path)
+        return begin + to.store(seat, path + CELL) + head.store((many + 1).wide(), Head.DEPTH)
 
     def promise(self, slot: Var, available: Var, taken: Var, returns: tuple[Var, Var] | None) -> Term:
         """What speaks for a branch. Without `returns`, the least is 0, the most is 1, and both numbers are small.
@@ -257,7 +235,7 @@ class Branches:
         share = (mean - least) / (most - least) if most > least else 1/2
         share + (curiosity × root(log(available))) × (1 / root(taken))
         """
-        head, mean = self.head, slot.load_fraction(MEAN)
+        head, mean = self.head, slot.load_fraction(TreeSlot.MEAN)
         few_wishes = (available << 3).load_fraction(self.map.wishes)
         inverse = (taken << 3).load_fraction(self.mb.table(INVERSE_ROOTS))
         if returns is None:
@@ -268,7 +246,7 @@ class Branches:
         share = choose(spread.op("eq", fraction(1.0)), above, apart)
         often = available.wide().float()
         log = (often.bits() - ONE).float().op("mul", fraction(LOG_STEP))
-        wish = head.load_fraction(CURIOSITY).op("mul", log.root())
+        wish = head.load_fraction(Head.CURIOSITY).op("mul", log.root())
         wish = choose(available.ltu(FEW), few_wishes, wish)
         inverse = choose(taken.ltu(FEW), inverse, fraction(1.0) / taken.wide().float().root())
         return share.op("add", wish.op("mul", inverse))
@@ -289,11 +267,11 @@ class TreeSlots:
     @property
     def _base(self) -> Term:
         """Where the first of them lies."""
-        return self.last + (self.map.slots + SLOT)
+        return self.last + (self.map.slots + TreeSlot.BYTES)
 
     def begin(self) -> Instructions:
         """Work out where they lie."""
-        return self.last.set((const(self.map.head).load32(SIZE) << SLOT_BITS) - SLOT)
+        return self.last.set((const(self.map.head).load32(Head.SIZE) << TreeSlot.BITS) - TreeSlot.BYTES)
 
     def find(self, key: Var, slot: Var) -> Instructions:
         """`slot` becomes the address of the slot of a key, or of the free one that would be its slot.
@@ -311,10 +289,10 @@ class TreeSlots:
         return self._first(key, slot) + block(done, loop(again, turn))
 
     def _first(self, key: Var, slot: Var) -> Instructions:
-        return slot.set(((key >> (40 - SLOT_BITS)).wrap() & self.last) + self._base)
+        return slot.set(((key >> (40 - TreeSlot.BITS)).wrap() & self.last) + self._base)
 
     def _following(self, slot: Var) -> Instructions:
-        return slot.set(((slot - self._base + SLOT) & self.last) + self._base)
+        return slot.set(((slot - self._base + TreeSlot.BYTES) & self.last) + self._base)
 
 
 def find(mb: ModuleBuilder, tree: TreeMap) -> Fn:
@@ -332,7 +310,7 @@ def slot_of(mb: ModuleBuilder, tree: TreeMap) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         key, slot, head = fn.param(0), fn.local(), const(tree.head)
-        claim = slot.store(key, KEY) + head.store(head.load(USED) + 1, USED)
+        claim = slot.store(key, TreeSlot.KEY) + head.store(head.load(Head.USED) + 1, Head.USED)
         return slot.set(find(mb, tree).call(key)) + if_(slot.load().eq(0), claim) + slot.code
 
     return mb.helper("slot", (I64,), I32, emit)
@@ -343,11 +321,11 @@ def widen(mb: ModuleBuilder, tree: TreeMap) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         head, many, at, end, to = const(tree.head), fn.local(), fn.local(), fn.local(), fn.local()
-        twice = (many << SLOT_BITS + 1) + tree.slots
-        begin = many.set(head.load32(SIZE)) + at.set((many << SLOT_BITS) + tree.slots) + end.set(twice)
-        begin += clear(end, many << SLOT_BITS + 1) + head.store((many << 1).wide(), SIZE)
+        twice = (many << TreeSlot.BITS + 1) + tree.slots
+        begin = many.set(head.load32(Head.SIZE)) + at.set((many << TreeSlot.BITS) + tree.slots) + end.set(twice)
+        begin += clear(end, many << TreeSlot.BITS + 1) + head.store((many << 1).wide(), Head.SIZE)
         one = to.set(find(mb, tree).call(at.load())) + to.move16(at, 0, 0) + to.move16(at, 16, 16)
-        return begin + loop_until(at.eq(end), do=if_(at.load().ne(0), one) + at.up(SLOT))
+        return begin + loop_until(at.eq(end), do=if_(at.load().ne(0), one) + at.up(TreeSlot.BYTES))
 
     return mb.helper("widen", (), None, emit)
 
@@ -362,12 +340,12 @@ class TreeCode(Branches):
     @property
     def is_open(self) -> Term:
         """Whether a dive is in the tree: 32 bits."""
-        return self.head.load32(OPEN)
+        return self.head.load32(Head.OPEN)
 
     @property
     def turn(self) -> Term:
         """The number of the dive; where first moves are tried in turn all of them have the same, once round."""
-        done, many = const(0).load(DONE), self.head.load(FIRSTS)
+        done, many = const(0).load(Control.DONE), self.head.load(Head.FIRSTS)
         return choose(many.eq(0), done, done.op("divu", many))
 
     # Around a dive ------------------------------------------------------------------------
@@ -379,15 +357,17 @@ class TreeCode(Branches):
         if first moves are tried in turn:  first = the next of them
         """
         head = self.head
-        many = head.load32(SIZE)
-        room = if_((head.load32(USED) << 2).ge(many), if_(many.ne(SLOTS), widen(self.mb, self.map).run()))
-        fresh = room + head.store(1, OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
-        fresh += head.store(0, TRYING)
-        usual = head.load_fraction(LEAST).op("eq", fraction(0.0)) & head.load_fraction(MOST).op("eq", fraction(1.0))
-        fresh += head.store(select(head.load(SHORT), const(0, I64), usual), USUAL)
-        fresh += head.store(head.load(REACH), LEFT)
-        place = (const(0).load(DONE).op("remu", head.load(FIRSTS)).wrap() << 3) + self.map.firsts
-        fresh += head.store(-1, FIRST) + if_(head.load32(FIRSTS), head.store(place.load(), FIRST))
+        many = head.load32(Head.SIZE)
+        room = if_((head.load32(Head.USED) << 2).ge(many), if_(many.ne(SLOTS), widen(self.mb, self.map).run()))
+        fresh = room + head.store(1, Head.OPEN) + head.store(0, Head.DEPTH) + head.store(0, Head.MADE)
+        fresh += head.store(0, Head.TRYING)
+        usual = head.load_fraction(Head.LEAST).op("eq", fraction(0.0)) & head.load_fraction(Head.MOST).op(
+            "eq", fraction(1.0)
+        )
+        fresh += head.store(select(head.load(Head.SHORT), const(0, I64), usual), Head.USUAL)
+        fresh += head.store(head.load(Head.REACH), Head.LEFT)
+        place = (const(0).load(Control.DONE).op("remu", head.load(Head.FIRSTS)).wrap() << 3) + self.map.firsts
+        fresh += head.store(-1, Head.FIRST) + if_(head.load32(Head.FIRSTS), head.store(place.load(), Head.FIRST))
         return fresh + copy_cells(fn, const(self.map.keys), const(self.map.roots), self.mb.layout.players)
 
     def back_up(self) -> Fn:
@@ -403,19 +383,25 @@ class TreeCode(Branches):
             total, least, most = (fn.local(F64) for _ in range(3))
             returns = [result.load_fraction(CELL * n) for n in range(self.mb.layout.players)]
             bounds = result.set(returns_at(self.mb))
-            bounds += least.set(head.load_fraction(LEAST)) + most.set(head.load_fraction(MOST))
+            bounds += least.set(head.load_fraction(Head.LEAST)) + most.set(head.load_fraction(Head.MOST))
             bounds += sequence(
-                if_(one.op("lt", least), least.set(one) + head.store(one, LEAST))
-                + if_(one.op("gt", most), most.set(one) + head.store(one, MOST))
+                if_(one.op("lt", least), least.set(one) + head.store(one, Head.LEAST))
+                + if_(one.op("gt", most), most.set(one) + head.store(one, Head.MOST))
                 for one in returns
             )
             whose = result + (at.load32(CELL) << 3)
-            one = slot.set(at.load32()) + taken.set(slot.load32(TAKEN) + 1) + slot.store32(taken, TAKEN)
-            one += total.set(slot.load_fraction(TOTAL).op("add", whose.load_fraction()))
-            one += slot.store(total, TOTAL) + slot.store(total / taken.wide().float(), MEAN) + at.up(2 * CELL)
-            path = at.set(self.map.path) + end.set((head.load32(DEPTH) << 4) + self.map.path)
+            one = (
+                slot.set(at.load32()) + taken.set(slot.load32(TreeSlot.TAKEN) + 1) + slot.store32(taken, TreeSlot.TAKEN)
+            )
+            one += total.set(slot.load_fraction(TreeSlot.TOTAL).op("add", whose.load_fraction()))
+            one += (
+                slot.store(total, TreeSlot.TOTAL)
+                + slot.store(total / taken.wide().float(), TreeSlot.MEAN)
+                + at.up(2 * CELL)
+            )
+            path = at.set(self.map.path) + end.set((head.load32(Head.DEPTH) << 4) + self.map.path)
             added = bounds + path + do_while(skip=at.eq(end), do=one, again=at.ne(end))
-            return if_(head.load32(TALLY).not_(), added)
+            return if_(head.load32(Head.TALLY).not_(), added)
 
         return self.mb.helper("back_up", (), None, emit)
 
@@ -445,19 +431,19 @@ class TreeCode(Branches):
         the moves, and in how many cells each of them lies.
         """
         mb, head, (n, place), (hear, row) = self.mb, self.head, moves, heard
-        rows = head.store(CELL * row if len(end.choices) > 1 else 0, ROW)
+        rows = head.store(CELL * row if len(end.choices) > 1 else 0, Head.ROW)
         pick = hear + rows + place.set(self.picked().call(n, mb.read(end.who.address))) + if_(place.eq(-1), stop)
-        return hash_pending_moves(mb, self.map, one, end) + if_((n ^ 1) | head.load32(TALLY), pick, place.set(0))
+        return hash_pending_moves(mb, self.map, one, end) + if_((n ^ 1) | head.load32(Head.TALLY), pick, place.set(0))
 
     def _wait(self, fn: Fn, one: Block, end: AskBlock, to: Var) -> Instructions:
         """A move waits to be heard; it goes `to` there."""
         mb, head, many = self.mb, self.head, fn.local()
-        wait = to.set(self.map.made) + head.store(1, MADE)
+        wait = to.set(self.map.made) + head.store(1, Head.MADE)
         if waits_on(mb, end):
             wait = (
-                many.set(head.load32(MADE))
+                many.set(head.load32(Head.MADE))
                 + to.set(pending_move_at(self.map, many))
-                + head.store((many + 1).wide(), MADE)
+                + head.store((many + 1).wide(), Head.MADE)
             )
         wait += to.store(canonical_block(one, end)) + to.store(mb.read(end.who.address), CELL) + to.up(2 * CELL)
         if end.secret is not None:
@@ -470,8 +456,8 @@ class TreeCode(Branches):
         """Behind the tree, at a decision: appraise the position and stop, if the dive has gone far enough."""
         if VALUE not in self.mb.program.functions:
             return NOTHING
-        left = self.head.load(LEFT)
-        return if_(left.eq(0), appraise(fb, self.map) + stop) + self.head.store(left - 1, LEFT)
+        left = self.head.load(Head.LEFT)
+        return if_(left.eq(0), appraise(fb, self.map) + stop) + self.head.store(left - 1, Head.LEFT)
 
     def picked(self) -> Fn:
         """`picked(n, seat)`: the place of the move to look at next, of several; -1 if the branches are only told.
@@ -494,7 +480,7 @@ class TreeCode(Branches):
                 fn.local(),
                 JumpLabel(),
             )
-            rare = if_(head.load32(DEPTH).ge(head.load32(USUAL)), give(self.rarely().call(n, seat)))
+            rare = if_(head.load32(Head.DEPTH).ge(head.load32(Head.USUAL)), give(self.rarely().call(n, seat)))
             look = (
                 br_if(n.gtu(MOST_MOVES), leave)
                 + key.set(self._key(seat))
@@ -527,9 +513,11 @@ class TreeCode(Branches):
                 fn.local(),
                 JumpLabel(),
             )
-            told = key.set(self._key(seat)) + if_(head.load32(TALLY), self.told().run(n, key) + give(-1))
-            delayed = if_(head.load(DEPTH).ge(head.load(DELAY)), key.set(hash_step(key, head.load(GUESS))))
-            look = br_if(head.load32(DEPTH).ge(DEEPEST), leave) + delayed + br_if(n.gtu(MOST_MOVES), leave)
+            told = key.set(self._key(seat)) + if_(head.load32(Head.TALLY), self.told().run(n, key) + give(-1))
+            delayed = if_(
+                head.load(Head.DEPTH).ge(head.load(Head.DELAY)), key.set(hash_step(key, head.load(Head.GUESS)))
+            )
+            look = br_if(head.load32(Head.DEPTH).ge(DEEPEST), leave) + delayed + br_if(n.gtu(MOST_MOVES), leave)
             look += self._look(fn, (n, seat, key, looks), leave) + give(self.carefully().call(n, seat, key, looks))
             return told + block(leave, look) + self.leaving(n)
 
@@ -544,19 +532,23 @@ class TreeCode(Branches):
         first look; leave the tree where there is no room for the position.
         """
         head, (n, seat, key, looks), slot = self.head, asked, fn.local()
-        new = br_if(self.is_full, leave) + slot.store(key + 1, KEY) + head.store(head.load(USED) + 1, USED)
-        new += slot.store32(1, LOOKS) + give(self.carefully().call(n, seat, key, const(1)))
+        new = (
+            br_if(self.is_full, leave)
+            + slot.store(key + 1, TreeSlot.KEY)
+            + head.store(head.load(Head.USED) + 1, Head.USED)
+        )
+        new += slot.store32(1, TreeSlot.LOOKS) + give(self.carefully().call(n, seat, key, const(1)))
         found = slot.set(find(self.mb, self.map).call(key + 1)) + if_(slot.load().eq(0), new)
-        return found + looks.set(slot.load32(LOOKS) + 1) + slot.store32(looks, LOOKS)
+        return found + looks.set(slot.load32(TreeSlot.LOOKS) + 1) + slot.store32(looks, TreeSlot.LOOKS)
 
     def told(self) -> Fn:
         """`told(n, key)`: in the place of each move, how often its branch was taken; n is noted, or 0 for too many."""
 
         def emit(fn: Fn) -> Instructions:
             n, key, at, end = fn.param(0), fn.param(1), fn.local(), fn.local()
-            one = at.store(find(self.mb, self.map).call(hash_step(key, at.load())).load32(TAKEN)) + at.up(CELL)
+            one = at.store(find(self.mb, self.map).call(hash_step(key, at.load())).load32(TreeSlot.TAKEN)) + at.up(CELL)
             begin = at.set(self.map.heard) + end.set((n << 3) + self.map.heard)
             few = if_(n.gtu(MOST_MOVES), n.set(0))
-            return few + self.head.store(n.wide(), LISTED) + begin + loop_until(at.eq(end), do=one)
+            return few + self.head.store(n.wide(), Head.LISTED) + begin + loop_until(at.eq(end), do=one)
 
         return self.mb.helper("told", (I32, I64), None, emit)

@@ -14,7 +14,7 @@ from ...program.bounds import CELL
 from ...program.compact_layout import COUNT
 from ...program.layout import RUNNING, STATUS, VariableCell, ZoneCell
 from ...program.nodes import AskBlock, AskChoice, Block, Pending, PickOne, SettleTop, SlotList
-from ..builder.memory_map import LOOK, MOVES, stride, width
+from ..builder.memory_map import Control, stride, width
 from ..builder.module_builder import ModuleBuilder
 from ..builder.zones import card_at, each_in_heap, end_of, in_heap, in_row
 from ..cards.disclosure import PRIME, hash_step, marks
@@ -48,7 +48,7 @@ def export_look(mb: ModuleBuilder) -> Fn:
     code += _card_variables(mb, fn, seat, h)
     code += h.set(hash_step(h, mb.read(STATUS)))
     code += if_(mb.read(STATUS).eq(RUNNING), by_block(mb, {n: _stop(mb, fn, one, h) for n, one in _stops(mb)}))
-    fn.body = code + const(0).store(h ^ (h >> 29), LOOK)
+    fn.body = code + const(0).store(h ^ (h >> 29), Control.LOOK)
     return fn
 
 
@@ -246,7 +246,7 @@ def _moves(mb: ModuleBuilder, fn: Fn, end: AskBlock, h: Var) -> Instructions:
         if (arguments := _arguments(mb, fn, choice, at, h))
     )
     turn = h.set(hash_step(h, at.load())) + choices + at.up(CELL * stride(end))
-    rows = stop.set(const(0).load32(MOVES) * (CELL * stride(end)) + mb.memory.moves)
+    rows = stop.set(const(0).load32(Control.MOVES) * (CELL * stride(end)) + mb.memory.moves)
     return rows + at.set(mb.memory.moves) + loop_until(at.eq(stop), do=turn)
 
 
