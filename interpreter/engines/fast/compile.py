@@ -363,13 +363,9 @@ def _put_back(one: _Position, record: Term) -> Instructions:
     )
     on = one.column(Column.SEATS).store(const(0).load(Control.SEAT)) + one.column(Column.LISTED).store(0) + listed
     over = one.column(Column.SEATS).store(NOBODY) + if_(mb.read(STATUS).eq(FINISHED), _results(one))
-    return (
-        copy(record, const(BAGS), beside)
-        + one.column(Column.COUNTS).store(const(0).load(Control.MOVES))
-        + one.column(Column.ENDS).store(mb.read(STATUS))
-        + one.column(Column.LENGTHS).store(mb.read(DECISIONS))
-        + if_(mb.read(STATUS).eq(RUNNING), on, over)
-    )
+    code = copy(record, const(BAGS), beside) + one.column(Column.COUNTS).store(const(0).load(Control.MOVES))
+    code += one.column(Column.ENDS).store(mb.read(STATUS)) + one.column(Column.LENGTHS).store(mb.read(DECISIONS))
+    return code + if_(mb.read(STATUS).eq(RUNNING), on, over)
 
 
 def _results(one: _Position) -> Instructions:

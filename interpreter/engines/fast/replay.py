@@ -113,13 +113,10 @@ def _step(head: ScriptHeader) -> Fn:
         record, turn, status, log = fn.param(0), fn.local(), fn.local(), fn.local()
         at, is_move = head.at, record.load32(Step.TYPE)
         room = const(head.map.log_end) - at.load32(Script.LOG)
-        start = (
-            if_(is_move.gtu(Step.MOVE) | room.lt(ENOUGH), give(StepResult.OTHERWISE))
-            + log.set(at.load32(Script.LOG))
-            + at.store(head.mixed(at.load(Script.SEED), at.load(Script.NUMBER)), Script.STREAM)
-            + at.store(0, Script.COUNT)
-            + at.store(0, Script.DRAWN)
-        )
+        start = if_(is_move.gtu(Step.MOVE) | room.lt(ENOUGH), give(StepResult.OTHERWISE))
+        start += log.set(at.load32(Script.LOG))
+        start += at.store(head.mixed(at.load(Script.SEED), at.load(Script.NUMBER)), Script.STREAM)
+        start += at.store(0, Script.COUNT) + at.store(0, Script.DRAWN)
         one = (
             if_(turn, _back(head))
             + at.store(log.wide(), Script.LOG)
@@ -257,12 +254,8 @@ class ChanceReplay:
             + if_(self._at_end(record, told + 1), heard, if_(self._on_the_way(record), br(fine)))
             + turn.up()
         )
-        start = (
-            head.at.store(1, Script.DRAWN)
-            + picks.set(1)
-            + log.set(head.at.load(Script.LOG))
-            + count.set(counted.load())
-        )
+        start = head.at.store(1, Script.DRAWN) + picks.set(1) + log.set(head.at.load(Script.LOG))
+        start += count.set(counted.load())
         start += head.keep(head.map.chance) + turn.set(0)
         return start + block(fine, loop_until(turn.eq(-1), do=draw) + give(StepResult.FAILED))
 

@@ -100,12 +100,9 @@ class ScriptHeader:
 
         def emit(fn: Fn) -> Instructions:
             z = fn.local(I64)
-            return (
-                z.set(fn.param(0) + (fn.param(1) + 1) * 0x9E3779B97F4A7C15)
-                + z.set((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9)
-                + z.set((z ^ (z >> 27)) * 0x94D049BB133111EB)
-                + (z ^ (z >> 31)).code
-            )
+            code = z.set(fn.param(0) + (fn.param(1) + 1) * 0x9E3779B97F4A7C15)
+            code += z.set((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) + z.set((z ^ (z >> 27)) * 0x94D049BB133111EB)
+            return code + (z ^ (z >> 31)).code
 
         return self.mb.helper("retell_mix", (I64, I64), I64, emit).call(seed, count)
 

@@ -84,12 +84,8 @@ def _numbers(fn: Fn, seed: Term, at: Term, offset: int) -> Instructions:
 
 def _mix(z: Var, seed: Term, count: Term) -> Instructions:
     """z = mix(seed + (count + 1) * 0x9E37…)          (splitmix64, see `reference.stream`)"""
-    return (
-        z.set(seed + (count + 1) * 0x9E3779B97F4A7C15)
-        + z.set((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9)
-        + z.set((z ^ (z >> 27)) * 0x94D049BB133111EB)
-        + z.set(z ^ (z >> 31))
-    )
+    code = z.set(seed + (count + 1) * 0x9E3779B97F4A7C15) + z.set((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9)
+    return code + z.set((z ^ (z >> 27)) * 0x94D049BB133111EB) + z.set(z ^ (z >> 31))
 
 
 def _fairly(fn: Fn, z: Var, draw: Instructions) -> Instructions:
@@ -327,13 +323,8 @@ def settle(mb: ModuleBuilder, *, bottom: bool) -> Fn:
             move += rest.set(card_at(mb, at, step))
             move += if_(bag.load32(MANY), bag.store32(1) + bag.store32(n - 1, MANY))
         several = unjoin(mb, rest) + learn(mb, card, zone) + if_(n.eq(2), learn(mb, rest, zone))
-        return (
-            mb.touch(zone)
-            + card.set(card_at(mb, place))
-            + move
-            + unjoin(mb, card)
-            + if_(n.gt(1), several, learn(mb, card, zone))
-        )
+        code = mb.touch(zone) + card.set(card_at(mb, place)) + move + unjoin(mb, card)
+        return code + if_(n.gt(1), several, learn(mb, card, zone))
 
     return mb.helper(("settle", bottom), (I32, I32, I32, I32), None, emit)
 

@@ -190,13 +190,9 @@ def unseen_order(mb: ModuleBuilder) -> Fn:
     def emit(fn: Fn) -> Instructions:
         heap, source, target = fn.param(0), fn.param(1), fn.param(2)
         keep, sees = fn.local(I64), fn.local(I64)
-        return (
-            sees.set(mb.lookup(mb.code.seers, source) | mb.lookup(mb.code.seers, target))
-            + keep.set(sees ^ mb.code.everybody)
-            + each_in_heap(mb, fn, heap, lambda x: keep.set(keep & mb.word(x)))
-            + keep.set(keep | sees)
-            + each_in_heap(mb, fn, heap, lambda x: mb.set_word(x, mb.word(x) & keep))
-        )
+        code = sees.set(mb.lookup(mb.code.seers, source) | mb.lookup(mb.code.seers, target))
+        code += keep.set(sees ^ mb.code.everybody) + each_in_heap(mb, fn, heap, lambda x: keep.set(keep & mb.word(x)))
+        return code + keep.set(keep | sees) + each_in_heap(mb, fn, heap, lambda x: mb.set_word(x, mb.word(x) & keep))
 
     return mb.helper("unseen_order", (I32, I32, I32), None, emit)
 

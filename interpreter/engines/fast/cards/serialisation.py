@@ -32,17 +32,11 @@ def from_cells(mb: ModuleBuilder) -> Fn:
     def emit(fn: Fn) -> Instructions:
         card, word = fn.local(), fn.local(I64)
         flags, higher = mb.compact.flags, mb.compact.higher
-        one = (
-            mb.set_place(card, _cell(mb, mb.layout.place_at, card).load())
-            + word.set(_cell(mb, mb.layout.know_at, card).load())
-            + mb.set_word(card, (word & ~(flags << higher)) | ((word >> higher) & flags))
-        )
-        return (
-            numbers_from(mb, fn, mb.memory.cells, range(mb.layout.place_at))
-            + _each_variable(mb, fn, _from_cell)
-            + loop_until(card.eq(mb.compact.cards), do=one + card.up())
-            + _each_zone(mb, fn, _zone_from_cells)
-        )
+        one = mb.set_place(card, _cell(mb, mb.layout.place_at, card).load())
+        one += word.set(_cell(mb, mb.layout.know_at, card).load())
+        one += mb.set_word(card, (word & ~(flags << higher)) | ((word >> higher) & flags))
+        code = numbers_from(mb, fn, mb.memory.cells, range(mb.layout.place_at)) + _each_variable(mb, fn, _from_cell)
+        return code + loop_until(card.eq(mb.compact.cards), do=one + card.up()) + _each_zone(mb, fn, _zone_from_cells)
 
     return mb.helper("from_cells", (), None, emit)
 
@@ -54,18 +48,13 @@ def to_cells(mb: ModuleBuilder) -> Fn:
         card, word = fn.local(), fn.local(I64)
         flags, higher = mb.compact.flags, mb.compact.higher
         first, size = mb.layout.zones[0].address if mb.layout.zones else 0, mb.layout.size
-        one = (
-            _cell(mb, mb.layout.place_at, card).store(mb.place(card).wide())
-            + word.set(mb.word(card))
-            + _cell(mb, mb.layout.know_at, card).store((word & (mb.compact.pin - 1)) | ((word & flags) << higher))
-        )
-        return (
-            numbers_to(mb, fn, mb.memory.cells, range(mb.layout.place_at))
-            + _each_variable(mb, fn, lambda mb, own, cell, card, _: cell.store(mb.read(own.address, card)))
-            + loop_until(card.eq(mb.compact.cards), do=one + card.up())
-            + (clear(const(mb.memory.cells + CELL * first), CELL * (size - first)))
-            + _each_zone(mb, fn, _zone_to_cells)
-        )
+        one = _cell(mb, mb.layout.place_at, card).store(mb.place(card).wide()) + word.set(mb.word(card))
+        one += _cell(mb, mb.layout.know_at, card).store((word & (mb.compact.pin - 1)) | ((word & flags) << higher))
+        code = numbers_to(mb, fn, mb.memory.cells, range(mb.layout.place_at))
+        code += _each_variable(mb, fn, lambda mb, own, cell, card, _: cell.store(mb.read(own.address, card)))
+        code += loop_until(card.eq(mb.compact.cards), do=one + card.up())
+        code += clear(const(mb.memory.cells + CELL * first), CELL * (size - first))
+        return code + _each_zone(mb, fn, _zone_to_cells)
 
     return mb.helper("to_cells", (), None, emit)
 

@@ -181,20 +181,10 @@ def take_from_row(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, at: Term, a
     seek = place.set(at + COUNT) + loop_until(card_at(mb, place).eq(card), do=place.up(step))
     free = NOTHING
     if mb.has_bags(among):
-        free = (
-            note
-            + if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below)))
-            + set_free(mb, card)
-            + if_(place.eq(at + COUNT), if_(bag.load32(), bag.store32(0), fewer), forget_bag(zone))
-        )
-    return (
-        at.store_few(COUNT, in_row(at) - 1)
-        + (seek if found is None else place.set(at + found + COUNT))
-        + last.set(end_of(mb, at))
-        + free
-        + shift_up(mb, fn, place, last)
-        + settle
-    )
+        free = note + if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below))) + set_free(mb, card)
+        free += if_(place.eq(at + COUNT), if_(bag.load32(), bag.store32(0), fewer), forget_bag(zone))
+    code = at.store_few(COUNT, in_row(at) - 1) + (seek if found is None else place.set(at + found + COUNT))
+    return code + last.set(end_of(mb, at)) + free + shift_up(mb, fn, place, last) + settle
 
 
 def draw_out(mb: ModuleBuilder) -> Fn:
@@ -264,14 +254,8 @@ def put(mb: ModuleBuilder, fn: Fn, among: Zones, *, heap: bool, top: bool) -> In
             inside += mb.pinned.set(1)
         inside = if_(is_joined(mb, card_at(mb, start)), inside) if mb.has_bags(among) else NOTHING
         move = inside + place.set(start) + shift_down(mb, fn, place, end)
-        lie = (
-            if_(index.gtu(count), index.set(count))
-            + start.set(at + row_bytes(mb, index) + COUNT)
-            + end.set(end_of(mb, at))
-            + if_(index.ne(count), move)
-            + lay_card(mb, start, card)
-            + forget_bag(zone)
-        )
+        lie = if_(index.gtu(count), index.set(count)) + start.set(at + row_bytes(mb, index) + COUNT)
+        lie += end.set(end_of(mb, at)) + if_(index.ne(count), move) + lay_card(mb, start, card) + forget_bag(zone)
     return (
         (NOTHING if heap else count.set(in_row(at)))
         + check_capacity(mb, zone, (in_heap(mb, at) if heap else count) + 1, among)

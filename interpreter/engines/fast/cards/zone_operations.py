@@ -61,14 +61,10 @@ def shuffle(mb: ModuleBuilder) -> Fn:
         in_heap = NOTHING
         if mb.watched:
             in_heap = each_in_heap(mb, fn, at, lambda x: mb.set_word(x, mb.word(x) & seers))
-        ordered = (
-            reseed(mb, zone)
-            + sort_cards(mb).run(at)
-            + flag.set(0)
-            + each_in_row(mb, fn, at, lambda x: mb.set_word(x, flag) + flag.set(mb.compact.bag))
-            + remember_bag(zone, in_row(at))
-            + (if_(in_row(at).eq(1), learn(mb, card_at(mb, at, COUNT), zone)) if mb.watched else NOTHING)
-        )
+        ordered = reseed(mb, zone) + sort_cards(mb).run(at) + flag.set(0)
+        ordered += each_in_row(mb, fn, at, lambda x: mb.set_word(x, flag) + flag.set(mb.compact.bag))
+        ordered += remember_bag(zone, in_row(at))
+        ordered += if_(in_row(at).eq(1), learn(mb, card_at(mb, at, COUNT), zone)) if mb.watched else NOTHING
         return mb.touch(zone) + if_(mb.is_heap(zone), in_heap, ordered) + tell_shuffled(mb, zone)
 
     return mb.helper("shuffle", (I32, I32), None, emit)
@@ -110,11 +106,8 @@ def move_all(mb: ModuleBuilder) -> Fn:
             unseen = if_(heap_from, if_(heap_to.not_(), unseen_order(mb).run(at, source, target)))
         first = to + COUNT
         on_top = copy(first + row_bytes(mb, n), first, row_bytes(mb, there)) + place.set(first)
-        lie = (
-            place.set(first + row_bytes(mb, there))
-            + if_(bottom.not_(), on_top)
-            + for_each(fn, cards, lambda x: lay_card(mb, place, x.wrap()) + place.up(mb.compact.card_bytes))
-        )
+        lie = place.set(first + row_bytes(mb, there)) + if_(bottom.not_(), on_top)
+        lie += for_each(fn, cards, lambda x: lay_card(mb, place, x.wrap()) + place.up(mb.compact.card_bytes))
         return (
             if_(source.eq(target), RETURN)
             + at.set(mb.address_of(source))
@@ -259,13 +252,8 @@ def _settle(mb: ModuleBuilder, fn: Fn, cards: Var, zones: tuple[Var, Var], heap:
         certain = (word & mb.compact.pin).ne(0) | ((word | following) & mb.compact.bag).eq(0)
         free = set_free(mb, x.wrap()) + learn(mb, x.wrap(), target)
         ahead = here.up(CELL) + following.set(0) + if_(here.ne(end), following.set(mb.word(here.load(CELL))))
-        return (
-            ahead
-            + mb.set_place(x, target)
-            + if_(heap, free, if_(certain, learn(mb, x.wrap(), target)))
-            + (tell_moved(mb).run(x.wrap(), source, target) if mb.watched else NOTHING)
-            + word.set(following)
-        )
+        code = ahead + mb.set_place(x, target) + if_(heap, free, if_(certain, learn(mb, x.wrap(), target)))
+        return code + (tell_moved(mb).run(x.wrap(), source, target) if mb.watched else NOTHING) + word.set(following)
 
     start = here.set(cards) + end.set(cards + (cards.load32() << 3)) + word.set(mb.word(cards.load(CELL)))
     return start + for_each(fn, cards, one)

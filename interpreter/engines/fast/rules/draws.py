@@ -131,12 +131,8 @@ def draw_round(fb: FunctionBuilder, head: Block) -> Instructions:
     take += n.up(-1) + left.up(-1) + move_cards(fb, one.draw, card)
     fb.names = names
     begin = start + mb.touch(zone.wrap()) + end.set(end_of(mb, at)) + first.set(n)
-    stored = (
-        at.store_few(COUNT, count - first + n)
-        + unjoin(mb, card_at(mb, at, COUNT))
-        + remember_bag(zone.wrap(), n)
-        + stop
-    )
+    stored = at.store_few(COUNT, count - first + n) + unjoin(mb, card_at(mb, at, COUNT))
+    stored += remember_bag(zone.wrap(), n) + stop
     walked = begin + do_while(skip=const(0), do=take, again=left.ne(0)) + stored
     loose = const(1) if mb.pinned is None else mb.pinned.get.not_()
     return found + if_(left.gt(long(0)) & left.lt(n.wide()) & loose, walked)

@@ -80,12 +80,8 @@ def store_list(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Ins
     def emit(fn: Fn) -> Instructions:
         at, most, source = fn.param(0), fn.param(1), fn.param(2)
         n = fn.local()
-        return (
-            n.set(list_length(source))
-            + if_(n.gtu(most), TRAP)
-            + copy_cells(fn, at, source, n + 1)
-            + (clear_cells(fn, at + (n << 3) + CELL, most - n) if seen else NOTHING)
-        )
+        code = n.set(list_length(source)) + if_(n.gtu(most), TRAP) + copy_cells(fn, at, source, n + 1)
+        return code + (clear_cells(fn, at + (n << 3) + CELL, most - n) if seen else NOTHING)
 
     return fb.mb.helper("store_list", (I32, I32, I32), None, emit).run(to, const(capacity), value)
 

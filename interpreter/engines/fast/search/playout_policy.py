@@ -162,11 +162,8 @@ class PlayoutPolicy:
             lead = self._lead().call(seat).op("mul", fraction(OVER))
             valued = found.set(choose(over, lead, worth(self.fb).call(seat)))
             keep = self._keep(self._best) + if_(over, self._keep_result())
-            better = (
-                head.store(found, Head.BEST)
-                + head.store(head.load(Head.NUMBER), Head.BEST_NUMBER)
-                + if_(last.not_(), keep)
-            )
+            better = head.store(found, Head.BEST) + head.store(head.load(Head.NUMBER), Head.BEST_NUMBER)
+            better += if_(last.not_(), keep)
             better = if_(found.op("gt", head.load_fraction(Head.BEST)), better)
             wipe = if_(over, forget_result(mb))
             following = head.store(head.load(Head.NUMBER) + 1, Head.NUMBER) + head.store(GO_ON, Head.TRYING)

@@ -198,30 +198,19 @@ class Branches:
             look = whose.set(hash_step(key, ((place << 3) + self.map.heard).load())) + at.set(
                 find(self.mb, self.map).call(whose)
             )
-            fresh = (
-                if_(self.is_full, self.leave(n))
-                + branch.set(slot_of(self.mb, self.map).call(whose))
-                + self.grown(branch)
-            )
+            fresh = if_(self.is_full, self.leave(n)) + branch.set(slot_of(self.mb, self.map).call(whose))
+            fresh += self.grown(branch)
             known = branch.set(at) + branch.store32(branch.load32(TreeSlot.AVAILABLE) + 1, TreeSlot.AVAILABLE)
-            return (
-                begin
-                + look
-                + if_(at.load32(TreeSlot.AVAILABLE), known, fresh)
-                + self.taken(fn, branch, seat)
-                + place.code
-            )
+            code = begin + look + if_(at.load32(TreeSlot.AVAILABLE), known, fresh) + self.taken(fn, branch, seat)
+            return code + place.code
 
         return self.mb.helper("given_first", (I32, I64, I64), I32, emit)
 
     def grown(self, branch: Var) -> Instructions:
         """The tree has a new branch, and the dive leaves it."""
         head = self.head
-        return (
-            branch.store32(1, TreeSlot.AVAILABLE)
-            + head.store(head.load(Head.BRANCHES) + 1, Head.BRANCHES)
-            + head.store(0, Head.OPEN)
-        )
+        code = branch.store32(1, TreeSlot.AVAILABLE) + head.store(head.load(Head.BRANCHES) + 1, Head.BRANCHES)
+        return code + head.store(0, Head.OPEN)
 
     def taken(self, fn: Fn, branch: Var, seat: Var) -> Instructions:
         """The branch goes to the path."""
@@ -394,11 +383,8 @@ class TreeCode(Branches):
                 slot.set(at.load32()) + taken.set(slot.load32(TreeSlot.TAKEN) + 1) + slot.store32(taken, TreeSlot.TAKEN)
             )
             one += total.set(slot.load_fraction(TreeSlot.TOTAL).op("add", whose.load_fraction()))
-            one += (
-                slot.store(total, TreeSlot.TOTAL)
-                + slot.store(total / taken.wide().float(), TreeSlot.MEAN)
-                + at.up(2 * CELL)
-            )
+            one += slot.store(total, TreeSlot.TOTAL) + slot.store(total / taken.wide().float(), TreeSlot.MEAN)
+            one += at.up(2 * CELL)
             path = at.set(self.map.path) + end.set((head.load32(Head.DEPTH) << 4) + self.map.path)
             added = bounds + path + do_while(skip=at.eq(end), do=one, again=at.ne(end))
             return if_(head.load32(Head.TALLY).not_(), added)
@@ -440,11 +426,8 @@ class TreeCode(Branches):
         mb, head, many = self.mb, self.head, fn.local()
         wait = to.set(self.map.made) + head.store(1, Head.MADE)
         if waits_on(mb, end):
-            wait = (
-                many.set(head.load32(Head.MADE))
-                + to.set(pending_move_at(self.map, many))
-                + head.store((many + 1).wide(), Head.MADE)
-            )
+            wait = many.set(head.load32(Head.MADE)) + to.set(pending_move_at(self.map, many))
+            wait += head.store((many + 1).wide(), Head.MADE)
         wait += to.store(canonical_block(one, end)) + to.store(mb.read(end.who.address), CELL) + to.up(2 * CELL)
         if end.secret is not None:
             wait += note_record(mb, record_at(mb, end.secret.pending, end.secret.index))
@@ -481,11 +464,8 @@ class TreeCode(Branches):
                 JumpLabel(),
             )
             rare = if_(head.load32(Head.DEPTH).ge(head.load32(Head.USUAL)), give(self.rarely().call(n, seat)))
-            look = (
-                br_if(n.gtu(MOST_MOVES), leave)
-                + key.set(self._key(seat))
-                + self._look(fn, (n, seat, key, looks), leave)
-            )
+            look = br_if(n.gtu(MOST_MOVES), leave) + key.set(self._key(seat))
+            look += self._look(fn, (n, seat, key, looks), leave)
             many = if_((looks.wide() * n.wide()).op("geu", FEW), give(self.carefully().call(n, seat, key, looks)))
             return rare + block(leave, look + many + self.scan(fn, (n, seat, key, looks))) + self.leaving(n)
 
@@ -532,11 +512,8 @@ class TreeCode(Branches):
         first look; leave the tree where there is no room for the position.
         """
         head, (n, seat, key, looks), slot = self.head, asked, fn.local()
-        new = (
-            br_if(self.is_full, leave)
-            + slot.store(key + 1, TreeSlot.KEY)
-            + head.store(head.load(Head.USED) + 1, Head.USED)
-        )
+        new = br_if(self.is_full, leave) + slot.store(key + 1, TreeSlot.KEY)
+        new += head.store(head.load(Head.USED) + 1, Head.USED)
         new += slot.store32(1, TreeSlot.LOOKS) + give(self.carefully().call(n, seat, key, const(1)))
         found = slot.set(find(self.mb, self.map).call(key + 1)) + if_(slot.load().eq(0), new)
         return found + looks.set(slot.load32(TreeSlot.LOOKS) + 1) + slot.store32(looks, TreeSlot.LOOKS)

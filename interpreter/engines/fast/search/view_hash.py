@@ -186,14 +186,9 @@ def _row_look(mb: ModuleBuilder) -> Fn:
         on_it, marked = marks(mb), NOTHING
         if on_it is not None:
             marked = if_((hidden | lies_loose).not_(), h.set(hash_step(h, on_it.call(card, seat))))
-        one = (
-            here.up(-step)
-            + card.set(card_at(mb, here).wide())
-            + word.set(mb.word(card))
-            + if_(((word >> seat) & 1).wrap(), h.set(hash_step(h, mb.kind(card))), unknown)
-            + marked
-            + below.set(joined.wrap())
-        )
+        one = here.up(-step) + card.set(card_at(mb, here).wide()) + word.set(mb.word(card))
+        one += if_(((word >> seat) & 1).wrap(), h.set(hash_step(h, mb.kind(card))), unknown) + marked
+        one += below.set(joined.wrap())
         many = select(long(0), in_row(at).wide(), hidden)
         rows = here.set(end_of(mb, at)) + loop_until(here.eq(at + COUNT), do=one)
         return rows + hash_step(h, many).code

@@ -229,12 +229,8 @@ def _around(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         seats, n = fn.param(0), long(mb.layout.players)
-        return (
-            if_(seats.ltu(n), give(seats))
-            + if_((seats + n).ltu(n), give(seats + n))
-            + if_((seats - n).ltu(n), give(seats - n))
-            + floor_mod(mb).call(seats, n).code
-        )
+        code = if_(seats.ltu(n), give(seats)) + if_((seats + n).ltu(n), give(seats + n))
+        return code + if_((seats - n).ltu(n), give(seats - n)) + floor_mod(mb).call(seats, n).code
 
     return mb.helper("around", (I64,), I64, emit)
 

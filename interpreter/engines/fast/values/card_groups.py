@@ -84,13 +84,9 @@ def subsets(mb: ModuleBuilder, *, counting: bool) -> Fn:
         advance = i.set(k) + loop_until(do=if_(i.eq(0), br(done)) + i.up(-1) + move, done=moved)
         first = i.set(0) + loop_until(i.eq(k), do=put(i, i) + i.up())
         every = first + loop_until(do=make + advance, done=done)
-        return (
-            n.set(list_length(of))
-            + at.set(mb.new_list.call(n))
-            + start.set(mb.top.get)
-            + for_each(fn, fn.param(1), lambda x: if_(x.ltu((n + 1).wide()), k.set(x.wrap()) + every))
-            + collect_lists(mb).call(start).code
-        )
+        code = n.set(list_length(of)) + at.set(mb.new_list.call(n)) + start.set(mb.top.get)
+        code += for_each(fn, fn.param(1), lambda x: if_(x.ltu((n + 1).wide()), k.set(x.wrap()) + every))
+        return code + collect_lists(mb).call(start).code
 
     return mb.helper(("groups", "subsets", counting), (I32, I32), I32, emit)
 
@@ -110,12 +106,9 @@ def stretches(mb: ModuleBuilder, *, counting: bool) -> Fn:
         make = spend_here(mb, k + 1, counting=counting) + out.set(mb.new_list.call(k))
         make += copy_cells(fn, out + CELL, of + CELL + (i << 3), k) + i.up()
         every = i.set(0) + loop_until(i.gt(n - k), do=make)
-        return (
-            n.set(list_length(of))
-            + start.set(mb.top.get)
-            + for_each(fn, fn.param(1), lambda x: if_((x - 1).ltu(n.wide()), k.set(x.wrap()) + every))
-            + collect_lists(mb).call(start).code
-        )
+        code = n.set(list_length(of)) + start.set(mb.top.get)
+        code += for_each(fn, fn.param(1), lambda x: if_((x - 1).ltu(n.wide()), k.set(x.wrap()) + every))
+        return code + collect_lists(mb).call(start).code
 
     return mb.helper(("groups", "stretches", counting), (I32, I32), I32, emit)
 
@@ -167,21 +160,11 @@ def sets(mb: ModuleBuilder, *, counting: bool) -> Fn:
         push = (
             mb.top.get.store((at + row - CELL).load()) + mb.top.set(mb.top.get + CELL) + out.store(list_length(out) + 1)
         )
-        turn = (
-            if_(at.eq(rows), new, if_(same.call(at, at - row, width - 1).not_(), new))
-            + spend_here(mb, 1, counting=counting)
-            + if_(mb.top.get.gtu(mb.memory.arena_end - CELL), mb.give_up())
-            + push
-            + at.up(row)
-        )
-        return (
-            row.set(width << 3)
-            + start.set(mb.top.get)
-            + at.set(rows)
-            + end.set(rows + n * row)
-            + loop_until(at.eq(end), do=turn)
-            + collect_lists(mb).call(start).code
-        )
+        turn = if_(at.eq(rows), new, if_(same.call(at, at - row, width - 1).not_(), new))
+        turn += spend_here(mb, 1, counting=counting) + if_(mb.top.get.gtu(mb.memory.arena_end - CELL), mb.give_up())
+        turn += push + at.up(row)
+        code = row.set(width << 3) + start.set(mb.top.get) + at.set(rows) + end.set(rows + n * row)
+        return code + loop_until(at.eq(end), do=turn) + collect_lists(mb).call(start).code
 
     return mb.helper(("groups", "sets", counting), (I32, I32, I32), I32, emit)
 
@@ -229,12 +212,8 @@ def _one_run(
     follows = same.call(stop, stop - row, keys - 1) & last.eq(before + 1)
     place = _cell(pick, places).store(stop) + places.up()
     more = if_(same.call(stop, stop - row, keys).not_(), if_(follows, place, br(over)))
-    find = (
-        _cell(pick, const(0)).store(at)
-        + places.set(1)
-        + stop.set(at + row)
-        + loop_until(stop.eq(end), do=more + stop.up(row), done=over)
-    )
+    find = _cell(pick, const(0)).store(at) + places.set(1) + stop.set(at + row)
+    find += loop_until(stop.eq(end), do=more + stop.up(row), done=over)
     picked = _cell(pick, i).load32()
     element = (picked + row - CELL).load()
     make = spend_here(mb, places + 1, counting=counting) + out.set(mb.new_list.call(places)) + i.set(0)
@@ -400,12 +379,9 @@ def _look(mb: ModuleBuilder, *, counting: bool) -> Fn:
         table, place, used, worth, left = (fn.param(n) for n in range(5))
         node, one, rest, gone = fn.local(), fn.local(), fn.local(I64), fn.local(I64)
         look = _look(mb, counting=counting)
-        take = (
-            rest.set(node.load(_MASK))
-            + gone.set(0)
-            + _each_bit(rest, one, gone.set(gone + _block(table, one).load(_SHARE)))
-            + look.run(table, place + 1, used | node.load(_MASK), worth + node.load(_WORTH), left - gone)
-        )
+        take = rest.set(node.load(_MASK)) + gone.set(0)
+        take += _each_bit(rest, one, gone.set(gone + _block(table, one).load(_SHARE)))
+        take += look.run(table, place + 1, used | node.load(_MASK), worth + node.load(_WORTH), left - gone)
         each = spend_here(mb, 1, counting=counting) + if_((node.load(_MASK) & used).not_(), take)
         return (
             spend_here(mb, 1, counting=counting)

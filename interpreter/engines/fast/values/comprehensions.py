@@ -349,13 +349,8 @@ def _rows_in_chain(fb: FunctionBuilder, node: ir.Fold, rows: Var, n: Var) -> Ins
 
     unchain = to.up(-CELL * width) + copy_cells(fb.fn, to, last + CELL, width) + last.set(last.load32())
     start = rows.set(fb.mb.new_list.call(n * width) + CELL) + to.set(fb.mb.top.get)
-    return (
-        last.set(0)
-        + n.set(0)
-        + nested_loops(fb, node.loops, inner, whole=True)
-        + start
-        + loop_until(last.eq(0), do=unchain)
-    )
+    code = last.set(0) + n.set(0) + nested_loops(fb, node.loops, inner, whole=True) + start
+    return code + loop_until(last.eq(0), do=unchain)
 
 
 def _sort(fb: FunctionBuilder, node: ir.Fold) -> Term:

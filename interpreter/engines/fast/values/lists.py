@@ -59,11 +59,8 @@ def for_each(fn: Fn, of: Term, body: Callable[[Var], Instructions]) -> Instructi
     """
     at, end, x = fn.local(), fn.local(), fn.local(I64)
     turn = x.set(at.load()) + body(x) + at.up(CELL)
-    return (
-        at.set(of + CELL)
-        + end.set(at + (list_length(at - CELL) << 3))
-        + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
-    )
+    code = at.set(of + CELL) + end.set(at + (list_length(at - CELL) << 3))
+    return code + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
 
 
 def begin_list(mb: ModuleBuilder, at: Var, most: Term) -> Instructions:
@@ -115,12 +112,8 @@ def same(mb: ModuleBuilder) -> Fn:
     def emit(fn: Fn) -> Instructions:
         one, other, n = fn.param(0), fn.param(1), fn.local()
         differ = (one + (n << 3)).load().ne((other + (n << 3)).load())
-        return (
-            n.set(list_length(one))
-            + if_(n.ne(list_length(other)), give(0))
-            + loop_until(n.eq(0), do=if_(differ, give(0)) + n.up(-1))
-            + const(1).code
-        )
+        code = n.set(list_length(one)) + if_(n.ne(list_length(other)), give(0))
+        return code + loop_until(n.eq(0), do=if_(differ, give(0)) + n.up(-1)) + const(1).code
 
     return mb.helper("same", (I32, I32), I32, emit)
 
@@ -172,12 +165,9 @@ def join(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         one, other, at = fn.param(0), fn.param(1), fn.local()
-        return (
-            at.set(mb.new_list.call(list_length(one) + list_length(other)))
-            + copy_cells(fn, at + CELL, one + CELL, list_length(one))
-            + copy_cells(fn, at + CELL + (list_length(one) << 3), other + CELL, list_length(other))
-            + at.code
-        )
+        code = at.set(mb.new_list.call(list_length(one) + list_length(other)))
+        code += copy_cells(fn, at + CELL, one + CELL, list_length(one))
+        return code + copy_cells(fn, at + CELL + (list_length(one) << 3), other + CELL, list_length(other)) + at.code
 
     return mb.helper("join", (I32, I32), I32, emit)
 
@@ -192,12 +182,8 @@ def reverse(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         at, to = fn.local(), fn.local()
-        return (
-            at.set(mb.new_list.call(list_length(fn.param(0))))
-            + to.set(mb.top.get)
-            + for_each(fn, fn.param(0), lambda x: to.up(-CELL) + to.store(x))
-            + at.code
-        )
+        code = at.set(mb.new_list.call(list_length(fn.param(0)))) + to.set(mb.top.get)
+        return code + for_each(fn, fn.param(0), lambda x: to.up(-CELL) + to.store(x)) + at.code
 
     return mb.helper("reverse", (I32,), I32, emit)
 
@@ -211,11 +197,8 @@ def distinct(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         out, found = fn.local(), contains(mb)
-        return (
-            begin_list(mb, out, list_length(fn.param(0)))
-            + for_each(fn, fn.param(0), lambda x: if_(found.call(x, out).not_(), append(mb, out, x)))
-            + out.code
-        )
+        code = begin_list(mb, out, list_length(fn.param(0)))
+        return code + for_each(fn, fn.param(0), lambda x: if_(found.call(x, out).not_(), append(mb, out, x))) + out.code
 
     return mb.helper("distinct", (I32,), I32, emit)
 
@@ -229,11 +212,9 @@ def without(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         out, found = fn.local(), contains(mb)
-        return (
-            begin_list(mb, out, list_length(fn.param(0)))
-            + for_each(fn, fn.param(0), lambda x: if_(found.call(x, fn.param(1)).not_(), append(mb, out, x)))
-            + out.code
-        )
+        code = begin_list(mb, out, list_length(fn.param(0)))
+        code += for_each(fn, fn.param(0), lambda x: if_(found.call(x, fn.param(1)).not_(), append(mb, out, x)))
+        return code + out.code
 
     return mb.helper("without", (I32, I32), I32, emit)
 
@@ -277,14 +258,9 @@ def numbers(mb: ModuleBuilder) -> Fn:
     def emit(fn: Fn) -> Instructions:
         low, high = fn.param(0), fn.param(1)
         at, n, to = fn.local(), fn.local(I64), fn.local()
-        return (
-            n.set(select(high - low + 1, long(0), high.ge(low)))
-            + if_(n.gtu(1 << 24), mb.give_up())
-            + at.set(mb.new_list.call(n.wrap()))
-            + to.set(at + CELL)
-            + loop_until(to.eq(mb.top.get), do=to.store(low) + to.up(CELL) + low.up())
-            + at.code
-        )
+        code = n.set(select(high - low + 1, long(0), high.ge(low))) + if_(n.gtu(1 << 24), mb.give_up())
+        code += at.set(mb.new_list.call(n.wrap())) + to.set(at + CELL)
+        return code + loop_until(to.eq(mb.top.get), do=to.store(low) + to.up(CELL) + low.up()) + at.code
 
     return mb.helper("numbers", (I64, I64), I32, emit)
 
@@ -302,11 +278,9 @@ def extreme(mb: ModuleBuilder, which: Literal["largest", "smallest"]) -> Fn:
     def emit(fn: Fn) -> Instructions:
         best, some = fn.local(I64), fn.local()
         better: Op = "gt" if which == "largest" else "lt"
-        return (
-            best.set(NONE)
-            + for_each(fn, fn.param(0), lambda x: if_(some.not_() | x.op(better, best), best.set(x)) + some.set(1))
-            + best.code
-        )
+        code = best.set(NONE)
+        code += for_each(fn, fn.param(0), lambda x: if_(some.not_() | x.op(better, best), best.set(x)) + some.set(1))
+        return code + best.code
 
     return mb.helper(which, (I32,), I64, emit)
 
