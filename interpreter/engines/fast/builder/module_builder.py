@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Concatenate, ParamSpec
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
@@ -33,6 +34,8 @@ from .tree_map import TreeMap
 
 Zones = Sequence[int]
 """The zones that one may be, by number."""
+
+Given = ParamSpec("Given")
 
 BEHIND = 128
 """So many bytes may be read behind the end of a list."""
@@ -384,3 +387,25 @@ def _behind(index: Term | None, bytes: int) -> Term:
 def _entry(card: Term, bytes: int) -> Term:
     """The address of a card in a table that begins at 0 and has 1 or 2 bytes for each."""
     return card.wrap() if bytes == 1 else card.wrap() << 1
+
+
+def helper(
+    key: str, params: tuple[ValueType, ...] = (), result: ValueType | None = None
+) -> Callable[
+    [Callable[Concatenate[ModuleBuilder, Fn, Given], Instructions]], Callable[Concatenate[ModuleBuilder, Given], Fn]
+]:
+    """A decorator that turns what emits a body into what declares the function: see `ModuleBuilder.helper`.
+
+    The body is emitted for the builder, the function, and whatever else is given, which is part of the key.
+    """
+
+    def decorate(
+        emit: Callable[Concatenate[ModuleBuilder, Fn, Given], Instructions],
+    ) -> Callable[Concatenate[ModuleBuilder, Given], Fn]:
+        def declared(mb: ModuleBuilder, /, *given: Given.args, **named: Given.kwargs) -> Fn:
+            whole = (key, *given, *named.values())
+            return mb.helper(whole, params, result, lambda fn: emit(mb, fn, *given, **named))
+
+        return declared
+
+    return decorate

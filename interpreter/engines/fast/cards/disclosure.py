@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ...program.layout import CardCell, VariableCell, ZoneCell
 from ..builder.memory_map import TELLINGS, Control
-from ..builder.module_builder import ModuleBuilder
+from ..builder.module_builder import ModuleBuilder, helper
 from ..values.lists import card_place
 from ..wasm.module import Fn
 from ..wasm.statements import if_
@@ -56,33 +56,27 @@ def sees_nothing(mb: ModuleBuilder, zone: Term) -> Term:
     return mb.lookup(table, zone.wide() * mb.layout.players + seat(mb)).wrap()
 
 
-def tell_moved(mb: ModuleBuilder) -> Fn:
+@helper("tell_moved", (I32, I32, I32))
+def tell_moved(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`tell_moved(card, source, target)`
 
     if it knows the card: told: moved, its kind, source, target
     elif it sees something of one of the zones: told: moved, 0, the zones, none for one of which it sees nothing
     """
-
-    def emit(fn: Fn) -> Instructions:
-        card, source, target = fn.param(0), fn.param(1), fn.param(2)
-        dark, far = fn.local(), fn.local()
-        known = tell(mb, MOVED, mb.kind(card.wide()) + 1, source, target)
-        places = [select(long(-1), zone.wide(), blind) for zone, blind in ((source, dark), (target, far))]
-        unknown = if_((dark & far).not_(), tell(mb, MOVED, 0, *places))
-        look = dark.set(sees_nothing(mb, source)) + far.set(sees_nothing(mb, target))
-        return look + if_(knows(mb, card.wide()), known, unknown)
-
-    return mb.helper("tell_moved", (I32, I32, I32), None, emit)
+    card, source, target = fn.param(0), fn.param(1), fn.param(2)
+    dark, far = fn.local(), fn.local()
+    known = tell(mb, MOVED, mb.kind(card.wide()) + 1, source, target)
+    places = [select(long(-1), zone.wide(), blind) for zone, blind in ((source, dark), (target, far))]
+    unknown = if_((dark & far).not_(), tell(mb, MOVED, 0, *places))
+    look = dark.set(sees_nothing(mb, source)) + far.set(sees_nothing(mb, target))
+    return look + if_(knows(mb, card.wide()), known, unknown)
 
 
-def tell_shown(mb: ModuleBuilder) -> Fn:
+@helper("tell_shown", (I64,))
+def tell_shown(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`tell_shown(card)`: if it knows the card: told: shown, its kind, its zone"""
-
-    def emit(fn: Fn) -> Instructions:
-        card = fn.param(0)
-        return if_(knows(mb, card), tell(mb, SHOWN, mb.kind(card), mb.place(card).wide()))
-
-    return mb.helper("tell_shown", (I64,), None, emit)
+    card = fn.param(0)
+    return if_(knows(mb, card), tell(mb, SHOWN, mb.kind(card), mb.place(card).wide()))
 
 
 def tell_shuffled(mb: ModuleBuilder, zone: Term) -> Instructions:

@@ -20,7 +20,7 @@ from __future__ import annotations
 from ...program.bounds import CELL
 from ...program.compact_layout import COUNT
 from ..builder.memory_map import BAGS
-from ..builder.module_builder import ModuleBuilder, Zones
+from ..builder.module_builder import ModuleBuilder, Zones, helper
 from ..builder.zones import (
     LANES,
     add_to_heap,
@@ -102,7 +102,8 @@ def set_free(mb: ModuleBuilder, card: Term) -> Instructions:
     return mb.set_word(card, mb.word(card) & ~mb.compact.flags) if mb.pins else unjoin(mb, card)
 
 
-def tidy(mb: ModuleBuilder) -> Fn:
+@helper("tidy", (I32,))
+def tidy(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`tidy(zone)`: certain cards at the edges of bags are runs of their own.
 
     for each run of the zone, from here to before stop:
@@ -110,24 +111,20 @@ def tidy(mb: ModuleBuilder) -> Fn:
         unjoin the card here
         until the last card is not pinned:    set it free;  stop -= 1
     """
-
-    def emit(fn: Fn) -> Instructions:
-        at, step = fn.param(0), mb.compact.card_bytes
-        here, stop, end, following = (fn.local() for _ in range(4))
-        first, last, after_it = card_at(mb, here), card_at(mb, stop - step), card_at(mb, stop)
-        turn = (
-            stop.set(here + step)
-            + loop_until(stop.eq(end), is_joined(mb, after_it).not_(), do=stop.up(step))
-            + following.set(stop)
-            + loop_until(here.eq(stop), is_pinned(mb, first).not_(), do=set_free(mb, first) + here.up(step))
-            + if_(here.ne(stop), unjoin(mb, first))
-            + loop_until(stop.eq(here), is_pinned(mb, last).not_(), do=set_free(mb, last) + stop.up(-step))
-            + here.set(following)
-        )
-        start = here.set(at + COUNT) + end.set(end_of(mb, at))
-        return start + loop_until(here.eq(end), do=turn)
-
-    return mb.helper("tidy", (I32,), None, emit)
+    at, step = fn.param(0), mb.compact.card_bytes
+    here, stop, end, following = (fn.local() for _ in range(4))
+    first, last, after_it = card_at(mb, here), card_at(mb, stop - step), card_at(mb, stop)
+    turn = (
+        stop.set(here + step)
+        + loop_until(stop.eq(end), is_joined(mb, after_it).not_(), do=stop.up(step))
+        + following.set(stop)
+        + loop_until(here.eq(stop), is_pinned(mb, first).not_(), do=set_free(mb, first) + here.up(step))
+        + if_(here.ne(stop), unjoin(mb, first))
+        + loop_until(stop.eq(here), is_pinned(mb, last).not_(), do=set_free(mb, last) + stop.up(-step))
+        + here.set(following)
+    )
+    start = here.set(at + COUNT) + end.set(end_of(mb, at))
+    return start + loop_until(here.eq(end), do=turn)
 
 
 def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, among: Zones) -> Instructions:
@@ -187,7 +184,8 @@ def take_from_row(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, at: Term, a
     return code + last.set(end_of(mb, at)) + free + shift_up(mb, fn, place, last) + settle
 
 
-def draw_out(mb: ModuleBuilder) -> Fn:
+@helper("draw_out", (I32, I32, I32, I32), I32)
+def draw_out(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`draw_out(zone, at, n, i)`: of the bag of n > 1 cards at the top, settle the card at place i and take it out.
 
     card = the card at place i from the top
@@ -196,24 +194,20 @@ def draw_out(mb: ModuleBuilder) -> Fn:
     first = 0;  many = n - 1
     return card
     """
-
-    def emit(fn: Fn) -> Instructions:
-        zone, at, n, i = (fn.param(p) for p in range(4))
-        place, card, end, turn = fn.local(), fn.local(), fn.local(), fn.local()
-        return (
-            mb.touch(zone)
-            + place.set(at + row_bytes(mb, i) + COUNT)
-            + card.set(card_at(mb, place))
-            + end.set(end_of(mb, at))
-            + shift_up_evenly(mb, at, place, turn, end)
-            + at.store_few(COUNT, in_row(at) - 1)
-            + unjoin(mb, card)
-            + unjoin(mb, card_at(mb, at, COUNT))
-            + remember_bag(zone, n - 1)
-            + card.code
-        )
-
-    return mb.helper("draw_out", (I32, I32, I32, I32), I32, emit)
+    zone, at, n, i = (fn.param(p) for p in range(4))
+    place, card, end, turn = fn.local(), fn.local(), fn.local(), fn.local()
+    return (
+        mb.touch(zone)
+        + place.set(at + row_bytes(mb, i) + COUNT)
+        + card.set(card_at(mb, place))
+        + end.set(end_of(mb, at))
+        + shift_up_evenly(mb, at, place, turn, end)
+        + at.store_few(COUNT, in_row(at) - 1)
+        + unjoin(mb, card)
+        + unjoin(mb, card_at(mb, at, COUNT))
+        + remember_bag(zone, n - 1)
+        + card.code
+    )
 
 
 def put_in(mb: ModuleBuilder, among: Zones, *, heap: bool, top: bool) -> Fn:

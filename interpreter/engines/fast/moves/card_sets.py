@@ -10,7 +10,7 @@ from ...program.bounds import CELL
 from ...program.nodes import Expr, Slot
 from ...program.traversal import every, structural_key
 from ..builder.function_builder import FunctionBuilder
-from ..builder.module_builder import ModuleBuilder
+from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.zones import whole_zone
 from ..passes.partial_evaluation import ResidualTests, residual_tests
 from ..passes.value_ranges import Known, Locals
@@ -216,7 +216,8 @@ FEW_TURNS = 2
 """So many in a set that is often no larger, and whose size is mostly what it was before."""
 
 
-def nth(mb: ModuleBuilder, many: int) -> Fn:
+@helper("nth", (I32, I64), I64)
+def nth(mb: ModuleBuilder, fn: Fn, many: int) -> Instructions:
     """`nth(at, rank)`: the card with this number in the set of so many words at an address; the number has gone down by
     the size of the set.
 
@@ -226,44 +227,34 @@ def nth(mb: ModuleBuilder, many: int) -> Fn:
     The number is random, so whatever jumps by it is foreseen wrongly by the processor, which costs more than a few
     turns for nothing.
     """
-
-    def emit(fn: Fn) -> Instructions:
-        at, rank, left, base = fn.param(0), fn.param(1), fn.local(I64), fn.local(I64)
-        words = [at.load(CELL * word) for word in range(many)]
-        code = rank.set(rank + bits_in(words)) + left.set(words[0])
-        behind, on = fn.local(I64), fn.local()
-        for word in range(1, len(words)):
-            code += behind.set(rank - left.bit_count()) + on.set(behind.ge(0)) + rank.set(select(behind, rank, on))
-            code += left.set(select(words[word], left, on)) + base.set(select(long(64 * word), base, on))
-        return code + _pass_over(left, rank) + (left.trailing_zeros() + base).code
-
-    return mb.helper(("nth", many), (I32, I64), I64, emit)
+    at, rank, left, base = fn.param(0), fn.param(1), fn.local(I64), fn.local(I64)
+    words = [at.load(CELL * word) for word in range(many)]
+    code = rank.set(rank + bits_in(words)) + left.set(words[0])
+    behind, on = fn.local(I64), fn.local()
+    for word in range(1, len(words)):
+        code += behind.set(rank - left.bit_count()) + on.set(behind.ge(0)) + rank.set(select(behind, rank, on))
+        code += left.set(select(words[word], left, on)) + base.set(select(long(64 * word), base, on))
+    return code + _pass_over(left, rank) + (left.trailing_zeros() + base).code
 
 
-def nth_of(mb: ModuleBuilder) -> Fn:
+@helper("nth_of", (I64, I64), I64)
+def nth_of(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`nth_of(set, rank)`: the number with this rank, from 0, in a set of one word."""
-
-    def emit(fn: Fn) -> Instructions:
-        left, rank = fn.param(0), fn.param(1)
-        return _pass_over(left, rank) + left.trailing_zeros().code
-
-    return mb.helper("nth_of", (I64, I64), I64, emit)
+    left, rank = fn.param(0), fn.param(1)
+    return _pass_over(left, rank) + left.trailing_zeros().code
 
 
-def nth_of_whole(mb: ModuleBuilder) -> Fn:
+@helper("nth_of_whole", (I64, I64), I64)
+def nth_of_whole(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`nth_of_whole(set, rank)`: the same for all cards of a heap. The number has gone down by the size of the set.
 
     How many cards lie in a heap follows from how far the game is: a jump by that is foreseen.
     """
-
-    def emit(fn: Fn) -> Instructions:
-        left, rank, many, done = fn.param(0), fn.param(1), fn.local(I64), JumpLabel()
-        code = many.set(left.bit_count()) + rank.set(rank + many)
-        code += _turns(left, rank, range(FEW_TURNS))
-        code += block(done, br_if(many.le(FEW_TURNS + 1), done) + _pass_over(left, rank, FEW_TURNS))
-        return code + left.trailing_zeros().code
-
-    return mb.helper("nth_of_whole", (I64, I64), I64, emit)
+    left, rank, many, done = fn.param(0), fn.param(1), fn.local(I64), JumpLabel()
+    code = many.set(left.bit_count()) + rank.set(rank + many)
+    code += _turns(left, rank, range(FEW_TURNS))
+    code += block(done, br_if(many.le(FEW_TURNS + 1), done) + _pass_over(left, rank, FEW_TURNS))
+    return code + left.trailing_zeros().code
 
 
 def _pass_over(left: Var, rank: Var, done: int = 0) -> Instructions:

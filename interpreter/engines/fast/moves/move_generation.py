@@ -29,7 +29,7 @@ from ...program.nodes import AskBlock, AskChoice, Expr, MoveParameter, SlotList
 from ...reference.legal_moves import MOST_SUBSETS, tests_of
 from ..builder.function_builder import FunctionBuilder, as_type, is_boolean, is_card_list
 from ..builder.memory_map import stride, width
-from ..builder.module_builder import ModuleBuilder
+from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.zones import distinguishing_numbers, whole_zone
 from ..passes.partial_evaluation import KnownNames
 from ..passes.value_ranges import Known
@@ -390,7 +390,8 @@ def grouped(mb: ModuleBuilder, keys: list[int] | None, *, adjacent: bool) -> Fn:
     return mb.helper(("grouped", keys is not None, adjacent), (I32,), I32, emit)
 
 
-def some(mb: ModuleBuilder) -> Fn:
+@helper("some", (I32, I32, I32, I32, I32))
+def some(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`some(groups, n, many, chosen, found)`: add to `found` each way to extend `chosen` by `many` elements.
 
     They are taken from group n (from 0) on. `chosen` is as before at the end.
@@ -404,24 +405,20 @@ def some(mb: ModuleBuilder) -> Fn:
         if take is 0: stop
         remove the last of chosen;  take -= 1
     """
-
-    def emit(fn: Fn) -> Instructions:
-        groups, n, many, chosen, found = (fn.param(p) for p in range(5))
-        group, take = fn.local(), fn.local()
-        entry = groups + (n << 3)
-        complete = if_(list_length(found).ge(MOST_SUBSETS), TRAP) + found.store(list_length(found) + 1)
-        complete += (found + (list_length(found) << 3)).store(lists.copied(mb).call(chosen).wide())
-        end = chosen + (list_length(chosen) << 3)
-        push = chosen.store(list_length(chosen) + 1) + end.store((group + (take << 3)).load(CELL)) + take.up()
-        deeper = fn.run(groups, n + 1, many - take, chosen, found)
-        pop = chosen.store(list_length(chosen) - 1) + take.up(-1)
-        done, again = JumpLabel(), JumpLabel()
-        code = if_(many.eq(0), complete + RETURN) + if_(n.eq(list_length(groups)), RETURN)
-        code += if_((entry.load(CELL) >> 32).wrap().lt(many), RETURN) + group.set(entry.load32(CELL))
-        code += loop_until(take.eq(many), take.eq(list_length(group)), do=push)
-        return code + block(done, loop(again, deeper + br_if(take.eq(0), done) + pop + br(again)))
-
-    return mb.helper("some", (I32, I32, I32, I32, I32), None, emit)
+    groups, n, many, chosen, found = (fn.param(p) for p in range(5))
+    group, take = fn.local(), fn.local()
+    entry = groups + (n << 3)
+    complete = if_(list_length(found).ge(MOST_SUBSETS), TRAP) + found.store(list_length(found) + 1)
+    complete += (found + (list_length(found) << 3)).store(lists.copied(mb).call(chosen).wide())
+    end = chosen + (list_length(chosen) << 3)
+    push = chosen.store(list_length(chosen) + 1) + end.store((group + (take << 3)).load(CELL)) + take.up()
+    deeper = fn.run(groups, n + 1, many - take, chosen, found)
+    pop = chosen.store(list_length(chosen) - 1) + take.up(-1)
+    done, again = JumpLabel(), JumpLabel()
+    code = if_(many.eq(0), complete + RETURN) + if_(n.eq(list_length(groups)), RETURN)
+    code += if_((entry.load(CELL) >> 32).wrap().lt(many), RETURN) + group.set(entry.load32(CELL))
+    code += loop_until(take.eq(many), take.eq(list_length(group)), do=push)
+    return code + block(done, loop(again, deeper + br_if(take.eq(0), done) + pop + br(again)))
 
 
 # How many steps it takes at most to list the moves of a decision.

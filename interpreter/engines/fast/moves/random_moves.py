@@ -13,7 +13,7 @@ from ...program.nodes import AskBlock, MoveParameter, Slot, SlotList
 from ...reference.legal_moves import MOST_SUBSETS, tests_of
 from ..builder.function_builder import FunctionBuilder
 from ..builder.memory_map import choice_width, stride
-from ..builder.module_builder import ModuleBuilder
+from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.tree_map import Head, TreeMap
 from ..builder.zones import whole_zone
 from ..cards.chance import below
@@ -190,7 +190,8 @@ def random_kind(mb: ModuleBuilder, end: AskBlock, n: Var) -> Term:
     return _any_kind(mb, CELL * stride(end)).call(n)
 
 
-def _any_kind(mb: ModuleBuilder, row: int) -> Fn:
+@helper("any_kind", (I32,), I32)
+def _any_kind(mb: ModuleBuilder, fn: Fn, row: int) -> Instructions:
     """`random_kind(n)`: rows of one action lie together.
 
     count the rows that begin an action;  if that is 1: return below(n)
@@ -199,22 +200,18 @@ def _any_kind(mb: ModuleBuilder, row: int) -> Fn:
     go on to the row that begins the next, or the end
     return first + below(as many as lie between)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        n, i, at, last, kinds = fn.param(0), *(fn.local() for _ in range(4))
-        first = fn.local()
-        here, draw = const(mb.memory.moves), below(mb)
-        begins = at.load32().ne(last)
-        again = at.set(here) + last.set(-1) + i.set(0)
-        step = last.set(at.load32()) + at.up(row) + i.up()
-        count = again + loop_until(i.eq(n), do=if_(begins, kinds.up()) + step)
-        alone = if_(kinds.eq(1), give(draw.call(n.wide()).wrap()))
-        left = kinds.set(draw.call(kinds.wide()).wrap() + 1)
-        seek = again + loop_until(kinds.eq(0), do=if_(begins, kinds.up(-1) + first.set(i)) + step)
-        size = loop_until(i.eq(n), at.load32().ne(last), do=step)
-        return count + alone + left + seek + size + (first + draw.call((i - first).wide()).wrap()).code
-
-    return mb.helper(("any_kind", row), (I32,), I32, emit)
+    n, i, at, last, kinds = fn.param(0), *(fn.local() for _ in range(4))
+    first = fn.local()
+    here, draw = const(mb.memory.moves), below(mb)
+    begins = at.load32().ne(last)
+    again = at.set(here) + last.set(-1) + i.set(0)
+    step = last.set(at.load32()) + at.up(row) + i.up()
+    count = again + loop_until(i.eq(n), do=if_(begins, kinds.up()) + step)
+    alone = if_(kinds.eq(1), give(draw.call(n.wide()).wrap()))
+    left = kinds.set(draw.call(kinds.wide()).wrap() + 1)
+    seek = again + loop_until(kinds.eq(0), do=if_(begins, kinds.up(-1) + first.set(i)) + step)
+    size = loop_until(i.eq(n), at.load32().ne(last), do=step)
+    return count + alone + left + seek + size + (first + draw.call((i - first).wide()).wrap()).code
 
 
 def random_untried(mb: ModuleBuilder, tree: TreeMap) -> Fn:

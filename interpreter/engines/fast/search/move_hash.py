@@ -13,7 +13,7 @@ from ...reference.uct import MOST_MOVES
 from ...reference.uct import hash_step as mixed_number
 from ..builder.function_builder import FunctionBuilder
 from ..builder.memory_map import stride, width
-from ..builder.module_builder import ModuleBuilder
+from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.tree_map import Head, TreeMap
 from ..cards.disclosure import hash_step
 from ..moves.move_counts import Countable, CountedChoice
@@ -117,16 +117,13 @@ def _arguments(fn: Fn, choice: AskChoice, at: Var, h: Var, seen: Seen) -> Instru
     return code
 
 
-def face(mb: ModuleBuilder) -> Fn:
+@helper("face", (I64, I64, I64), I64)
+def face(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`face(card, maker, seat)`: its kind, if the seat has chosen it or sees the cards where it lies; else unknown."""
-
-    def emit(fn: Fn) -> Instructions:
-        card, maker, seat = (fn.param(n) for n in range(3))
-        there = (_who_sees(mb, card) >> seat.wrap()) & 1
-        known = select(mb.kind(card), long(UNKNOWN), maker.eq(seat) | there)
-        return choose(card.eq(NONE), long(NONE), known).code
-
-    return mb.helper("face", (I64, I64, I64), I64, emit)
+    card, maker, seat = (fn.param(n) for n in range(3))
+    there = (_who_sees(mb, card) >> seat.wrap()) & 1
+    known = select(mb.kind(card), long(UNKNOWN), maker.eq(seat) | there)
+    return choose(card.eq(NONE), long(NONE), known).code
 
 
 def own_face(mb: ModuleBuilder, card: Term, optional: bool) -> Term:

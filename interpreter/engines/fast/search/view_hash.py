@@ -15,7 +15,7 @@ from ...program.compact_layout import COUNT
 from ...program.layout import RUNNING, STATUS, VariableCell, ZoneCell
 from ...program.nodes import AskBlock, AskChoice, Block, Pending, PickOne, SettleTop, SlotList
 from ..builder.memory_map import Control, stride, width
-from ..builder.module_builder import ModuleBuilder
+from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.zones import card_at, each_in_heap, end_of, in_heap, in_row
 from ..cards.disclosure import PRIME, hash_step, marks
 from ..rules.move_application import by_block
@@ -133,7 +133,8 @@ def _seen(mb: ModuleBuilder, card: Term, backs: Term) -> Term:
     return (backs + (mb.kind(card).wrap() << 3)).load()
 
 
-def _heap_look(mb: ModuleBuilder) -> Fn:
+@helper("heap_look", (I32, I64, I32, I32, I64), I64)
+def _heap_look(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`heap_look(zone, seat, hidden, backs, h)`
 
     total = 0
@@ -143,27 +144,24 @@ def _heap_look(mb: ModuleBuilder) -> Fn:
         unless hidden: total += scrambled(its marks, with what is seen of it)
     return mixed(mixed(h, total), 0 if hidden else the number of cards)
     """
+    at, seat, hidden, backs, h = (fn.param(n) for n in range(5))
+    total, on_it = fn.local(I64), marks(mb)
 
-    def emit(fn: Fn) -> Instructions:
-        at, seat, hidden, backs, h = (fn.param(n) for n in range(5))
-        total, on_it = fn.local(I64), marks(mb)
+    def one(card: Var) -> Instructions:
+        known = ((mb.word(card) >> seat) & 1).wrap()
+        unknown = if_(hidden.not_(), total.up(scramble(_seen(mb, card, backs))))
+        code = if_(known, total.up(scramble(mb.kind(card))), unknown)
+        if on_it is None:
+            return code
+        face = select(mb.kind(card), _seen(mb, card, backs), known)
+        return code + if_(hidden.not_(), total.up(scramble(hash_step(on_it.call(card, seat), face))))
 
-        def one(card: Var) -> Instructions:
-            known = ((mb.word(card) >> seat) & 1).wrap()
-            unknown = if_(hidden.not_(), total.up(scramble(_seen(mb, card, backs))))
-            code = if_(known, total.up(scramble(mb.kind(card))), unknown)
-            if on_it is None:
-                return code
-            face = select(mb.kind(card), _seen(mb, card, backs), known)
-            return code + if_(hidden.not_(), total.up(scramble(hash_step(on_it.call(card, seat), face))))
-
-        many = select(long(0), in_heap(mb, at).wide(), hidden)
-        return each_in_heap(mb, fn, at, one) + hash_step(hash_step(h, total), many).code
-
-    return mb.helper("heap_look", (I32, I64, I32, I32, I64), I64, emit)
+    many = select(long(0), in_heap(mb, at).wide(), hidden)
+    return each_in_heap(mb, fn, at, one) + hash_step(hash_step(h, total), many).code
 
 
-def _row_look(mb: ModuleBuilder) -> Fn:
+@helper("row_look", (I32, I64, I32, I32, I64), I64)
+def _row_look(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`row_look(zone, seat, hidden, backs, h)`
 
     for card in zone, from the bottom:
@@ -173,27 +171,23 @@ def _row_look(mb: ModuleBuilder) -> Fn:
         below = whether it is joined to the card above
     return mixed(h, 0 if hidden else the number of cards)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        at, seat, hidden, backs, h = (fn.param(n) for n in range(5))
-        here, card, word, below = fn.local(), fn.local(I64), fn.local(I64), fn.local()
-        step = mb.compact.card_bytes
-        joined = (word >> (mb.compact.bag.bit_length() - 1)) & 1
-        pinned = (word >> (mb.compact.pin.bit_length() - 1)) & 1
-        lies_loose = (joined.wrap() | below) & pinned.wrap().not_()
-        back = select(long(LOOSE), _seen(mb, card, backs), lies_loose)
-        unknown = if_(hidden.not_(), h.set(hash_step(h, back)))
-        on_it, marked = marks(mb), NOTHING
-        if on_it is not None:
-            marked = if_((hidden | lies_loose).not_(), h.set(hash_step(h, on_it.call(card, seat))))
-        one = here.up(-step) + card.set(card_at(mb, here).wide()) + word.set(mb.word(card))
-        one += if_(((word >> seat) & 1).wrap(), h.set(hash_step(h, mb.kind(card))), unknown) + marked
-        one += below.set(joined.wrap())
-        many = select(long(0), in_row(at).wide(), hidden)
-        rows = here.set(end_of(mb, at)) + loop_until(here.eq(at + COUNT), do=one)
-        return rows + hash_step(h, many).code
-
-    return mb.helper("row_look", (I32, I64, I32, I32, I64), I64, emit)
+    at, seat, hidden, backs, h = (fn.param(n) for n in range(5))
+    here, card, word, below = fn.local(), fn.local(I64), fn.local(I64), fn.local()
+    step = mb.compact.card_bytes
+    joined = (word >> (mb.compact.bag.bit_length() - 1)) & 1
+    pinned = (word >> (mb.compact.pin.bit_length() - 1)) & 1
+    lies_loose = (joined.wrap() | below) & pinned.wrap().not_()
+    back = select(long(LOOSE), _seen(mb, card, backs), lies_loose)
+    unknown = if_(hidden.not_(), h.set(hash_step(h, back)))
+    on_it, marked = marks(mb), NOTHING
+    if on_it is not None:
+        marked = if_((hidden | lies_loose).not_(), h.set(hash_step(h, on_it.call(card, seat))))
+    one = here.up(-step) + card.set(card_at(mb, here).wide()) + word.set(mb.word(card))
+    one += if_(((word >> seat) & 1).wrap(), h.set(hash_step(h, mb.kind(card))), unknown) + marked
+    one += below.set(joined.wrap())
+    many = select(long(0), in_row(at).wide(), hidden)
+    rows = here.set(end_of(mb, at)) + loop_until(here.eq(at + COUNT), do=one)
+    return rows + hash_step(h, many).code
 
 
 # Decisions --------------------------------------------------------------------------------

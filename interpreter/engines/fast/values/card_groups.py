@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ...program.bounds import CELL
 from ..builder.function_builder import FunctionBuilder
-from ..builder.module_builder import ModuleBuilder
+from ..builder.module_builder import ModuleBuilder, helper
 from ..wasm.module import Fn
 from ..wasm.statements import RETURN, TRAP, br, copy_cells, give, if_, loop_until
 from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, const, long, select
@@ -28,7 +28,8 @@ def spend_here(mb: ModuleBuilder, steps: Term | int, *, counting: bool) -> Instr
     return mb.spent.set(mb.spent.get + more) + if_(mb.spent.get.gt(mb.program.steps_limit), TRAP)
 
 
-def collect_lists(mb: ModuleBuilder) -> Fn:
+@helper("listed", (I32,), I32)
+def collect_lists(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`collect_lists(start)`: the list of the lists that lie between `start` and the end of the arena.
 
     end = top;  n = 0
@@ -36,22 +37,18 @@ def collect_lists(mb: ModuleBuilder) -> Fn:
     out = new_list(n)
     for at from start to end, list by list: out[…] = at
     """
-
-    def emit(fn: Fn) -> Instructions:
-        start, at, end, n, out, to = fn.param(0), *(fn.local() for _ in range(5))
-        onward = at.up((list_length(at) << 3) + CELL)
-        return (
-            end.set(mb.top.get)
-            + at.set(start)
-            + loop_until(at.eq(end), do=n.up() + onward)
-            + out.set(mb.new_list.call(n))
-            + to.set(out + CELL)
-            + at.set(start)
-            + loop_until(at.eq(end), do=to.store(at) + to.up(CELL) + onward)
-            + out.code
-        )
-
-    return mb.helper("listed", (I32,), I32, emit)
+    start, at, end, n, out, to = fn.param(0), *(fn.local() for _ in range(5))
+    onward = at.up((list_length(at) << 3) + CELL)
+    return (
+        end.set(mb.top.get)
+        + at.set(start)
+        + loop_until(at.eq(end), do=n.up() + onward)
+        + out.set(mb.new_list.call(n))
+        + to.set(out + CELL)
+        + at.set(start)
+        + loop_until(at.eq(end), do=to.store(at) + to.up(CELL) + onward)
+        + out.code
+    )
 
 
 def subsets(mb: ModuleBuilder, *, counting: bool) -> Fn:
@@ -126,20 +123,17 @@ def emit_parts(fb: FunctionBuilder, op: str, args: list[Term]) -> Term:
 # Elements behind their keys ---------------------------------------------------------------
 
 
-def alike(mb: ModuleBuilder) -> Fn:
+@helper("alike cells", (I32, I32, I32), I32)
+def alike(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`alike(one, other, keys)`: whether so many cells at two addresses are equal.
 
     for k from 0 to keys - 1: if one[k] != other[k]: return 0
     return 1
     """
-
-    def emit(fn: Fn) -> Instructions:
-        one, other, left = fn.param(0), fn.param(1), fn.param(2)
-        differ = if_(one.load().ne(other.load()), give(0))
-        onward = one.up(CELL) + other.up(CELL) + left.up(-1)
-        return loop_until(left.eq(0), do=differ + onward) + const(1).code
-
-    return mb.helper("alike cells", (I32, I32, I32), I32, emit)
+    one, other, left = fn.param(0), fn.param(1), fn.param(2)
+    differ = if_(one.load().ne(other.load()), give(0))
+    onward = one.up(CELL) + other.up(CELL) + left.up(-1)
+    return loop_until(left.eq(0), do=differ + onward) + const(1).code
 
 
 def sets(mb: ModuleBuilder, *, counting: bool) -> Fn:
@@ -252,7 +246,8 @@ _MASK, _WORTH, _NEXT = (CELL * n for n in (1, 2, 3))
 _WIDTH = 4
 
 
-def best_disjoint(mb: ModuleBuilder, *, counting: bool) -> Fn:
+@helper("apart", (I32, I32), I64)
+def best_disjoint(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
     """`best_disjoint(rows, n)`: the most that groups can be worth together; a row is a group's address and its worth.
 
     table = no card, best 0
@@ -261,30 +256,26 @@ def best_disjoint(mb: ModuleBuilder, *, counting: bool) -> Fn:
     look(table, 0, no card used, 0, left)
     return best, with the arena as it was before
     """
-
-    def emit(fn: Fn) -> Instructions:
-        rows, n, start, table, group = fn.param(0), fn.param(1), *(fn.local() for _ in range(3))
-        worth, total, left, place = fn.local(I64), fn.local(I64), fn.local(I64), fn.local()
-        more = checked(mb, "add")
-        weighed = total.set(more.call(more.call(total, worth), list_length(group).wide()))
-        turn = group.set(rows.load32()) + worth.set(rows.load(CELL))
-        turn += spend_here(mb, list_length(group) + 1, counting=counting)
-        turn += if_(worth.gt(0) & list_length(group).ne(0), weighed + _add(mb).run(table, group, worth))
-        turn += rows.up(2 * CELL) + n.up(-1)
-        summed = left.set(left + _block(table, place).load(_SHARE)) + place.up()
-        return (
-            start.set(mb.top.get)
-            + table.set(mb.new_list.call(const(2 + _WIDTH * CARDS)))
-            + table.store(0, _BEST)
-            + table.store(0, _COUNT)
-            + loop_until(n.eq(0), do=turn)
-            + loop_until(place.eq(table.load32(_COUNT)), do=summed)
-            + _look(mb, counting=counting).run(table, const(0), long(0), long(0), left)
-            + mb.top.set(start)
-            + table.load(_BEST).code
-        )
-
-    return mb.helper(("apart", counting), (I32, I32), I64, emit)
+    rows, n, start, table, group = fn.param(0), fn.param(1), *(fn.local() for _ in range(3))
+    worth, total, left, place = fn.local(I64), fn.local(I64), fn.local(I64), fn.local()
+    more = checked(mb, "add")
+    weighed = total.set(more.call(more.call(total, worth), list_length(group).wide()))
+    turn = group.set(rows.load32()) + worth.set(rows.load(CELL))
+    turn += spend_here(mb, list_length(group) + 1, counting=counting)
+    turn += if_(worth.gt(0) & list_length(group).ne(0), weighed + _add(mb).run(table, group, worth))
+    turn += rows.up(2 * CELL) + n.up(-1)
+    summed = left.set(left + _block(table, place).load(_SHARE)) + place.up()
+    return (
+        start.set(mb.top.get)
+        + table.set(mb.new_list.call(const(2 + _WIDTH * CARDS)))
+        + table.store(0, _BEST)
+        + table.store(0, _COUNT)
+        + loop_until(n.eq(0), do=turn)
+        + loop_until(place.eq(table.load32(_COUNT)), do=summed)
+        + _look(mb, counting=counting).run(table, const(0), long(0), long(0), left)
+        + mb.top.set(start)
+        + table.load(_BEST).code
+    )
 
 
 def _block(table: Term, place: Term) -> Term:
@@ -298,7 +289,8 @@ def _each_bit(mask: Var, place: Var, body: Instructions) -> Instructions:
     return loop_until(mask.not_(), do=turn)
 
 
-def _add(mb: ModuleBuilder) -> Fn:
+@helper("apart: add", (I32, I32, I64))
+def _add(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`add(table, group, worth)`: a group that is worth something takes its place in the chain of its first card.
 
     for card in group: mask |= 1 << the bit of the card
@@ -306,34 +298,31 @@ def _add(mb: ModuleBuilder) -> Fn:
     for place in mask: its share = the larger of its share and this one
     append [mask, worth, 0] to the chain of the lowest place
     """
-
-    def emit(fn: Fn) -> Instructions:
-        table, group, worth = fn.param(0), fn.param(1), fn.param(2)
-        mask, rest, share, place = fn.local(I64), fn.local(I64), fn.local(I64), fn.local()
-        node, block = fn.local(), fn.local()
-        bit = _bit(mb)
-        gather = for_each(fn, group, lambda card: mask.set(mask | (long(1) << bit.call(table, card).wide())))
-        known = _block(table, place).load(_SHARE)
-        widen = _block(table, place).store(select(share, known, share.gt(known)), _SHARE)
-        many = mask.bit_count()
-        return (
-            gather
-            + share.set((worth + many - 1).op("divu", many))
-            + rest.set(mask)
-            + _each_bit(rest, place, widen)
-            + node.set(mb.new_list.call(const(3)))
-            + node.store(mask, _MASK)
-            + node.store(worth, _WORTH)
-            + node.store(0, _NEXT)
-            + block.set(_block(table, mask.trailing_zeros().wrap()))
-            + if_(block.load32(_HEAD), block.load32(_TAIL).store(node, _NEXT), block.store(node, _HEAD))
-            + block.store(node, _TAIL)
-        )
-
-    return mb.helper("apart: add", (I32, I32, I64), None, emit)
+    table, group, worth = fn.param(0), fn.param(1), fn.param(2)
+    mask, rest, share, place = fn.local(I64), fn.local(I64), fn.local(I64), fn.local()
+    node, block = fn.local(), fn.local()
+    bit = _bit(mb)
+    gather = for_each(fn, group, lambda card: mask.set(mask | (long(1) << bit.call(table, card).wide())))
+    known = _block(table, place).load(_SHARE)
+    widen = _block(table, place).store(select(share, known, share.gt(known)), _SHARE)
+    many = mask.bit_count()
+    return (
+        gather
+        + share.set((worth + many - 1).op("divu", many))
+        + rest.set(mask)
+        + _each_bit(rest, place, widen)
+        + node.set(mb.new_list.call(const(3)))
+        + node.store(mask, _MASK)
+        + node.store(worth, _WORTH)
+        + node.store(0, _NEXT)
+        + block.set(_block(table, mask.trailing_zeros().wrap()))
+        + if_(block.load32(_HEAD), block.load32(_TAIL).store(node, _NEXT), block.store(node, _HEAD))
+        + block.store(node, _TAIL)
+    )
 
 
-def _bit(mb: ModuleBuilder) -> Fn:
+@helper("apart: bit", (I32, I64), I32)
+def _bit(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`bit(table, card)`: the number of the bit of a card, which gets the next one where it has none yet.
 
     for place from 0 to cards - 1: if card of place == card: return place
@@ -341,27 +330,24 @@ def _bit(mb: ModuleBuilder) -> Fn:
     cards += 1; card of place = card; its share, first and last group = 0
     return place
     """
-
-    def emit(fn: Fn) -> Instructions:
-        table, card, place, block = fn.param(0), fn.param(1), fn.local(), fn.local()
-        found, there = JumpLabel(), place.eq(table.load32(_COUNT))
-        seek = if_(_block(table, place).load(_CARD).eq(card), br(found)) + place.up()
-        new = (
-            if_(place.eq(CARDS), mb.give_up())
-            + table.store(place + 1, _COUNT)
-            + block.set(_block(table, place))
-            + block.store(card, _CARD)
-            + block.store(0, _SHARE)
-            + block.store(0, _HEAD)
-            + block.store(0, _TAIL)
-        )
-        # behind the loop the place is either that of the card, or behind the last one
-        return loop_until(there, do=seek, done=found) + if_(there, new) + place.code
-
-    return mb.helper("apart: bit", (I32, I64), I32, emit)
+    table, card, place, block = fn.param(0), fn.param(1), fn.local(), fn.local()
+    found, there = JumpLabel(), place.eq(table.load32(_COUNT))
+    seek = if_(_block(table, place).load(_CARD).eq(card), br(found)) + place.up()
+    new = (
+        if_(place.eq(CARDS), mb.give_up())
+        + table.store(place + 1, _COUNT)
+        + block.set(_block(table, place))
+        + block.store(card, _CARD)
+        + block.store(0, _SHARE)
+        + block.store(0, _HEAD)
+        + block.store(0, _TAIL)
+    )
+    # behind the loop the place is either that of the card, or behind the last one
+    return loop_until(there, do=seek, done=found) + if_(there, new) + place.code
 
 
-def _look(mb: ModuleBuilder, *, counting: bool) -> Fn:
+@helper("apart: look", (I32, I32, I64, I64, I64))
+def _look(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
     """`look(table, place, used, worth, left)`: decide about the first card from `place` on that no group holds yet.
 
     count 1
@@ -374,23 +360,19 @@ def _look(mb: ModuleBuilder, *, counting: bool) -> Fn:
             look(table, place + 1, used and its cards, worth and its worth, left without their shares)
     look(table, place + 1, used, worth, left without the share of place)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        table, place, used, worth, left = (fn.param(n) for n in range(5))
-        node, one, rest, gone = fn.local(), fn.local(), fn.local(I64), fn.local(I64)
-        look = _look(mb, counting=counting)
-        take = rest.set(node.load(_MASK)) + gone.set(0)
-        take += _each_bit(rest, one, gone.set(gone + _block(table, one).load(_SHARE)))
-        take += look.run(table, place + 1, used | node.load(_MASK), worth + node.load(_WORTH), left - gone)
-        each = spend_here(mb, 1, counting=counting) + if_((node.load(_MASK) & used).not_(), take)
-        return (
-            spend_here(mb, 1, counting=counting)
-            + loop_until(((used >> place.wide()) & 1).not_(), do=place.up())
-            + if_((worth + left).le(table.load(_BEST)), RETURN)
-            + if_(place.eq(table.load32(_COUNT)), table.store(worth, _BEST) + RETURN)
-            + node.set(_block(table, place).load32(_HEAD))
-            + loop_until(node.eq(0), do=each + node.set(node.load32(_NEXT)))
-            + look.run(table, place + 1, used, worth, left - _block(table, place).load(_SHARE))
-        )
-
-    return mb.helper(("apart: look", counting), (I32, I32, I64, I64, I64), None, emit)
+    table, place, used, worth, left = (fn.param(n) for n in range(5))
+    node, one, rest, gone = fn.local(), fn.local(), fn.local(I64), fn.local(I64)
+    look = _look(mb, counting=counting)
+    take = rest.set(node.load(_MASK)) + gone.set(0)
+    take += _each_bit(rest, one, gone.set(gone + _block(table, one).load(_SHARE)))
+    take += look.run(table, place + 1, used | node.load(_MASK), worth + node.load(_WORTH), left - gone)
+    each = spend_here(mb, 1, counting=counting) + if_((node.load(_MASK) & used).not_(), take)
+    return (
+        spend_here(mb, 1, counting=counting)
+        + loop_until(((used >> place.wide()) & 1).not_(), do=place.up())
+        + if_((worth + left).le(table.load(_BEST)), RETURN)
+        + if_(place.eq(table.load32(_COUNT)), table.store(worth, _BEST) + RETURN)
+        + node.set(_block(table, place).load32(_HEAD))
+        + loop_until(node.eq(0), do=each + node.set(node.load32(_NEXT)))
+        + look.run(table, place + 1, used, worth, left - _block(table, place).load(_SHARE))
+    )

@@ -10,7 +10,7 @@ from ....language.ir import nodes as ir
 from ....language.ir.types import LEAST, MOST, NONE
 from ...program.bounds import CELL
 from ..builder.function_builder import FunctionBuilder
-from ..builder.module_builder import ModuleBuilder
+from ..builder.module_builder import ModuleBuilder, helper
 from ..passes.value_ranges import Known
 from ..wasm.module import Fn
 from ..wasm.statements import br, copy_cells, if_, load_cells, loop_until, sequence, store_cells
@@ -63,7 +63,8 @@ def short_circuit_fold(value: int) -> FoldEmitter:
 # Sorting the rows of a comprehension; its keys as one number.
 
 
-def sort(mb: ModuleBuilder, width: int) -> Fn:
+@helper("sort", (I32, I32))
+def sort(mb: ModuleBuilder, fn: Fn, width: int) -> Instructions:
     """`sort(rows, n)`: sort n rows of `width` cells in place, by all cells but the last, smallest first.
 
     Rows with equal keys keep their order: an insertion sort, which is stable and quick for the few rows of a hand.
@@ -78,25 +79,21 @@ def sort(mb: ModuleBuilder, width: int) -> Fn:
 
     where `spare` is in locals, and `spare < row` means that the first key that differs is smaller.
     """
+    rows, n = fn.param(0), fn.param(1)
+    place, here, end = fn.local(), fn.local(), fn.local()
+    row = CELL * width
+    spare, take = load_cells(fn, place, width)
+    before = here - row
 
-    def emit(fn: Fn) -> Instructions:
-        rows, n = fn.param(0), fn.param(1)
-        place, here, end = fn.local(), fn.local(), fn.local()
-        row = CELL * width
-        spare, take = load_cells(fn, place, width)
-        before = here - row
+    def less(key: int) -> Term:
+        one, other = spare[key], before.load(CELL * key)
+        return one.lt(other) if key + 2 >= width else choose(one.eq(other), less(key + 1), one.lt(other))
 
-        def less(key: int) -> Term:
-            one, other = spare[key], before.load(CELL * key)
-            return one.lt(other) if key + 2 >= width else choose(one.eq(other), less(key + 1), one.lt(other))
-
-        smaller = less(0) if width > 1 else const(0)
-        sink = copy_cells(fn, here, before, width) + here.up(-row)
-        insert = take + here.set(place) + loop_until(here.eq(rows), smaller.not_(), do=sink)
-        turn = insert + store_cells(here, spare) + place.up(row)
-        return place.set(rows + row) + end.set(rows + n * row) + loop_until(place.op("geu", end), do=turn)
-
-    return mb.helper(("sort", width), (I32, I32), None, emit)
+    smaller = less(0) if width > 1 else const(0)
+    sink = copy_cells(fn, here, before, width) + here.up(-row)
+    insert = take + here.set(place) + loop_until(here.eq(rows), smaller.not_(), do=sink)
+    turn = insert + store_cells(here, spare) + place.up(row)
+    return place.set(rows + row) + end.set(rows + n * row) + loop_until(place.op("geu", end), do=turn)
 
 
 KEY = 62
