@@ -335,13 +335,10 @@ class MoveMatcher:
         other = long(0)
         for address in sorted(set(cells.values())):
             here = self.mb.lookup(
-                [int(cells.get(n) == address) for n in range(len(self.mb.program.blocks))], self._pc()
+                [int(cells.get(n) == address) for n in range(len(self.mb.program.blocks))], self.mb.read(PC)
             )
             other = other | (here & self.mb.read(address).eq(who).wide())
         return other.eq(0)
-
-    def _pc(self) -> Term:
-        return self.mb.read(PC)
 
     def _plan(self, fn: Fn, record: Term) -> Instructions:
         """Count the planned kinds of the cards that go unseen."""

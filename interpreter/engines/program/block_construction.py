@@ -265,7 +265,10 @@ class Cutter(Drafter):
             case ir.Settle():
                 self._settle(stmt)
             case ir.Random():
-                self._random(stmt)
+                self.enter()
+                then = self.draft()
+                self.end(prog.PickOne(stmt.source, self.number(stmt.local), then.number, stmt.span))
+                self.start(then)
             case ir.When():
                 self._when(stmt)
             case ir.ForEach():
@@ -314,12 +317,6 @@ class Cutter(Drafter):
         self.enter()
         then = self.draft()
         self.end(prog.SettleTop(stmt.zone, stmt.at, then.number, stmt.span, stmt.place))
-        self.start(then)
-
-    def _random(self, stmt: ir.Random) -> None:
-        self.enter()
-        then = self.draft()
-        self.end(prog.PickOne(stmt.source, self.number(stmt.local), then.number, stmt.span))
         self.start(then)
 
     def _when(self, stmt: ir.When) -> None:

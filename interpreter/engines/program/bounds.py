@@ -159,7 +159,11 @@ class Bounds:
             case ir.If(_, yes, no):
                 return _joined(max, self.greatest(yes, lists), self.greatest(no, lists))
             case ir.Call(name, args):
-                return self._greatest_called(name, args, lists)
+                function, inner = self._entered(name, args, lists)
+                key = name, *inner.values()
+                if key not in self.results:
+                    self.results[key] = self.greatest(function.body, inner)
+                return self.results[key]
             case ir.Apply(op, args):
                 return self._greatest_applied(op, args, lists)
             case _:
@@ -176,13 +180,6 @@ class Bounds:
                 case _:
                     pass
         return False
-
-    def _greatest_called(self, name: str, args: tuple[ir.Expr, ...], lists: Mapping[int, int]) -> int | None:
-        function, inner = self._entered(name, args, lists)
-        key = name, *inner.values()
-        if key not in self.results:
-            self.results[key] = self.greatest(function.body, inner)
-        return self.results[key]
 
     def _greatest_applied(self, op: str, args: tuple[ir.Expr, ...], lists: Mapping[int, int]) -> int | None:
         match op, args:

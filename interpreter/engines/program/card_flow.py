@@ -130,7 +130,13 @@ class KindBinding:
             case "is_none", (one,) if self._is_card(one):
                 return None
             case "equal" | "in", (one, other):
-                return self._compared(op, one, other)
+                # Whether two values are equal, or one is in a list. A card is compared with a kind by its kind.
+                a, b = self._as_kind(one, other), self._as_kind(other, one)
+                if a is None or b is None:
+                    return None
+                if op == "equal":
+                    return int(a == b)
+                return int(a in b) if isinstance(b, tuple) else None
             case "less" | "less_equal", (one, other):
                 a, b = self.value(one), self.value(other)
                 if not isinstance(a, int) or not isinstance(b, int) or NONE in (a, b):
@@ -145,15 +151,6 @@ class KindBinding:
         if decides in found:
             return decides
         return None if None in found else 1 - decides
-
-    def _compared(self, op: str, one: ir.Expr, other: ir.Expr) -> Value:
-        """Whether two values are equal, or one is in a list. A card is compared with a kind by its kind."""
-        a, b = self._as_kind(one, other), self._as_kind(other, one)
-        if a is None or b is None:
-            return None
-        if op == "equal":
-            return int(a == b)
-        return int(a in b) if isinstance(b, tuple) else None
 
     def _as_kind(self, expr: ir.Expr, beside: ir.Expr) -> Value:
         type = beside.type.item or beside.type

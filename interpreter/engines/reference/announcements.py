@@ -36,7 +36,9 @@ def announce(m: Machine, what: Literal["decided", "revealed"], seat: int, number
         seen += [m.state[m.code.know_at + card] & m.code.everybody for card in others]
         cards += others
     else:
-        secret = _picked_secretly(m, seat, number)
+        # The last secret choice of a seat at a decision; None where the record begins after it.
+        found = (e for e in reversed(m.events or ()) if e.what == "chosen" and (e.seat, e.data[0]) == (seat, number))
+        secret = next(found, None)
         told, known = ((), []) if secret is None else (secret.told, secret.seen[len(cards) :])
         seen += known
         cards += [SETTLED] * len(known)
@@ -66,12 +68,6 @@ def tell(m: Machine, what: Literal["reacted", "said"], seat: int, name: str, tol
         event = Event(what, seat, (name,), seen, told=values)
         m.events.append(event)
         m.open_events.append((event, cards))
-
-
-def _picked_secretly(m: Machine, seat: int, number: int) -> Event | None:
-    """The last secret choice of a seat at a decision; None where the record begins after it."""
-    found = (e for e in reversed(m.events or ()) if e.what == "chosen" and (e.seat, e.data[0]) == (seat, number))
-    return next(found, None)
 
 
 def with_kinds(m: Machine, move: RawMove, ask: AskBlock) -> RawMove:
@@ -128,7 +124,8 @@ def placeholder_values(
         if value is None:
             continue
         masks: list[int] = []
-        for name in _cards(one.value, _backs(m)):
+        # The keys of all attributes that stand on the backs of cards.
+        for name in _cards(one.value, frozenset(key for keys in m.code.layout.backs.values() for key in keys)):
             if isinstance(name, ir.Local) and name.number in places:
                 masks += places[name.number]
                 continue
@@ -172,11 +169,6 @@ def _value(m: Machine, expr: Expr, env: Env) -> Any:
             return m.code.once(compile_expr, expr)(m, dict(env))
     except NOT_COMPUTED:
         return None
-
-
-def _backs(m: Machine) -> frozenset[str]:
-    """The keys of all attributes that stand on the backs of cards."""
-    return frozenset(key for keys in m.code.layout.backs.values() for key in keys)
 
 
 def _cards(expr: Expr, backs: frozenset[str]) -> Iterator[Expr]:

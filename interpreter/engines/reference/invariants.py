@@ -168,11 +168,7 @@ def _locals(code: ProgramTables, state: list[int]) -> Iterator[str]:
             yield from _records(code, state, slot)
         else:
             yield from _slot(code, state, slot, slot.address)
-    yield from _loops(code, state)
-
-
-def _loops(code: ProgramTables, state: list[int]) -> Iterator[str]:
-    """No loop has made more turns than it has, and a secret choice is that of a player who is asked."""
+    # No loop has made more turns than it has, and a secret choice is that of a player who is asked.
     end = code.program.blocks[state[PC]].end
     for counter, turns in code.turns_of.get(state[PC], {}).items():
         many = _turns(turns, state)

@@ -384,17 +384,14 @@ class Machine:
         """Count work: turns of loops, elements of lists, calls. Too much between two decisions is an error (R700)."""
         self.steps += steps
         if self.steps > self.limit - LATELY:
-            self._note_lately(steps, span)
-
-    def _note_lately(self, steps: int, span: Span | None) -> None:
-        """Note where the last steps before the limit were taken, and end play behind it."""
-        start = max(0, self.limit - LATELY)
-        if self.steps > start:
-            if self.lately is None or self.steps - steps <= start:
-                self.lately = Counter()
-            self.lately[span] += steps
-            if self.steps > self.limit:
-                raise endless(self.limit, span, self.lately, self.code.phases_note(self.state))
+            # Note where the last steps before the limit were taken, and end play behind it.
+            start = max(0, self.limit - LATELY)
+            if self.steps > start:
+                if self.lately is None or self.steps - steps <= start:
+                    self.lately = Counter()
+                self.lately[span] += steps
+                if self.steps > self.limit:
+                    raise endless(self.limit, span, self.lately, self.code.phases_note(self.state))
 
 
 # The random numbers of a position.

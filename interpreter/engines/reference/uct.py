@@ -207,7 +207,11 @@ class ReferenceTree:
             return self._fail(one)
         if m.state[STATUS] == ERROR:
             return self._fail(one)
-        self._back_up(one, returns)
+        for number in returns:
+            self._least, self._most = min(self._least, number), max(self._most, number)
+        for branch, seat in one.path:
+            branch.taken += 1
+            branch.total += returns[seat]
         return returns
 
     def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
@@ -276,7 +280,10 @@ class ReferenceTree:
                 new.append((place, number))
                 continue
             known.available += 1
-            promise = self._promise(known)
+            # What speaks for a branch; each has been taken, since it was made in a dive that is over.
+            spread = self._most - self._least
+            mean = (known.total / known.taken - self._least) / spread if spread > 0 else 0.5
+            promise = mean + exploration_bonus(self._settings.curiosity, known.available) * (1.0 / sqrt(known.taken))
             if promise >= best:
                 best, chosen, branch = promise, place, known
         new.reverse()
@@ -306,19 +313,6 @@ class ReferenceTree:
             one.is_open = False
         one.path.append((branch, seat))
         return place
-
-    def _promise(self, branch: ArmStatistics) -> float:
-        """What speaks for a branch; each has been taken, since it was made in a dive that is over."""
-        spread = self._most - self._least
-        mean = (branch.total / branch.taken - self._least) / spread if spread > 0 else 0.5
-        return mean + exploration_bonus(self._settings.curiosity, branch.available) * (1.0 / sqrt(branch.taken))
-
-    def _back_up(self, one: _Simulation, returns: Sequence[float]) -> None:
-        for number in returns:
-            self._least, self._most = min(self._least, number), max(self._most, number)
-        for branch, seat in one.path:
-            branch.taken += 1
-            branch.total += returns[seat]
 
     def _fail(self, one: _Simulation) -> Sequence[float]:
         least = 0.0 if isinf(self._least) else self._least

@@ -147,16 +147,13 @@ class ModuleBuilder:
         program, self.assumed = thread_null_tests(program, self.facts, rounds)
         if self.searching:
             self.at_once = sequenced_records(self.program, program)
-            self._assume_beside(program)
+            # Where choices wait, games go on as where they are played at once: what is assumed there is assumed here.
+            for one in program.blocks:
+                if isinstance(one.end, AskBlock) and one.end.copy_of in self.at_once and one.number in self.assumed:
+                    self.assumed.setdefault(one.end.copy_of, self.assumed[one.number])
         begun = len(program.blocks)
         self.program = with_known_lengths(unroll_rounds(program, rounds), begun, rounds)
         self.facts = slot_ranges(self.program)
-
-    def _assume_beside(self, program: Program) -> None:
-        """Where choices wait, games go on as where they are played at once: what is assumed there is assumed here."""
-        for one in program.blocks:
-            if isinstance(one.end, AskBlock) and one.end.copy_of in self.at_once and one.number in self.assumed:
-                self.assumed.setdefault(one.end.copy_of, self.assumed[one.number])
 
     # Functions ----------------------------------------------------------------------------
 

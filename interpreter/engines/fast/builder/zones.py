@@ -72,17 +72,13 @@ HELD = 3
 # Heaps ------------------------------------------------------------------------------------
 
 
-def _word_of(at: Term, card: Term) -> Term:
-    """The address of the word of a heap in which a card is."""
-    return at + ((card.wrap() >> 6) << 3)
-
-
 def _bit_of(card: Term) -> Term:
     return long(1) << card.wide()
 
 
 def _word_at(mb: ModuleBuilder, at: Term, card: Term) -> Term:
-    return at if mb.compact.words == 1 else _word_of(at, card)
+    # The address of the word of a heap in which a card is.
+    return at if mb.compact.words == 1 else (at + ((card.wrap() >> 6) << 3))
 
 
 def is_in_heap(mb: ModuleBuilder, at: Term, card: Term) -> Term:

@@ -268,16 +268,12 @@ def elements_to(mb: ModuleBuilder, held: int) -> Instructions:
 def _elements(mb: ModuleBuilder, way: Callable[[int], tuple[int, int]]) -> Instructions:
     if not mb.compact.small:
         return NOTHING
-    to, source = way(_first(mb))
+    # Where the first of them lies.
+    to, source = way(mb.number_at(in_order(mb.layout)[1][0]))
     if mb.compact.small > CELL * INLINE:
         return copy(const(to), const(source), mb.compact.small)
     at, blocks = const(0), range(0, mb.compact.small, 2 * CELL)
     return sequence(at.move16(at, source + offset, to + offset) for offset in blocks)
-
-
-def _first(mb: ModuleBuilder) -> int:
-    """Where the first of them lies."""
-    return mb.number_at(in_order(mb.layout)[1][0])
 
 
 def _stretches(mb: ModuleBuilder, which: Sequence[int]) -> list[tuple[int, int, int]]:

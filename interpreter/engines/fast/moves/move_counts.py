@@ -67,7 +67,10 @@ class SetCounter(TestEmitter):
             with self.fb.scope():
                 match one:
                     case CardsChoice():
-                        code += self._several(one)
+                        # Keep the moves with several cards, and count them.
+                        total = self.fb.fn.local(I64)
+                        self.keep += const(one.kept).store(total)
+                        code += count_several(self, one, total) + self.count.up(total)
                     case RangeChoice():
                         code += self._ranged(one)
                     case ProductChoice():
@@ -146,12 +149,6 @@ class SetCounter(TestEmitter):
             code = when(self.fb, test)(code)
         self.keep += const(one.kept).store(found)
         return code + self.count.up(found.bit_count())
-
-    def _several(self, one: CardsChoice) -> Instructions:
-        """Keep the moves with several cards, and count them."""
-        total = self.fb.fn.local(I64)
-        self.keep += const(one.kept).store(total)
-        return count_several(self, one, total) + self.count.up(total)
 
     def _ranged(self, one: RangeChoice) -> Instructions:
         """Keep the sets of numbers that may be chosen, and count them."""

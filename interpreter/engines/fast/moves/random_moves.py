@@ -82,7 +82,8 @@ def picked(
                 take += sequence(store(number, place, arg) for place, arg in enumerate(args))
             case CountedChoice():
                 take = _take(fb, number, one, rank, store)
-        test = _is_below(many, moves_of(fb, one), rank)
+        # Whether a number is below a count; if not, it goes down by it.
+        test = after(many.set(moves_of(fb, one)) + rank.set(rank - many), rank.lt(0))
         noted = NOTHING if to is None else to.store(number)
         yield partial(if_, test) if number + 1 < len(choices) else partial(add, test.drop()), noted + take
 
@@ -140,11 +141,6 @@ def any_counted(fb: FunctionBuilder, choices: list[Countable], count: Var, rank:
         seek += if_(var.ne(0), here) + before.up(var)
     several = left.set(draw.call(left) + 1) + before.set(0) + seek + rank.set(rank + draw.call(size))
     return code + left.set(kinds) + if_(left.eq(1), alone, several)
-
-
-def _is_below(many: Var, count: Term, rank: Var) -> Term:
-    """Whether a number is below a count; if not, it goes down by it."""
-    return after(many.set(count) + rank.set(rank - many), rank.lt(0))
 
 
 def _take_pair(fb: FunctionBuilder, one: CountedChoice, rank: Var) -> tuple[Var, Var, Instructions]:

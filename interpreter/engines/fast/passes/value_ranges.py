@@ -239,7 +239,10 @@ class Facts:
             case ir.Fold():
                 return self._iterations(expr, env)
             case ir.Call(name, args):
-                return self._called_longest(name, args, env)
+                body, inner, key = self.called(name, args, env)
+                if key not in self._lengths:
+                    self._lengths[key] = self.longest(body, inner)
+                return self._lengths[key]
             case ir.Apply("cards_of", (zone,)):
                 return most_cards(layout, zone)
             case ir.Apply("join", (one, other)):
@@ -277,12 +280,6 @@ class Facts:
         """How often the body of a comprehension is computed at most."""
         inner = self._inside(fold, env)
         return prod(self.longest(loop.source, inner) for loop in fold.loops)
-
-    def _called_longest(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> int:
-        body, inner, key = self.called(name, args, env)
-        if key not in self._lengths:
-            self._lengths[key] = self.longest(body, inner)
-        return self._lengths[key]
 
     def arguments(self, function: ir.Function, args: tuple[ir.Expr, ...], env: Locals) -> dict[int, Known]:
         """What is known of the parameters of a function."""
@@ -450,7 +447,8 @@ def slot_ranges(program: prog.Program) -> Facts:
     """The facts of a program, with those of its slots."""
     ranges: dict[SlotKey, Range] = {}
     for number in range(ROUNDS):
-        found = _ranges(program, Facts(program, _unsettled(program, ranges)))
+        # The ranges found so far; every other slot holds 0, as all cells do at first.
+        found = _ranges(program, Facts(program, {key: ranges.get(key, (0, 0)) for key, _ in _assignments(program)}))
         for key, (low, high) in found.items():
             least, most = ranges.get(key, (low, high))
             found[key] = min(low, least), max(high, most)
@@ -465,11 +463,6 @@ def slot_ranges(program: prog.Program) -> Facts:
 def _widened(grown: Range, before: Range) -> Range:
     low, high = grown
     return low if low == before[0] else ANYTHING[0], high if high == before[1] else ANYTHING[1]
-
-
-def _unsettled(program: prog.Program, ranges: dict[SlotKey, Range]) -> dict[SlotKey, Range]:
-    """The ranges found so far; every other slot holds 0, as all cells do at first."""
-    return {key: ranges.get(key, (0, 0)) for key, _ in _assignments(program)}
 
 
 def _ranges(program: prog.Program, facts: Facts) -> dict[SlotKey, Range]:

@@ -346,7 +346,8 @@ def cached_module(
     """The module of a program: from disk, or else made by `compile` and cached."""
     import wasmtime
 
-    made_for = _made_for(program, build)
+    # All that the content of a module depends on.
+    made_for = [build, str(VERSION), *_maker(), platform.machine(), platform.system(), fingerprint(program)]
     body = disk_cache.read_entry(made_for, MODULE)
     if body is not None:
         try:
@@ -356,11 +357,6 @@ def cached_module(
     module = wasmtime.Module(engine, compile())
     disk_cache.write_entry(made_for, MODULE, bytes(module.serialize()))
     return module
-
-
-def _made_for(program: Program, build: Build) -> list[str]:
-    """All that the content of a module depends on."""
-    return [build, str(VERSION), *_maker(), platform.machine(), platform.system(), fingerprint(program)]
 
 
 @cache

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from ....language.ir.types import NONE
 from ...program.bounds import CELL
 from ...program.compact_layout import COUNT
-from ...program.layout import RUNNING, STATUS, VariableCell, ZoneCell
+from ...program.layout import RUNNING, STATUS, VariableCell
 from ...program.nodes import AskBlock, AskChoice, Block, Pending, PickOne, SettleTop, SlotList
 from ..builder.memory_map import Control, stride, width
 from ..builder.module_builder import ModuleBuilder, helper
@@ -44,7 +44,11 @@ def export_look(mb: ModuleBuilder) -> Fn:
     seat, h = fn.param(0), fn.local(I64)
     code = _variables(mb, fn, seat, h)
     for zone in mb.layout.zones:
-        code += _zone(mb, seat, h, zone)
+        at = const(mb.memory.state + mb.compact.zones[zone.number])
+        hidden = mb.lookup([int(sees == "none") for sees in zone.sees], seat).wrap()
+        backs = mb.lookup([_backs(mb, sees) for sees in zone.sees], seat).wrap()
+        look = _heap_look(mb) if zone.order == "heap" else _row_look(mb)
+        code += h.set(look.call(at, seat, hidden, backs, h))
     code += _card_variables(mb, fn, seat, h)
     code += h.set(hash_step(h, mb.read(STATUS)))
     code += if_(mb.read(STATUS).eq(RUNNING), by_block(mb, {n: _stop(mb, fn, one, h) for n, one in _stops(mb)}))
@@ -108,14 +112,6 @@ def _card_variables(mb: ModuleBuilder, fn: Fn, seat: Var, h: Var) -> Instruction
 
 
 # Zones ------------------------------------------------------------------------------------
-
-
-def _zone(mb: ModuleBuilder, seat: Var, h: Var, zone: ZoneCell) -> Instructions:
-    at = const(mb.memory.state + mb.compact.zones[zone.number])
-    hidden = mb.lookup([int(sees == "none") for sees in zone.sees], seat).wrap()
-    backs = mb.lookup([_backs(mb, sees) for sees in zone.sees], seat).wrap()
-    look = _heap_look(mb) if zone.order == "heap" else _row_look(mb)
-    return h.set(look.call(at, seat, hidden, backs, h))
 
 
 def _backs(mb: ModuleBuilder, sees: str) -> int:

@@ -62,7 +62,12 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
         case ir.Option(name):
             return long(dict(mb.program.options)[name])
         case ir.Variable():
-            return _variable(fb, node)
+            cell = fb.mb.layout.variables[node.name]
+            assert node.name not in fb.mb.sets, "a set is no list"
+            if cell.room:
+                return list_of(fb, cell, node.owner)
+            address = cell.address
+            return fb.mb.read(address) if node.owner is None else _cell_of(fb, address, node.owner)
         case ir.CardVariable(name, card):
             return _cell_of(fb, mb.layout.card_variables[name].address, card)
         case ir.AttributeOf():
@@ -100,15 +105,6 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
 
 
 # Bindings and tables -------------------------------------------------------------------------
-
-
-def _variable(fb: FunctionBuilder, node: ir.Variable) -> Term:
-    cell = fb.mb.layout.variables[node.name]
-    assert node.name not in fb.mb.sets, "a set is no list"
-    if cell.room:
-        return list_of(fb, cell, node.owner)
-    address = cell.address
-    return fb.mb.read(address) if node.owner is None else _cell_of(fb, address, node.owner)
 
 
 def _cell_of(fb: FunctionBuilder, address: int, index: ir.Expr) -> Term:
