@@ -318,15 +318,9 @@ class MoveMatcher:
         weigh = if_(fits, score.set(overlap) + better)
         found = if_(left.eq(0), give(row)) + left.up(-1)
         one = if_(fits, if_(overlap.eq(most), found))
-        return (
-            row.set(0)
-            + most.set(-1)
-            + loop_until(row.eq(rows), do=weigh + row.up())
-            + if_(left.gtu(1), left.set(self.head.below(left)), left.set(0))
-            + row.set(0)
-            + loop_until(row.eq(rows), do=one + row.up())
-            + TRAP
-        )
+        code = row.set(0) + most.set(-1) + loop_until(row.eq(rows), do=weigh + row.up())
+        code += if_(left.gtu(1), left.set(self.head.below(left)), left.set(0)) + row.set(0)
+        return code + loop_until(row.eq(rows), do=one + row.up()) + TRAP
 
     def _other_decides(self, record: Term) -> Term:
         """Whether it is not for the player to decide who did."""

@@ -377,15 +377,8 @@ def pin(mb: ModuleBuilder, fn: Fn) -> Instructions:
     held = is_pinned(mb, old) & old.ne(card)
     pinned = flags.set(flags | mb.compact.pin)
     fill = if_(here.eq(target), new.set(card) + pinned, if_(held, new.set(old) + pinned, take))
-    turn = (
-        old.set(next_one.wide())
-        + flags.set(mb.compact.bag)
-        + if_(here.eq(first), flags.set(0))
-        + fill
-        + lay_card(mb, here, new)
-        + mb.set_word(new, (mb.word(new) & ~mb.compact.flags) | flags)
-        + here.up(step)
-    )
+    turn = old.set(next_one.wide()) + flags.set(mb.compact.bag) + if_(here.eq(first), flags.set(0)) + fill
+    turn += lay_card(mb, here, new) + mb.set_word(new, (mb.word(new) & ~mb.compact.flags) | flags) + here.up(step)
     return (
         mb.touch(zone)
         + (NOTHING if mb.pinned is None else mb.pinned.set(1))

@@ -114,15 +114,12 @@ def tidy(mb: ModuleBuilder, fn: Fn) -> Instructions:
     at, step = fn.param(0), mb.compact.card_bytes
     here, stop, end, following = (fn.local() for _ in range(4))
     first, last, after_it = card_at(mb, here), card_at(mb, stop - step), card_at(mb, stop)
-    turn = (
-        stop.set(here + step)
-        + loop_until(stop.eq(end), is_joined(mb, after_it).not_(), do=stop.up(step))
-        + following.set(stop)
-        + loop_until(here.eq(stop), is_pinned(mb, first).not_(), do=set_free(mb, first) + here.up(step))
-        + if_(here.ne(stop), unjoin(mb, first))
-        + loop_until(stop.eq(here), is_pinned(mb, last).not_(), do=set_free(mb, last) + stop.up(-step))
-        + here.set(following)
-    )
+    turn = stop.set(here + step) + loop_until(stop.eq(end), is_joined(mb, after_it).not_(), do=stop.up(step))
+    turn += following.set(stop)
+    turn += loop_until(here.eq(stop), is_pinned(mb, first).not_(), do=set_free(mb, first) + here.up(step))
+    turn += if_(here.ne(stop), unjoin(mb, first))
+    turn += loop_until(stop.eq(here), is_pinned(mb, last).not_(), do=set_free(mb, last) + stop.up(-step))
+    turn += here.set(following)
     start = here.set(at + COUNT) + end.set(end_of(mb, at))
     return start + loop_until(here.eq(end), do=turn)
 
@@ -250,14 +247,11 @@ def put(mb: ModuleBuilder, fn: Fn, among: Zones, *, heap: bool, top: bool) -> In
         move = inside + place.set(start) + shift_down(mb, fn, place, end)
         lie = if_(index.gtu(count), index.set(count)) + start.set(at + row_bytes(mb, index) + COUNT)
         lie += end.set(end_of(mb, at)) + if_(index.ne(count), move) + lay_card(mb, start, card) + forget_bag(zone)
+    code = NOTHING if heap else count.set(in_row(at))
+    code += check_capacity(mb, zone, (in_heap(mb, at) if heap else count) + 1, among)
+    code += (NOTHING if heap else check_room(mb, zone, count + 1, among)) + lie
     return (
-        (NOTHING if heap else count.set(in_row(at)))
-        + check_capacity(mb, zone, (in_heap(mb, at) if heap else count) + 1, among)
-        + (NOTHING if heap else check_room(mb, zone, count + 1, among))
-        + lie
-        + (NOTHING if heap else at.store_few(COUNT, count + 1))
-        + mb.set_place(card, zone)
-        + learn(mb, card, zone)
+        code + (NOTHING if heap else at.store_few(COUNT, count + 1)) + mb.set_place(card, zone) + learn(mb, card, zone)
     )
 
 
@@ -307,15 +301,10 @@ def move_card(mb: ModuleBuilder, ways: Ways, *, heap: bool, top: bool, hidden: b
             keep = fn.local(I64)
             lost = keep.set((fn.param(4) ^ -1) | mb.lookup(mb.code.seers, zone))
             lost += each_in_row(mb, fn, at, lambda x: mb.set_word(x, mb.word(x) & keep))
-        return (
-            source.set(mb.place(card) if len(sources) > 1 else sources[0])
-            + (leave if any(mb.code.heap) else NOTHING)
-            + mb.touch_both(source, zone, sources, targets)
-            + take_out(mb, fn, card, source, sources)
-            + put(mb, fn, targets, heap=heap, top=top)
-            + lost
-            + (tell_moved(mb).run(card, source, zone) if mb.watched else NOTHING)
-        )
+        code = source.set(mb.place(card) if len(sources) > 1 else sources[0])
+        code += (leave if any(mb.code.heap) else NOTHING) + mb.touch_both(source, zone, sources, targets)
+        code += take_out(mb, fn, card, source, sources) + put(mb, fn, targets, heap=heap, top=top) + lost
+        return code + (tell_moved(mb).run(card, source, zone) if mb.watched else NOTHING)
 
     more = (I64,) if hidden else ()
     return mb.helper(("move_card", ways, heap, top, hidden), (I32, I32, I32, I32, *more), None, emit)

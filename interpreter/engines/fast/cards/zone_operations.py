@@ -136,15 +136,10 @@ def pour(mb: ModuleBuilder, sources: Zones, targets: Zones) -> Fn:
     def emit(fn: Fn) -> Instructions:
         source, target, at, to = (fn.param(n) for n in range(4))
         cells = [CELL * word for word in range(mb.compact.words)]
-        return (
-            if_(source.eq(target), RETURN)
-            + check_capacity(mb, target, in_heap(mb, at) + in_heap(mb, to), targets)
-            + if_(is_empty(mb, "heap", at), RETURN)
-            + mb.touch_both(source, target, sources, targets)
-            + each_in_heap(mb, fn, at, lambda x: mb.set_place(x, target))
-            + sequence(to.store(to.load(cell) | at.load(cell), cell) for cell in cells)
-            + empty_heap(mb, at)
-        )
+        code = if_(source.eq(target), RETURN) + check_capacity(mb, target, in_heap(mb, at) + in_heap(mb, to), targets)
+        code += if_(is_empty(mb, "heap", at), RETURN) + mb.touch_both(source, target, sources, targets)
+        code += each_in_heap(mb, fn, at, lambda x: mb.set_place(x, target))
+        return code + sequence(to.store(to.load(cell) | at.load(cell), cell) for cell in cells) + empty_heap(mb, at)
 
     return mb.helper(("pour", tuple(sources), tuple(targets)), (I32, I32, I32, I32), None, emit)
 
@@ -161,16 +156,10 @@ def pour_some(mb: ModuleBuilder) -> Fn:
         for word in words:
             many, none = many + word.bit_count().wrap(), none & word.eq(0)
         copies = sequence(var.set(words[n]) for n, var in left.items())
-        return (
-            if_(source.eq(target) | none, RETURN)
-            + check_capacity(mb, target, many)
-            + mb.touch(source)
-            + mb.touch(target)
-            + copies
-            + each_remaining(fn, left, lambda x: mb.set_place(x, target))
-            + sequence(to.store(to.load(CELL * n) | word, CELL * n) for n, word in enumerate(words))
-            + sequence(at.store(at.load(CELL * n) ^ word, CELL * n) for n, word in enumerate(words))
-        )
+        code = if_(source.eq(target) | none, RETURN) + check_capacity(mb, target, many) + mb.touch(source)
+        code += mb.touch(target) + copies + each_remaining(fn, left, lambda x: mb.set_place(x, target))
+        code += sequence(to.store(to.load(CELL * n) | word, CELL * n) for n, word in enumerate(words))
+        return code + sequence(at.store(at.load(CELL * n) ^ word, CELL * n) for n, word in enumerate(words))
 
     return mb.helper("pour_some", (I32, I32, I32, I32, *[I64] * mb.compact.words), None, emit)
 

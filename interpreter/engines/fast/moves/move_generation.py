@@ -327,15 +327,10 @@ def subsets(mb: ModuleBuilder, keys: list[int] | None, *, adjacent: bool = False
         found, chosen, groups = fn.local(), fn.local(), fn.local()
         source = lists.distinct(mb).call(of) if keys is not None and not adjacent else of
         ways = some(mb).run(groups, const(0), low.wrap(), chosen, found) + low.up()
-        return (
-            groups.set(grouped(mb, keys, adjacent=adjacent).call(source))
-            + found.set(mb.new_list.call(const(MOST_SUBSETS + 1)))
-            + found.store(0)
-            + chosen.set(mb.new_list.call(list_length(of)))
-            + chosen.store(0)
-            + loop_until(low.gt(high), do=ways)
-            + found.code
-        )
+        code = groups.set(grouped(mb, keys, adjacent=adjacent).call(source))
+        code += found.set(mb.new_list.call(const(MOST_SUBSETS + 1))) + found.store(0)
+        code += chosen.set(mb.new_list.call(list_length(of))) + chosen.store(0) + loop_until(low.gt(high), do=ways)
+        return code + found.code
 
     return mb.helper(("subsets", keys is not None, adjacent), (I32, I64, I64), I32, emit)
 
@@ -377,15 +372,8 @@ def grouped(mb: ModuleBuilder, keys: list[int] | None, *, adjacent: bool) -> Fn:
 
         entry = groups + (n << 3)
         total = left.set(left + entry.load32().load()) + entry.store(entry.load32().wide() | (left << 32))
-        return (
-            groups.set(mb.new_list.call(list_length(of)))
-            + groups.store(0)
-            + lists.for_each(fn, of, place)
-            + n.set(list_length(groups))
-            + left.set(0)
-            + loop_until(n.eq(0), do=total + n.up(-1))
-            + groups.code
-        )
+        code = groups.set(mb.new_list.call(list_length(of))) + groups.store(0) + lists.for_each(fn, of, place)
+        return code + n.set(list_length(groups)) + left.set(0) + loop_until(n.eq(0), do=total + n.up(-1)) + groups.code
 
     return mb.helper(("grouped", keys is not None, adjacent), (I32,), I32, emit)
 

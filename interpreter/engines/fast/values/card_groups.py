@@ -39,16 +39,9 @@ def collect_lists(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """
     start, at, end, n, out, to = fn.param(0), *(fn.local() for _ in range(5))
     onward = at.up((list_length(at) << 3) + CELL)
-    return (
-        end.set(mb.top.get)
-        + at.set(start)
-        + loop_until(at.eq(end), do=n.up() + onward)
-        + out.set(mb.new_list.call(n))
-        + to.set(out + CELL)
-        + at.set(start)
-        + loop_until(at.eq(end), do=to.store(at) + to.up(CELL) + onward)
-        + out.code
-    )
+    code = end.set(mb.top.get) + at.set(start) + loop_until(at.eq(end), do=n.up() + onward)
+    code += out.set(mb.new_list.call(n)) + to.set(out + CELL) + at.set(start)
+    return code + loop_until(at.eq(end), do=to.store(at) + to.up(CELL) + onward) + out.code
 
 
 def subsets(mb: ModuleBuilder, *, counting: bool) -> Fn:
@@ -179,17 +172,12 @@ def runs(mb: ModuleBuilder, *, counting: bool) -> Fn:
         rows, n, width = fn.param(0), fn.param(1), fn.param(2)
         start, at, end, row, pick = (fn.local() for _ in range(5))
         stop = fn.local()
-        return (
-            row.set(width << 3)
-            + pick.set(mb.new_list.call(n))
-            + start.set(mb.top.get)
-            + at.set(rows)
-            + end.set(rows + n * row)
-            + loop_until(
-                at.eq(end), do=_one_run(mb, fn, (at, stop, end, row, pick), width, counting=counting) + at.set(stop)
-            )
-            + collect_lists(mb).call(start).code
+        code = row.set(width << 3) + pick.set(mb.new_list.call(n)) + start.set(mb.top.get) + at.set(rows)
+        code += end.set(rows + n * row)
+        code += loop_until(
+            at.eq(end), do=_one_run(mb, fn, (at, stop, end, row, pick), width, counting=counting) + at.set(stop)
         )
+        return code + collect_lists(mb).call(start).code
 
     return mb.helper(("groups", "runs", counting), (I32, I32, I32), I32, emit)
 
@@ -333,15 +321,8 @@ def _bit(mb: ModuleBuilder, fn: Fn) -> Instructions:
     table, card, place, block = fn.param(0), fn.param(1), fn.local(), fn.local()
     found, there = JumpLabel(), place.eq(table.load32(_COUNT))
     seek = if_(_block(table, place).load(_CARD).eq(card), br(found)) + place.up()
-    new = (
-        if_(place.eq(CARDS), mb.give_up())
-        + table.store(place + 1, _COUNT)
-        + block.set(_block(table, place))
-        + block.store(card, _CARD)
-        + block.store(0, _SHARE)
-        + block.store(0, _HEAD)
-        + block.store(0, _TAIL)
-    )
+    new = if_(place.eq(CARDS), mb.give_up()) + table.store(place + 1, _COUNT) + block.set(_block(table, place))
+    new += block.store(card, _CARD) + block.store(0, _SHARE) + block.store(0, _HEAD) + block.store(0, _TAIL)
     # behind the loop the place is either that of the card, or behind the last one
     return loop_until(there, do=seek, done=found) + if_(there, new) + place.code
 
@@ -367,12 +348,9 @@ def _look(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
     take += _each_bit(rest, one, gone.set(gone + _block(table, one).load(_SHARE)))
     take += look.run(table, place + 1, used | node.load(_MASK), worth + node.load(_WORTH), left - gone)
     each = spend_here(mb, 1, counting=counting) + if_((node.load(_MASK) & used).not_(), take)
-    return (
-        spend_here(mb, 1, counting=counting)
-        + loop_until(((used >> place.wide()) & 1).not_(), do=place.up())
-        + if_((worth + left).le(table.load(_BEST)), RETURN)
-        + if_(place.eq(table.load32(_COUNT)), table.store(worth, _BEST) + RETURN)
-        + node.set(_block(table, place).load32(_HEAD))
-        + loop_until(node.eq(0), do=each + node.set(node.load32(_NEXT)))
-        + look.run(table, place + 1, used, worth, left - _block(table, place).load(_SHARE))
-    )
+    code = spend_here(mb, 1, counting=counting) + loop_until(((used >> place.wide()) & 1).not_(), do=place.up())
+    code += if_((worth + left).le(table.load(_BEST)), RETURN)
+    code += if_(place.eq(table.load32(_COUNT)), table.store(worth, _BEST) + RETURN)
+    code += node.set(_block(table, place).load32(_HEAD))
+    code += loop_until(node.eq(0), do=each + node.set(node.load32(_NEXT)))
+    return code + look.run(table, place + 1, used, worth, left - _block(table, place).load(_SHARE))

@@ -116,11 +116,8 @@ def kinds(mb: ModuleBuilder, fn: Fn) -> Instructions:
     return [none if c is none else kind_of[c] for c in cards]
     """
     at, cards = fn.local(), fn.param(0)
-    return (
-        begin_list(mb, at, list_length(cards))
-        + for_each(fn, cards, lambda c: append(mb, at, select(mb.kind(c), long(NONE), c.ne(NONE))))
-        + at.code
-    )
+    code = begin_list(mb, at, list_length(cards))
+    return code + for_each(fn, cards, lambda c: append(mb, at, select(mb.kind(c), long(NONE), c.ne(NONE)))) + at.code
 
 
 @helper("copied", (I32,), I32)
