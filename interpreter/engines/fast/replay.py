@@ -15,6 +15,7 @@ from ..program.layout import PC, RUNNING, STATUS
 from ..program.nodes import AskBlock, AskChoice, MoveParameter, PickOne, SettleTop, SlotList
 from .builder.function_builder import FunctionBuilder
 from .builder.memory_map import Control, width
+from .builder.module_builder import helper
 from .builder.script_map import (
     AGAIN,
     MOST_ROWS,
@@ -153,7 +154,8 @@ class ChanceReplay:
     def __init__(self, head: ScriptHeader) -> None:
         self.head, self.mb = head, head.mb
 
-    def through(self) -> Fn:
+    @helper("retell_through", (I32,), I32)
+    def through(self, fn: Fn) -> Instructions:
         """`through(record)`: what chance decides, to the end of the step.
 
         until the step ends here:
@@ -167,17 +169,13 @@ class ChanceReplay:
         if an element was drawn, and a card went unseen about which chance did not decide: return otherwise
         return done
         """
-
-        def emit(fn: Fn) -> Instructions:
-            record, since, told, stop = fn.param(0), fn.local(), fn.local(), fn.local()
-            unseen, picks = fn.local(), fn.local()
-            settle, pick = self._settle(fn, record, since, unseen), self._pick(fn, record, told, picks)
-            one = stop.set(self._stop().wrap())
-            one += if_(stop.eq(SETTLES), settle, if_(stop.eq(PICKS), pick, give(StepResult.OTHERWISE)))
-            other = if_(picks & unseen.ne(record.load32(Step.UNSEEN_MANY)), give(StepResult.OTHERWISE))
-            return loop_until(self._at_end(record, told), do=one + told.up()) + other + const(StepResult.DONE).code
-
-        return self.mb.helper("retell_through", (I32,), I32, emit)
+        record, since, told, stop = fn.param(0), fn.local(), fn.local(), fn.local()
+        unseen, picks = fn.local(), fn.local()
+        settle, pick = self._settle(fn, record, since, unseen), self._pick(fn, record, told, picks)
+        one = stop.set(self._stop().wrap())
+        one += if_(stop.eq(SETTLES), settle, if_(stop.eq(PICKS), pick, give(StepResult.OTHERWISE)))
+        other = if_(picks & unseen.ne(record.load32(Step.UNSEEN_MANY)), give(StepResult.OTHERWISE))
+        return loop_until(self._at_end(record, told), do=one + told.up()) + other + const(StepResult.DONE).code
 
     def _stop(self) -> Term:
         """What stops the play where it stands."""
@@ -277,7 +275,8 @@ class MoveMatcher:
     def __init__(self, head: ScriptHeader) -> None:
         self.head, self.mb = head, head.mb
 
-    def choose(self) -> Fn:
+    @helper("retell_choose", (I32, I32), I32)
+    def choose(self, fn: Fn) -> Instructions:
         """`choose(record, turn)`: the number of the row of the move that is played; -1 if none fits.
 
         able = how many rows fit;  if there is one: return it
@@ -287,28 +286,22 @@ class MoveMatcher:
         for each row that fits and has it: if left is 0: return it;  left -= 1
         """
         head, mb = self.head, self.mb
-
-        def emit(fn: Fn) -> Instructions:
-            record, turn = fn.param(0), fn.param(1)
-            row, able, here, rows, bytes = (fn.local() for _ in range(5))
-            fits = self._fits().call(row * bytes + mb.memory.moves, record)
-            sweep = row.set(0) + loop_until(row.eq(rows), do=if_(fits, able.up() + here.set(row)) + row.up())
-            plan = clear(const(head.map.planned), CELL * len(mb.layout.kinds)) + if_(
-                turn.not_(), self._plan(fn, record)
-            )
-            return (
-                rows.set(const(0).load32(Control.MOVES))
-                + bytes.set(head.row_bytes())
-                + if_(self._other_decides(record), give(-1))
-                + sweep
-                + if_(able.eq(0), give(-1))
-                + if_(able.eq(1), give(here))
-                + head.at.store(1, Script.DRAWN)
-                + plan
-                + self._pick(fn, fits, row, rows, bytes)
-            )
-
-        return mb.helper("retell_choose", (I32, I32), I32, emit)
+        record, turn = fn.param(0), fn.param(1)
+        row, able, here, rows, bytes = (fn.local() for _ in range(5))
+        fits = self._fits().call(row * bytes + mb.memory.moves, record)
+        sweep = row.set(0) + loop_until(row.eq(rows), do=if_(fits, able.up() + here.set(row)) + row.up())
+        plan = clear(const(head.map.planned), CELL * len(mb.layout.kinds)) + if_(turn.not_(), self._plan(fn, record))
+        return (
+            rows.set(const(0).load32(Control.MOVES))
+            + bytes.set(head.row_bytes())
+            + if_(self._other_decides(record), give(-1))
+            + sweep
+            + if_(able.eq(0), give(-1))
+            + if_(able.eq(1), give(here))
+            + head.at.store(1, Script.DRAWN)
+            + plan
+            + self._pick(fn, fits, row, rows, bytes)
+        )
 
     def _pick(self, fn: Fn, fits: Term, row: Var, rows: Var, bytes: Var) -> Instructions:
         """Leave with one of the rows that have the largest overlap."""
@@ -350,17 +343,14 @@ class MoveMatcher:
 
     # Whether a move fits ----------------------------------------------------------------------
 
-    def _fits(self) -> Fn:
+    @helper("retell_fits", (I32, I32), I32)
+    def _fits(self, fn: Fn) -> Instructions:
         """`fits(row, record)`: whether a legal move could be the one that was made."""
-
-        def emit(fn: Fn) -> Instructions:
-            row, record, parts = fn.param(0), fn.param(1), fn.local()
-            start = if_(record.load(Step.CHOICE).eq(PartTag.ANY), give(1)) + parts.set(
-                record.load32(Step.PARTS) + self.head.map.records
-            )
-            return start + self._by_ask(lambda end: self._fits_one(fn, end, row, record, parts)) + const(0).code
-
-        return self.mb.helper("retell_fits", (I32, I32), I32, emit)
+        row, record, parts = fn.param(0), fn.param(1), fn.local()
+        start = if_(record.load(Step.CHOICE).eq(PartTag.ANY), give(1)) + parts.set(
+            record.load32(Step.PARTS) + self.head.map.records
+        )
+        return start + self._by_ask(lambda end: self._fits_one(fn, end, row, record, parts)) + const(0).code
 
     def _fits_one(self, fn: Fn, end: AskBlock, row: Var, record: Var, parts: Var) -> Instructions:
         names, wanted = names_of(self.mb.program), record.load(Step.CHOICE)
@@ -412,14 +402,11 @@ class MoveMatcher:
 
     # How well it fits the plan ----------------------------------------------------------------
 
-    def _overlap(self) -> Fn:
+    @helper("retell_overlap", (I32,), I32)
+    def _overlap(self, fn: Fn) -> Instructions:
         """`overlap(row)`: how many of the cards of a move are planned to go; each is counted down, then up again."""
-
-        def emit(fn: Fn) -> Instructions:
-            found = fn.local()
-            return self._by_ask(lambda end: self._overlap_one(fn, end, fn.param(0), found)) + found.code
-
-        return self.mb.helper("retell_overlap", (I32,), I32, emit)
+        found = fn.local()
+        return self._by_ask(lambda end: self._overlap_one(fn, end, fn.param(0), found)) + found.code
 
     def _overlap_one(self, fn: Fn, end: AskBlock, row: Var, found: Var) -> Instructions:
         def down(card: Term) -> Instructions:

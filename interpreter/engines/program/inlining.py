@@ -50,10 +50,9 @@ class Inliner:
         """
         # The effects of all triggers; they count where they are run, once for each loop.
         self.inside_trigger = True
-        bodies = tuple(self._trigger(self.effects[name]) for name in self.triggers)
+        triggers = tuple(self._trigger(self.effects[name]) for name in self.triggers)
         self.inside_trigger = False
         self.trigger_size, self.written = self.written, 0
-        triggers = bodies
         return InlinedGame(self._body(body, Renamer(self.numbers)), triggers)
 
     def stops(self, name: str) -> bool:

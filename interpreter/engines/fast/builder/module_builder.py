@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
@@ -36,6 +36,7 @@ Zones = Sequence[int]
 """The zones that one may be, by number."""
 
 Given = ParamSpec("Given")
+Owner = TypeVar("Owner")
 
 BEHIND = 128
 """So many bytes may be read behind the end of a list."""
@@ -388,20 +389,20 @@ def _entry(card: Term, bytes: int) -> Term:
 
 def helper(
     key: str, params: tuple[ValueType, ...] = (), result: ValueType | None = None
-) -> Callable[
-    [Callable[Concatenate[ModuleBuilder, Fn, Given], Instructions]], Callable[Concatenate[ModuleBuilder, Given], Fn]
-]:
+) -> Callable[[Callable[Concatenate[Owner, Fn, Given], Instructions]], Callable[Concatenate[Owner, Given], Fn]]:
     """A decorator that turns what emits a body into what declares the function: see `ModuleBuilder.helper`.
 
-    The body is emitted for the builder, the function, and whatever else is given, which is part of the key.
+    The body is emitted for its first argument, which is the builder or has it as `mb`; for the function; and for
+    whatever else is given, which is part of the key.
     """
 
     def decorate(
-        emit: Callable[Concatenate[ModuleBuilder, Fn, Given], Instructions],
-    ) -> Callable[Concatenate[ModuleBuilder, Given], Fn]:
-        def declared(mb: ModuleBuilder, /, *given: Given.args, **named: Given.kwargs) -> Fn:
+        emit: Callable[Concatenate[Owner, Fn, Given], Instructions],
+    ) -> Callable[Concatenate[Owner, Given], Fn]:
+        def declared(owner: Owner, /, *given: Given.args, **named: Given.kwargs) -> Fn:
+            mb = cast(ModuleBuilder, getattr(owner, "mb", owner))
             whole = (key, *given, *named.values())
-            return mb.helper(whole, params, result, lambda fn: emit(mb, fn, *given, **named))
+            return mb.helper(whole, params, result, lambda fn: emit(owner, fn, *given, **named))
 
         return declared
 

@@ -14,7 +14,7 @@ from ...reference.legal_moves import MOST_SUBSETS, tests_of
 from ..builder.function_builder import FunctionBuilder
 from ..builder.memory_map import choice_width, stride
 from ..builder.module_builder import ModuleBuilder, helper
-from ..builder.tree_map import Head, TreeMap
+from ..builder.tree_map import Head
 from ..builder.zones import whole_zone
 from ..cards.chance import below
 from ..values.lists import list_length
@@ -210,7 +210,8 @@ def _any_kind(mb: ModuleBuilder, fn: Fn, row: int) -> Instructions:
     return count + alone + left + seek + size + (first + draw.call((i - first).wide()).wrap()).code
 
 
-def random_untried(mb: ModuleBuilder, tree: TreeMap) -> Fn:
+@helper("any_new", (I32,), I32)
+def random_untried(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`random_untried(n)`: the place of one of the n moves that have no branch yet: as `random_kind` picks among them.
 
     if all moves are of one action:  return nth_new(below(n), all)
@@ -219,41 +220,34 @@ def random_untried(mb: ModuleBuilder, tree: TreeMap) -> Fn:
     kind = below(kinds);  count the new moves of that kind
     return nth_new(below(as many), kind)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        n, i, at, last, kinds, many, kind = fn.param(0), *(fn.local() for _ in range(6))
-        head, draw, nth = const(tree.head), below(mb), nth_new(mb, tree)
-        is_new = ((i << 3) + tree.found).load32().eq(0)
-        begin = at.set(mb.memory.moves) + i.set(0) + last.set(-1) + kinds.set(0)
-        another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
-        on = i.up() + at.up(head.load32(Head.ROW))
-        until = loop_until(i.ge(head.load32(Head.LISTED)), do=if_(is_new, another) + on)
-        any_of_all = give(nth.call(draw.call(n.wide()).wrap(), const(0)))
-        single, alone = if_(head.load32(Head.ROW).eq(0), any_of_all), if_(kinds.eq(1), any_of_all)
-        counted = another + if_(kinds.eq(kind), many.up())
-        count = begin + loop_until(i.ge(head.load32(Head.LISTED)), do=if_(is_new, counted) + on)
-        which = kind.set(draw.call(kinds.wide()).wrap() + 1)
-        return single + begin + until + alone + which + count + nth.call(draw.call(many.wide()).wrap(), kind).code
-
-    return mb.helper("any_new", (I32,), I32, emit)
+    n, i, at, last, kinds, many, kind = fn.param(0), *(fn.local() for _ in range(6))
+    head, draw, nth = const(mb.tree_map.head), below(mb), nth_new(mb)
+    is_new = ((i << 3) + mb.tree_map.found).load32().eq(0)
+    begin = at.set(mb.memory.moves) + i.set(0) + last.set(-1) + kinds.set(0)
+    another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
+    on = i.up() + at.up(head.load32(Head.ROW))
+    until = loop_until(i.ge(head.load32(Head.LISTED)), do=if_(is_new, another) + on)
+    any_of_all = give(nth.call(draw.call(n.wide()).wrap(), const(0)))
+    single, alone = if_(head.load32(Head.ROW).eq(0), any_of_all), if_(kinds.eq(1), any_of_all)
+    counted = another + if_(kinds.eq(kind), many.up())
+    count = begin + loop_until(i.ge(head.load32(Head.LISTED)), do=if_(is_new, counted) + on)
+    which = kind.set(draw.call(kinds.wide()).wrap() + 1)
+    return single + begin + until + alone + which + count + nth.call(draw.call(many.wide()).wrap(), kind).code
 
 
-def nth_new(mb: ModuleBuilder, tree: TreeMap) -> Fn:
+@helper("nth_new", (I32, I32), I32)
+def nth_new(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`nth_new(r, kind)`: the place of the move with number r, from 0, of those that have no branch yet and
     whose action is the one with this number, from 1, of those that such moves are of; 0 is for any.
     """
-
-    def emit(fn: Fn) -> Instructions:
-        left, kind, place, at, last, kinds, done = fn.param(0), fn.param(1), *(fn.local() for _ in range(5))
-        is_new = ((place << 3) + tree.found).load32().eq(0)
-        another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
-        fits = kind.eq(0) | kinds.eq(kind)
-        one = another + if_(fits, if_(left.eq(0), done.set(1)) + left.up(-1))
-        on = if_(done.not_(), place.up() + at.up(const(tree.head).load32(Head.ROW)))
-        begin = at.set(mb.memory.moves) + last.set(-1)
-        return begin + loop_until(done, do=if_(is_new, one) + on) + place.code
-
-    return mb.helper("nth_new", (I32, I32), I32, emit)
+    left, kind, place, at, last, kinds, done = fn.param(0), fn.param(1), *(fn.local() for _ in range(5))
+    is_new = ((place << 3) + mb.tree_map.found).load32().eq(0)
+    another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
+    fits = kind.eq(0) | kinds.eq(kind)
+    one = another + if_(fits, if_(left.eq(0), done.set(1)) + left.up(-1))
+    on = if_(done.not_(), place.up() + at.up(const(mb.tree_map.head).load32(Head.ROW)))
+    begin = at.set(mb.memory.moves) + last.set(-1)
+    return begin + loop_until(done, do=if_(is_new, one) + on) + place.code
 
 
 # Choosing several cards at random without listing all ways to do so: they are counted, and one is made by its rank.

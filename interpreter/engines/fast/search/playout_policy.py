@@ -25,6 +25,7 @@ from ...program.layout import PC, RUNNING, STATUS
 from ...program.nodes import AskBlock, Block
 from ...reference.uct import MOST_PICKS, OVER
 from ..builder.function_builder import Binding, FunctionBuilder
+from ..builder.module_builder import helper
 from ..builder.tree_map import GO_ON, TRIED, Head, TreeMap
 from ..cards.serialisation import from_cells
 from ..cards.transfer import forget_bags
@@ -122,28 +123,23 @@ class PlayoutPolicy:
 
     # Functions ----------------------------------------------------------------------------
 
-    def noted(self) -> Fn:
+    @helper("noted_to_try", (I64,))
+    def noted(self, fn: Fn) -> Instructions:
         """`noted(which)`: a move that was picked, unless it was before."""
+        which, at, end, head = fn.param(0), fn.local(), fn.local(), self.head
+        begin = at.set(self.places) + end.set((head.load32(Head.MANY) << 3) + self.places)
+        seek = loop_until(at.eq(end), at.load().eq(which), do=at.up(CELL))
+        return begin + seek + if_(at.eq(end), at.store(which) + head.store(head.load(Head.MANY) + 1, Head.MANY))
 
-        def emit(fn: Fn) -> Instructions:
-            which, at, end, head = fn.param(0), fn.local(), fn.local(), self.head
-            begin = at.set(self.places) + end.set((head.load32(Head.MANY) << 3) + self.places)
-            seek = loop_until(at.eq(end), at.load().eq(which), do=at.up(CELL))
-            return begin + seek + if_(at.eq(end), at.store(which) + head.store(head.load(Head.MANY) + 1, Head.MANY))
-
-        return self.mb.helper("noted_to_try", (I64,), None, emit)
-
-    def begun(self) -> Fn:
+    @helper("begun_to_try", (I64,))
+    def begun(self, fn: Fn) -> Instructions:
         """`begun(seat)`: keep the position, from which moves are tried now for a seat."""
+        head = self.head
+        start = head.store(fn.param(0), Head.TRIER) + head.store(0, Head.NUMBER) + head.store(TRIED, Head.TRYING)
+        return start + head.store(NONE_YET, Head.BEST) + self._keep(self._before)
 
-        def emit(fn: Fn) -> Instructions:
-            head = self.head
-            start = head.store(fn.param(0), Head.TRIER) + head.store(0, Head.NUMBER) + head.store(TRIED, Head.TRYING)
-            return start + head.store(NONE_YET, Head.BEST) + self._keep(self._before)
-
-        return self.mb.helper("begun_to_try", (I64,), None, emit)
-
-    def judged(self) -> Fn:
+    @helper("judged_try", (), I32)
+    def judged(self, fn: Fn) -> Instructions:
         """`judged()`: a move has been tried; returns whether another position is there now.
 
         found = what the position is worth to the seat, or if the game is over its lead × OVER
@@ -152,45 +148,38 @@ class PlayoutPolicy:
         trying ends;  if the last one is the best: return 0
         put the best position there;  return 1
         """
+        mb, head, found, over, last = self.mb, self.head, fn.local(F64), fn.local(), fn.local()
+        seat = head.load(Head.TRIER)
+        begin = over.set(mb.read(STATUS).ne(RUNNING)) + last.set(
+            (head.load32(Head.NUMBER) + 1).eq(head.load32(Head.MANY))
+        )
+        lead = self._lead().call(seat).op("mul", fraction(OVER))
+        valued = found.set(choose(over, lead, worth(self.fb).call(seat)))
+        keep = self._keep(self._best) + if_(over, self._keep_result())
+        better = head.store(found, Head.BEST) + head.store(head.load(Head.NUMBER), Head.BEST_NUMBER)
+        better += if_(last.not_(), keep)
+        better = if_(found.op("gt", head.load_fraction(Head.BEST)), better)
+        wipe = if_(over, forget_result(mb))
+        following = head.store(head.load(Head.NUMBER) + 1, Head.NUMBER) + head.store(GO_ON, Head.TRYING)
+        following += wipe + self._put(self._before) + give(1)
+        done = head.store(0, Head.TRYING) + if_(head.load32(Head.BEST_NUMBER).eq(head.load32(Head.NUMBER)), give(0))
+        done += wipe + self._put(self._best)
+        done += if_(mb.read(STATUS).ne(RUNNING), self._put_result())
+        return begin + valued + better + if_(last.not_(), following) + done + const(1).code
 
-        def emit(fn: Fn) -> Instructions:
-            mb, head, found, over, last = self.mb, self.head, fn.local(F64), fn.local(), fn.local()
-            seat = head.load(Head.TRIER)
-            begin = over.set(mb.read(STATUS).ne(RUNNING)) + last.set(
-                (head.load32(Head.NUMBER) + 1).eq(head.load32(Head.MANY))
-            )
-            lead = self._lead().call(seat).op("mul", fraction(OVER))
-            valued = found.set(choose(over, lead, worth(self.fb).call(seat)))
-            keep = self._keep(self._best) + if_(over, self._keep_result())
-            better = head.store(found, Head.BEST) + head.store(head.load(Head.NUMBER), Head.BEST_NUMBER)
-            better += if_(last.not_(), keep)
-            better = if_(found.op("gt", head.load_fraction(Head.BEST)), better)
-            wipe = if_(over, forget_result(mb))
-            following = head.store(head.load(Head.NUMBER) + 1, Head.NUMBER) + head.store(GO_ON, Head.TRYING)
-            following += wipe + self._put(self._before) + give(1)
-            done = head.store(0, Head.TRYING) + if_(head.load32(Head.BEST_NUMBER).eq(head.load32(Head.NUMBER)), give(0))
-            done += wipe + self._put(self._best)
-            done += if_(mb.read(STATUS).ne(RUNNING), self._put_result())
-            return begin + valued + better + if_(last.not_(), following) + done + const(1).code
-
-        return self.mb.helper("judged_try", (), I32, emit)
-
-    def _lead(self) -> Fn:
+    @helper("lead_at_end", (I64,), F64)
+    def _lead(self, fn: Fn) -> Instructions:
         """`lead(seat)`: how far its return is above the greatest of another side, where the game is over."""
         mb = self.mb
         sides = mb.layout.teams or range(mb.layout.players)
-
-        def emit(fn: Fn) -> Instructions:
-            seat, own, mine, most = fn.param(0), fn.local(F64), fn.local(), fn.local(F64)
-            returns = [returns_at(mb).load_fraction(CELL * number) for number in range(len(sides))]
-            code = most.set(NONE_YET)
-            for number, one in enumerate(returns):
-                code += if_(seat.eq(number), own.set(one) + mine.set(sides[number]))
-            for side, one in zip(sides, returns, strict=True):
-                code += if_(mine.ne(side), most.set(most.most(one)))
-            return code + own.op("sub", most).code
-
-        return mb.helper("lead_at_end", (I64,), F64, emit)
+        seat, own, mine, most = fn.param(0), fn.local(F64), fn.local(), fn.local(F64)
+        returns = [returns_at(mb).load_fraction(CELL * number) for number in range(len(sides))]
+        code = most.set(NONE_YET)
+        for number, one in enumerate(returns):
+            code += if_(seat.eq(number), own.set(one) + mine.set(sides[number]))
+        for side, one in zip(sides, returns, strict=True):
+            code += if_(mine.ne(side), most.set(most.most(one)))
+        return code + own.op("sub", most).code
 
     def _keep(self, at: int) -> Instructions:
         """Keep the position."""
