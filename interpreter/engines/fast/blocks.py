@@ -281,6 +281,25 @@ class BlockEmitter:
         return code + if_(n, some, mb.write(end.slot.address, NONE)) + self.go(end.then)
 
     # Decisions ----------------------------------------------------------------------------
+    #
+    # How a decision is asked. A position stands at an `AskBlock`, whose block has no effects, so it can be entered as
+    # often as one likes: nothing is stored but the legal moves, which are computed again whenever a position is loaded.
+    # What happens with them depends on the build:
+    #
+    #     watched, together     list the moves, note the count (and who), stop; the caller plays one by its number
+    #     playouts              count the moves, draw a number below the count, make the one move that has it
+    #     searching             in the tree: what each seat hears of every move, to find its branch; behind it as above
+    #
+    # Making every move only to draw one would be most of a playout. So there are three ways, tried from the quickest
+    # on: moves as sets of cards and numbers, which are counted by their bits (`counted_choices`); one list argument
+    # whose combinations have ranks (`CombinationRanks`); rows in memory, one for each move (`list_moves`). All three
+    # number the moves in the order of `reference.legal_moves`, so that a seed leads to the same game in every build.
+    # Where the tree must hear moves that can only be counted (`heard` is false), they are listed as long as it is open.
+    #
+    # The steps are checked before the moves are listed, because listing has a budget of its own; the limit of decisions
+    # is checked after it, since a decision in which nothing is legal is none and must not count. A player who is none
+    # has no moves, and play goes on as where nothing is legal. Secret choices go to records instead of slots: `take`
+    # and `behind` write them there, and the blocks behind the last one play them (`program.block_construction`).
 
     def ask(self, one: Block, end: AskBlock) -> Instructions:
         """Let a player decide, if something is legal.

@@ -7,8 +7,8 @@ These modules can be compiled for a program, with one layout of the state:
   and tells what a seat sees as a number (`look`). `spread` and `gather` turn the bytes that a state holds into cells
   and back.
 - another plays whole games at random: `playouts`. Nobody looks into those, so they keep no track of what is known, and
-  lists that serve only as sets are bits (`building.bit_sets`), and steps are not counted one by one where a bound
-  shows that they are few (`building.budgets`). Where a number does not fit, or steps may be many, a `plain` one
+  lists that serve only as sets are bits (`passes.variable_usage`), and steps are not counted one by one where a bound
+  shows that they are few (`passes.cost_model`). Where a number does not fit, or steps may be many, a `plain` one
   plays on. Games behind a tree are played in the same way, by one that is *searching*.
 - one plays many positions *together*, from decision to decision (`together`); it keeps no track either.
 - one is *valuing*: it plays nothing, and works out what a position is worth to each seat (`worths`).
@@ -239,16 +239,13 @@ def _as_assumed(mb: ModuleBuilder) -> Instructions:
 
 # Many positions played together inside the module, each to its next decision; the caller chooses all moves.
 #
-# `building.together_map` says where they lie.
+# `builder.memory_map` says where they lie.
 #
 # A position is copied to where all positions are played, and back. Bags lie before the state in memory, so one copy
-# takes
-# both; a bag that is known need not be measured again. Legal moves are copied if there is room for them; else they
-# are
-# listed again before one of them is played.
+# takes both; a bag that is known need not be measured again. Legal moves are copied if there is room for them; else
+# they are listed again before one of them is played.
 #
-# Whoever calls `step` has called `check`. After a trap `DONE` says at which position: whatever lies there is as it
-# was
+# Whoever calls `step` has called `check`. After a trap `DONE` says at which position: whatever lies there is as it was
 # before.
 
 

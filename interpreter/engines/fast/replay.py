@@ -1,8 +1,8 @@
 """Replay of a history inside the module: step after step as it is planned, compared at each with what a seat saw.
 
 It serves determinisations (`play.game.determinisation.plainly` has the same in Python, and says what it means). Python
-lays a script into the memory (`building.script`), and a kind for each card that goes. Where a step does not go on as it
-was seen, or is not plain, the loop stops with the position before that step, which Python plays otherwise.
+lays a script into the memory (`builder.script_map`), and a kind for each card that goes. Where a step does not go on as
+it was seen, or is not plain, the loop stops with the position before that step, which Python plays otherwise.
 """
 
 from __future__ import annotations
@@ -264,8 +264,7 @@ class ChanceReplay:
         return many.ge(TELLINGS_COMPARED) | (many.lt(record.load32(Step.HEARD_MANY)) & heard.eq(told))
 
 
-# Which move is played again: the one that fits what was heard, or of several one that moves the most of the cards
-# that
+# Which move is played again: the one that fits what was heard, or of several one that moves the most of the cards that
 # are planned to go unseen.
 
 

@@ -96,7 +96,7 @@ class ScriptHeader:
     # Draws
 
     def mixed(self, seed: Term, count: Term) -> Term:
-        """`reference.stream.mix`."""
+        """`reference.machine.mix`."""
 
         def emit(fn: Fn) -> Instructions:
             z = fn.local(I64)

@@ -48,8 +48,7 @@ from .traversal import all_effects
 
 # Writing blocks: one after the other, with cells for the names that hold while they run.
 #
-# Names that hold at the same time get cells one behind the other. Each remembers the one before it (`Cell.before`),
-# so
+# Names that hold at the same time get cells one behind the other. Each remembers the one before it (`Cell.before`), so
 # the names form a tree: a path from its root may be live at once, and names on different branches share cells. For a
 # decision in which one choice has the parameter a, the other b and c:
 #

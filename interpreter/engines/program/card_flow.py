@@ -13,7 +13,7 @@ other cards in other actions. Where nothing is known of a card, it may be any of
 
 Only the number of cards matters, and only for zones with an order: a heap has a bit for each card anyway. A position
 from outside may have more cards in a zone than play would bring: it is held as its cells, and the compiled engine hands
-over to the reference executor where a zone is full (`fast.cards.cards`). So what is overlooked here costs time, and
+over to the reference executor where a zone is full (`fast.cards.transfer`). So what is overlooked here costs time, and
 changes nothing.
 """
 
@@ -34,8 +34,7 @@ from .traversal import all_effects, bodies, every
 # Which cards can pass a test, as far as that follows from what is printed on them.
 #
 # A card never changes its kind, so what a test finds out about it holds for good. Each kind is tried: what is printed
-# is
-# known, everything else is not, and what follows from something unknown is unknown, unless the known part decides:
+# is known, everything else is not, and what follows from something unknown is unknown, unless the known part decides:
 #
 #     c.colour == red and first(t)           false for a card that is not red, else unknown
 #     c.worth == 10 or …                     true for a card that is worth ten, else unknown

@@ -166,8 +166,7 @@ def _same(one: Expr, other: ir.ZoneOf) -> bool:
 
 # Variables that only count: nothing in the play depends on them, such as the number of the round in most games.
 #
-# A position that comes again with another number of the round goes on as it did before. A variable with a range is
-# none
+# A position that comes again with another number of the round goes on as it did before. A variable with a range is none
 # of these: counting ends at the end of its range, with an error.
 
 LEAVES = frozenset((str, int, bool, type(None), Span, Type, ir.Const, ir.Local))

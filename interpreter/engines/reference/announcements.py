@@ -104,8 +104,7 @@ def close(m: Machine) -> None:
 # The values that texts for people name in braces, computed when the text is told.
 #
 # They are recorded for those who watch; the state does not depend on them. So a value that cannot be computed is no
-# error of the game: it is left out. Cards that a value is computed from are noted beside it, since only seats that
-# know
+# error of the game: it is left out. Cards that a value is computed from are noted beside it, since only seats that know
 # them are told the value.
 
 
@@ -202,8 +201,7 @@ def _by_kind(m: Machine, type: Type, value: Any) -> Any:
 # Secret choices: each move that was picked waits in a record until all have chosen.
 #
 # A record is the number of the choice plus 1 (0: nothing was legal), then the cells of all parameters of all choices,
-# in
-# order; those of choices that were not picked are 0. With two choices, `bid(n)` and `pass`, and two players:
+# in order; those of choices that were not picked are 0. With two choices, `bid(n)` and `pass`, and two players:
 #
 #     base + 0   1   the record of the first one asked: choice 0
 #            1   5     its parameter n

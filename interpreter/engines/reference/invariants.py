@@ -79,7 +79,7 @@ def _variables(code: ProgramTables, state: list[int]) -> Iterator[str]:
     layout = code.layout
     for cell in layout.variables.values():
         for number in range(cell.cells):
-            yield from _kept(state, cell, number) if cell.room else _single(state, cell, number)
+            yield from _list_variable(state, cell, number) if cell.room else _single(state, cell, number)
     for own in layout.card_variables.values():
         deck = set(layout.decks[own.deck])
         for card in range(len(layout.kind_of)):
@@ -94,7 +94,7 @@ def _single(state: list[int], cell: VariableCell, number: int) -> Iterator[str]:
         yield f"'{cell.name}' is {value}"
 
 
-def _kept(state: list[int], cell: VariableCell, number: int) -> Iterator[str]:
+def _list_variable(state: list[int], cell: VariableCell, number: int) -> Iterator[str]:
     """A list has no more elements than it has room for, all in the range; behind the last one there is nothing."""
     at = cell.at(number)
     count, cells = state[at], state[at + 1 : at + cell.width]
@@ -275,16 +275,13 @@ def _dead_cells(code: ProgramTables, state: list[int]) -> Iterator[str]:
 
 # When two positions are the same: cards that the rules cannot tell apart are interchangeable.
 #
-# The canonical form lists the header, the variables, the slots that are live at the current block, the
-# waiting triggers, the variables of cards, and the zones with what is known of each card. Interchangeable cards
-# (twins)
-# are renumbered in the order in which they lie; in a heap, where they lie nowhere in particular, by their words.
+# The canonical form lists the header, the variables, the slots that are live at the current block, the waiting
+# triggers, the variables of cards, and the zones with what is known of each card. Interchangeable cards (twins) are
+# renumbered in the order in which they lie; in a heap, where they lie nowhere in particular, by their words.
 #
 # Two steps, since a card occurs in more than one cell: first every twin gets its new number, from where it lies, what
-# is
-# known of it, and which slots name it; then the cells are listed with the new numbers. The slots have to be part of
-# the
-# first step: of two twins in one hand, the one that a slot names is not the other one.
+# is known of it, and which slots name it; then the cells are listed with the new numbers. The slots have to be part of
+# the first step: of two twins in one hand, the one that a slot names is not the other one.
 
 Cells = list[tuple[int, bool]]
 """Addresses, each with whether the cell holds a card."""

@@ -26,7 +26,7 @@ Found = TypeVar("Found")
 
 
 def compile_winners(code: CompiledCode, program: Program) -> Winners:
-    """The winners that the spec names, as a set of seats (see `program.sides`); empty if it names none."""
+    """The winners that the spec names, as a set of seats (see `program.derived_values`); empty if it names none."""
     if program.winners is None:
         return lambda m: 0
     winners, item = compile_expr(code, program.winners), program.winners.type.item

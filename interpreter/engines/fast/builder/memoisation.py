@@ -38,7 +38,7 @@ ENTRIES = 32
 
 FEW = 4
 """A list that a loop asks for again and again is not made anew from one that is kept if it is longer than this; shorter
-ones are held in locals (`values.settled_lists`)."""
+ones are held in locals (`values.scalar_replacement`)."""
 
 LONGEST = 64
 """Longer lists are not kept."""

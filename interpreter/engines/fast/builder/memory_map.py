@@ -4,9 +4,9 @@
     0      ┌─────────────────────────────────────────────────────────────────────────────────────┐
            │ control   what Python and the module tell each other, a cell each (see below)       │    128
     128    ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ bags      a cell a zone: how far the bag at its top goes (see `cards.cards`)        │ 8 × zones
+           │ bags      a cell a zone: how far the bag at its top goes (see `cards.transfer`)        │ 8 × zones
     state  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ state     the position that is being played (see `program.compact`)                │ compact
+           │ state     the position that is being played (see `program.compact_layout`)                │ compact
     first  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ first     the position from which playouts are played                               │ compact
     cells  ├─────────────────────────────────────────────────────────────────────────────────────┤
@@ -28,20 +28,35 @@
     returns├─────────────────────────────────────────────────────────────────────────────────────┤
            │ returns   the returns of all seats in the first, then in the second, and so on      │ 8 × both
     told   ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ told      what the seat that watches was told after each time (`cards.telling`)     │ 8 × TELLINGS
+           │ told      what the seat that watches was told after each time (`cards.disclosure`)     │ 8 × TELLINGS
     data   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ data      constants: tables of attributes, lists that are known                     │ 8 MB
     tree   ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ tree      what is tried by looking ahead (see `building.tree_map`)                  │  10 MB
+           │ tree      what is tried by looking ahead (see `builder.tree_map`)                  │  10 MB
     moves  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ moves     the legal moves, a row each (see `moves.listing`)                         │ ≤ 64 MB
+           │ moves     the legal moves, a row each (see `moves.move_generation`)                         │ ≤ 64 MB
     arena  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ arena     lists: `top` grows while a block runs and goes back when the next begins  │ 32 MB
     script ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ script    a history that is played again (see `building.script`)                    │ ≥ 16 MB
+           │ script    a history that is played again (see `builder.script_map`)                    │ ≥ 16 MB
     more   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ more      constants for which there is no room in `data`                            │ as needed
            └─────────────────────────────────────────────────────────────────────────────────────┘
+
+Why it looks so:
+
+- **Everything has a fixed address.** A program has so many cards, zones and slots and no more, so nothing of a position
+  is ever allocated, and an address is a constant in the code instead of a load.
+- **Positions come in three forms.** The cells of the layout are what both engines, saves and fingerprints agree on; the
+  compact form is what code works on (fewer cache lines, sets for heaps); the held form is what a state in Python keeps,
+  the compact one without what means nothing. Going from one to the other costs time, so a form is made when it is
+  asked for (`cards.serialisation`).
+- **Lists are the only thing that grows.** They are laid into the arena one behind the other and never freed: `top` goes
+  back where the next block begins, which is why a list that outlives a block is copied into a slot.
+- **Nothing is checked twice.** Capacities, rooms and budgets are checked where something is written, so reads are not;
+  where a check fails the function traps, and Python lets the reference executor play on from the position before.
+- **Several modules, one map.** Each module has a memory of its own, but positions lie in all of them alike, so that a
+  module may go over to another in the middle of a game (`GOES_OVER`).
 
 A list is a cell with its length, then its elements, a cell each: [17, 4, 9] is `│ 3 │ 17 │ 4 │ 9 │`.
 

@@ -1,4 +1,29 @@
-"""Builds the module of a game: the program, the memory, tables of constants, and functions emitted on demand."""
+"""Builds the module of a game: the program, the memory, tables of constants, and functions emitted on demand.
+
+The order of the passes
+-----------------------
+
+All builds but two play the program as it is. Those of whole games (`GOES_OVER`), where nobody sees a position on the
+way, first take it through the passes of this folder's neighbour `passes`; each relies on what those before it leave:
+
+1. `value_ranges` comes first, since every later pass asks whether something may go wrong or be none.
+2. `cost_model` bounds the steps of the program as its author wrote it: the limit is that of the language. Later passes
+   hand on which blocks count (`rounds`); a pass that ran before would make the bound one of its own output.
+3. `sequential_choices` plays secret choices as they are made. It recognises the two rounds (ask all, then play all) by
+   their shape, which the next passes destroy, and it leaves one round where the last pass would lay out two.
+4. `jump_threading` drops tests for none that are decided on every way. What it assumes of variables at decisions is
+   checked where games begin (`assumed`), so whatever moves decisions about must have happened.
+5. `loop_unrolling` copies blocks, so it comes after all that makes blocks fewer; only its straight code makes the
+   lengths of lists known, which the second half of `jump_threading` (`with_known_lengths`) then uses up.
+6. `value_ranges` again, because the slots of the copies have narrower ranges than those of the loop.
+7. `variable_usage` decides which lists are bit sets. It must see the final program: one pass that added a read of such
+   a list later would read bits as addresses.
+
+The memory map, trees and saved positions belong to the program as it was given (`_given`): two modules of one game
+share positions whatever passes each of them ran. Code is then emitted block by block (`block_layout`), and short
+functions go into their callers last of all (`wasm.inlining`, but not in the watched module, whose code is run too
+seldom to pay for it), where their sizes in bytes are known.
+"""
 
 from __future__ import annotations
 
@@ -107,7 +132,7 @@ class ModuleBuilder:
 
     @cached_property
     def tried(self) -> int:
-        """Where moves and positions lie while moves are tried (`trees.trying`)."""
+        """Where moves and positions lie while moves are tried (`search.playout_policy`)."""
         room = self.compact.size // CELL + 2
         return self.scratch(MOST_PICKS + 2 * room + 1 + self.layout.players)
 
@@ -127,7 +152,7 @@ class ModuleBuilder:
         return TreeMap(self._given)
 
     @cached_property
-    def residue(self) -> PartialEvaluator:
+    def residual(self) -> PartialEvaluator:
         """What is left of tests when some of their names are known."""
         return PartialEvaluator(self.untouched)
 

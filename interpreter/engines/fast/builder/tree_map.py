@@ -9,7 +9,7 @@
     heard    a cell for each legal move of a decision: the move as the seat hears of it that decides
     found    a cell for each of them: where its branch lies, 0 if it has none yet
     firsts   the places of the first moves that are tried in turn
-    wishes   a fraction for each small number: what speaks for a branch that was available so often (`reference.tree`)
+    wishes   a fraction for each small number: what speaks for a branch that was available so often (`reference.uct`)
     slots    the branches, and how often each position was looked at, by their keys; empty ones have the key 0
 
 A slot is found by its key: it is at the place that the key says, or the next that is free (open addressing). There are

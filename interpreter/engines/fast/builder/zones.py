@@ -356,12 +356,12 @@ def shift_up(mb: ModuleBuilder, fn: Fn, place: Var, end: Term) -> Instructions:
     place             end            place             end
     │ a │ b │ c │ d │ x      →       │ b │ c │ d │ ? │ x
     """
-    keep, restore = _lanes_kept(fn, end)
+    keep, restore = _lanes_saved(fn, end)
     move = place.move16(place, mb.compact.card_bytes, 0) + place.up(2 * CELL)
     return keep + loop_until(place.op("geu", end), do=move) + restore
 
 
-def _lanes_kept(fn: Fn, at: Term) -> tuple[Instructions, Instructions]:
+def _lanes_saved(fn: Fn, at: Term) -> tuple[Instructions, Instructions]:
     """The code that notes the sixteen bytes at an address, and the one that puts them back."""
     low, high = fn.local(I64), fn.local(I64)
     return low.set(at.load()) + high.set(at.load(CELL)), at.store(low) + at.store(high, CELL)
@@ -392,7 +392,7 @@ def shift_down(mb: ModuleBuilder, fn: Fn, place: Var, end: Term) -> Instructions
     move += sequence(place.store(var, mb.compact.card_bytes + at) for var, at in zip(held, cells, strict=True))
     turn = move + sequence(var.set(new) for var, new in zip(held, following, strict=True)) + place.up(2 * CELL)
     start = sequence(var.set(place.load(at)) for var, at in zip(held, cells, strict=True))
-    keep, restore = _lanes_kept(fn, end + mb.compact.card_bytes)
+    keep, restore = _lanes_saved(fn, end + mb.compact.card_bytes)
     return keep + start + loop_until(place.op("geu", end), do=turn) + restore
 
 

@@ -1,4 +1,4 @@
-"""Who knows which card, kept up to date only where somebody looks. The laws are in `reference.knowledge`.
+"""Who knows which card, kept up to date only where somebody looks. The laws are in `reference.zones`.
 
 What is known of a card is its *word*: a bit for each seat that knows the card, and the bit `joined` (`bag`).
 
@@ -15,6 +15,19 @@ Two bags in an ordered zone, as they lie. The order within a bag is unknown, but
                                     settled: may be known
 
 A heap has no places at all; its cards are sorted by number, and no bit joins them.
+
+Why knowledge is part of the position at all: a view, a hash of what a seat sees, and every sample of a belief ask who
+may know a card, and the answer cannot be found from where cards lie now. A card that was shown and then taken up is
+known for good; one that left a hand face down is forgotten by all who could not tell which it was. So each move of a
+card updates its word, in three steps whose order matters:
+
+1. *Before* it leaves a heap, `put_forward` gives it the word of the best known of its twins, and `forget` blurs the
+rest:
+   afterwards nobody could say which of the equal cards it had been.
+2. It leaves its bag. If it was the first, the next card begins the bag; with bags of pinned cards `tidy` lets certain
+   cards at the edges go. A bag of one is a card at a certain place.
+3. *After* it has arrived, `learn` gives it to the seats that see the target, but not while it lies in a bag of several:
+   whoever sees a zone does not see an order that chance has not decided yet.
 
 In a game that is played inside, only the bit that joins matters: chance reads it. What seats know is left out there.
 That changes no card's place: knowledge moves between equal cards, the cards do not.

@@ -1,7 +1,8 @@
 """Serialisation: between the compact form in memory, the cells that engines share, and the bytes of a state.
 
-The forms are drawn in `program.compact`. A position goes both ways without change, as long as it is sound: numbers as
-they are; the word of a card with its two flags further down; the cards of a heap in the order of their numbers.
+The forms are drawn in `program.compact_layout`. A position goes both ways without change, as long as it is sound:
+numbers as they are; the word of a card with its two flags further down; the cards of a heap in the order of their
+numbers.
 """
 
 from __future__ import annotations
@@ -136,13 +137,11 @@ ZoneEmitter = Callable[[ModuleBuilder, Fn, Var, Var, Var, Form], Instructions]
 """Emits what is done with a zone: its cells, its compact form, its room."""
 
 
-# Between a position that is played and the bytes that a state in Python holds of it (`program.compact`, Held).
+# Between a position that is played and the bytes that a state in Python holds of it (`program.compact_layout`, Held).
 #
-# The numbers lie in cells there (`numbers`), but for small elements of lists; up to the rows all else is the same.
-# Both
-# ways copy a row with its count, sixteen bytes at a time, a little further than its last card: what is written too
-# far is
-# written over by the next row, and behind the last one there is slack.
+# The numbers lie in cells there (`numbers`), but for small elements of lists; up to the rows all else is the same. Both
+# ways copy a row with its count, sixteen bytes at a time, a little further than its last card: what is written too far
+# is written over by the next row, and behind the last one there is slack.
 
 
 @helper("from_held")
@@ -208,7 +207,7 @@ RowEmitter = Callable[[Var], Instructions]
 """Emits what is done with a row, given its address."""
 
 
-# Between numbers as they lie in their cells, 64 bits each, and as they lie in memory (`program.narrow`).
+# Between numbers as they lie in their cells, 64 bits each, and as they lie in memory (`program.bounds`).
 #
 # Cells of numbers that lie together go together: wide ones are copied, others one by one, in a loop if they are many.
 

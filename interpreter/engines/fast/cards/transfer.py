@@ -1,6 +1,6 @@
 """Transfer of a card: what a zone looks like after a card has come or gone. The laws are in `reference.zones`.
 
-A zone is the address of its count (see `program.compact` and `building.zones`). Where a check fails the function
+A zone is the address of its count (see `program.compact_layout` and `building.zones`). Where a check fails the function
 traps: the play has met an error of the game, and the reference executor finds out which.
 
 Cards that lie in unknown order among themselves form a *bag*: a card, and all cards below it that carry the bit
@@ -314,9 +314,8 @@ def move_card(mb: ModuleBuilder, ways: Ways, *, heap: bool, top: bool, hidden: b
 #
 #     old = 3, new = 0       │ a │ b │ c │ D │ e │     →     │ D │ a │ b │ c │ e │        order 3 0 1 2 4
 #
-# There are few ways to do so in a short row. The order that each makes is a constant, and the whole row is put into
-# it by
-# one instruction.
+# There are few ways to do so in a short row. The order that each makes is a constant, and the whole row is put into it
+# by one instruction.
 
 
 def stays_within(mb: ModuleBuilder, sources: Zones, targets: Zones) -> bool:

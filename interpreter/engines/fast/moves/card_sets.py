@@ -270,11 +270,9 @@ def _turns(left: Var, rank: Var, turns: range) -> Instructions:
 
 # What the tests of a card can be made of, where moves are counted as sets (`masks`).
 #
-# A test is a set of cards, known before the play; or it holds for all cards or none; or it is asked once for each
-# group
+# A test is a set of cards, known before the play; or it holds for all cards or none; or it is asked once for each group
 # of cards that it cannot tell apart, since it asks for nothing of the card but some of its attributes; or nothing can
-# go
-# wrong in it, and what is left of it for each kind of card (`building.residue`) comes to few questions.
+# go wrong in it, and what is left of it for each kind of card (`passes.partial_evaluation`) comes to few questions.
 
 MOST_GROUPS = 12
 """A test may tell so many groups of cards apart."""
@@ -329,9 +327,9 @@ def residual_of_cards(fb: FunctionBuilder, test: Expr, local: ir.Local, cards: C
     """Which of some cards pass a test in which nothing can go wrong, and what is left to ask in the position."""
     mb = fb.mb
     key = id(test), local.number, cards
-    if key not in mb.residue.divided:
-        mb.residue.divided[key] = test, _residual_of_cards(fb, test, local, cards)
-    return mb.residue.divided[key][1]
+    if key not in mb.residual.divided:
+        mb.residual.divided[key] = test, _residual_of_cards(fb, test, local, cards)
+    return mb.residual.divided[key][1]
 
 
 def _residual_of_cards(fb: FunctionBuilder, test: Expr, local: ir.Local, cards: Cards) -> ResidualTests | None:
@@ -342,7 +340,7 @@ def _residual_of_cards(fb: FunctionBuilder, test: Expr, local: ir.Local, cards: 
     for card in sorted(cards):
         kind = mb.layout.kind_of[card]
         if kind not in kinds:
-            kinds[kind] = mb.residue.left(test, {local.number: ir.Const(card, local.type, local.span)})
+            kinds[kind] = mb.residual.left(test, {local.number: ir.Const(card, local.type, local.span)})
         left = kinds[kind]
         if left is None:
             return None
@@ -359,7 +357,7 @@ def residual_of_value(fb: FunctionBuilder, test: Expr, local: ir.Local, value: i
     """What is left of a test of a known value; None if something can go wrong in it."""
     if not cannot_fail(fb.mb.facts, test, fb.known()):
         return None
-    return fb.mb.residue.left(test, {local.number: ir.Const(value, local.type, local.span)})
+    return fb.mb.residual.left(test, {local.number: ir.Const(value, local.type, local.span)})
 
 
 def is_safe(fb: FunctionBuilder, node: Expr, known: Locals | None = None) -> bool:

@@ -10,11 +10,12 @@ that are the same to the rules it has only the first. Each test takes bits away:
       is printed on some of the cards            0           & the cards of the values that pass
     what is left                           1 0 0 0 0 0 0
 
-The move with a certain number is then found by counting bits (`picking`). The moves have the order of `moves.listing`,
-which lists them where a decision has another form, or where the steps of listing have to be counted. A second argument
-with few values, all known, has a set for each of them; of few values alone there is a set of their places. Moves with
-several cards are counted by their first card (`several`), those with a number of a range as sets of numbers (`ranged`).
-Of arguments that have nothing to do with each other there are as many as the product (`product`).
+The move with a certain number is then found by counting bits (`picking`). The moves have the order of
+`moves.move_generation`, which lists them where a decision has another form, or where the steps of listing have to be
+counted. A second argument with few values, all known, has a set for each of them; of few values alone there is a set of
+their places. Moves with several cards are counted by their first card (`several`), those with a number of a range as
+sets of numbers (`ranged`). Of arguments that have nothing to do with each other there are as many as the product
+(`product`).
 """
 
 from __future__ import annotations
@@ -91,11 +92,11 @@ class SetCounter(TestEmitter):
             parts = [part for test in tests for part in every(test) if is_worth_caching(part)]
             parts = [part for part in parts if is_safe(self.fb, part)]
             if isinstance(one, CountedChoice) and one.heap is not None:
-                parts += self._kept_parts(one, one.heap)
+                parts += self._retained_parts(one, one.heap)
             code += sequence(precompute(self.fb, part) for part in parts)
         return code
 
-    def _kept_parts(self, one: CountedChoice, heap: Expr) -> Iterator[Expr]:
+    def _retained_parts(self, one: CountedChoice, heap: Expr) -> Iterator[Expr]:
         """Values of functions that are kept, if they are asked for whatever the cards."""
         local, cards = one.choice.parameters[0].local, cards_of_heap(self.mb, heap)
         for test in one.tests[1]:

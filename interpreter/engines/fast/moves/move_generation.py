@@ -168,8 +168,7 @@ class Lister:
 # What may be chosen for one argument of a move, each value once; see `reference.moves`.
 #
 # In the pseudo-code `one(x)` is what is done with a value: the tests, and the arguments that follow. `top` is the end
-# of
-# the lists that are needed until the last value; after each value the arena is given back down to there.
+# of the lists that are needed until the last value; after each value the arena is given back down to there.
 
 
 def values(fb: FunctionBuilder, parameter: MoveParameter, one: LoopBody, top: Var, *, last: bool) -> Instructions:
@@ -302,8 +301,7 @@ def bounds_of(fb: FunctionBuilder, parameter: MoveParameter) -> tuple[Var, Var, 
 #     [a]  [b]  [a a]  [a b]
 #
 # What `grouped` makes of the hand is a list with one cell a group, whose halves are the address of the list of its
-# cards
-# and the number of cards from this group on (so that `some` can stop where there are too few):
+# cards and the number of cards from this group on (so that `some` can stop where there are too few):
 #
 #     groups    │ 2 │ at ─┐, 3 │ at ─┐, 1 │
 #                         │          └──────────► │ 1 │ b │
@@ -475,5 +473,5 @@ def size_in(mb: ModuleBuilder, size: Expr | None, known: KnownNames, otherwise: 
     """How many are to be chosen, at least or at most; None if that does not follow from what is known."""
     if size is None:
         return otherwise
-    left = mb.residue.left(size, known)
+    left = mb.residual.left(size, known)
     return left.value if isinstance(left, ir.Const) and isinstance(left.value, int) else None

@@ -5,9 +5,9 @@
       paid: count(b.cost) of me.hand         several cards of a heap, of which there are few ways (`handfuls`)
       extra: optional me.shelf               a card of a heap, or nothing behind, whichever cards are paid
 
-Which ways pass follows from what is printed on b and on the cards, but for a few questions (`building.residue`). So
-for each kind of b there is a word with the ways that pass, and one for each question with those that pass if it is
-answered with yes. As many moves begin with b as ways are left, times the cards behind.
+Which ways pass follows from what is printed on b and on the cards, but for a few questions
+(`passes.partial_evaluation`). So for each kind of b there is a word with the ways that pass, and one for each question
+with those that pass if it is answered with yes. As many moves begin with b as ways are left, times the cards behind.
 """
 
 from __future__ import annotations
@@ -214,8 +214,8 @@ def _residual(fb: FunctionBuilder, tests: list[Expr], env: KnownNames, local: ir
     """What is left of all tests together, if it is asked of the position alone."""
     left: ir.Expr = truth(True, local.span)
     for test in tests:
-        one = fb.mb.residue.left(test, env)
-        if one is None or fb.mb.residue.names(one):
+        one = fb.mb.residual.left(test, env)
+        if one is None or fb.mb.residual.names(one):
             return None
         left = joined("and", left, one)
     return left

@@ -178,8 +178,7 @@ def _taken(fb: FunctionBuilder, factor: Factor, rank: Var) -> Term:
 # Moves by which one of few values and a number of a range are chosen, counted as sets where whole games are played.
 #
 # What may be chosen with a value is a set of numbers below 64, a bit each: those of the range, as far as they are in
-# the
-# sets that the tests ask for (`building.bit_sets`). With k: 1..2, n: 4..7 and n in found[k], from 0 on:
+# the sets that the tests ask for (`passes.variable_usage`). With k: 1..2, n: 4..7 and n in found[k], from 0 on:
 #
 #     4..7                0 0 0 0 1 1 1 1 0
 #     found[1]            1 0 0 0 1 0 1 0 1       1: 4 and 6

@@ -176,7 +176,7 @@ def _take_pair(fb: FunctionBuilder, one: CountedChoice, rank: Var) -> tuple[Var,
     return card, value, code + loop_until(which, do=turn)
 
 
-# A move picked at random: any action of which there are moves, then any move of it. As `reference.tree.any_kind`.
+# A move picked at random: any action of which there are moves, then any move of it. As `reference.uct.any_kind`.
 
 
 def random_kind(mb: ModuleBuilder, end: AskBlock, n: Var) -> Term:
@@ -253,7 +253,7 @@ def nth_new(mb: ModuleBuilder, fn: Fn) -> Instructions:
 # Choosing several cards at random without listing all ways to do so: they are counted, and one is made by its rank.
 #
 # It serves whole games that are played inside, where nobody looks at the other moves. The ways come in the order of
-# `moves.subsets`: the smaller ones first, then those with an early card. Of the cards a b c d, two at once:
+# `moves.multi_card_moves`: the smaller ones first, then those with an early card. Of the cards a b c d, two at once:
 #
 #     rank    0    1    2    3    4    5
 #             ab   ac   ad   bc   bd   cd         3 = choose(3, 1) of them have a, so that rank 3 begins with b

@@ -413,8 +413,7 @@ def most_passing(program: prog.Program, loop: ir.Loop) -> int:
 
 # What slots can hold: the range of everything that is ever written to each.
 #
-# What is written to one slot may depend on others, so ranges start at 0 (as cells do) and grow, for all slots at
-# once,
+# What is written to one slot may depend on others, so ranges start at 0 (as cells do) and grow, for all slots at once,
 # until nothing changes:
 #
 #     ranges = {each slot: 0 to 0}
@@ -425,8 +424,7 @@ def most_passing(program: prog.Program, loop: ir.Loop) -> int:
 #         ranges = found
 #
 # Without an answer nothing is known of any slot, which is always true. A counter that goes up where it was just found
-# to
-# be below an end comes no further than there.
+# to be below an end comes no further than there.
 
 ROUNDS = 8
 """How often ranges may grow."""

@@ -131,7 +131,7 @@ def _tell(fb: FunctionBuilder, cell: VariableCell, whose: Term | None, new: Term
     return may_see(mb, cell, which, if_(same(mb).call(old, new).not_(), told))
 
 
-# Giving a list to a variable that holds it as a set (`values.small_sets`), as code.
+# Giving a list to a variable that holds it as a set (`values.list_variables`), as code.
 
 
 def set_bits(fb: FunctionBuilder, stmt: ir.SetVariable, cell: VariableCell) -> Instructions:
@@ -179,7 +179,7 @@ def add_if(fb: FunctionBuilder, stmt: ir.When) -> Instructions | None:
 
 
 def _bits(fb: FunctionBuilder, value: ir.Expr) -> Term:
-    """A list as a set: 64 bits. The forms are those that `building.bit_sets` allows."""
+    """A list as a set: 64 bits. The forms are those that `passes.variable_usage` allows."""
     match value:
         case ir.Const(tuple() as known):
             return long(sum(1 << number for number in known))

@@ -465,8 +465,7 @@ def show_cards(fb: FunctionBuilder, stmt: ir.ShowCards) -> Instructions:
 # What texts for people name in braces, told to the seat that watches.
 #
 # It is no part of the play, so it takes no steps. A value that cannot be computed traps; then the reference engine
-# plays
-# on, and leaves the value out.
+# plays on, and leaves the value out.
 
 
 def disclose_value(fb: FunctionBuilder, value: Expr) -> Instructions:

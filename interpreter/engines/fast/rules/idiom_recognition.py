@@ -135,8 +135,7 @@ def _row(address: int, numbers: Sequence[int], width: int) -> Instructions:
 #     shuffle pile
 #
 # In what order they came does not matter: the pile has all of them in one bag, which lie in it by their numbers. So
-# they
-# are laid once, as a set.
+# they are laid once, as a set.
 
 
 def shuffle_in(fb: FunctionBuilder, body: Sequence[Stmt]) -> tuple[int, Instructions]:
@@ -214,7 +213,7 @@ def _lay_in(mb: ModuleBuilder, sources: Sequence[int], pile: int) -> Fn:
 # Moving some of a heap's cards at once, where nobody looks: what is moved is a set, worked out as such.
 #
 # move me.hand except c to me.discard            all but the bit of c
-# move [c for c in me.hand if …] to spent        those that pass a test that is algebra (`values.sets`)
+# move [c for c in me.hand if …] to spent        those that pass a test that is algebra (`values.set_algebra`)
 
 
 @dataclass(frozen=True, slots=True)

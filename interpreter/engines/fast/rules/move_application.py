@@ -113,7 +113,7 @@ def emit_play(fb: FunctionBuilder, number: Term, rows: Term | None = None) -> In
     steps = 0;  decisions += 1
     for the decision where play stands:
         at = the row of the move
-        put the chosen cards forward (see `reference.walk.play`)
+        put the chosen cards forward (see `reference.interpreter_loop.play`)
         play_move(at);  pc = the block of its choice
     """
     mb, at = fb.mb, fb.fn.local()
@@ -149,7 +149,7 @@ def by_block(mb: ModuleBuilder, cases: Mapping[int, Instructions], otherwise: In
 
 def begin_turn(fb: FunctionBuilder, block: int) -> Instructions:
     """Where a turn begins, and steps are not counted one by one: count those that it takes at most (see
-    `building.budgets`). Where these might be too many, a module plays on that counts each step.
+    `passes.cost_model`). Where these might be too many, a module plays on that counts each step.
     """
     budget = fb.mb.budget
     if budget is None or block not in budget.rounds:

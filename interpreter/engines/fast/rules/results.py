@@ -111,7 +111,7 @@ def _return(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Inst
 
 
 def _winners(fb: FunctionBuilder, winners: Expr) -> Instructions:
-    """The winners as a set of seats (see `program.sides`), and their returns unless the spec has its own.
+    """The winners as a set of seats (see `program.derived_values`), and their returns unless the spec has its own.
 
     seats = 0
     for side in winners: seats |= the seats of the side

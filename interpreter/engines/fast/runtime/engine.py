@@ -83,7 +83,7 @@ REFILL = 16
 
 class Trapped(Exception):
     """The module has trapped; `outgrown` says that it hit a limit of this engine, not one of the game, and `crowded`
-    that this was a number that does not fit in a set (`building.bit_sets`)."""
+    that this was a number that does not fit in a set (`passes.variable_usage`)."""
 
     def __init__(self, *, outgrown: bool, crowded: bool) -> None:
         super().__init__("the compiled game has trapped")
@@ -332,8 +332,7 @@ def _caller(ffi: Any, *, releases: bool) -> Any:
 
 # Compiled modules are cached on disk, each under a name made of all that it depends on.
 #
-# What is cached is the module as `wasmtime` saves it. It is run as it is, so only files that are certainly our own
-# are
+# What is cached is the module as `wasmtime` saves it. It is run as it is, so only files that are certainly our own are
 # read (`cache_folder`). Those that are damaged, stale, or were made for something else are replaced.
 
 MODULE = "module"

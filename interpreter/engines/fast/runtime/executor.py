@@ -137,7 +137,7 @@ class FastExecutor:
         assert isinstance(m, FastMachine)
         return m.seen
 
-    def retell(
+    def replay_steps(
         self, m: Machine, script: ReplayScript, steps: range, kinds: Sequence[int], seed: int
     ) -> ReplayResult | None:
         """Play steps of a script, as far as they go plainly."""
@@ -161,10 +161,9 @@ class FastExecutor:
         return table
 
 
-# Many whole games at random, played inside the compiled module; the games are those of `reference.playouts`.
+# Many whole games at random, played inside the compiled module; the games are those of `reference.executor`.
 #
-# A game that hits a limit of this engine is played by the reference executor instead; where a number does not fit in
-# a
+# A game that hits a limit of this engine is played by the reference executor instead; where a number does not fit in a
 # set, all games from that one on are played by a module without sets.
 
 
@@ -238,7 +237,7 @@ def _read(instance: Instance, many: int, found: Playouts) -> None:
     found.returns.frombytes(returns.cast("B"))
 
 
-# Many positions of a compiled game, played together inside a module of their own (`fast.together`).
+# Many positions of a compiled game, played together inside a module of their own (`fast.compile`).
 #
 # Where the module traps at a position, the reference executor plays that move, and keeps the position from then on.
 

@@ -156,7 +156,7 @@ def _part(part: Part) -> tuple[int, int]:
 
 
 def scramble(value: int) -> int:
-    """`trees.looking.scrambled`."""
+    """`search.view_hash.scramble`."""
     mixed = (((value + 11) * 0xBF58476D1CE4E5B9) & MASK) >> 29
     return ((((value + 3) * 0x9E3779B97F4A7C15) & MASK ^ mixed) * 0x94D049BB133111EB) & MASK
 

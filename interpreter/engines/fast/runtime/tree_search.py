@@ -2,8 +2,9 @@
 
 The module has room for one tree at a time, so whoever has it keeps all others waiting until it is closed.
 
-Where a number does not fit in a set, or steps may be many (`building.bit_sets`, `building.budgets`), a module in which
-lists are lists grows the same tree: it begins with the last copy of the tree, and what was asked since is asked again.
+Where a number does not fit in a set, or steps may be many (`passes.variable_usage`, `passes.cost_model`), a module in
+which lists are lists grows the same tree: it begins with the last copy of the tree, and what was asked since is asked
+again.
 """
 
 from __future__ import annotations
@@ -79,14 +80,14 @@ class FastTree:
             head[place // CELL] = _bits(value)
         self._lay_wishes()
 
-    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
+    def simulate(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
         """Look ahead so often from a position; a game that fails brings the least that any has brought so far."""
         if not self._fits(cells):
-            self._beside().dive(cells, many, seed, guess, knows)
+            self._beside().simulate(cells, many, seed, guess, knows)
             return
-        self._surely(partial(self._dive, cells, many, seed, guess, knows))
+        self._surely(partial(self._simulate, cells, many, seed, guess, knows))
 
-    def _dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows) -> None:
+    def _simulate(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows) -> None:
         instance = self._instance
         with instance.lock:
             self._put(cells, knows)[Head.GUESS // CELL] = guess

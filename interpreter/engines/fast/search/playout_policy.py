@@ -76,7 +76,7 @@ class PlayoutPolicy:
         head, n, places = self.head, self.fb.fn.local(), const(self.places)
         more = places.store(which.wide()) + head.store(1, Head.MANY) + n.set(1)
         more += loop_until(n.ge(head.load32(Head.PICKS)), do=draw + self.noted().run(which.wide()) + n.up())
-        keep = self.mb.write(PC, one.number) + self.begun().run(self.mb.read(end.who.address))
+        keep = self.mb.write(PC, one.number) + self.note_try().run(self.mb.read(end.who.address))
         first = _as(places.load(), which)
         more += which.set(first) + if_(head.load32(Head.MANY).ne(1), keep)
         following = head.store(TRIED, Head.TRYING)
@@ -132,7 +132,7 @@ class PlayoutPolicy:
         return begin + seek + if_(at.eq(end), at.store(which) + head.store(head.load(Head.MANY) + 1, Head.MANY))
 
     @helper("begun_to_try", (I64,))
-    def begun(self, fn: Fn) -> Instructions:
+    def note_try(self, fn: Fn) -> Instructions:
         """`begun(seat)`: keep the position, from which moves are tried now for a seat."""
         head = self.head
         start = head.store(fn.param(0), Head.TRIER) + head.store(0, Head.NUMBER) + head.store(TRIED, Head.TRYING)
@@ -200,7 +200,7 @@ def _as(value: Term, var: Var) -> Term:
     return value if var.type == I64 else value.wrap()
 
 
-# What a position lets each seat hope for, where a dive is cut off: `reference.appraising`, step by step the same.
+# What a position lets each seat hope for, where a dive is cut off: `reference.uct`, step by step the same.
 #
 # Bots that look one move ahead ask what a position is worth, as a number (`worths`).
 

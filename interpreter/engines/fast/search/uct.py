@@ -69,7 +69,7 @@ from .move_hash import (
 )
 from .playout_policy import appraise
 
-# Which branch of a position a dive takes, and how branches are made: `reference.tree`, step by step the same.
+# Which branch of a position a dive takes, and how branches are made: `reference.uct`, step by step the same.
 
 INVERSE_ROOTS = tuple(unpack("<q", pack("<d", 1.0 / sqrt(max(1, number))))[0] for number in range(FEW))
 """The bits of one divided by the roots of small numbers: the processor would have to wait for a root."""
@@ -221,7 +221,7 @@ class Branches:
         return share.op("add", wish.op("mul", inverse))
 
 
-# The slots of a tree, found by their keys (`building.tree_map`).
+# The slots of a tree, found by their keys (`builder.tree_map`).
 
 
 class TreeSlots:
@@ -455,7 +455,7 @@ class TreeCode(Branches):
             fn.local(),
             JumpLabel(),
         )
-        told = key.set(self._key(seat)) + if_(head.load32(Head.TALLY), self.told().run(n, key) + give(-1))
+        told = key.set(self._key(seat)) + if_(head.load32(Head.TALLY), self.visit_counts().run(n, key) + give(-1))
         delayed = if_(head.load(Head.DEPTH).ge(head.load(Head.DELAY)), key.set(hash_step(key, head.load(Head.GUESS))))
         look = br_if(head.load32(Head.DEPTH).ge(DEEPEST), leave) + delayed + br_if(n.gtu(MOST_MOVES), leave)
         look += self._look(fn, (n, seat, key, looks), leave) + give(self.carefully().call(n, seat, key, looks))
@@ -477,7 +477,7 @@ class TreeCode(Branches):
         return found + looks.set(slot.load32(TreeSlot.LOOKS) + 1) + slot.store32(looks, TreeSlot.LOOKS)
 
     @helper("told", (I32, I64))
-    def told(self, fn: Fn) -> Instructions:
+    def visit_counts(self, fn: Fn) -> Instructions:
         """`told(n, key)`: in the place of each move, how often its branch was taken; n is noted, or 0 for too many."""
         n, key, at, end = fn.param(0), fn.param(1), fn.local(), fn.local()
         one = at.store(find(self.mb).call(hash_step(key, at.load())).load32(TreeSlot.TAKEN)) + at.up(CELL)

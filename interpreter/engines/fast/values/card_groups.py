@@ -215,7 +215,8 @@ def _cell(of: Term, place: Term) -> Term:
     return of + (place << 3) + CELL
 
 
-# What groups of cards are worth that lie apart: the search of `builtins.gathering.apart`, step for step.
+# What groups of cards are worth that lie apart: the search of `language.builtins.reference_implementations`, step for
+# step.
 #
 # Cards get bits in the order in which groups name them, so that a set of cards is a word. The table of the search:
 #

@@ -166,7 +166,7 @@ def _list(fb: FunctionBuilder, node: ir.ListOf) -> Term:
 
 
 def _call(fb: FunctionBuilder, node: ir.Call) -> Term:
-    """A call; of a function that is kept (`building.kept`), only if it has to be computed."""
+    """A call; of a function that is kept (`builder.memoisation`), only if it has to be computed."""
     function, kept = fb.mb.program.functions[node.function], fb.mb.keeper.functions.get(node.function)
     known = fb.mb.facts.arguments(function, node.args, fb.known())
     args = [as_type(fb.expr(arg), p.type) for arg, p in zip(node.args, function.parameters, strict=True)]

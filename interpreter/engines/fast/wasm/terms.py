@@ -15,9 +15,8 @@ from typing import Literal, NamedTuple
 # Sequences of instructions, and jumps that name a label.
 #
 # In WebAssembly a jump gives the number of enclosing blocks to skip: `br 2`. That depth changes with every block that
-# is
-# put around the jump, so it should not be counted by hand. Here a jump names a `Label`; its depth stays a hole in the
-# code until the block that carries the label is closed (see `control.block`).
+# is put around the jump, so it should not be counted by hand. Here a jump names a `Label`; its depth stays a hole in
+# the code until the block that carries the label is closed (see `statements.block`).
 #
 #     br(done)                     0C __                              1 hole: done, 0 blocks left so far
 #     if_(test, br(done))          … 04 40 0C __ 0B                   1 hole: done, 1 block left so far
