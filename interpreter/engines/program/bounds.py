@@ -177,8 +177,6 @@ class Bounds:
                     pass
                 case ir.Apply("range"):
                     return True
-                case _:
-                    pass
         return False
 
     def _greatest_applied(self, op: str, args: tuple[ir.Expr, ...], lists: Mapping[int, int]) -> int | None:

@@ -256,8 +256,6 @@ def _bound(stmt: Stmt) -> Iterator[ir.Local]:
         case ir.Ask():
             yield stmt.me
             yield from (parameter.local for choice in stmt.choices for parameter in choice.parameters)
-        case _:
-            pass
 
 
 def _narrowed(body: Body, names: set[int], effects: dict[str, Body], unsettled: dict[str, set[int]]) -> bool:

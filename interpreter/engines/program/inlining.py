@@ -158,9 +158,7 @@ class Renamer:
 
     def expr(self, expr: ir.Expr) -> ir.Expr:
         """The expression with its locals renamed."""
-        if isinstance(expr, ir.Local):
-            return self.local(expr)
-        return with_parts(expr, self.expr, self.local)
+        return self.local(expr) if isinstance(expr, ir.Local) else with_parts(expr, self.expr, self.local)
 
     def body(self, body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
         """A block of effects with its locals renamed."""

@@ -96,8 +96,6 @@ def _roams(root: Expr) -> bool:
             case ir.Apply("cards_of" | "top" | "bottom" | "only" | "zone_size" | "zone_empty", (zone,)):
                 if not isinstance(zone, ir.ZoneOf):
                     return True
-            case _:
-                pass
     return False
 
 
@@ -115,8 +113,6 @@ def _zones_read(root: Expr) -> Iterator[str]:
                 name.startswith(PART)
             ):
                 allowed.add(id(zone))
-            case _:
-                pass
         if isinstance(one, ir.ZoneOf) and id(one) not in allowed:
             yield one.name
 

@@ -494,8 +494,6 @@ def sources(blocks: Iterable[prog.Block], zones: Sequence[ZoneCell], address: in
                 families.add(name)
             case prog.SettleTop():
                 anywhere = True
-            case _:
-                pass
     drawn = [zone for zone in zones if zone.order != "heap" and (anywhere or zone.name in families)]
     names = [(f"{zone.name}{_owner(zone)}{zone.member}", zone.number) for zone in drawn]
     names += [(name, NONE) for name in sorted(picks)]

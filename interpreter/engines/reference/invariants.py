@@ -331,15 +331,15 @@ def live_cells(code: ProgramTables, state: Sequence[int], *, texts: bool = True)
         if isinstance(slot, Pending):
             cells += _canonical_records(code, state, slot)
         else:
-            cells += _canonical_slot(state, slot, slot.address)
+            cells += _canonical_value(state, slot.type, slot.address)
     return cells + _queue(code, state)
 
 
-def _canonical_slot(state: Sequence[int], slot: Slot | SlotList, at: int) -> Cells:
-    if isinstance(slot, Slot):
-        return [(at, slot.type.base == "card")]
-    item = slot.type.item
-    is_card = item is not None and item.base == "card"
+def _canonical_value(state: Sequence[int], type: Type, at: int) -> Cells:
+    """The cells of a value of a type: those of a list are its length and the elements that are there."""
+    if type.base != "list":
+        return [(at, type.base == "card")]
+    is_card = type.item is not None and type.item.base == "card"
     return [(at, False), *((at + 1 + i, is_card) for i in range(state[at]))]
 
 
@@ -357,7 +357,7 @@ def _canonical_records(code: ProgramTables, state: Sequence[int], pending: Pendi
         for number, choice in enumerate(ask.choices):
             for parameter in choice.parameters:
                 if number == picked:
-                    cells += _canonical_slot(state, parameter.slot, at)
+                    cells += _canonical_value(state, parameter.slot.type, at)
                 at += width(parameter.slot)
     return cells
 
@@ -371,16 +371,9 @@ def _queue(code: ProgramTables, state: Sequence[int]) -> Cells:
         number = state[at] - 1
         place = at + 1
         for type, size in zip(layout.queue_types[number], layout.queue_cells[number], strict=True):
-            cells += _argument(state, type, place)
+            cells += _canonical_value(state, type, place)
             place += size
     return cells
-
-
-def _argument(state: Sequence[int], type: Type, at: int) -> Cells:
-    if type.base != "list":
-        return [(at, type.base == "card")]
-    is_card = type.item is not None and type.item.base == "card"
-    return [(at, False), *((at + 1 + i, is_card) for i in range(state[at]))]
 
 
 def _numbers(code: ProgramTables, state: list[int], cells: Cells) -> list[int]:

@@ -90,9 +90,7 @@ class MemoTable:
 
     def value(self, index: Term) -> Term:
         """The value of an entry, in 64 bits: of a list, where it lies."""
-        if self.room:
-            return index * (CELL * self.room) + self.lists
-        return (index.wrap() << 3).load(self.values)
+        return index * (CELL * self.room) + self.lists if self.room else (index.wrap() << 3).load(self.values)
 
     def steps(self, index: Term) -> Term:
         """The steps that the value took."""
@@ -246,8 +244,6 @@ class Memoiser:
                     pass
                 case _ if part.type.base == "zone":
                     return None
-                case _:
-                    pass
         return found
 
     # Code ---------------------------------------------------------------------------------
@@ -394,6 +390,4 @@ def is_expensive(program: Program, name: str) -> bool:
                 pass
             case ir.Fold() | ir.Apply(op="card_place"):
                 return True
-            case _:
-                pass
     return False

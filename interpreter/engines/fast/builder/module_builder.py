@@ -184,11 +184,7 @@ class ModuleBuilder:
     # Functions ----------------------------------------------------------------------------
 
     def helper(
-        self,
-        key: object,
-        params: tuple[ValueType, ...],
-        result: ValueType | None,
-        emit: Callable[[Fn], Instructions],
+        self, key: object, params: tuple[ValueType, ...], result: ValueType | None, emit: Callable[[Fn], Instructions]
     ) -> Fn:
         """The function of this key, declared when it is first asked for.
 

@@ -22,8 +22,7 @@ known for good; one that left a hand face down is forgotten by all who could not
 card updates its word, in three steps whose order matters:
 
 1. *Before* it leaves a heap, `put_forward` gives it the word of the best known of its twins, and `forget` blurs the
-rest:
-   afterwards nobody could say which of the equal cards it had been.
+   rest: afterwards nobody could say which of the equal cards it had been.
 2. It leaves its bag. If it was the first, the next card begins the bag; with bags of pinned cards `tidy` lets certain
    cards at the edges go. A bag of one is a card at a certain place.
 3. *After* it has arrived, `learn` gives it to the seats that see the target, but not while it lies in a bag of several:
@@ -83,7 +82,6 @@ def put_forward(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """
     card, heap = fn.param(0), fn.param(1)
     words, count, differ, kind, word = fn.local(), fn.local(), fn.local(), fn.local(I64), fn.local(I64)
-    new_list = mb.new_list
 
     def compare(x: Var) -> Instructions:
         return differ.set(differ | mb.kind(x).eq(kind) & mb.word(x).ne(word))
@@ -103,7 +101,7 @@ def put_forward(mb: ModuleBuilder, fn: Fn) -> Instructions:
         + word.set(mb.word(card))
         + each_in_heap(mb, fn, heap, compare)
         + if_(differ.not_(), RETURN)
-        + words.set(new_list.call(in_heap(mb, heap)))
+        + words.set(mb.new_list.call(in_heap(mb, heap)))
         + mb.top.set(words + CELL)
         + each_in_heap(mb, fn, heap, gather)
         + by_fame(mb).run(words + CELL, count)
@@ -164,10 +162,7 @@ def forget(mb: ModuleBuilder, fn: Fn) -> Instructions:
         def other(x: Var) -> Instructions:
             return if_(x.ne(card.wide()) & candidate(x), blurred(x, seats) + others.up())
 
-        return if_(
-            seats.ne(0),
-            others.set(0) + each_in_heap(mb, fn, heap, other) + if_(others, blurred(card, seats)),
-        )
+        return if_(seats.ne(0), others.set(0) + each_in_heap(mb, fn, heap, other) + if_(others, blurred(card, seats)))
 
     rest = fn.local(I64)
     return blind.set((mb.lookup(code.seers, source) | mb.lookup(code.seers, target)) ^ code.everybody) + if_(

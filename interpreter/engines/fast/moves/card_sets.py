@@ -291,8 +291,6 @@ def groups_of(mb: ModuleBuilder, test: Expr, local: int) -> list[Cards] | None:
                 uses -= 1
             case ir.Local(number) if number == local:
                 uses += 1
-            case _:
-                pass
     if uses:
         return None
     found: dict[tuple[object, ...], set[int]] = {}
@@ -318,8 +316,6 @@ def can_restrict(fb: FunctionBuilder, test: Expr, local: ir.Local, cards: Cards)
             both = can_restrict(fb, one, local, cards) and can_restrict(fb, other, local, cards)
             if both and is_simple(mb, test, number):
                 return True
-        case _:
-            pass
     return groups_of(mb, test, number) is not None or residual_of_cards(fb, test, local, cards) is not None
 
 

@@ -108,9 +108,7 @@ def _factor(fb: FunctionBuilder, parameter: MoveParameter, parameters: tuple[Mov
     if test is not None and among is not None:
         passing = printed(mb, test, number)
         among = None if passing is None else among & passing
-    if not among:
-        return None
-    return Factor(heap, among, (), optional, mb.scratch(mb.compact.words))
+    return None if not among else Factor(heap, among, (), optional, mb.scratch(mb.compact.words))
 
 
 def count_product(fb: FunctionBuilder, one: ProductChoice) -> tuple[Instructions, Instructions, Var]:

@@ -175,8 +175,6 @@ def _asks_each_once(block: prog.Block, players: prog.SlotList) -> bool:
         match stmt:
             case prog.SetSlot(prog.SlotList(address), value) if address == players.address:
                 break
-            case _:
-                pass
     else:
         return False
     match value:
@@ -287,6 +285,4 @@ def _is_apart(program: prog.Program, expr: prog.Expr, who: int | None, moved: se
                     return False
             case ir.Const() if part.type.base == "zone":
                 return False
-            case _:
-                pass
     return True

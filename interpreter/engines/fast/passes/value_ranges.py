@@ -486,8 +486,6 @@ def _assignments(program: prog.Program) -> Iterator[tuple[SlotKey, Assignment]]:
                 case prog.TakeTrigger(which, args):
                     yield key_of(which), (None, env, None)
                     yield from ((key_of(slot), (None, env, None)) for one in args for slot in one)
-                case _:
-                    pass
         yield from _at_end(block)
 
 
@@ -515,8 +513,6 @@ def _at_end(block: prog.Block) -> Iterator[tuple[SlotKey, Assignment]]:
                 for parameter in choice.parameters:
                     yield key_of(parameter.slot), (_value(parameter), dict(env), None)
                     env[parameter.local.number] = Known(intervals.ANYTHING, 1 << 20)
-        case _:
-            pass
 
 
 def _value(parameter: prog.MoveParameter) -> ir.Expr:

@@ -149,8 +149,6 @@ def shuffle_in(fb: FunctionBuilder, body: Sequence[Stmt]) -> tuple[int, Instruct
         case (ir.MoveAll(source, ir.ZoneOf(name, None)), ir.ShuffleZone(ir.ZoneOf(pile, None))) if name == pile:
             zone = whole_zone(mb, ir.Apply("cards_of", (source,), source.type, source.span))
             some = SomeCards(source, None, NOTHING) if zone is not None and zone[1] == "heap" else None
-        case _:
-            pass
     if some is None or mb.facts.may_be_none(some.heap, fb.known()):
         return 0, NOTHING
     number, at = mb.layout.families[name][0], fb.fn.local()

@@ -168,10 +168,9 @@ def replay_script(
 
     `kinds` are those of all cards that go from the first of these steps on.
     """
-    compiled = m.compiled
     packed = script.kept
     if packed is None:
-        packed = script.kept = PackedScript(compiled.program)
+        packed = script.kept = PackedScript(m.compiled.program)
     packed.follow(script)
     since, until, listed = numbers.start, numbers.stop, m.listed
     if (

@@ -88,8 +88,7 @@ class FastTree:
         self._surely(partial(self._simulate, cells, many, seed, guess, knows))
 
     def _simulate(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows) -> None:
-        instance = self._instance
-        with instance.lock:
+        with self._instance.lock:
             self._put(cells, knows)[Head.GUESS // CELL] = guess
             for start in range(0, many, CHUNK):
                 self._run(min(CHUNK, many - start), seed + start)

@@ -145,11 +145,8 @@ def disclose_pending(mb: ModuleBuilder, fn: Fn) -> Instructions:
     table = [labels.get(n, none) for n in range(len(mb.program.blocks))]
     ways = [(labels[number], _tell(mb, fn, at, number, end) + br(told)) for number, end in asks(mb)]
     tell = arms(br_table(at.load32(), table, none), [*ways, (none, TRAP)])
-    begin = (
-        at.set(mb.tree_map.made)
-        + last.set(pending_move_at(mb.tree_map, head.load32(Head.MADE)))
-        + head.store(0, Head.MADE)
-    )
+    begin = at.set(mb.tree_map.made) + last.set(pending_move_at(mb.tree_map, head.load32(Head.MADE)))
+    begin += head.store(0, Head.MADE)
     return begin + do_while(skip=const(0), do=block(told, tell) + at.up(mb.tree_map.made_row), again=at.ne(last))
 
 
@@ -222,12 +219,8 @@ def hash_all_moves(mb: ModuleBuilder, one: Block, end: AskBlock) -> Fn:
         start = action(mb, canonical_block(one, end), choices, seat, at.load())
         turn = h.set(first if choices == 1 else start) + by_choice(end, at, heard)
         turn += to.store(h) + at.up(CELL * stride(end)) + to.up(CELL)
-        begin = (
-            at.set(mb.memory.moves)
-            + first.set(start)
-            + to.set(mb.tree_map.heard)
-            + last.set((n << 3) + mb.tree_map.heard)
-        )
+        begin = at.set(mb.memory.moves) + first.set(start) + to.set(mb.tree_map.heard)
+        begin += last.set((n << 3) + mb.tree_map.heard)
         return begin + do_while(skip=const(0), do=turn, again=to.ne(last))
 
     return mb.helper(("hear_all", canonical_block(one, end)), (I32, I64), None, emit)

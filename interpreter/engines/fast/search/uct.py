@@ -420,14 +420,8 @@ class TreeCode(Branches):
         if it was not, or there are many:               return carefully(n, seat, key, looks)
         scan the branches
         """
-        head, n, seat, key, looks, leave = (
-            self.head,
-            fn.param(0),
-            fn.param(1),
-            fn.local(I64),
-            fn.local(),
-            JumpLabel(),
-        )
+        head, n, seat, leave = self.head, fn.param(0), fn.param(1), JumpLabel()
+        key, looks = fn.local(I64), fn.local()
         rare = if_(head.load32(Head.DEPTH).ge(head.load32(Head.USUAL)), give(self.rarely().call(n, seat)))
         look = br_if(n.gtu(MOST_MOVES), leave) + key.set(self._key(seat))
         look += self._look(fn, (n, seat, key, looks), leave)
@@ -447,14 +441,8 @@ class TreeCode(Branches):
         looks of the slot of the key += 1
         return carefully(n, seat, key, looks)
         """
-        head, n, seat, key, looks, leave = (
-            self.head,
-            fn.param(0),
-            fn.param(1),
-            fn.local(I64),
-            fn.local(),
-            JumpLabel(),
-        )
+        head, n, seat, leave = self.head, fn.param(0), fn.param(1), JumpLabel()
+        key, looks = fn.local(I64), fn.local()
         told = key.set(self._key(seat)) + if_(head.load32(Head.TALLY), self.visit_counts().run(n, key) + give(-1))
         delayed = if_(head.load(Head.DEPTH).ge(head.load(Head.DELAY)), key.set(hash_step(key, head.load(Head.GUESS))))
         look = br_if(head.load32(Head.DEPTH).ge(DEEPEST), leave) + delayed + br_if(n.gtu(MOST_MOVES), leave)

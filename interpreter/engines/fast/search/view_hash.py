@@ -169,7 +169,6 @@ def _row_look(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """
     at, seat, hidden, backs, h = (fn.param(n) for n in range(5))
     here, card, word, below = fn.local(), fn.local(I64), fn.local(I64), fn.local()
-    step = mb.compact.card_bytes
     joined = (word >> (mb.compact.bag.bit_length() - 1)) & 1
     pinned = (word >> (mb.compact.pin.bit_length() - 1)) & 1
     lies_loose = (joined.wrap() | below) & pinned.wrap().not_()
@@ -178,7 +177,7 @@ def _row_look(mb: ModuleBuilder, fn: Fn) -> Instructions:
     on_it, marked = marks(mb), NOTHING
     if on_it is not None:
         marked = if_((hidden | lies_loose).not_(), h.set(hash_step(h, on_it.call(card, seat))))
-    one = here.up(-step) + card.set(card_at(mb, here).wide()) + word.set(mb.word(card))
+    one = here.up(-mb.compact.card_bytes) + card.set(card_at(mb, here).wide()) + word.set(mb.word(card))
     one += if_(((word >> seat) & 1).wrap(), h.set(hash_step(h, mb.kind(card))), unknown) + marked
     one += below.set(joined.wrap())
     many = select(long(0), in_row(at).wide(), hidden)

@@ -397,8 +397,7 @@ _PLAIN: dict[str, Builtin] = {
     "reverse": _through(lambda fb, node, args: lists.reverse(fb.mb).call(*args)),
     "distinct": _through(lambda fb, node, args: lists.distinct(fb.mb).call(*args)),
     **dict.fromkeys(
-        ("subsets", "all_subsets", "stretches", "all_stretches"),
-        lambda fb, node, args: emit_parts(fb, node.op, args),
+        ("subsets", "all_subsets", "stretches", "all_stretches"), lambda fb, node, args: emit_parts(fb, node.op, args)
     ),
     "players_from": seat_table("players_from", players_from, lists=True),
     "distance": distance,

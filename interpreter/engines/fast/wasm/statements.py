@@ -44,9 +44,7 @@ def if_(test: Term, yes: Instructions, no: Instructions = NOTHING) -> Instructio
     if not yes and not no:
         return test.drop()
     head = test.raw + b"\x04" + _VOID
-    if not no:
-        return yes.inside(head, tail=_END)
-    return yes.inside(head) + no.inside(b"\x05", tail=_END)
+    return yes.inside(head, tail=_END) if not no else yes.inside(head) + no.inside(b"\x05", tail=_END)
 
 
 def block(leave: JumpLabel, body: Instructions) -> Instructions:

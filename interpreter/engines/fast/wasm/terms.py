@@ -485,6 +485,4 @@ def choose(test: Term, yes: Term, no: Term) -> Term:
 
 def after(effect: Instructions, value: Term) -> Term:
     """Run `effect`, then yield `value`."""
-    if not effect and value.fixed() is not None:
-        return value
-    return Term(effect.closed() + value.raw, value.type)
+    return value if not effect and value.fixed() is not None else Term(effect.closed() + value.raw, value.type)
