@@ -59,20 +59,16 @@ def export_replay(run: FunctionBuilder, inside: ModuleCalls) -> None:
     unwind.body = _back(head) + to_held(mb).run()
     record, status = retell.local(), retell.local()
     failed = head.at.store(status, Script.STATUS) + unwind.run() + RETURN
-    on = (
-        record.set(head.at.load32(Script.NEXT) + head.map.records)
-        + head.keep(head.map.before)
-        + if_(_many_rows(head).not_(), copy(const(head.map.rows), const(mb.memory.moves), _rows(head)))
-        + status.set(_step(head).call(record))
-        + if_(
-            head.at.load(Script.DRAWN).ne(0) & head.at.load(Script.FIRST_DRAW).lt(0),
-            head.at.store(head.at.load(Script.NUMBER), Script.FIRST_DRAW),
-        )
-        + if_(status, failed)
-        + head.at.store(record.load(Script.NEXT), Script.NEXT)
-        + head.at.store(head.at.load(Script.NUMBER) + 1, Script.NUMBER)
-        + head.at.store(head.at.load(Script.LEFT) - 1, Script.LEFT)
+    on = record.set(head.at.load32(Script.NEXT) + head.map.records) + head.keep(head.map.before)
+    on += if_(_many_rows(head).not_(), copy(const(head.map.rows), const(mb.memory.moves), _rows(head)))
+    on += status.set(_step(head).call(record))
+    on += if_(
+        head.at.load(Script.DRAWN).ne(0) & head.at.load(Script.FIRST_DRAW).lt(0),
+        head.at.store(head.at.load(Script.NUMBER), Script.FIRST_DRAW),
     )
+    on += if_(status, failed) + head.at.store(record.load(Script.NEXT), Script.NEXT)
+    on += head.at.store(head.at.load(Script.NUMBER) + 1, Script.NUMBER)
+    on += head.at.store(head.at.load(Script.LEFT) - 1, Script.LEFT)
     done = head.at.store(StepResult.DONE, Script.STATUS) + to_held(mb).run()
     retell.body = from_held(mb).run() + forget_bags(mb) + loop_until(head.at.load32(Script.LEFT).eq(0), do=on) + done
 
@@ -290,17 +286,10 @@ class MoveMatcher:
         fits = self._fits().call(row * bytes + mb.memory.moves, record)
         sweep = row.set(0) + loop_until(row.eq(rows), do=if_(fits, able.up() + here.set(row)) + row.up())
         plan = clear(const(head.map.planned), CELL * len(mb.layout.kinds)) + if_(turn.not_(), self._plan(fn, record))
-        return (
-            rows.set(const(0).load32(Control.MOVES))
-            + bytes.set(head.row_bytes())
-            + if_(self._other_decides(record), give(-1))
-            + sweep
-            + if_(able.eq(0), give(-1))
-            + if_(able.eq(1), give(here))
-            + head.at.store(1, Script.DRAWN)
-            + plan
-            + self._pick(fn, fits, row, rows, bytes)
-        )
+        code = rows.set(const(0).load32(Control.MOVES)) + bytes.set(head.row_bytes())
+        code += if_(self._other_decides(record), give(-1)) + sweep + if_(able.eq(0), give(-1))
+        code += if_(able.eq(1), give(here)) + head.at.store(1, Script.DRAWN) + plan
+        return code + self._pick(fn, fits, row, rows, bytes)
 
     def _pick(self, fn: Fn, fits: Term, row: Var, rows: Var, bytes: Var) -> Instructions:
         """Leave with one of the rows that have the largest overlap."""

@@ -334,17 +334,9 @@ class CombinationRanks:
             take = to.up(CELL) + to.store(at.load()) + k.up(-1)
             each = left.up(-1) + at.up(CELL) + many.set(self._choose(left, k - 1))
             each += if_(rank.lt(many), take, rank.set(rank - many))
-            return (
-                at.set(kept.load32())
-                + k.set(kept.load(CELL))
-                + left.set(at.load())
-                + size_of_it
-                + if_(k.gt(slot.capacity), self.mb.give_up())
-                + row.store(0)
-                + row.store(k, CELL)
-                + to.set(self.mb.memory.moves + CELL)
-                + loop_until(k.eq(0), do=each)
-            )
+            code = at.set(kept.load32()) + k.set(kept.load(CELL)) + left.set(at.load()) + size_of_it
+            code += if_(k.gt(slot.capacity), self.mb.give_up()) + row.store(0) + row.store(k, CELL)
+            return code + to.set(self.mb.memory.moves + CELL) + loop_until(k.eq(0), do=each)
 
         return self.mb.helper(("make", self.block), (I64,), None, emit)
 

@@ -44,7 +44,8 @@ def collect_lists(mb: ModuleBuilder, fn: Fn) -> Instructions:
     return code + loop_until(at.eq(end), do=to.store(at) + to.up(CELL) + onward) + out.code
 
 
-def subsets(mb: ModuleBuilder, *, counting: bool) -> Fn:
+@helper("groups: subsets", (I32, I32), I32)
+def subsets(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
     """`subsets(list, sizes)`: the sub-lists of these sizes; of each size, in the order of their places.
 
     start = top, behind room for the places of one sub-list
@@ -54,34 +55,31 @@ def subsets(mb: ModuleBuilder, *, counting: bool) -> Fn:
             until there is no next: make [list[i] for i in at]; at = next places
     return listed(start)
     """
+    of, start, at, n, k = fn.param(0), *(fn.local() for _ in range(4))
+    i, out = fn.local(), fn.local()
 
-    def emit(fn: Fn) -> Instructions:
-        of, start, at, n, k = fn.param(0), *(fn.local() for _ in range(4))
-        i, out = fn.local(), fn.local()
+    def place(which: Term) -> Term:
+        return (at + (which << 3)).load32(CELL)
 
-        def place(which: Term) -> Term:
-            return (at + (which << 3)).load32(CELL)
+    def put(which: Term, value: Term) -> Instructions:
+        return (at + (which << 3)).store(value, CELL)
 
-        def put(which: Term, value: Term) -> Instructions:
-            return (at + (which << 3)).store(value, CELL)
-
-        make = spend_here(mb, k + 1, counting=counting) + out.set(mb.new_list.call(k)) + i.set(0)
-        element = (of + (place(i) << 3)).load(CELL)
-        make += loop_until(i.eq(k), do=(out + (i << 3)).store(element, CELL) + i.up())
-        done, moved = JumpLabel(), JumpLabel()
-        follow = loop_until(i.eq(k), do=put(i, place(i - 1) + 1) + i.up())
-        move = if_(place(i).lt(n - k + i), put(i, place(i) + 1) + i.up() + follow + br(moved))
-        advance = i.set(k) + loop_until(do=if_(i.eq(0), br(done)) + i.up(-1) + move, done=moved)
-        first = i.set(0) + loop_until(i.eq(k), do=put(i, i) + i.up())
-        every = first + loop_until(do=make + advance, done=done)
-        code = n.set(list_length(of)) + at.set(mb.new_list.call(n)) + start.set(mb.top.get)
-        code += for_each(fn, fn.param(1), lambda x: if_(x.ltu((n + 1).wide()), k.set(x.wrap()) + every))
-        return code + collect_lists(mb).call(start).code
-
-    return mb.helper(("groups", "subsets", counting), (I32, I32), I32, emit)
+    make = spend_here(mb, k + 1, counting=counting) + out.set(mb.new_list.call(k)) + i.set(0)
+    element = (of + (place(i) << 3)).load(CELL)
+    make += loop_until(i.eq(k), do=(out + (i << 3)).store(element, CELL) + i.up())
+    done, moved = JumpLabel(), JumpLabel()
+    follow = loop_until(i.eq(k), do=put(i, place(i - 1) + 1) + i.up())
+    move = if_(place(i).lt(n - k + i), put(i, place(i) + 1) + i.up() + follow + br(moved))
+    advance = i.set(k) + loop_until(do=if_(i.eq(0), br(done)) + i.up(-1) + move, done=moved)
+    first = i.set(0) + loop_until(i.eq(k), do=put(i, i) + i.up())
+    every = first + loop_until(do=make + advance, done=done)
+    code = n.set(list_length(of)) + at.set(mb.new_list.call(n)) + start.set(mb.top.get)
+    code += for_each(fn, fn.param(1), lambda x: if_(x.ltu((n + 1).wide()), k.set(x.wrap()) + every))
+    return code + collect_lists(mb).call(start).code
 
 
-def stretches(mb: ModuleBuilder, *, counting: bool) -> Fn:
+@helper("groups: stretches", (I32, I32), I32)
+def stretches(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
     """`stretches(list, sizes)`: the parts of these sizes that have no gap, from the beginning on.
 
     start = top
@@ -90,17 +88,13 @@ def stretches(mb: ModuleBuilder, *, counting: bool) -> Fn:
             for i from 0 to size(list) - k: make list[i : i + k]
     return listed(start)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        of, start, n, k, i, out = fn.param(0), *(fn.local() for _ in range(5))
-        make = spend_here(mb, k + 1, counting=counting) + out.set(mb.new_list.call(k))
-        make += copy_cells(fn, out + CELL, of + CELL + (i << 3), k) + i.up()
-        every = i.set(0) + loop_until(i.gt(n - k), do=make)
-        code = n.set(list_length(of)) + start.set(mb.top.get)
-        code += for_each(fn, fn.param(1), lambda x: if_((x - 1).ltu(n.wide()), k.set(x.wrap()) + every))
-        return code + collect_lists(mb).call(start).code
-
-    return mb.helper(("groups", "stretches", counting), (I32, I32), I32, emit)
+    of, start, n, k, i, out = fn.param(0), *(fn.local() for _ in range(5))
+    make = spend_here(mb, k + 1, counting=counting) + out.set(mb.new_list.call(k))
+    make += copy_cells(fn, out + CELL, of + CELL + (i << 3), k) + i.up()
+    every = i.set(0) + loop_until(i.gt(n - k), do=make)
+    code = n.set(list_length(of)) + start.set(mb.top.get)
+    code += for_each(fn, fn.param(1), lambda x: if_((x - 1).ltu(n.wide()), k.set(x.wrap()) + every))
+    return code + collect_lists(mb).call(start).code
 
 
 def emit_parts(fb: FunctionBuilder, op: str, args: list[Term]) -> Term:
@@ -129,7 +123,8 @@ def alike(mb: ModuleBuilder, fn: Fn) -> Instructions:
     return loop_until(left.eq(0), do=differ + onward) + const(1).code
 
 
-def sets(mb: ModuleBuilder, *, counting: bool) -> Fn:
+@helper("groups: sets", (I32, I32, I32), I32)
+def sets(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
     """`sets(rows, n, width)`: the elements of sorted rows with equal keys together.
 
     start = top;  end = row n
@@ -138,25 +133,20 @@ def sets(mb: ModuleBuilder, *, counting: bool) -> Fn:
         append its element to out
     return listed(start)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        rows, n, width = fn.param(0), fn.param(1), fn.param(2)
-        start, at, end, out, row = (fn.local() for _ in range(5))
-        same = alike(mb)
-        new = spend_here(mb, 1, counting=counting) + out.set(mb.new_list.call(const(0)))
-        push = (
-            mb.top.get.store((at + row - CELL).load()) + mb.top.set(mb.top.get + CELL) + out.store(list_length(out) + 1)
-        )
-        turn = if_(at.eq(rows), new, if_(same.call(at, at - row, width - 1).not_(), new))
-        turn += spend_here(mb, 1, counting=counting) + if_(mb.top.get.gtu(mb.memory.arena_end - CELL), mb.give_up())
-        turn += push + at.up(row)
-        code = row.set(width << 3) + start.set(mb.top.get) + at.set(rows) + end.set(rows + n * row)
-        return code + loop_until(at.eq(end), do=turn) + collect_lists(mb).call(start).code
-
-    return mb.helper(("groups", "sets", counting), (I32, I32, I32), I32, emit)
+    rows, n, width = fn.param(0), fn.param(1), fn.param(2)
+    start, at, end, out, row = (fn.local() for _ in range(5))
+    same = alike(mb)
+    new = spend_here(mb, 1, counting=counting) + out.set(mb.new_list.call(const(0)))
+    push = mb.top.get.store((at + row - CELL).load()) + mb.top.set(mb.top.get + CELL) + out.store(list_length(out) + 1)
+    turn = if_(at.eq(rows), new, if_(same.call(at, at - row, width - 1).not_(), new))
+    turn += spend_here(mb, 1, counting=counting) + if_(mb.top.get.gtu(mb.memory.arena_end - CELL), mb.give_up())
+    turn += push + at.up(row)
+    code = row.set(width << 3) + start.set(mb.top.get) + at.set(rows) + end.set(rows + n * row)
+    return code + loop_until(at.eq(end), do=turn) + collect_lists(mb).call(start).code
 
 
-def runs(mb: ModuleBuilder, *, counting: bool) -> Fn:
+@helper("groups: runs", (I32, I32, I32), I32)
+def runs(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
     """`runs(rows, n, width)`: the longest runs in sorted rows; where several rows fit, one run with each.
 
     at = first row
@@ -167,19 +157,15 @@ def runs(mb: ModuleBuilder, *, counting: bool) -> Fn:
         at = stop
     return listed(start)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        rows, n, width = fn.param(0), fn.param(1), fn.param(2)
-        start, at, end, row, pick = (fn.local() for _ in range(5))
-        stop = fn.local()
-        code = row.set(width << 3) + pick.set(mb.new_list.call(n)) + start.set(mb.top.get) + at.set(rows)
-        code += end.set(rows + n * row)
-        code += loop_until(
-            at.eq(end), do=_one_run(mb, fn, (at, stop, end, row, pick), width, counting=counting) + at.set(stop)
-        )
-        return code + collect_lists(mb).call(start).code
-
-    return mb.helper(("groups", "runs", counting), (I32, I32, I32), I32, emit)
+    rows, n, width = fn.param(0), fn.param(1), fn.param(2)
+    start, at, end, row, pick = (fn.local() for _ in range(5))
+    stop = fn.local()
+    code = row.set(width << 3) + pick.set(mb.new_list.call(n)) + start.set(mb.top.get) + at.set(rows)
+    code += end.set(rows + n * row)
+    code += loop_until(
+        at.eq(end), do=_one_run(mb, fn, (at, stop, end, row, pick), width, counting=counting) + at.set(stop)
+    )
+    return code + collect_lists(mb).call(start).code
 
 
 def _one_run(
@@ -254,17 +240,11 @@ def best_disjoint(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
     turn += if_(worth.gt(0) & list_length(group).ne(0), weighed + _add(mb).run(table, group, worth))
     turn += rows.up(2 * CELL) + n.up(-1)
     summed = left.set(left + _block(table, place).load(_SHARE)) + place.up()
-    return (
-        start.set(mb.top.get)
-        + table.set(mb.new_list.call(const(2 + _WIDTH * CARDS)))
-        + table.store(0, _BEST)
-        + table.store(0, _COUNT)
-        + loop_until(n.eq(0), do=turn)
-        + loop_until(place.eq(table.load32(_COUNT)), do=summed)
-        + _look(mb, counting=counting).run(table, const(0), long(0), long(0), left)
-        + mb.top.set(start)
-        + table.load(_BEST).code
-    )
+    code = start.set(mb.top.get) + table.set(mb.new_list.call(const(2 + _WIDTH * CARDS))) + table.store(0, _BEST)
+    code += table.store(0, _COUNT) + loop_until(n.eq(0), do=turn)
+    code += loop_until(place.eq(table.load32(_COUNT)), do=summed)
+    code += _look(mb, counting=counting).run(table, const(0), long(0), long(0), left) + mb.top.set(start)
+    return code + table.load(_BEST).code
 
 
 def _block(table: Term, place: Term) -> Term:

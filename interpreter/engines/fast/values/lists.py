@@ -227,7 +227,8 @@ def numbers(mb: ModuleBuilder, fn: Fn) -> Instructions:
     return code + loop_until(to.eq(mb.top.get), do=to.store(low) + to.up(CELL) + low.up()) + at.code
 
 
-def extreme(mb: ModuleBuilder, which: Literal["largest", "smallest"]) -> Fn:
+@helper("extreme", (I32,), I64)
+def extreme(mb: ModuleBuilder, fn: Fn, which: Literal["largest", "smallest"]) -> Instructions:
     """`largest(list)` or `smallest(list)`; none of an empty list.
 
     best = none;  some = 0
@@ -236,15 +237,11 @@ def extreme(mb: ModuleBuilder, which: Literal["largest", "smallest"]) -> Fn:
         some = 1
     return best
     """
-
-    def emit(fn: Fn) -> Instructions:
-        best, some = fn.local(I64), fn.local()
-        better: Op = "gt" if which == "largest" else "lt"
-        code = best.set(NONE)
-        code += for_each(fn, fn.param(0), lambda x: if_(some.not_() | x.op(better, best), best.set(x)) + some.set(1))
-        return code + best.code
-
-    return mb.helper(which, (I32,), I64, emit)
+    best, some = fn.local(I64), fn.local()
+    better: Op = "gt" if which == "largest" else "lt"
+    code = best.set(NONE)
+    code += for_each(fn, fn.param(0), lambda x: if_(some.not_() | x.op(better, best), best.set(x)) + some.set(1))
+    return code + best.code
 
 
 def card_place(mb: ModuleBuilder, among: Zones) -> Fn:
