@@ -19,24 +19,9 @@ from __future__ import annotations
 
 from ...program.bounds import CELL
 from ...program.compact_layout import COUNT
+from ..builder import zones as zone_code
 from ..builder.memory_map import BAGS
 from ..builder.module_builder import ModuleBuilder, Zones, helper
-from ..builder.zones import (
-    LANES,
-    add_to_heap,
-    card_at,
-    each_in_row,
-    end_of,
-    in_heap,
-    in_row,
-    lay_card,
-    place_in_row,
-    row_bytes,
-    shift_down,
-    shift_up,
-    shift_up_evenly,
-    take_from_heap,
-)
 from ..wasm.module import Fn
 from ..wasm.statements import TRAP, clear, if_, loop_until, rearrange
 from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, const, select
@@ -113,14 +98,14 @@ def tidy(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """
     at, step = fn.param(0), mb.compact.card_bytes
     here, stop, end, following = (fn.local() for _ in range(4))
-    first, last, after_it = card_at(mb, here), card_at(mb, stop - step), card_at(mb, stop)
+    first, last, after_it = zone_code.card_at(mb, here), zone_code.card_at(mb, stop - step), zone_code.card_at(mb, stop)
     turn = stop.set(here + step) + loop_until(stop.eq(end), is_joined(mb, after_it).not_(), do=stop.up(step))
     turn += following.set(stop)
     turn += loop_until(here.eq(stop), is_pinned(mb, first).not_(), do=set_free(mb, first) + here.up(step))
     turn += if_(here.ne(stop), unjoin(mb, first))
     turn += loop_until(stop.eq(here), is_pinned(mb, last).not_(), do=set_free(mb, last) + stop.up(-step))
     turn += here.set(following)
-    start = here.set(at + COUNT) + end.set(end_of(mb, at))
+    start = here.set(at + COUNT) + end.set(zone_code.end_of(mb, at))
     return start + loop_until(here.eq(end), do=turn)
 
 
@@ -131,7 +116,7 @@ def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, among: Zones) ->
     row:    take_from_row(card, zone, at), a function of its own if the zone may be a heap, so that moving is short
     """
     at, heaps = fn.local(), {mb.code.heap[one] for one in among}
-    from_heap, find = take_from_heap(mb, at, card), at.set(mb.of_zone(mb.addresses, zone, among).wrap())
+    from_heap, find = zone_code.take_from_heap(mb, at, card), at.set(mb.of_zone(mb.addresses, zone, among).wrap())
     if heaps == {True}:
         return find + from_heap
     if heaps == {False}:
@@ -161,7 +146,7 @@ def take_from_row(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, at: Term, a
     where bags may have pinned cards, if it lay in a bag: tidy(zone)
     """
     place, last, step = fn.local(), fn.local(), mb.compact.card_bytes
-    below, found = card_at(mb, place, step), place_in_row(mb, among, at, card)
+    below, found = zone_code.card_at(mb, place, step), zone_code.place_in_row(mb, among, at, card)
     bag, many = bag_of(zone), bag_of(zone).load32(MANY)
     fewer = if_(many, bag.store32(many - 1, MANY))
     note, settle = NOTHING, NOTHING
@@ -172,13 +157,13 @@ def take_from_row(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, at: Term, a
         settle = if_(in_a_bag, tidy(mb).run(at))
         if mb.pinned is not None:
             note, settle = if_(mb.pinned.get, note), if_(mb.pinned.get, settle)
-    seek = place.set(at + COUNT) + loop_until(card_at(mb, place).eq(card), do=place.up(step))
+    seek = place.set(at + COUNT) + loop_until(zone_code.card_at(mb, place).eq(card), do=place.up(step))
     free = NOTHING
     if mb.has_bags(among):
         free = note + if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below))) + set_free(mb, card)
         free += if_(place.eq(at + COUNT), if_(bag.load32(), bag.store32(0), fewer), forget_bag(zone))
-    code = at.store_few(COUNT, in_row(at) - 1) + (seek if found is None else place.set(at + found + COUNT))
-    return code + last.set(end_of(mb, at)) + free + shift_up(mb, fn, place, last) + settle
+    code = at.store_few(COUNT, zone_code.in_row(at) - 1) + (seek if found is None else place.set(at + found + COUNT))
+    return code + last.set(zone_code.end_of(mb, at)) + free + zone_code.shift_up(mb, fn, place, last) + settle
 
 
 @helper("draw_out", (I32, I32, I32, I32), I32)
@@ -195,13 +180,13 @@ def draw_out(mb: ModuleBuilder, fn: Fn) -> Instructions:
     place, card, end, turn = fn.local(), fn.local(), fn.local(), fn.local()
     return (
         mb.touch(zone)
-        + place.set(at + row_bytes(mb, i) + COUNT)
-        + card.set(card_at(mb, place))
-        + end.set(end_of(mb, at))
-        + shift_up_evenly(mb, at, place, turn, end)
-        + at.store_few(COUNT, in_row(at) - 1)
+        + place.set(at + zone_code.row_bytes(mb, i) + COUNT)
+        + card.set(zone_code.card_at(mb, place))
+        + end.set(zone_code.end_of(mb, at))
+        + zone_code.shift_up_evenly(mb, at, place, turn, end)
+        + at.store_few(COUNT, zone_code.in_row(at) - 1)
         + unjoin(mb, card)
-        + unjoin(mb, card_at(mb, at, COUNT))
+        + unjoin(mb, zone_code.card_at(mb, at, COUNT))
         + remember_bag(zone, n - 1)
         + card.code
     )
@@ -235,20 +220,25 @@ def put(mb: ModuleBuilder, fn: Fn, among: Zones, *, heap: bool, top: bool) -> In
     card, zone, at, index = (fn.param(n) for n in range(4))
     count, place, end, start = fn.local(), fn.local(), fn.local(), fn.local()
     if heap:
-        lie = add_to_heap(mb, at, card)
+        lie = zone_code.add_to_heap(mb, at, card)
     elif top:  # the card on top is never joined
-        make_room = start.set(at + COUNT) + place.set(start) + shift_down(mb, fn, place, end)
-        lie = end.set(end_of(mb, at)) + make_room + lay_card(mb, start, card) + forget_bag(zone)
+        make_room = start.set(at + COUNT) + place.set(start) + zone_code.shift_down(mb, fn, place, end)
+        lie = end.set(zone_code.end_of(mb, at)) + make_room + zone_code.lay_card(mb, start, card) + forget_bag(zone)
     else:
         inside = mb.set_word(card, mb.word(card) | mb.compact.flags)
         if mb.pinned is not None:
             inside += mb.pinned.set(1)
-        inside = if_(is_joined(mb, card_at(mb, start)), inside) if mb.has_bags(among) else NOTHING
-        move = inside + place.set(start) + shift_down(mb, fn, place, end)
-        lie = if_(index.gtu(count), index.set(count)) + start.set(at + row_bytes(mb, index) + COUNT)
-        lie += end.set(end_of(mb, at)) + if_(index.ne(count), move) + lay_card(mb, start, card) + forget_bag(zone)
-    code = NOTHING if heap else count.set(in_row(at))
-    code += check_capacity(mb, zone, (in_heap(mb, at) if heap else count) + 1, among)
+        inside = if_(is_joined(mb, zone_code.card_at(mb, start)), inside) if mb.has_bags(among) else NOTHING
+        move = inside + place.set(start) + zone_code.shift_down(mb, fn, place, end)
+        lie = if_(index.gtu(count), index.set(count)) + start.set(at + zone_code.row_bytes(mb, index) + COUNT)
+        lie += (
+            end.set(zone_code.end_of(mb, at))
+            + if_(index.ne(count), move)
+            + zone_code.lay_card(mb, start, card)
+            + forget_bag(zone)
+        )
+    code = NOTHING if heap else count.set(zone_code.in_row(at))
+    code += check_capacity(mb, zone, (zone_code.in_heap(mb, at) if heap else count) + 1, among)
     code += (NOTHING if heap else check_room(mb, zone, count + 1, among)) + lie
     return (
         code + (NOTHING if heap else at.store_few(COUNT, count + 1)) + mb.set_place(card, zone) + learn(mb, card, zone)
@@ -300,7 +290,7 @@ def move_card(mb: ModuleBuilder, ways: Ways, *, heap: bool, top: bool, hidden: b
         if mb.watched and hidden and not heap:
             keep = fn.local(I64)
             lost = keep.set((fn.param(4) ^ -1) | mb.lookup(mb.code.seers, zone))
-            lost += each_in_row(mb, fn, at, lambda x: mb.set_word(x, mb.word(x) & keep))
+            lost += zone_code.each_in_row(mb, fn, at, lambda x: mb.set_word(x, mb.word(x) & keep))
         code = source.set(mb.place(card) if len(sources) > 1 else sources[0])
         code += (leave if any(mb.code.heap) else NOTHING) + mb.touch_both(source, zone, sources, targets)
         code += take_out(mb, fn, card, source, sources) + put(mb, fn, targets, heap=heap, top=top) + lost
@@ -324,7 +314,7 @@ def stays_within(mb: ModuleBuilder, sources: Zones, targets: Zones) -> bool:
     if list(sources) != list(targets) or len(sources) != 1:
         return False
     row = mb.layout.zones[sources[0]]
-    short = mb.compact.card_bytes == 1 and 0 < len(mb.layout.decks[row.deck]) <= LANES
+    short = mb.compact.card_bytes == 1 and 0 < len(mb.layout.decks[row.deck]) <= zone_code.LANES
     alone = all(cell.deck != row.deck or cell is row for cell in mb.layout.zones)
     return short and alone and row.order != "heap" and not mb.has_bags(sources)
 
@@ -337,7 +327,7 @@ def move_within(mb: ModuleBuilder, fn: Fn, zone: int) -> Instructions:
     """
     card, index, new = fn.param(0), fn.param(3), fn.local()
     many, at = len(mb.layout.decks[mb.layout.zones[zone].deck]), const(mb.addresses[zone])
-    old = place_in_row(mb, (zone,), at, card)
+    old = zone_code.place_in_row(mb, (zone,), at, card)
     assert old is not None, "the row is short"
     order = ((old * many + new) << 4) + mb.table(_orders(many))
     place = new.set(select(index, const(many - 1), index.ltu(many)))
@@ -350,6 +340,6 @@ def _orders(many: int) -> list[int]:
     for old in range(many):
         others = [place for place in range(many) if place != old]
         for new in range(many):
-            order = [*others[:new], old, *others[new:], *range(many, LANES)]
-            found += (int.from_bytes(order[n : n + CELL], "little") for n in range(0, LANES, CELL))
+            order = [*others[:new], old, *others[new:], *range(many, zone_code.LANES)]
+            found += (int.from_bytes(order[n : n + CELL], "little") for n in range(0, zone_code.LANES, CELL))
     return found
