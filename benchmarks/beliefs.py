@@ -28,7 +28,7 @@ from statistics import fmean, median, stdev
 
 from players import load
 
-from cardwright.engines.fast.builder.tree_map import HEAD, LOOKS, SIZE, SLOT, USED, tree_map
+from cardwright.engines.fast.builder.tree_map import Head, TreeMap, TreeSlot
 from cardwright.engines.fast.runtime.executor import FastExecutor
 from cardwright.engines.program.bounds import CELL
 from cardwright.engines.program.nodes import AskBlock
@@ -161,9 +161,9 @@ def carried(name: str, players: int, games: int) -> Iterator[str]:
                 keys = {one: hash_step(key, hash_move(m, block, ask, raw, who, one)) for one, key in keys.items()}
             if len(state.legal_moves) > 1 and seat in keys:
                 shares.append(looks[seat].get(keys[seat] + 1 & MASK, 0) / PLAYOUTS)
-            _head(game)[USED // CELL] = 0
+            _head(game)[Head.USED // CELL] = 0
             move = bots[seat].choose(state, state.legal_moves)
-            if _head(game)[USED // CELL]:
+            if _head(game)[Head.USED // CELL]:
                 keys[seat], looks[seat] = roots(players, None)[seat], _looks(game)
             ask_block = m.code.block(m.numbers)
             assert isinstance(ask_block.end, AskBlock)
@@ -176,17 +176,19 @@ def carried(name: str, players: int, games: int) -> Iterator[str]:
 def _head(game: Game) -> memoryview:
     """The head of the tree that was grown last."""
     assert isinstance(game.executor, FastExecutor)
-    return game.executor.compiled.looking_ahead.cells_at(tree_map(game.program).head, HEAD // CELL)
+    return game.executor.compiled.looking_ahead.cells_at(TreeMap(game.program).head, Head.BYTES // CELL)
 
 
 def _looks(game: Game) -> dict[int, int]:
     """How often each position of that tree was looked at, by what its slot is found by."""
     assert isinstance(game.executor, FastExecutor)
-    many = SLOT * _head(game)[SIZE // CELL]
-    slots = game.executor.compiled.looking_ahead.cells_at(tree_map(game.program).slots + many, many // CELL).tolist()
+    many = TreeSlot.BYTES * _head(game)[Head.SIZE // CELL]
+    slots = game.executor.compiled.looking_ahead.cells_at(TreeMap(game.program).slots + many, many // CELL).tolist()
     return {
         key & MASK: looks
-        for key, looks in zip(slots[:: SLOT // CELL], slots[LOOKS // CELL :: SLOT // CELL], strict=True)
+        for key, looks in zip(
+            slots[:: TreeSlot.BYTES // CELL], slots[TreeSlot.LOOKS // CELL :: TreeSlot.BYTES // CELL], strict=True
+        )
     }
 
 

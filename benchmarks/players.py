@@ -228,9 +228,9 @@ def _times(state: State, many: int, seed: int) -> tuple[float, float, float]:
     game.executor.playouts(list(cells), many, seed)
     plain = (process_time() - started) / many
     tree = game.executor.tree(TreeSettings(players=game.players, curiosity=CURIOSITY, width=WIDTH))
-    tree.dive(cells, PLAYOUTS_PER_LEAF, seed, 0)
+    tree.simulate(cells, PLAYOUTS_PER_LEAF, seed, 0)
     started = process_time()
-    tree.dive(cells, many, seed, 0)
+    tree.simulate(cells, many, seed, 0)
     inside = (process_time() - started) / many
     tree.close()
     return plain, inside, guessed

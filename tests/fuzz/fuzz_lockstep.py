@@ -179,7 +179,7 @@ def same_trees(state: State, other: Game, luck: Random, dives: int = 12) -> None
     for game in (state.game, other):
         tree = game.executor.tree(settings)
         try:
-            tree.dive(cells, dives, seed, 1)
+            tree.simulate(cells, dives, seed, 1)
             brought = tree.each(cells, range(min(2, len(state.legal_moves))), 2, 0, seed + dives, 2)
             found.append((brought, tree.tally(cells)))
         finally:

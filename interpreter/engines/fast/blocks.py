@@ -35,24 +35,9 @@ from ..program.bounds import CELL
 from ..program.layout import DECISIONS, FINISHED, LIMIT, PC, STATUS
 from ..program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, SettleTop
 from .builder.function_builder import FunctionBuilder, is_card_list
-from .builder.memory_map import EXPLICIT, MOVES, ROWS, SEAT, STEPS, stride
+from .builder.memory_map import Control, stride
 from .builder.zones import all_differ, place_of_zone
-from .cards.chance import (
-    alike_first,
-    all_alike,
-    bag_at_top,
-    bag_size,
-    bag_start,
-    below,
-    drawn_from,
-    first_like,
-    loose,
-    may_settle,
-    picked_from,
-    pin,
-    settle,
-    spot,
-)
+from .cards import chance as bag_code
 from .cards.transfer import draw_out
 from .moves.move_counts import Countable, count_moves, counted_choices
 from .moves.move_generation import list_moves
@@ -69,8 +54,8 @@ from .search.playout_policy import PlayoutPolicy
 from .search.uct import TreeCode
 from .values.conditions import when
 from .values.lists import list_length
-from .wasm.statements import arms, block, br, br_table, if_, loop, loop_until
-from .wasm.terms import I64, NOTHING, TRAP, Instructions, JumpLabel, Term, Var, choose, const, sequence
+from .wasm.statements import TRAP, arms, block, br, br_table, if_, loop, loop_until, sequence
+from .wasm.terms import I64, NOTHING, Instructions, JumpLabel, Term, Var, choose, const
 
 
 class BlockEmitter:
@@ -96,8 +81,8 @@ class BlockEmitter:
         play = start + PlayoutPolicy(fb).around(block(self.stop, loop(self.again, code)), self.resume)
         if not fb.counting:
             return fb.steps.set(0) + play
-        start = fb.steps.set(const(0).load(STEPS)) + mb.spent.set(0)
-        return start + play + fb.check() + const(0).store(fb.steps + mb.spent.get, STEPS)
+        start = fb.steps.set(const(0).load(Control.STEPS)) + mb.spent.set(0)
+        return start + play + fb.check() + const(0).store(fb.steps + mb.spent.get, Control.STEPS)
 
     def _alone(self, number: int) -> Instructions:
         """A block that is emitted by itself. Where play goes round, the arena is emptied and the steps are checked."""
@@ -122,7 +107,7 @@ class BlockEmitter:
 
     def halt(self, one: Block) -> Instructions:
         """Stop at this block, without legal moves: the game is over, or chance is to decide."""
-        return self.mb.write(PC, one.number) + const(0).store(0, MOVES) + br(self.stop)
+        return self.mb.write(PC, one.number) + const(0).store(0, Control.MOVES) + br(self.stop)
 
     def switch(self, which: Term, to: list[int]) -> Instructions:
         """Go on to one of several blocks; past the last one, to the last."""
@@ -156,7 +141,7 @@ class BlockEmitter:
                 return self.ask(one, end)
             case GameOver():
                 over = self.mb.write(PC, one.number) + fb.check() + emit_results(fb)
-                return over + self.mb.write(STATUS, FINISHED) + const(0).store(0, MOVES) + br(self.stop)
+                return over + self.mb.write(STATUS, FINISHED) + const(0).store(0, Control.MOVES) + br(self.stop)
             case _:
                 assert_never(end)
 
@@ -195,19 +180,19 @@ class BlockEmitter:
             return code + self.draw(end, drawn, zone, at)
         chance = i.set(self.chosen(end, zone, start, n))
         if mb.watched:
-            chance = if_(const(0).load32(EXPLICIT), self.halt(one)) + chance
-        settled = n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at)) + if_(
+            chance = if_(const(0).load32(Control.EXPLICIT), self.halt(one)) + chance
+        settled = n.set(bag_code.bag_size(mb, bottom=bottom).call(zone.wrap(), at)) + if_(
             n.gt(1),
-            start.set(bag_start(mb, at, n, bottom=bottom))
-            + (chance if all_differ(self.mb, end.zone) else if_(all_alike(mb, start, n), i.set(0), chance))
-            + settle(mb, bottom=bottom).run(zone.wrap(), start, n, i),
+            start.set(bag_code.bag_start(mb, at, n, bottom=bottom))
+            + (chance if all_differ(self.mb, end.zone) else if_(bag_code.all_alike(mb, start, n), i.set(0), chance))
+            + bag_code.settle(mb, bottom=bottom).run(zone.wrap(), start, n, i),
         )
-        return code + if_(may_settle(mb, zone), settled) + self.go(end.then)
+        return code + if_(bag_code.may_settle(mb, zone), settled) + self.go(end.then)
 
     def chosen(self, end: SettleTop, zone: Term, start: Var, n: Var) -> Term:
         """The place, in the bag of n cards at `start`, of the card that chance gives: of equal ones the first."""
-        drawn = drawn_from(self.mb, zone, n)
-        return drawn if all_differ(self.mb, end.zone) else first_like(self.mb).call(start, drawn)
+        drawn = bag_code.drawn_from(self.mb, zone, n)
+        return drawn if all_differ(self.mb, end.zone) else bag_code.first_like(self.mb).call(start, drawn)
 
     def settle_place(self, one: Block, end: SettleTop) -> Instructions:
         """Settle which card lies at a place, where bags may have certain cards in them; as `settle_top`.
@@ -218,15 +203,19 @@ class BlockEmitter:
             give the room of `cards` back
         """
         fb, mb = self.fb, self.mb
-        zone, at, index, code = spot(fb, end)
+        zone, at, index, code = bag_code.spot(fb, end)
         cards, i, top = (fb.fn.local() for _ in range(3))
-        chance = i.set(first_like(mb, listed=True).call(cards + CELL, drawn_from(mb, zone, list_length(cards))))
+        chance = i.set(
+            bag_code.first_like(mb, listed=True).call(cards + CELL, bag_code.drawn_from(mb, zone, list_length(cards)))
+        )
         if mb.watched:
-            chance = if_(const(0).load32(EXPLICIT), self.halt(one)) + chance
-        alike = all_alike(mb, cards + CELL, list_length(cards), listed=True)
-        several = if_(alike, i.set(0), chance) + pin(mb).run(zone.wrap(), at, index, cards, i)
-        settled = top.set(mb.top.get) + cards.set(loose(mb).call(at, index)) + if_(list_length(cards).gt(1), several)
-        return code + if_(may_settle(mb, zone), settled + mb.top.set(top))
+            chance = if_(const(0).load32(Control.EXPLICIT), self.halt(one)) + chance
+        alike = bag_code.all_alike(mb, cards + CELL, list_length(cards), listed=True)
+        several = if_(alike, i.set(0), chance) + bag_code.pin(mb).run(zone.wrap(), at, index, cards, i)
+        settled = (
+            top.set(mb.top.get) + cards.set(bag_code.loose(mb).call(at, index)) + if_(list_length(cards).gt(1), several)
+        )
+        return code + if_(bag_code.may_settle(mb, zone), settled + mb.top.set(top))
 
     def draw(self, end: SettleTop, move: ir.MoveCards, zone: Term, at: Var) -> Instructions:
         """Settle a card and move it in one go: the cards above it stay where they are.
@@ -242,13 +231,13 @@ class BlockEmitter:
         n, card, start = fb.fn.local(), fb.fn.local(I64), fb.fn.local()
         place = self.chosen(end, zone, start, n)
         if not all_differ(self.mb, end.zone):
-            place = choose(all_alike(mb, start, n), const(0), place)
-        find = start.set(bag_start(mb, at, n, bottom=False))
+            place = choose(bag_code.all_alike(mb, start, n), const(0), place)
+        find = start.set(bag_code.bag_start(mb, at, n, bottom=False))
         taken = card.set(draw_out(mb).call(zone.wrap(), at, n, place).wide())
-        several = n.set(0) + if_(may_settle(mb, zone), n.set(bag_at_top(mb, zone.wrap(), at)))
+        several = n.set(0) + if_(bag_code.may_settle(mb, zone), n.set(bag_code.bag_at_top(mb, zone.wrap(), at)))
         drawn = taken + move_cards(fb, move, card)
         if mb.facts.may_be_none(move.zone, fb.known()):
-            stays = settle(mb, bottom=False).run(zone.wrap(), start, n, place)
+            stays = bag_code.settle(mb, bottom=False).run(zone.wrap(), start, n, place)
             drawn = if_(fb.number(move.zone).eq(NONE), stays, drawn)
         rest = replace(mb.program.blocks[end.then], body=mb.program.blocks[end.then].body[1:])
         return several + if_(n.gt(1), find + drawn, move_cards(fb, move, None)) + self.block(rest)
@@ -271,16 +260,35 @@ class BlockEmitter:
         listed, n, i, same = (fb.fn.local() for _ in range(4))
         code = listed.set(fb.expr(end.source)) + n.set(list_length(listed))
         if is_card_list(end.source):
-            code += listed.set(alike_first(mb).call(listed))
+            code += listed.set(bag_code.alike_first(mb).call(listed))
         differs = (listed + (i << 3)).load(CELL).ne(listed.load(CELL))
         compare = i.set(1) + loop_until(i.ge(n), differs, do=i.up()) + same.set(i.ge(n))
-        halt = if_(const(0).load32(EXPLICIT), self.halt(one)) if mb.watched else NOTHING
-        drawn = i.set(picked_from(mb, end.slot.name, n))
+        halt = if_(const(0).load32(Control.EXPLICIT), self.halt(one)) if mb.watched else NOTHING
+        drawn = i.set(bag_code.picked_from(mb, end.slot.name, n))
         value = (listed + (i << 3)).load(CELL)
         some = compare + i.set(0) + if_(same.not_(), halt + drawn) + mb.write(end.slot.address, value)
         return code + if_(n, some, mb.write(end.slot.address, NONE)) + self.go(end.then)
 
     # Decisions ----------------------------------------------------------------------------
+    #
+    # How a decision is asked. A position stands at an `AskBlock`, whose block has no effects, so it can be entered as
+    # often as one likes: nothing is stored but the legal moves, which are computed again whenever a position is loaded.
+    # What happens with them depends on the build:
+    #
+    #     watched, together     list the moves, note the count (and who), stop; the caller plays one by its number
+    #     playouts              count the moves, draw a number below the count, make the one move that has it
+    #     searching             in the tree: what each seat hears of every move, to find its branch; behind it as above
+    #
+    # Making every move only to draw one would be most of a playout. So there are three ways, tried from the quickest
+    # on: moves as sets of cards and numbers, which are counted by their bits (`counted_choices`); one list argument
+    # whose combinations have ranks (`CombinationRanks`); rows in memory, one for each move (`list_moves`). All three
+    # number the moves in the order of `reference.legal_moves`, so that a seed leads to the same game in every build.
+    # Where the tree must hear moves that can only be counted (`heard` is false), they are listed as long as it is open.
+    #
+    # The steps are checked before the moves are listed, because listing has a budget of its own; the limit of decisions
+    # is checked after it, since a decision in which nothing is legal is none and must not count. A player who is none
+    # has no moves, and play goes on as where nothing is legal. Secret choices go to records instead of slots: `take`
+    # and `behind` write them there, and the blocks behind the last one play them (`program.block_construction`).
 
     def ask(self, one: Block, end: AskBlock) -> Instructions:
         """Let a player decide, if something is legal.
@@ -305,19 +313,25 @@ class BlockEmitter:
         listed = count.set(moves.call())
         if mb.facts.may_be_none(end.who, {}):
             listed = count.set(0) + if_(who.ne(NONE), listed)
-        over = mb.write(PC, one.number) + mb.write(STATUS, LIMIT) + const(0).store(0, MOVES) + br(self.stop)
+        over = mb.write(PC, one.number) + mb.write(STATUS, LIMIT) + const(0).store(0, Control.MOVES) + br(self.stop)
         limit = if_(mb.read(DECISIONS).ge(mb.program.decisions_limit), over)
         heard = sets is not None and mb.searching and can_hash_sets(fb, sets)
         if mb.searching and (sets is not None or ranks is not None) and not heard:
             every = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
             listed = if_(TreeCode(mb).is_open, every, listed)
         if mb.asks:
-            decide = mb.write(PC, one.number) + const(0).store(count, MOVES) + br(self.stop)
+            decide = mb.write(PC, one.number) + const(0).store(count, Control.MOVES) + br(self.stop)
             if not mb.watched:
-                decide = const(0).store(who, SEAT) + const(0).store(count * (CELL * stride(end)), ROWS) + decide
+                decide = (
+                    const(0).store(who, Control.SEAT)
+                    + const(0).store(count * (CELL * stride(end)), Control.ROWS)
+                    + decide
+                )
         elif sets is not None:
             rank = fb.fn.local(I64)
-            draw = any_counted(fb, sets, count, rank) if mb.searching else rank.set(below(mb).call(count.wide()))
+            draw = (
+                any_counted(fb, sets, count, rank) if mb.searching else rank.set(bag_code.below(mb).call(count.wide()))
+            )
             decide, to = self.behind(one, end, count, rank, draw), None
             if heard:
                 tree, to = TreeCode(mb), fb.fn.local()
@@ -328,7 +342,7 @@ class BlockEmitter:
                 decide = if_(TreeCode(mb).is_open, self.in_tree(one, end, count), decide)
         else:
             at, which, row = fb.fn.local(), fb.fn.local(), CELL * stride(end)
-            place = random_kind(mb, end, count) if mb.searching else below(mb).call(count.wide()).wrap()
+            place = random_kind(mb, end, count) if mb.searching else bag_code.below(mb).call(count.wide()).wrap()
             decide = self.behind(one, end, count, which, which.set(place))
             its_row = at.set(which * row + mb.memory.moves)
             decide += its_row if ranks is None else ranks.make().run(which.wide()) + at.set(mb.memory.moves)

@@ -7,8 +7,8 @@ These modules can be compiled for a program, with one layout of the state:
   and tells what a seat sees as a number (`look`). `spread` and `gather` turn the bytes that a state holds into cells
   and back.
 - another plays whole games at random: `playouts`. Nobody looks into those, so they keep no track of what is known, and
-  lists that serve only as sets are bits (`building.bit_sets`), and steps are not counted one by one where a bound
-  shows that they are few (`building.budgets`). Where a number does not fit, or steps may be many, a `plain` one
+  lists that serve only as sets are bits (`passes.variable_usage`), and steps are not counted one by one where a bound
+  shows that they are few (`passes.cost_model`). Where a number does not fit, or steps may be many, a `plain` one
   plays on. Games behind a tree are played in the same way, by one that is *searching*.
 - one plays many positions *together*, from decision to decision (`together`); it keeps no track either.
 - one is *valuing*: it plays nothing, and works out what a position is worth to each seat (`worths`).
@@ -40,27 +40,12 @@ from .blocks import BlockEmitter
 from .builder.function_builder import FunctionBuilder
 from .builder.memory_map import (
     BAGS,
-    BATCH,
-    CHOSEN,
-    COLUMNS,
-    COUNTS,
     DEAL,
-    DONE,
-    ENDS,
     LEAVE,
-    LENGTHS,
-    LISTED,
-    MOVES,
     NOBODY,
-    ROWS,
-    SEAT,
-    SEATS,
-    SEED_COLUMN,
-    SEEDS,
-    STEPS,
-    WANTED,
-    WINNERS,
     Build,
+    Column,
+    Control,
     before_moves,
     before_position,
     moves_room,
@@ -81,8 +66,8 @@ from .search.uct import TreeCode
 from .search.view_hash import export_look
 from .values.expressions import emit_expr
 from .wasm.module import Fn
-from .wasm.statements import if_, loop_until
-from .wasm.terms import I32, I64, NOTHING, RETURN, TRAP, Instructions, Term, clear, const, copy, sequence
+from .wasm.statements import RETURN, TRAP, clear, copy, if_, loop_until, sequence
+from .wasm.terms import I32, I64, NOTHING, Instructions, Term, const
 
 
 def compile_program(program: Program, build: Build) -> bytes:
@@ -193,7 +178,7 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
         done += 1
     """
     fn = mb.module.function(export="playouts")
-    done = const(0).load(DONE)
+    done = const(0).load(Control.DONE)
     size = mb.compact.size
     state, first = const(mb.memory.state), const(mb.memory.first)
     pinned = fn.local()
@@ -201,24 +186,24 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
         copy(state, first, size)
         + (NOTHING if mb.pinned is None else mb.pinned.set(pinned))
         + mb.keeper.forget()
-        + mb.write(SEED, const(0).load(SEEDS) + (TreeCode(mb).turn if mb.searching else done))
+        + mb.write(SEED, const(0).load(Control.SEEDS) + (TreeCode(mb).turn if mb.searching else done))
         + mb.write(DRAWN, 0)
         + prefetch(mb, fn)
         + drop_prefetched(mb)
         + forget_bags(mb)
-        + const(0).store(0, STEPS)
+        + const(0).store(0, Control.STEPS)
         + forget_result(mb)
     )
     note = note_end(mb)
     if mb.searching:
         tree = TreeCode(mb)
         begin, note = begin + tree.begin(fn), note + tree.back_up().run()
-    turn = begin + run.run() + note + const(0).store(done + 1, DONE)
+    turn = begin + run.run() + note + const(0).store(done + 1, Control.DONE)
     start = from_cells(mb).run() + _first_sequenced(mb) + lists_to_sets(mb, fn) + copy(first, state, size)
     start += find_pinned(mb, fn)
     start += NOTHING if mb.pinned is None else pinned.set(mb.pinned.get)
     start += _as_assumed(mb)
-    fn.body = start + loop_until(done.ge(const(0).load(WANTED)), do=turn)
+    fn.body = start + loop_until(done.ge(const(0).load(Control.WANTED)), do=turn)
 
 
 def _first_sequenced(mb: ModuleBuilder) -> Instructions:
@@ -254,16 +239,13 @@ def _as_assumed(mb: ModuleBuilder) -> Instructions:
 
 # Many positions played together inside the module, each to its next decision; the caller chooses all moves.
 #
-# `building.together_map` says where they lie.
+# `builder.memory_map` says where they lie.
 #
 # A position is copied to where all positions are played, and back. Bags lie before the state in memory, so one copy
-# takes
-# both; a bag that is known need not be measured again. Legal moves are copied if there is room for them; else they
-# are
-# listed again before one of them is played.
+# takes both; a bag that is known need not be measured again. Legal moves are copied if there is room for them; else
+# they are listed again before one of them is played.
 #
-# Whoever calls `step` has called `check`. After a trap `DONE` says at which position: whatever lies there is as it
-# was
+# Whoever calls `step` has called `check`. After a trap `DONE` says at which position: whatever lies there is as it was
 # before.
 
 
@@ -276,14 +258,14 @@ def export_together(run: FunctionBuilder) -> None:
     deal, step, check, spread = (mb.module.function(export=name) for name in ("deal", "step", "check", "spread"))
     first = from_cells(mb).run() + copy(const(mb.memory.first), const(mb.memory.state), mb.compact.size)
     one = _Position(mb, deal)
-    begun = if_(one.column(CHOSEN).load().eq(DEAL), _started(run).run(one.at, one.width))
+    begun = if_(one.column(Column.CHOSEN).load().eq(DEAL), _started(run).run(one.at, one.width))
     deal.body = first + _each(one, begun)
     one = _Position(mb, step)
-    played = if_(one.column(CHOSEN).load().ne(LEAVE), _played(run).run(one.at, one.width))
-    step.body = _each(one, if_(one.column(ENDS).load().eq(RUNNING), played))
+    played = if_(one.column(Column.CHOSEN).load().ne(LEAVE), _played(run).run(one.at, one.width))
+    step.body = _each(one, if_(one.column(Column.ENDS).load().eq(RUNNING), played))
     one = _Position(mb, check)
-    wrong = one.column(CHOSEN).load().op("geu", one.column(COUNTS).load())
-    check.body = _each(one, if_(one.column(ENDS).load().eq(RUNNING), if_(wrong, RETURN)))
+    wrong = one.column(Column.CHOSEN).load().op("geu", one.column(Column.COUNTS).load())
+    check.body = _each(one, if_(one.column(Column.ENDS).load().eq(RUNNING), if_(wrong, RETURN)))
     one = _Position(mb, spread)
     back = copy(const(BAGS), one.record, before_moves(mb.memory, mb.compact))
     spread.body = one.found() + back + to_cells(mb).run()
@@ -301,8 +283,10 @@ class _Position:
 
     def found(self) -> Instructions:
         """Work out where they lie."""
-        place = const(0).load32(DONE)
-        return self.width.set(const(0).load32(WANTED) << 3) + self.at.set(const(0).load32(BATCH) + (place << 3))
+        place = const(0).load32(Control.DONE)
+        return self.width.set(const(0).load32(Control.WANTED) << 3) + self.at.set(
+            const(0).load32(Control.BATCH) + (place << 3)
+        )
 
     def column(self, number: int) -> Term:
         """The address of its cell in a column."""
@@ -311,22 +295,22 @@ class _Position:
     @property
     def returns(self) -> Term:
         """The address of its first return."""
-        place = const(0).load32(DONE) * (CELL * self.mb.layout.players)
-        return const(0).load32(BATCH) + self.width * COLUMNS + place
+        place = const(0).load32(Control.DONE) * (CELL * self.mb.layout.players)
+        return const(0).load32(Control.BATCH) + self.width * Column.MANY + place
 
     @property
     def record(self) -> Term:
         """The address of its record."""
         size = record_bytes(self.mb.program, self.mb.memory, self.mb.compact)
-        records = const(0).load32(BATCH) + self.width * (COLUMNS + self.mb.layout.players)
-        return records + const(0).load32(DONE) * size
+        records = const(0).load32(Control.BATCH) + self.width * (Column.MANY + self.mb.layout.players)
+        return records + const(0).load32(Control.DONE) * size
 
 
 def _each(one: _Position, act: Instructions) -> Instructions:
     """`act` for each position, from that which `DONE` names on."""
-    done = const(0).load32(DONE)
-    turn = act + const(0).store(done + 1, DONE) + one.at.up(CELL)
-    return one.found() + loop_until(done.op("geu", const(0).load32(WANTED)), do=turn)
+    done = const(0).load32(Control.DONE)
+    turn = act + const(0).store(done + 1, Control.DONE) + one.at.up(CELL)
+    return one.found() + loop_until(done.op("geu", const(0).load32(Control.WANTED)), do=turn)
 
 
 def _played(run: FunctionBuilder) -> Fn:
@@ -343,9 +327,9 @@ def _played(run: FunctionBuilder) -> Fn:
         one, rows, record = _Position(mb, fn, given=True), fn.local(), fn.local()
         fb, beside = run.another(fn, counting=False), before_moves(mb.memory, mb.compact)
         start = record.set(one.record) + copy(const(BAGS), record, beside) + mb.keeper.forget()
-        again = rows.set(mb.memory.moves) + const(0).store(0, STEPS) + run.fn.run()
-        listed = if_(one.column(LISTED).load32(), rows.set(record + beside), again)
-        play = emit_play(fb, one.column(CHOSEN).load32(), rows)
+        again = rows.set(mb.memory.moves) + const(0).store(0, Control.STEPS) + run.fn.run()
+        listed = if_(one.column(Column.LISTED).load32(), rows.set(record + beside), again)
+        play = emit_play(fb, one.column(Column.CHOSEN).load32(), rows)
         return start + listed + play + run.fn.run() + _put_back(one, record)
 
     return mb.helper("played", (I32, I32), None, emit)
@@ -359,8 +343,8 @@ def _started(run: FunctionBuilder) -> Fn:
         one, record = _Position(mb, fn, given=True), fn.local()
         start = copy(const(mb.memory.state), const(mb.memory.first), mb.compact.size) + mb.keeper.forget()
         start += clear(const(BAGS), before_position(mb.memory))
-        seed = mb.write(SEED, one.column(SEED_COLUMN).load()) + mb.write(DRAWN, 0) + const(0).store(0, STEPS)
-        none_yet = one.column(WINNERS).store(0) + clear(one.returns, CELL * mb.layout.players)
+        seed = mb.write(SEED, one.column(Column.SEEDS).load()) + mb.write(DRAWN, 0) + const(0).store(0, Control.STEPS)
+        none_yet = one.column(Column.WINNERS).store(0) + clear(one.returns, CELL * mb.layout.players)
         return record.set(one.record) + start + seed + none_yet + run.fn.run() + _put_back(one, record)
 
     return mb.helper("begun", (I32, I32), None, emit)
@@ -368,23 +352,21 @@ def _started(run: FunctionBuilder) -> Fn:
 
 def _put_back(one: _Position, record: Term) -> Instructions:
     """The position goes back to its record, and what the caller asks for to the columns."""
-    mb, bytes = one.mb, const(0).load32(ROWS)
+    mb, bytes = one.mb, const(0).load32(Control.ROWS)
     beside = before_moves(mb.memory, mb.compact)
     rows = copy(record + beside, const(mb.memory.moves), bytes)
-    listed = if_(bytes.op("leu", moves_room(mb.program)), rows + one.column(LISTED).store(const(0).load(ROWS)))
-    on = one.column(SEATS).store(const(0).load(SEAT)) + one.column(LISTED).store(0) + listed
-    over = one.column(SEATS).store(NOBODY) + if_(mb.read(STATUS).eq(FINISHED), _results(one))
-    return (
-        copy(record, const(BAGS), beside)
-        + one.column(COUNTS).store(const(0).load(MOVES))
-        + one.column(ENDS).store(mb.read(STATUS))
-        + one.column(LENGTHS).store(mb.read(DECISIONS))
-        + if_(mb.read(STATUS).eq(RUNNING), on, over)
+    listed = if_(
+        bytes.op("leu", moves_room(mb.program)), rows + one.column(Column.LISTED).store(const(0).load(Control.ROWS))
     )
+    on = one.column(Column.SEATS).store(const(0).load(Control.SEAT)) + one.column(Column.LISTED).store(0) + listed
+    over = one.column(Column.SEATS).store(NOBODY) + if_(mb.read(STATUS).eq(FINISHED), _results(one))
+    code = copy(record, const(BAGS), beside) + one.column(Column.COUNTS).store(const(0).load(Control.MOVES))
+    code += one.column(Column.ENDS).store(mb.read(STATUS)) + one.column(Column.LENGTHS).store(mb.read(DECISIONS))
+    return code + if_(mb.read(STATUS).eq(RUNNING), on, over)
 
 
 def _results(one: _Position) -> Instructions:
     """The winners and returns of a game that has ended by its rules."""
     mb = one.mb
-    winners = one.column(WINNERS).store(winners_at(mb).load())
+    winners = one.column(Column.WINNERS).store(winners_at(mb).load())
     return winners + copy(one.returns, returns_at(mb), CELL * mb.layout.players)

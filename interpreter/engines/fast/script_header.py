@@ -8,13 +8,14 @@ from ..program.bounds import CELL
 from ..program.layout import PC
 from ..program.nodes import AskBlock, PickOne, SettleTop
 from .builder.function_builder import FunctionBuilder
-from .builder.memory_map import LOOK, MANY, MOVES, SEAT, STEPS, TOLD, stride
-from .builder.script_map import COUNT, LOG, LOG_END, ROOM, SEEN_LOOK, SEEN_MANY, SEEN_TOLD, STREAM, script_map
+from .builder.memory_map import Control, stride
+from .builder.script_map import ROOM, Script, ScriptMap, Step
 from .cards.transfer import forget_bags
 from .wasm.module import Fn
-from .wasm.terms import I32, I64, Instructions, Term, after, const, copy, long, select
+from .wasm.statements import copy
+from .wasm.terms import I32, I64, Instructions, Term, after, const, long, select
 
-KEPT = (STEPS, TOLD, MANY, MOVES)
+KEPT = (Control.STEPS, Control.TOLD, Control.MANY, Control.MOVES)
 """What is kept of the control with a position."""
 
 assert len(KEPT) == ROOM
@@ -35,7 +36,7 @@ class ScriptHeader:
 
     def __init__(self, run: FunctionBuilder, inside: ModuleCalls) -> None:
         self.run, self.mb, self.inside = run, run.mb, inside
-        self.map = script_map(run.mb.program)
+        self.map = ScriptMap(run.mb.program)
         self.at = const(self.map.head)
 
     # Positions that are kept
@@ -64,8 +65,8 @@ class ScriptHeader:
 
     def seen(self, record: Term) -> Term:
         """Whether the seat sees what it saw, and was told what it heard."""
-        look = self.inside.look.run(const(0).load(SEAT))
-        pairs = ((LOOK, SEEN_LOOK), (MANY, SEEN_MANY), (TOLD, SEEN_TOLD))
+        look = self.inside.look.run(const(0).load(Control.SEAT))
+        pairs = ((Control.LOOK, Step.SEEN_LOOK), (Control.MANY, Step.SEEN_MANY), (Control.TOLD, Step.SEEN_TOLD))
         one, two, three = (const(0).load(cell).eq(record.load(place)) for cell, place in pairs)
         return after(look, one & two & three)
 
@@ -73,36 +74,35 @@ class ScriptHeader:
 
     def log(self, value: Term) -> Instructions:
         """One cell more."""
-        return self.at.load32(LOG).store(value) + self.at.store(self.at.load(LOG) + CELL, LOG)
+        return self.at.load32(Script.LOG).store(value) + self.at.store(self.at.load(Script.LOG) + CELL, Script.LOG)
 
     def log_row(self, row: Term) -> Instructions:
         """The block of a decision, and the row of the move."""
-        size, to = self.row_bytes(), self.at.load32(LOG)
+        size, to = self.row_bytes(), self.at.load32(Script.LOG)
         taken = copy(to, row * size + self.mb.memory.moves, size)
-        return self.log(self.mb.read(PC) + 1) + taken + self.at.store(self.at.load(LOG) + size.wide(), LOG)
+        return (
+            self.log(self.mb.read(PC) + 1) + taken + self.at.store(self.at.load(Script.LOG) + size.wide(), Script.LOG)
+        )
 
     def log_count(self) -> Instructions:
         """Chance has decided nothing yet: a cell that counts the outcomes, which follow."""
-        return self.at.store(self.at.load(LOG), LOG_END) + self.log(long(0))
+        return self.at.store(self.at.load(Script.LOG), Script.LOG_END) + self.log(long(0))
 
     def log_outcome(self, value: Term) -> Instructions:
         """Chance has decided so."""
-        count = self.at.load32(LOG_END)
+        count = self.at.load32(Script.LOG_END)
         return self.log(value) + count.store(count.load() + 1)
 
     # Draws
 
     def mixed(self, seed: Term, count: Term) -> Term:
-        """`reference.stream.mix`."""
+        """`reference.machine.mix`."""
 
         def emit(fn: Fn) -> Instructions:
             z = fn.local(I64)
-            return (
-                z.set(fn.param(0) + (fn.param(1) + 1) * 0x9E3779B97F4A7C15)
-                + z.set((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9)
-                + z.set((z ^ (z >> 27)) * 0x94D049BB133111EB)
-                + (z ^ (z >> 31)).code
-            )
+            code = z.set(fn.param(0) + (fn.param(1) + 1) * 0x9E3779B97F4A7C15)
+            code += z.set((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) + z.set((z ^ (z >> 27)) * 0x94D049BB133111EB)
+            return code + (z ^ (z >> 31)).code
 
         return self.mb.helper("retell_mix", (I64, I64), I64, emit).call(seed, count)
 
@@ -111,9 +111,9 @@ class ScriptHeader:
 
         def emit(fn: Fn) -> Instructions:
             z = fn.local(I64)
-            drawn = z.set(self.mixed(self.at.load(STREAM), self.at.load(COUNT)))
+            drawn = z.set(self.mixed(self.at.load(Script.STREAM), self.at.load(Script.COUNT)))
             found = ((z >> 32) * fn.param(0).wide()) >> 32
-            return drawn + self.at.store(self.at.load(COUNT) + 1, COUNT) + found.wrap().code
+            return drawn + self.at.store(self.at.load(Script.COUNT) + 1, Script.COUNT) + found.wrap().code
 
         return self.mb.helper("retell_below", (I32,), I32, emit).call(many)
 

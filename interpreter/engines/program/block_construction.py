@@ -48,8 +48,7 @@ from .traversal import all_effects
 
 # Writing blocks: one after the other, with cells for the names that hold while they run.
 #
-# Names that hold at the same time get cells one behind the other. Each remembers the one before it (`Cell.before`),
-# so
+# Names that hold at the same time get cells one behind the other. Each remembers the one before it (`Cell.before`), so
 # the names form a tree: a path from its root may be live at once, and names on different branches share cells. For a
 # decision in which one choice has the parameter a, the other b and c:
 #
@@ -265,7 +264,10 @@ class Cutter(Drafter):
             case ir.Settle():
                 self._settle(stmt)
             case ir.Random():
-                self._random(stmt)
+                self.enter()
+                then = self.draft()
+                self.end(prog.PickOne(stmt.source, self.number(stmt.local), then.number, stmt.span))
+                self.start(then)
             case ir.When():
                 self._when(stmt)
             case ir.ForEach():
@@ -314,12 +316,6 @@ class Cutter(Drafter):
         self.enter()
         then = self.draft()
         self.end(prog.SettleTop(stmt.zone, stmt.at, then.number, stmt.span, stmt.place))
-        self.start(then)
-
-    def _random(self, stmt: ir.Random) -> None:
-        self.enter()
-        then = self.draft()
-        self.end(prog.PickOne(stmt.source, self.number(stmt.local), then.number, stmt.span))
         self.start(then)
 
     def _when(self, stmt: ir.When) -> None:

@@ -159,7 +159,11 @@ class Bounds:
             case ir.If(_, yes, no):
                 return _joined(max, self.greatest(yes, lists), self.greatest(no, lists))
             case ir.Call(name, args):
-                return self._greatest_called(name, args, lists)
+                function, inner = self._entered(name, args, lists)
+                key = name, *inner.values()
+                if key not in self.results:
+                    self.results[key] = self.greatest(function.body, inner)
+                return self.results[key]
             case ir.Apply(op, args):
                 return self._greatest_applied(op, args, lists)
             case _:
@@ -173,16 +177,7 @@ class Bounds:
                     pass
                 case ir.Apply("range"):
                     return True
-                case _:
-                    pass
         return False
-
-    def _greatest_called(self, name: str, args: tuple[ir.Expr, ...], lists: Mapping[int, int]) -> int | None:
-        function, inner = self._entered(name, args, lists)
-        key = name, *inner.values()
-        if key not in self.results:
-            self.results[key] = self.greatest(function.body, inner)
-        return self.results[key]
 
     def _greatest_applied(self, op: str, args: tuple[ir.Expr, ...], lists: Mapping[int, int]) -> int | None:
         match op, args:
@@ -269,15 +264,11 @@ def _joined(join: Callable[[int, int], int], one: int | None, other: int | None)
 #     everything else: other variables, lengths of lists, slots, random streams, what waits                8
 #
 # No play goes beyond what can be counted (`bounds`, which looks at some 4,000 turns of a loop). Where a number is
-# larger
-# all the same, or in a position from outside, the compiled engine hands over to the reference executor, and the
-# position
-# is held as its cells (`fast.cards.numbers`). Variables with a declared range are few and used in every loop, where
-# wide
-# ones are faster by 1 to 4 %.
+# larger all the same, or in a position from outside, the compiled engine hands over to the reference executor, and the
+# position is held as its cells (`fast.cards.numbers`). Variables with a declared range are few and used in every loop,
+# where wide ones are faster by 1 to 4 %.
 #
-# The length of a list stays a cell, for where whole games are played a set may lie there (`fast.building.bit_sets`).
-# A
+# The length of a list stays a cell, for where whole games are played a set may lie there (`fast.building.bit_sets`). A
 # list of integers of which no range is declared has elements of 8 bytes.
 
 CELL = 8

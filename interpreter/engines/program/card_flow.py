@@ -13,7 +13,7 @@ other cards in other actions. Where nothing is known of a card, it may be any of
 
 Only the number of cards matters, and only for zones with an order: a heap has a bit for each card anyway. A position
 from outside may have more cards in a zone than play would bring: it is held as its cells, and the compiled engine hands
-over to the reference executor where a zone is full (`fast.cards.cards`). So what is overlooked here costs time, and
+over to the reference executor where a zone is full (`fast.cards.transfer`). So what is overlooked here costs time, and
 changes nothing.
 """
 
@@ -34,8 +34,7 @@ from .traversal import all_effects, bodies, every
 # Which cards can pass a test, as far as that follows from what is printed on them.
 #
 # A card never changes its kind, so what a test finds out about it holds for good. Each kind is tried: what is printed
-# is
-# known, everything else is not, and what follows from something unknown is unknown, unless the known part decides:
+# is known, everything else is not, and what follows from something unknown is unknown, unless the known part decides:
 #
 #     c.colour == red and first(t)           false for a card that is not red, else unknown
 #     c.worth == 10 or …                     true for a card that is worth ten, else unknown
@@ -130,7 +129,13 @@ class KindBinding:
             case "is_none", (one,) if self._is_card(one):
                 return None
             case "equal" | "in", (one, other):
-                return self._compared(op, one, other)
+                # Whether two values are equal, or one is in a list. A card is compared with a kind by its kind.
+                a, b = self._as_kind(one, other), self._as_kind(other, one)
+                if a is None or b is None:
+                    return None
+                if op == "equal":
+                    return int(a == b)
+                return int(a in b) if isinstance(b, tuple) else None
             case "less" | "less_equal", (one, other):
                 a, b = self.value(one), self.value(other)
                 if not isinstance(a, int) or not isinstance(b, int) or NONE in (a, b):
@@ -145,15 +150,6 @@ class KindBinding:
         if decides in found:
             return decides
         return None if None in found else 1 - decides
-
-    def _compared(self, op: str, one: ir.Expr, other: ir.Expr) -> Value:
-        """Whether two values are equal, or one is in a list. A card is compared with a kind by its kind."""
-        a, b = self._as_kind(one, other), self._as_kind(other, one)
-        if a is None or b is None:
-            return None
-        if op == "equal":
-            return int(a == b)
-        return int(a in b) if isinstance(b, tuple) else None
 
     def _as_kind(self, expr: ir.Expr, beside: ir.Expr) -> Value:
         type = beside.type.item or beside.type

@@ -140,5 +140,3 @@ def check_members(exprs: Iterable[Expr]) -> None:
                 case ir.Apply("member", (_, ir.Const(int() as at), ir.Const(int() as low), ir.Const(int() as high))):
                     if not low <= at <= high:
                         configuration_error("E576", f"there is no number {at} here, only {low} to {high}", part.span)
-                case _:
-                    pass

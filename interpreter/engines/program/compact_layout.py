@@ -21,13 +21,14 @@ Rows lie one right behind the other. Cards are shifted sixteen bytes at a time, 
 behind the row. Only behind a row from which chance draws are there SLACK bytes that mean nothing, for that has to be
 quick, and behind the position that is played.
 
-The mapping between this and the cells is `fast.cards.cells`. What both engines, saves and fingerprints share is cells.
+The mapping between this and the cells is `fast.cards.serialisation`. What both engines, saves and fingerprints share is
+cells.
 
 A variable of cards takes a byte if all its values are from 0 to 254; 255 stands for none.
 
-**Held.** A state in Python holds the same parts in the same order (`fast.cards.held`), but of a row only the cards that
-lie there, behind their number, and all numbers as cells but the small elements of lists, which follow as they are: so
-Python reads the header and most variables of a position without asking how they are held.
+**Held.** A state in Python holds the same parts in the same order (`fast.cards.serialisation`), but of a row only the
+cards that lie there, behind their number, and all numbers as cells but the small elements of lists, which follow as
+they are: so Python reads the header and most variables of a position without asking how they are held.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ class Compact:
 
     @cached_property
     def pin(self) -> int:
-        """The bit of a card whose place within a bag is certain (`reference.bags`); in the cells it is `PINNED`."""
+        """The bit of a card whose place within a bag is certain (`reference.zones`); in the cells it is `PINNED`."""
         return self.bag >> 1
 
     @cached_property

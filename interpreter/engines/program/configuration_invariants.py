@@ -198,12 +198,10 @@ def _is_of_players(who: ir.Expr) -> bool:
 #     for c in cards of hand: lay c on spot[c.colour]     `c` is another card at each turn, so `c.colour` is no number
 #     let n = 1 if long else 2                            `n` is one as soon as the options are settled
 #
-# Programs are made by putting numbers in place of options and of names for numbers (`specialise.py`), and the
-# arguments
+# Programs are made by putting numbers in place of options and of names for numbers (`specialise.py`), and the arguments
 # of an effect in place of its parameters (`inline.py`). A name is *unsettled* if that cannot make a number of it,
 # whatever the options are. All names are taken to be that at first; those that may become numbers are taken out, with
-# all
-# that hangs on them, until nothing changes any more.
+# all that hangs on them, until nothing changes any more.
 
 LAZY = ("and", "or", "else")
 """What may be known although a part of it is not."""
@@ -258,8 +256,6 @@ def _bound(stmt: Stmt) -> Iterator[ir.Local]:
         case ir.Ask():
             yield stmt.me
             yield from (parameter.local for choice in stmt.choices for parameter in choice.parameters)
-        case _:
-            pass
 
 
 def _narrowed(body: Body, names: set[int], effects: dict[str, Body], unsettled: dict[str, set[int]]) -> bool:

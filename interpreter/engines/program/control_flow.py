@@ -214,8 +214,7 @@ def _slot(expr: prog.Expr) -> prog.Slot | None:
 # jump goes straight to where a chain of empty blocks ends, which leaves the chain unreachable. Only then are blocks
 # merged, counting only jumps from reachable blocks: dead code must not hinder a merge.
 #
-# Two kinds of blocks must not be merged into the one before: a block in which the play may stop, which must stay
-# empty
+# Two kinds of blocks must not be merged into the one before: a block in which the play may stop, which must stay empty
 # so that it can be run again (see `nodes`), and one in other phases, since a block names the phases that are running.
 
 

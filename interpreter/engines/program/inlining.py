@@ -48,7 +48,11 @@ class Inliner:
         Raises `SpecError` (E771) where that becomes far too long: effects that run others twice,
         which run others twice, and so on.
         """
-        triggers = self._trigger_bodies()
+        # The effects of all triggers; they count where they are run, once for each loop.
+        self.inside_trigger = True
+        triggers = tuple(self._trigger(self.effects[name]) for name in self.triggers)
+        self.inside_trigger = False
+        self.trigger_size, self.written = self.written, 0
         return InlinedGame(self._body(body, Renamer(self.numbers)), triggers)
 
     def stops(self, name: str) -> bool:
@@ -100,14 +104,6 @@ class Inliner:
             for parameter, arg in zip(effect.parameters, run.args, strict=True)
         )
         return ir.Scope(INLINED, (*lets, *self._body(effect.body, inner)), run.span)
-
-    def _trigger_bodies(self) -> tuple[TriggerBody, ...]:
-        """The effects of all triggers; they count where they are run, once for each loop."""
-        self.inside_trigger = True
-        bodies = tuple(self._trigger(self.effects[name]) for name in self.triggers)
-        self.inside_trigger = False
-        self.trigger_size, self.written = self.written, 0
-        return bodies
 
     def _trigger(self, effect: ir.Effect) -> TriggerBody:
         names = Renamer(self.numbers)
@@ -162,9 +158,7 @@ class Renamer:
 
     def expr(self, expr: ir.Expr) -> ir.Expr:
         """The expression with its locals renamed."""
-        if isinstance(expr, ir.Local):
-            return self.local(expr)
-        return with_parts(expr, self.expr, self.local)
+        return self.local(expr) if isinstance(expr, ir.Local) else with_parts(expr, self.expr, self.local)
 
     def body(self, body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
         """A block of effects with its locals renamed."""

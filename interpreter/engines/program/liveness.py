@@ -102,8 +102,6 @@ def numbers(value: prog.Expr) -> Iterator[int]:
                 yield inner.number
             case prog.Slot() | prog.SlotList():
                 yield inner.address
-            case _:
-                pass
 
 
 def writes_of(stmt: prog.Stmt) -> Iterator[int]:
@@ -121,8 +119,6 @@ def writes_of(stmt: prog.Stmt) -> Iterator[int]:
         case prog.TakeTrigger():
             yield stmt.which.address
             yield from (slot.address for args in stmt.args for slot in args)
-        case _:
-            pass
 
 
 def reads_at(end: prog.End, *, texts: bool = True) -> Iterator[int]:
@@ -147,8 +143,6 @@ def reads_at(end: prog.End, *, texts: bool = True) -> Iterator[int]:
                 own = {parameter.local.number for parameter in choice.parameters}
                 for value in choice_values(choice, texts=texts):
                     yield from (number for number in numbers(value) if number not in own)
-        case _:
-            pass
 
 
 def _ways(end: prog.End) -> Iterator[tuple[int, Names]]:

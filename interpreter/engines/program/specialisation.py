@@ -149,7 +149,10 @@ class Specialiser:
             case ir.Option():
                 return ir.Const(self.setting.options[expr.name], expr.type, expr.span)
             case ir.If():
-                return self._if(expr, known)
+                test = self.expr(expr.test, known)
+                if isinstance(test, ir.Const):
+                    return self.expr(expr.yes if test.value else expr.no, known)
+                return ir.If(test, self.expr(expr.yes, known), self.expr(expr.no, known), expr.type, expr.span)
             case ir.Apply(op="and" | "or" | "else"):
                 first, second = expr.args
                 return self._lazy(expr, first, second, known)
@@ -157,12 +160,6 @@ class Specialiser:
                 return self._fold(expr, known)
             case _:
                 return self._settled(with_parts(expr, lambda e: self.expr(e, known), lambda local: local))
-
-    def _if(self, expr: ir.If, known: Known) -> ir.Expr:
-        test = self.expr(expr.test, known)
-        if isinstance(test, ir.Const):
-            return self.expr(expr.yes if test.value else expr.no, known)
-        return ir.If(test, self.expr(expr.yes, known), self.expr(expr.no, known), expr.type, expr.span)
 
     def _lazy(self, expr: ir.Apply, first: ir.Expr, second: ir.Expr, known: Known) -> ir.Expr:
         """Specialise `and`, `or` and `else`, whose second argument may not matter."""

@@ -96,8 +96,6 @@ def _roams(root: Expr) -> bool:
             case ir.Apply("cards_of" | "top" | "bottom" | "only" | "zone_size" | "zone_empty", (zone,)):
                 if not isinstance(zone, ir.ZoneOf):
                     return True
-            case _:
-                pass
     return False
 
 
@@ -115,8 +113,6 @@ def _zones_read(root: Expr) -> Iterator[str]:
                 name.startswith(PART)
             ):
                 allowed.add(id(zone))
-            case _:
-                pass
         if isinstance(one, ir.ZoneOf) and id(one) not in allowed:
             yield one.name
 
@@ -166,8 +162,7 @@ def _same(one: Expr, other: ir.ZoneOf) -> bool:
 
 # Variables that only count: nothing in the play depends on them, such as the number of the round in most games.
 #
-# A position that comes again with another number of the round goes on as it did before. A variable with a range is
-# none
+# A position that comes again with another number of the round goes on as it did before. A variable with a range is none
 # of these: counting ends at the end of its range, with an error.
 
 LEAVES = frozenset((str, int, bool, type(None), Span, Type, ir.Const, ir.Local))

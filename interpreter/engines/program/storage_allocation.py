@@ -480,8 +480,7 @@ class SlotRewriter:
 # The sources of chance of a program: the zones from which cards are drawn, and the names that `random` gives.
 #
 # Each has random numbers of its own, whose key follows from its name. So two variants meet the same deal as long as
-# they
-# can: that one of them throws a die more often, or draws from another pile besides, changes nothing for this pile.
+# they can: that one of them throws a die more often, or draws from another pile besides, changes nothing for this pile.
 
 
 def sources(blocks: Iterable[prog.Block], zones: Sequence[ZoneCell], address: int) -> tuple[ChanceSource, ...]:
@@ -495,8 +494,6 @@ def sources(blocks: Iterable[prog.Block], zones: Sequence[ZoneCell], address: in
                 families.add(name)
             case prog.SettleTop():
                 anywhere = True
-            case _:
-                pass
     drawn = [zone for zone in zones if zone.order != "heap" and (anywhere or zone.name in families)]
     names = [(f"{zone.name}{_owner(zone)}{zone.member}", zone.number) for zone in drawn]
     names += [(name, NONE) for name in sorted(picks)]
@@ -516,8 +513,7 @@ def _key(name: str, zone: int) -> int:
 # Variables that hold lists: how many elements each may have.
 #
 # `room` is computed from options and the number of players, as ranges are. A list has room for one element at least,
-# and
-# for no more than a list that outlives a decision.
+# and for no more than a list that outlives a decision.
 
 
 def rooms(game: TypedGame, specialiser: Specialiser) -> dict[str, int]:

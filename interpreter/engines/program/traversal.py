@@ -281,7 +281,9 @@ def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.St
         case ir.Enqueue():
             return ir.Enqueue(stmt.trigger, tuple([on(arg) for arg in stmt.args]), stmt.span)
         case ir.Ask():
-            return _ask(stmt, on, body, bind)
+            choices = tuple([_choice(choice, on, body, bind) for choice in stmt.choices])
+            none = None if stmt.none is None else body(stmt.none)
+            return replace(stmt, me=bind(stmt.me), who=on(stmt.who), choices=choices, none=none)
         case ir.Score():
             categories = tuple([(name, on(points)) for name, points in stmt.categories])
             return ir.Score(stmt.scoring, on(stmt.owners), bind(stmt.local), categories, stmt.span)
@@ -291,12 +293,6 @@ def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.St
             return stmt
         case _:
             assert_never(stmt)
-
-
-def _ask(stmt: ir.Ask, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.Ask:
-    choices = tuple([_choice(choice, on, body, bind) for choice in stmt.choices])
-    none = None if stmt.none is None else body(stmt.none)
-    return replace(stmt, me=bind(stmt.me), who=on(stmt.who), choices=choices, none=none)
 
 
 def _choice(choice: ir.Choice, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.Choice:

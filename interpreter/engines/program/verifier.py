@@ -281,8 +281,6 @@ def _slots_written(stmt: prog.Stmt) -> Iterator[int]:
         case prog.TakeTrigger(which, args):
             yield which.address
             yield from (slot.address for one in args for slot in one)
-        case _:
-            pass
 
 
 def _address(one: prog.Slot | prog.SlotList | prog.Pending) -> int:

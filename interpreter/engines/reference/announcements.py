@@ -36,7 +36,9 @@ def announce(m: Machine, what: Literal["decided", "revealed"], seat: int, number
         seen += [m.state[m.code.know_at + card] & m.code.everybody for card in others]
         cards += others
     else:
-        secret = _picked_secretly(m, seat, number)
+        # The last secret choice of a seat at a decision; None where the record begins after it.
+        found = (e for e in reversed(m.events or ()) if e.what == "chosen" and (e.seat, e.data[0]) == (seat, number))
+        secret = next(found, None)
         told, known = ((), []) if secret is None else (secret.told, secret.seen[len(cards) :])
         seen += known
         cards += [SETTLED] * len(known)
@@ -66,12 +68,6 @@ def tell(m: Machine, what: Literal["reacted", "said"], seat: int, name: str, tol
         event = Event(what, seat, (name,), seen, told=values)
         m.events.append(event)
         m.open_events.append((event, cards))
-
-
-def _picked_secretly(m: Machine, seat: int, number: int) -> Event | None:
-    """The last secret choice of a seat at a decision; None where the record begins after it."""
-    found = (e for e in reversed(m.events or ()) if e.what == "chosen" and (e.seat, e.data[0]) == (seat, number))
-    return next(found, None)
 
 
 def with_kinds(m: Machine, move: RawMove, ask: AskBlock) -> RawMove:
@@ -108,8 +104,7 @@ def close(m: Machine) -> None:
 # The values that texts for people name in braces, computed when the text is told.
 #
 # They are recorded for those who watch; the state does not depend on them. So a value that cannot be computed is no
-# error of the game: it is left out. Cards that a value is computed from are noted beside it, since only seats that
-# know
+# error of the game: it is left out. Cards that a value is computed from are noted beside it, since only seats that know
 # them are told the value.
 
 
@@ -128,7 +123,8 @@ def placeholder_values(
         if value is None:
             continue
         masks: list[int] = []
-        for name in _cards(one.value, _backs(m)):
+        # The keys of all attributes that stand on the backs of cards.
+        for name in _cards(one.value, frozenset(key for keys in m.code.layout.backs.values() for key in keys)):
             if isinstance(name, ir.Local) and name.number in places:
                 masks += places[name.number]
                 continue
@@ -174,11 +170,6 @@ def _value(m: Machine, expr: Expr, env: Env) -> Any:
         return None
 
 
-def _backs(m: Machine) -> frozenset[str]:
-    """The keys of all attributes that stand on the backs of cards."""
-    return frozenset(key for keys in m.code.layout.backs.values() for key in keys)
-
-
 def _cards(expr: Expr, backs: frozenset[str]) -> Iterator[Expr]:
     """The names in an expression that stand for cards of which more is told than what stands on their backs.
 
@@ -210,8 +201,7 @@ def _by_kind(m: Machine, type: Type, value: Any) -> Any:
 # Secret choices: each move that was picked waits in a record until all have chosen.
 #
 # A record is the number of the choice plus 1 (0: nothing was legal), then the cells of all parameters of all choices,
-# in
-# order; those of choices that were not picked are 0. With two choices, `bid(n)` and `pass`, and two players:
+# in order; those of choices that were not picked are 0. With two choices, `bid(n)` and `pass`, and two players:
 #
 #     base + 0   1   the record of the first one asked: choice 0
 #            1   5     its parameter n

@@ -60,7 +60,9 @@ def compile_step(code: CompiledCode, stmt: Stmt) -> Step:
         case ir.ShowCards():
             return _show_cards(code, stmt)
         case ir.When():
-            return _when(code, stmt)
+            test = compile_expr(code, stmt.test)
+            yes, no = compile_body(code, stmt.yes), compile_body(code, stmt.no)
+            return lambda m, e: run_steps(yes if test(m, e) else no, m, e)
         case ir.ForEach():
             return _for_each(code, stmt)
         case ir.Forever():
@@ -241,12 +243,6 @@ def _show_cards(code: CompiledCode, stmt: ir.ShowCards) -> Step:
 
 
 # Structure --------------------------------------------------------------------------------
-
-
-def _when(code: CompiledCode, stmt: ir.When) -> Step:
-    test = compile_expr(code, stmt.test)
-    yes, no = compile_body(code, stmt.yes), compile_body(code, stmt.no)
-    return lambda m, e: run_steps(yes if test(m, e) else no, m, e)
 
 
 def _for_each(code: CompiledCode, stmt: ir.ForEach) -> Step:

@@ -107,7 +107,7 @@ class Executor(Protocol):
         """
         ...
 
-    def retell(
+    def replay_steps(
         self, m: Machine, script: ReplayScript, steps: range, kinds: Sequence[int], seed: int
     ) -> ReplayResult | None:
         """Play these steps of a script from a position on, as far as they go plainly; `kinds` are planned for all cards
@@ -215,7 +215,7 @@ class ReferenceExecutor:
         """It does not tell; but what happens is recorded."""
         return None
 
-    def retell(
+    def replay_steps(
         self, m: Machine, script: ReplayScript, steps: range, kinds: Sequence[int], seed: int
     ) -> ReplayResult | None:
         """It plays steps one by one."""
@@ -239,8 +239,7 @@ def before_last_block(cells: list[int], steps: int) -> int:
 
 # Whole games at random, one after the other.
 #
-# Game k (from 0) is played with the seed `seed + k`, which decides chance and the moves of all seats: one of the
-# legal
+# Game k (from 0) is played with the seed `seed + k`, which decides chance and the moves of all seats: one of the legal
 # moves is taken by the next number of the same stream. So each game can be replayed, and all engines play the same
 # ones.
 
@@ -249,8 +248,8 @@ def before_last_block(cells: list[int], steps: int) -> int:
 class Playouts:
     """The results of games: the returns of all `players` of the first game, then of the second, and so on.
 
-    `winners` are those that the spec names, as sets of seats (`program.sides`), `lengths` numbers of decisions, `ends`
-    indices of statuses (`program.layout.STATUSES`).
+    `winners` are those that the spec names, as sets of seats (`program.derived_values`), `lengths` numbers of
+    decisions, `ends` indices of statuses (`program.layout.STATUSES`).
     """
 
     players: int
@@ -290,8 +289,8 @@ NOBODY = -2
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchColumns:
     """How the positions stand: the number of legal moves, the seat that decides, the status, the decisions made, the
-    seed, the winners that the spec names as a set of seats (`program.sides`); and the returns of all seats, position
-    after position. Integers of 64 bits, and fractions.
+    seed, the winners that the spec names as a set of seats (`program.derived_values`); and the returns of all seats,
+    position after position. Integers of 64 bits, and fractions.
     """
 
     counts: memoryview[int]

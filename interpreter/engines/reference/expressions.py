@@ -317,9 +317,7 @@ _TRAVERSED = {"reverse": 0, "distinct": 0, "without": 0, "alike": 1, "in": 1}
 def traversed_argument(node: ir.Apply) -> int | None:
     """The position of the argument whose length a builtin takes in steps; None if it takes none."""
     place = _TRAVERSED.get(node.op)
-    if place is None or (node.op == "in" and _is_short(node.args[place])):
-        return None
-    return place
+    return None if place is None or (node.op == "in" and _is_short(node.args[place])) else place
 
 
 def _is_short(where: ir.Expr) -> bool:

@@ -79,7 +79,7 @@ def _variables(code: ProgramTables, state: list[int]) -> Iterator[str]:
     layout = code.layout
     for cell in layout.variables.values():
         for number in range(cell.cells):
-            yield from _kept(state, cell, number) if cell.room else _single(state, cell, number)
+            yield from _list_variable(state, cell, number) if cell.room else _single(state, cell, number)
     for own in layout.card_variables.values():
         deck = set(layout.decks[own.deck])
         for card in range(len(layout.kind_of)):
@@ -94,7 +94,7 @@ def _single(state: list[int], cell: VariableCell, number: int) -> Iterator[str]:
         yield f"'{cell.name}' is {value}"
 
 
-def _kept(state: list[int], cell: VariableCell, number: int) -> Iterator[str]:
+def _list_variable(state: list[int], cell: VariableCell, number: int) -> Iterator[str]:
     """A list has no more elements than it has room for, all in the range; behind the last one there is nothing."""
     at = cell.at(number)
     count, cells = state[at], state[at + 1 : at + cell.width]
@@ -168,11 +168,7 @@ def _locals(code: ProgramTables, state: list[int]) -> Iterator[str]:
             yield from _records(code, state, slot)
         else:
             yield from _slot(code, state, slot, slot.address)
-    yield from _loops(code, state)
-
-
-def _loops(code: ProgramTables, state: list[int]) -> Iterator[str]:
-    """No loop has made more turns than it has, and a secret choice is that of a player who is asked."""
+    # No loop has made more turns than it has, and a secret choice is that of a player who is asked.
     end = code.program.blocks[state[PC]].end
     for counter, turns in code.turns_of.get(state[PC], {}).items():
         many = _turns(turns, state)
@@ -279,16 +275,13 @@ def _dead_cells(code: ProgramTables, state: list[int]) -> Iterator[str]:
 
 # When two positions are the same: cards that the rules cannot tell apart are interchangeable.
 #
-# The canonical form lists the header, the variables, the slots that are live at the current block, the
-# waiting triggers, the variables of cards, and the zones with what is known of each card. Interchangeable cards
-# (twins)
-# are renumbered in the order in which they lie; in a heap, where they lie nowhere in particular, by their words.
+# The canonical form lists the header, the variables, the slots that are live at the current block, the waiting
+# triggers, the variables of cards, and the zones with what is known of each card. Interchangeable cards (twins) are
+# renumbered in the order in which they lie; in a heap, where they lie nowhere in particular, by their words.
 #
 # Two steps, since a card occurs in more than one cell: first every twin gets its new number, from where it lies, what
-# is
-# known of it, and which slots name it; then the cells are listed with the new numbers. The slots have to be part of
-# the
-# first step: of two twins in one hand, the one that a slot names is not the other one.
+# is known of it, and which slots name it; then the cells are listed with the new numbers. The slots have to be part of
+# the first step: of two twins in one hand, the one that a slot names is not the other one.
 
 Cells = list[tuple[int, bool]]
 """Addresses, each with whether the cell holds a card."""
@@ -338,15 +331,15 @@ def live_cells(code: ProgramTables, state: Sequence[int], *, texts: bool = True)
         if isinstance(slot, Pending):
             cells += _canonical_records(code, state, slot)
         else:
-            cells += _canonical_slot(state, slot, slot.address)
+            cells += _canonical_value(state, slot.type, slot.address)
     return cells + _queue(code, state)
 
 
-def _canonical_slot(state: Sequence[int], slot: Slot | SlotList, at: int) -> Cells:
-    if isinstance(slot, Slot):
-        return [(at, slot.type.base == "card")]
-    item = slot.type.item
-    is_card = item is not None and item.base == "card"
+def _canonical_value(state: Sequence[int], type: Type, at: int) -> Cells:
+    """The cells of a value of a type: those of a list are its length and the elements that are there."""
+    if type.base != "list":
+        return [(at, type.base == "card")]
+    is_card = type.item is not None and type.item.base == "card"
     return [(at, False), *((at + 1 + i, is_card) for i in range(state[at]))]
 
 
@@ -364,7 +357,7 @@ def _canonical_records(code: ProgramTables, state: Sequence[int], pending: Pendi
         for number, choice in enumerate(ask.choices):
             for parameter in choice.parameters:
                 if number == picked:
-                    cells += _canonical_slot(state, parameter.slot, at)
+                    cells += _canonical_value(state, parameter.slot.type, at)
                 at += width(parameter.slot)
     return cells
 
@@ -378,16 +371,9 @@ def _queue(code: ProgramTables, state: Sequence[int]) -> Cells:
         number = state[at] - 1
         place = at + 1
         for type, size in zip(layout.queue_types[number], layout.queue_cells[number], strict=True):
-            cells += _argument(state, type, place)
+            cells += _canonical_value(state, type, place)
             place += size
     return cells
-
-
-def _argument(state: Sequence[int], type: Type, at: int) -> Cells:
-    if type.base != "list":
-        return [(at, type.base == "card")]
-    is_card = type.item is not None and type.item.base == "card"
-    return [(at, False), *((at + 1 + i, is_card) for i in range(state[at]))]
 
 
 def _numbers(code: ProgramTables, state: list[int], cells: Cells) -> list[int]:

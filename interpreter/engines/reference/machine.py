@@ -213,7 +213,7 @@ Found = TypeVar("Found")
 
 
 class CompiledCode(ProgramTables):
-    """A program compiled to closures, shared by all positions of its games; made by `walk.prepare`.
+    """A program compiled to closures, shared by all positions of its games; made by `interpreter_loop.prepare`.
 
     `bodies` and `ends` are by number of the block; they are compiled when play first comes there. `functions` and
     `effects` are compiled when they are first called, since they may be declared in any order. `compiled` holds what is
@@ -384,27 +384,22 @@ class Machine:
         """Count work: turns of loops, elements of lists, calls. Too much between two decisions is an error (R700)."""
         self.steps += steps
         if self.steps > self.limit - LATELY:
-            self._note_lately(steps, span)
-
-    def _note_lately(self, steps: int, span: Span | None) -> None:
-        """Note where the last steps before the limit were taken, and end play behind it."""
-        start = max(0, self.limit - LATELY)
-        if self.steps > start:
-            if self.lately is None or self.steps - steps <= start:
-                self.lately = Counter()
-            self.lately[span] += steps
-            if self.steps > self.limit:
-                raise endless(self.limit, span, self.lately, self.code.phases_note(self.state))
+            # Note where the last steps before the limit were taken, and end play behind it.
+            start = max(0, self.limit - LATELY)
+            if self.steps > start:
+                if self.lately is None or self.steps - steps <= start:
+                    self.lately = Counter()
+                self.lately[span] += steps
+                if self.steps > self.limit:
+                    raise endless(self.limit, span, self.lately, self.code.phases_note(self.state))
 
 
 # The random numbers of a position.
 #
 # **Numbers.** Chance has sources (`program.sources`): each zone from which cards are drawn, and each name of a
-# `random`.
-# The numbers of a source follow from the seed of the position, from the key of the source, and from its cell n, which
-# counts shuffles in its upper half and the numbers drawn since in its lower half. The number is splitmix64 of seed +
-# key:
-# with all arithmetic modulo 2**64,
+# `random`. The numbers of a source follow from the seed of the position, from the key of the source, and from its cell
+# n, which counts shuffles in its upper half and the numbers drawn since in its lower half. The number is splitmix64 of
+# seed + key: with all arithmetic modulo 2**64,
 #
 #     z = seed + key + (n + 1) * 0x9E3779B97F4A7C15
 #     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9

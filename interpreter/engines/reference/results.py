@@ -26,7 +26,7 @@ Found = TypeVar("Found")
 
 
 def compile_winners(code: CompiledCode, program: Program) -> Winners:
-    """The winners that the spec names, as a set of seats (see `program.sides`); empty if it names none."""
+    """The winners that the spec names, as a set of seats (see `program.derived_values`); empty if it names none."""
     if program.winners is None:
         return lambda m: 0
     winners, item = compile_expr(code, program.winners), program.winners.type.item
@@ -112,9 +112,7 @@ def returns_of(m: Machine) -> tuple[float, ...]:
 
 def winning_seats(m: Machine) -> int:
     """The winners that the spec names, as a set of seats; empty unless the game has ended by its rules."""
-    if m.status != FINISHED:
-        return 0
-    return _aside(m, m.code.once(compile_winners, m.code.program))
+    return 0 if m.status != FINISHED else _aside(m, m.code.once(compile_winners, m.code.program))
 
 
 def winners_of(m: Machine) -> Sides:

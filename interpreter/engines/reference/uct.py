@@ -102,7 +102,7 @@ Knows = Sequence[int] | None
 class SearchTree(Protocol):
     """A tree of one engine."""
 
-    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
+    def simulate(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
         """Look ahead so often from a guessed position at a decision. `guess` is its number; dive k has `seed + k`."""
         ...
 
@@ -166,10 +166,10 @@ class ReferenceTree:
         self._appraiser = Evaluator()
         self._least, self._most = float("inf"), float("-inf")
 
-    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
+    def simulate(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
         """Look ahead so often from a position; a game that fails brings the least that any has brought so far."""
         for number in range(many):
-            self._dive(cells, seed + number, _Simulation(self._roots(knows), guess))
+            self._simulate(cells, seed + number, _Simulation(self._roots(knows), guess))
 
     def each(
         self,
@@ -185,12 +185,12 @@ class ReferenceTree:
         found = [0.0] * len(places)
         for time in range(times):
             for number, first in enumerate(places):
-                found[number] += self._dive(cells, seed + time, _Simulation(self._roots(knows), guess, first=first))[
-                    seat
-                ]
+                found[number] += self._simulate(
+                    cells, seed + time, _Simulation(self._roots(knows), guess, first=first)
+                )[seat]
         return found
 
-    def _dive(self, cells: Sequence[int], seed: int, one: _Simulation) -> Sequence[float]:
+    def _simulate(self, cells: Sequence[int], seed: int, one: _Simulation) -> Sequence[float]:
         """Look ahead once; the returns."""
         m = self._begin(cells)
         m.state[SEED], m.state[DRAWN] = seed, 0
@@ -207,7 +207,11 @@ class ReferenceTree:
             return self._fail(one)
         if m.state[STATUS] == ERROR:
             return self._fail(one)
-        self._back_up(one, returns)
+        for number in returns:
+            self._least, self._most = min(self._least, number), max(self._most, number)
+        for branch, seat in one.path:
+            branch.taken += 1
+            branch.total += returns[seat]
         return returns
 
     def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
@@ -276,7 +280,10 @@ class ReferenceTree:
                 new.append((place, number))
                 continue
             known.available += 1
-            promise = self._promise(known)
+            # What speaks for a branch; each has been taken, since it was made in a dive that is over.
+            spread = self._most - self._least
+            mean = (known.total / known.taken - self._least) / spread if spread > 0 else 0.5
+            promise = mean + exploration_bonus(self._settings.curiosity, known.available) * (1.0 / sqrt(known.taken))
             if promise >= best:
                 best, chosen, branch = promise, place, known
         new.reverse()
@@ -306,19 +313,6 @@ class ReferenceTree:
             one.is_open = False
         one.path.append((branch, seat))
         return place
-
-    def _promise(self, branch: ArmStatistics) -> float:
-        """What speaks for a branch; each has been taken, since it was made in a dive that is over."""
-        spread = self._most - self._least
-        mean = (branch.total / branch.taken - self._least) / spread if spread > 0 else 0.5
-        return mean + exploration_bonus(self._settings.curiosity, branch.available) * (1.0 / sqrt(branch.taken))
-
-    def _back_up(self, one: _Simulation, returns: Sequence[float]) -> None:
-        for number in returns:
-            self._least, self._most = min(self._least, number), max(self._most, number)
-        for branch, seat in one.path:
-            branch.taken += 1
-            branch.total += returns[seat]
 
     def _fail(self, one: _Simulation) -> Sequence[float]:
         least = 0.0 if isinf(self._least) else self._least
@@ -406,8 +400,7 @@ def exploration_bonus(curiosity: float, available: int) -> float:
 # Moves behind the tree: at random, or the best of a few random ones.
 #
 # At random is any action that is legal, then any move of it. The best of `picks` of them is the one after which the
-# position is worth most to its mover. What it is worth to the others does not count: to know that as well takes so
-# many
+# position is worth most to its mover. What it is worth to the others does not count: to know that as well takes so many
 # times as long as there are seats, and more playouts bring more.
 #
 #     at a decision with several moves that is not secret, in a game whose positions can be appraised:
@@ -418,8 +411,7 @@ def exploration_bonus(curiosity: float, available: int) -> float:
 #             is worth more than any other if the mover has more than each other side, and less if one has more
 #
 # What chance brings after a move is what it would bring in the game that goes on, and all of them meet the same luck.
-# If
-# a rule fails on the way, the dive fails.
+# If a rule fails on the way, the dive fails.
 
 MOST_PICKS = 9
 """So many moves are picked at most."""
@@ -480,8 +472,7 @@ def _lead(m: Machine, seat: int) -> float:
 #     odds    of that side: (mean + 2 × behind) / mean, or mean / (mean - 2 × behind) where the seat is ahead
 #     hope    of a seat: 1 / (1 + the odds of all other sides)
 #
-# So a lead counts by how large leads are in this game, and the next point always counts less than the one before.
-# With
+# So a lead counts by how large leads are in this game, and the next point always counts less than the one before. With
 # two sides the hope is 1/2 + 1/2 × lead / (|lead| + mean). With more, all of them count, and not the best one alone:
 # chances of several are 1 for oneself among the odds of all (R. D. Luce, "Individual Choice Behavior", 1959).
 

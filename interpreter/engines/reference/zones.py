@@ -188,10 +188,8 @@ def show(m: Machine, cards: list[int], seats: int, *, told: bool = True) -> None
 # Which cards lie in an unknown order: bags, and certain cards within them.
 #
 # In an ordered zone a *run* begins with a card that is not joined to the card above and goes on with all joined ones
-# below it. A run of one is a card at a certain place. A longer run is a *bag*: its cards lie there in an unknown
-# order,
-# but for those with the bit `PINNED`. Such a card has been put into the bag at a place, or has been looked at where
-# it
+# below it. A run of one is a card at a certain place. A longer run is a *bag*: its cards lie there in an unknown order,
+# but for those with the bit `PINNED`. Such a card has been put into the bag at a place, or has been looked at where it
 # lies; its place is certain, and chance deals the other cards to the other places.
 #
 # A pile of five; somebody has put c7 in as the third card. Chance may give any of c0, c2, c4, c5 the top:
@@ -309,12 +307,10 @@ def is_loose(code: ProgramTables, state: list[int], zone: int, card: int) -> boo
 
 # Who knows which card: what is learned, and what is forgotten when a card moves unseen.
 #
-# The word of a card (`state[know_at + card]`) has bit s if seat s knows the card, and bit `JOINED` if the card lies
-# in
-# the same bag as the card above it. A *bag* is a packet of cards in unknown order: in the zone, a run that begins
-# with
+# The word of a card (`state[know_at + card]`) has bit s if seat s knows the card, and bit `JOINED` if the card lies in
+# the same bag as the card above it. A *bag* is a packet of cards in unknown order: in the zone, a run that begins with
 # a card that is not joined and goes on with all joined ones below it. A run of one is a card at a certain position. A
-# card that was put into a bag at a place has the bit `PINNED` as well, see `bags.py`.
+# card that was put into a bag at a place has the bit `PINNED` as well, see above.
 #
 # A pile of six cards, from the top; p1 has looked at the first one:
 #
@@ -326,10 +322,8 @@ def is_loose(code: ProgramTables, state: list[int], zone: int, card: int) -> boo
 #     zone + 5   c2              0     |  0  0  0  -+ a second bag, which was laid under the first:
 #     zone + 6   c5              1     |  0  0  0  -+ its cards never mix with those above
 #
-# Within a bag the cards are sorted by number, so the cells say nothing of an order that does not exist yet. Once c4
-# has
-# left and chance has settled that c1 lies on top of the rest, c1 is at a certain position and the bags are (c0 c3)
-# and
+# Within a bag the cards are sorted by number, so the cells say nothing of an order that does not exist yet. Once c4 has
+# left and chance has settled that c1 lies on top of the rest, c1 is at a certain position and the bags are (c0 c3) and
 # (c2 c5):
 #
 #     c1 0|000   c0 0|000   c3 1|000   c2 0|000   c5 1|000

@@ -118,7 +118,7 @@ class Search:
             for number, many in enumerate(self._portions(began)):
                 guess = guesses.number(number // again)
                 m = guess.machine if number % again == 0 else self._redealt(guess, number - number // again - 1)
-                tree.dive(m.state, many, self._luck.seed(), number, self._knowing(m))
+                tree.simulate(m.state, many, self._luck.seed(), number, self._knowing(m))
             texts = [move.text for move in guess.legal_moves]
             taken = dict(zip(texts, tree.tally(guess.machine.state, self._knowing(guess.machine)), strict=False))
         finally:
@@ -136,7 +136,7 @@ class Search:
                 spent += many
                 if number % again:
                     m = self._redealt(guess, number - number // again - 1)
-                    tree.dive(m.state, many, seed, number, self._knowing(m))
+                    tree.simulate(m.state, many, seed, number, self._knowing(m))
                 else:
                     m = guess.machine
                     brought = tree.each(m.state, left, times, self._seat, seed, number, self._knowing(m))

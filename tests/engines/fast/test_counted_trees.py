@@ -316,7 +316,7 @@ def test_positions_to_which_no_play_leads(tmp_path: Path, moves: int) -> None:
     found = []
     for game in games:
         tree = game.executor.tree(TreeSettings(players=3, curiosity=0.7, width=3.0))
-        tree.dive(cells, 40, 1, 1)
+        tree.simulate(cells, 40, 1, 1)
         found.append((tree.each(cells, [0, 1], 5, 0, 50, 2), tree.tally(cells)))
         tree.close()
     assert found[0] == found[1]

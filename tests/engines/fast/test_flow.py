@@ -182,7 +182,7 @@ def test_a_position_from_outside(spec: Path) -> None:
         settings = TreeSettings(players=2, curiosity=1.0, width=1.0, reach=reach)
         trees = [game.executor.tree(settings) for game in (plain, fast)]
         for tree in trees:
-            tree.dive(cells, 3, 1, 0)
+            tree.simulate(cells, 3, 1, 0)
         assert trees[0].tally(cells) == trees[1].tally(cells)
         assert trees[0].each(cells, [0, 1], 4, 0, 1, 0) == trees[1].each(cells, [0, 1], 4, 0, 1, 0)
         trees[1].close()

@@ -261,7 +261,7 @@ def test_behind_a_tree_they_are_the_same_too(tmp_path: Path) -> None:
     found = []
     for game in games:
         tree = game.executor.tree(TreeSettings(players=2, curiosity=0.7, width=3.0, room=4))
-        tree.dive(guess, 30, 1, 0)
+        tree.simulate(guess, 30, 1, 0)
         found.append((tree.each(guess, [1, 0], 3, 0, 9, 0), tree.tally(guess)))
         tree.close()
     assert found[0] == found[1]

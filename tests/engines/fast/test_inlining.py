@@ -6,8 +6,8 @@ import pytest
 
 from cardwright.engines.fast.wasm.inlining import inline
 from cardwright.engines.fast.wasm.module import Fn, Module
-from cardwright.engines.fast.wasm.statements import if_, loop_until
-from cardwright.engines.fast.wasm.terms import I32, I64, Instructions, Term, const, give, long, sequence
+from cardwright.engines.fast.wasm.statements import give, if_, loop_until, sequence
+from cardwright.engines.fast.wasm.terms import I32, I64, Instructions, Term, const, long
 
 wasmtime = pytest.importorskip("wasmtime")
 

@@ -150,7 +150,7 @@ def same(
         for executor in executors:
             tree = grown(executor, picks, players, reach)
             brought = [tree.each(cells, places, times, seat, 10 * seat, seat) for seat in range(2)]
-            tree.dive(cells, 2 * times, 50, 2)
+            tree.simulate(cells, 2 * times, 50, 2)
             found.append((brought, tree.tally(cells)))
             tree.close()
         assert found[0] == found[1]

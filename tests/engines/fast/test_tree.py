@@ -129,7 +129,7 @@ def test_branches_that_were_looked_at_often() -> None:
     for engine in ("fast", "reference"):
         state = load_game("kuhn-poker", engine=engine).initial_state(seed=1)
         tree = state.game.executor.tree(TreeSettings(players=2, curiosity=0.7, width=3.0))
-        tree.dive(state.machine.state, 2 * FEW + 100, 0, 0)
+        tree.simulate(state.machine.state, 2 * FEW + 100, 0, 0)
         found.append(tree.tally(state.machine.state))
         tree.close()
     assert found[0] == found[1]
@@ -162,7 +162,7 @@ result:
 def test_a_full_tree_goes_on_learning() -> None:
     state = load_game("kuhn-poker").initial_state(seed=1)
     tree = state.game.executor.tree(TreeSettings(players=2, curiosity=0.7, width=3.0, room=3))
-    tree.dive(state.machine.state, 100, 0, 0)
+    tree.simulate(state.machine.state, 100, 0, 0)
     assert sum(tree.tally(state.machine.state)) == 100
     tree.close()
 
@@ -173,7 +173,7 @@ def test_what_fails_does_not_keep_the_search_busy(tmp_path: Path) -> None:
     state = games[0].initial_state()
     same_trees(games, state, 40)
     tree = games[0].executor.tree(TreeSettings(players=2, curiosity=0.7, width=3.0))
-    tree.dive(state.machine.state, 200, 0, 0)
+    tree.simulate(state.machine.state, 200, 0, 0)
     one, two, fail = tree.tally(state.machine.state)
     tree.close()
     assert one + two > 2 * fail > 0
@@ -193,7 +193,7 @@ def test_of_a_position_without_moves_nothing_is_told_and_nothing_learnt(tmp_path
     unlisted[games[0].program.layout.variables["n"].address] = 2
     for game in games:
         tree = game.executor.tree(TreeSettings(players=2, curiosity=0.7, width=3.0))
-        tree.dive(cells, 20, 0, 0)
+        tree.simulate(cells, 20, 0, 0)
         before = tree.tally(cells)
         assert [tree.tally(one) for one in (ended.machine.state, failed.machine.state, unlisted)] == [()] * 3
         assert tree.tally(cells) == before
@@ -212,7 +212,7 @@ def test_both_engines_cut_off_at_the_same_hopes(name: str, players: int) -> None
     for game in games:
         tree = game.executor.tree(TreeSettings(players=players, curiosity=0.7, width=3.0, reach=1))
         brought = [tree.each(cells, range(len(state.legal_moves)), 2, seat, 10 * guess, guess) for guess in range(2)]
-        tree.dive(cells, 12, 50, 2)
+        tree.simulate(cells, 12, 50, 2)
         found.append((brought, tree.tally(cells)))
         tree.close()
     assert found[0] == found[1]
@@ -230,7 +230,7 @@ def same_trees(games: Sequence[Game], state: State, dives: int, curiosity: float
         for number, guess in enumerate(guesses):
             brought = []
             for tree in trees:
-                tree.dive(guess.machine.state, dives, 100 * number, number)
+                tree.simulate(guess.machine.state, dives, 100 * number, number)
                 brought.append(tree.each(guess.machine.state, [1, 0], 2, 0, 100 * number + 50, number))
             assert brought[0] == brought[1]
         found = [tree.tally(guesses[0].machine.state) for tree in trees]
@@ -259,7 +259,7 @@ def test_trees_of_random_games(seed: int) -> None:
             settings = TreeSettings(players=players, curiosity=0.7, width=1.0, delay=turn or None)
             tree = executor.tree(settings)
             for guess in range(2):
-                tree.dive(list(m.state), 12, 50 * guess, guess, knows[turn])
+                tree.simulate(list(m.state), 12, 50 * guess, guess, knows[turn])
             found.append(tree.tally(list(m.state), knows[turn]))
             tree.close()
         assert found[0] == found[1]
@@ -300,7 +300,7 @@ def test_a_number_that_does_not_fit_in_a_set(tmp_path: Path, monkeypatch: pytest
         tree = executor.tree(TreeSettings(players=2, curiosity=0.7, width=3.0))
         brought = []
         for number in range(6):
-            tree.dive(cells, 4, 100 * number, number)
+            tree.simulate(cells, 4, 100 * number, number)
             brought.append(tree.each(cells, [0, 3], 2, 1, 100 * number + 50, number))
             built.append(pair.fast.compiled.looking_ahead.build)
         found.append((brought, tree.tally(cells)))
@@ -320,7 +320,7 @@ def test_a_tree_takes_what_wins() -> None:
     tree = state.game.executor.tree(TreeSettings(players=2, curiosity=0.7, width=3.0))
     for seed in range(4):
         guess = state.resample(1, seed)
-        tree.dive(guess.machine.state, 50, seed, seed)
+        tree.simulate(guess.machine.state, 50, seed, seed)
     taken = dict(zip((move.text for move in guess.legal_moves), tree.tally(guess.machine.state), strict=True))
     tree.close()
     assert taken["call"] > 10 * taken["fold"] > 0

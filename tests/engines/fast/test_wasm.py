@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import cardwright.engines.fast
-from cardwright.engines.fast.wasm.statements import arms, block, br, br_if, br_table, if_, loop, loop_until
-from cardwright.engines.fast.wasm.terms import I32, TRAP, Instructions, JumpLabel, Term
+from cardwright.engines.fast.wasm.statements import TRAP, arms, block, br, br_if, br_table, if_, loop, loop_until
+from cardwright.engines.fast.wasm.terms import I32, Instructions, JumpLabel, Term
 
 FAST = Path(cardwright.engines.fast.__file__).parent
 EMITTERS = sorted(path for path in FAST.rglob("*.py") if path.parent.name not in ("wasm", "runtime"))

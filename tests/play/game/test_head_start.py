@@ -71,7 +71,7 @@ def test_it_does_not_matter_when_the_head_start_was_told(name: str, players: int
 def test_late_in_a_game_most_steps_belong_to_the_head_start(
     name: str, players: int, seed: int, decisions: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    state, asked, retell = walked(name, players, seed, decisions), list[range](), FastExecutor.retell
+    state, asked, retell = walked(name, players, seed, decisions), list[range](), FastExecutor.replay_steps
     state.resample(state.current_seat, GUESSES)
 
     def counted(
@@ -80,7 +80,7 @@ def test_late_in_a_game_most_steps_belong_to_the_head_start(
         asked.append(steps)
         return retell(self, m, script, steps, kinds, seed)
 
-    monkeypatch.setattr(FastExecutor, "retell", counted)
+    monkeypatch.setattr(FastExecutor, "replay_steps", counted)
     guessed(state)
     assert len(asked) == GUESSES
     assert all(len(steps) < decisions // 2 for steps in asked)

@@ -35,7 +35,7 @@ GUESSES = 6
 def test_plain_steps_are_retold_in_one_call(
     name: str, players: int, preset: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    retell, calls = FastExecutor.retell, list[tuple[int, int]]()
+    retell, calls = FastExecutor.replay_steps, list[tuple[int, int]]()
 
     def counted(
         self: FastExecutor, m: Machine, script: ReplayScript, steps: range, kinds: Sequence[int], seed: int
@@ -44,7 +44,7 @@ def test_plain_steps_are_retold_in_one_call(
         calls.append((len(steps), 0 if found is None else found.steps))
         return found
 
-    monkeypatch.setattr(FastExecutor, "retell", counted)
+    monkeypatch.setattr(FastExecutor, "replay_steps", counted)
     monkeypatch.setattr(exact_belief, "MOST", 0)  # also where few positions are possible, a history is drawn
     state = load_game(name, players=players, preset=preset).initial_state(seed=3)
     for number in range(LOOKS[-1]):

@@ -23,8 +23,8 @@ from ....language.ir.types import NONE, Type
 from ...program.nodes import Expr, Slot
 from ..passes.value_ranges import Known
 from ..wasm.module import Fn
-from ..wasm.statements import if_
-from ..wasm.terms import I32, I64, NOTHING, TRAP, Instructions, Term, ValueType, Var, long, select
+from ..wasm.statements import TRAP, if_
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, ValueType, Var, long, select
 from .module_builder import ModuleBuilder
 
 LIGHT = 1 << 14
@@ -69,9 +69,9 @@ class FunctionBuilder:
     `at_hand` knows values that were worked out before a loop; `is_trial` says that what is emitted now serves only to
     see which they could be.
 
-    `settled` holds the elements of lists that functions without arguments yield (`values.settled_lists`).
+    `settled` holds the elements of lists that functions without arguments yield (`values.scalar_replacement`).
 
-    `lying` holds the zones in which the cards of a move were chosen, by slots and locals (`rules.passing_on`).
+    `lying` holds the zones in which the cards of a move were chosen, by slots and locals (`rules.idiom_recognition`).
 
     `places` holds, for locals that go through the cards of a row, at which place the card is (from 1).
 

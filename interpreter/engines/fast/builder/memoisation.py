@@ -27,8 +27,8 @@ from ...program.traversal import bodies, end_values, every, every_called, parts,
 from ..passes.intervals import Range
 from ..passes.value_ranges import Facts, Locals
 from ..wasm.module import Fn, Module
-from ..wasm.statements import copy_cells
-from ..wasm.terms import I32, I64, NOTHING, Global, Instructions, Term, const, long, sequence
+from ..wasm.statements import copy_cells, sequence
+from ..wasm.terms import I32, I64, NOTHING, Global, Instructions, Term, const, long
 
 CHEAP = 16
 """A function of no more steps than this is computed each time."""
@@ -38,7 +38,7 @@ ENTRIES = 32
 
 FEW = 4
 """A list that a loop asks for again and again is not made anew from one that is kept if it is longer than this; shorter
-ones are held in locals (`values.settled_lists`)."""
+ones are held in locals (`values.scalar_replacement`)."""
 
 LONGEST = 64
 """Longer lists are not kept."""
@@ -90,9 +90,7 @@ class MemoTable:
 
     def value(self, index: Term) -> Term:
         """The value of an entry, in 64 bits: of a list, where it lies."""
-        if self.room:
-            return index * (CELL * self.room) + self.lists
-        return (index.wrap() << 3).load(self.values)
+        return index * (CELL * self.room) + self.lists if self.room else (index.wrap() << 3).load(self.values)
 
     def steps(self, index: Term) -> Term:
         """The steps that the value took."""
@@ -246,8 +244,6 @@ class Memoiser:
                     pass
                 case _ if part.type.base == "zone":
                     return None
-                case _:
-                    pass
         return found
 
     # Code ---------------------------------------------------------------------------------
@@ -394,6 +390,4 @@ def is_expensive(program: Program, name: str) -> bool:
                 pass
             case ir.Fold() | ir.Apply(op="card_place"):
                 return True
-            case _:
-                pass
     return False

@@ -4,9 +4,9 @@
     0      ┌─────────────────────────────────────────────────────────────────────────────────────┐
            │ control   what Python and the module tell each other, a cell each (see below)       │    128
     128    ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ bags      a cell a zone: how far the bag at its top goes (see `cards.cards`)        │ 8 × zones
+           │ bags      a cell a zone: how far the bag at its top goes (see `cards.transfer`)        │ 8 × zones
     state  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ state     the position that is being played (see `program.compact`)                │ compact
+           │ state     the position that is being played (see `program.compact_layout`)                │ compact
     first  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ first     the position from which playouts are played                               │ compact
     cells  ├─────────────────────────────────────────────────────────────────────────────────────┤
@@ -28,20 +28,35 @@
     returns├─────────────────────────────────────────────────────────────────────────────────────┤
            │ returns   the returns of all seats in the first, then in the second, and so on      │ 8 × both
     told   ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ told      what the seat that watches was told after each time (`cards.telling`)     │ 8 × TELLINGS
+           │ told      what the seat that watches was told after each time (`cards.disclosure`)     │ 8 × TELLINGS
     data   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ data      constants: tables of attributes, lists that are known                     │ 8 MB
     tree   ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ tree      what is tried by looking ahead (see `building.tree_map`)                  │  10 MB
+           │ tree      what is tried by looking ahead (see `builder.tree_map`)                  │  10 MB
     moves  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ moves     the legal moves, a row each (see `moves.listing`)                         │ ≤ 64 MB
+           │ moves     the legal moves, a row each (see `moves.move_generation`)                         │ ≤ 64 MB
     arena  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ arena     lists: `top` grows while a block runs and goes back when the next begins  │ 32 MB
     script ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ script    a history that is played again (see `building.script`)                    │ ≥ 16 MB
+           │ script    a history that is played again (see `builder.script_map`)                    │ ≥ 16 MB
     more   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ more      constants for which there is no room in `data`                            │ as needed
            └─────────────────────────────────────────────────────────────────────────────────────┘
+
+Why it looks so:
+
+- **Everything has a fixed address.** A program has so many cards, zones and slots and no more, so nothing of a position
+  is ever allocated, and an address is a constant in the code instead of a load.
+- **Positions come in three forms.** The cells of the layout are what both engines, saves and fingerprints agree on; the
+  compact form is what code works on (fewer cache lines, sets for heaps); the held form is what a state in Python keeps,
+  the compact one without what means nothing. Going from one to the other costs time, so a form is made when it is
+  asked for (`cards.serialisation`).
+- **Lists are the only thing that grows.** They are laid into the arena one behind the other and never freed: `top` goes
+  back where the next block begins, which is why a list that outlives a block is copied into a slot.
+- **Nothing is checked twice.** Capacities, rooms and budgets are checked where something is written, so reads are not;
+  where a check fails the function traps, and Python lets the reference executor play on from the position before.
+- **Several modules, one map.** Each module has a memory of its own, but positions lie in all of them alike, so that a
+  module may go over to another in the middle of a game (`GOES_OVER`).
 
 A list is a cell with its length, then its elements, a cell each: [17, 4, 9] is `│ 3 │ 17 │ 4 │ 9 │`.
 
@@ -53,20 +68,25 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ....diagnostics.record import dataclass
 from ....language.ir.types import NONE
 from ...program.bounds import CELL
 from ...program.compact_layout import SLACK, Compact, compact_of
 from ...program.nodes import AskBlock, AskChoice, Program, Slot, SlotList
 
-OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS, LOOK, SEAT, TOLD, MANY, HELD, ROWS, BATCH = (
-    CELL * n for n in range(14)
-)
-"""Control: whether a limit of this engine was hit; steps since the last decision; whether chance is a player of its
-own; the number of legal moves; playouts that are done and wanted; the seed of the next; what the
-seat that watches sees (`trees.looking`), its number, what it was told and how often (`cards.telling`); the bytes of
-the position that is held (`cards.held`); the bytes of the legal moves, and where the positions that are played together
-lie (`together`)."""
+
+class Control:
+    """Cells of the control, by their addresses.
+
+    Whether a limit of this engine was hit; steps since the last decision; whether chance is a player of its own; the
+    number of legal moves; playouts that are done and wanted; the seed of the next; what the seat that watches sees
+    (`search.view_hash`), its number, what it was told and how often (`cards.disclosure`); the bytes of the position
+    that is held (`cards.serialisation`); the bytes of the legal moves, and where the positions that are played together
+    lie (`compile`).
+    """
+
+    OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS = range(0, 7 * CELL, CELL)
+    LOOK, SEAT, TOLD, MANY, HELD, ROWS, BATCH = range(7 * CELL, 14 * CELL, CELL)
+
 
 CROWDED = 2
 """What `OUTGROWN` is where a number does not fit in a set (`bit_sets`); at any other limit it is 1."""
@@ -102,87 +122,36 @@ DATA = 8 << 20
 """Bytes for constants that lie low."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryMap:
     """The addresses for one program, in bytes; `…_end` is the first address behind."""
 
-    state: int
-    first: int
-    cells: int
-    held: int
-    nothing: int
-    spare: int
-    seen: int
-    ends: int
-    lengths: int
-    winners: int
-    returns: int
-    told: int
-    data: int
-    data_end: int
-    tree: int
-    moves: int
-    moves_end: int
-    arena: int
-    arena_end: int
-    script: int
-    more: int
-
-
-def memory_map(program: Program) -> MemoryMap:
-    """Lay everything out."""
-    layout, compact = program.layout, compact_of(program)
-    heap = CELL * max(1, compact.words)
-    state = _aligned(BAGS + CELL * len(layout.zones))
-    first = _aligned(state + compact.size + SLACK)
-    cells = _aligned(first + compact.size)
-    held = _aligned(cells + CELL * layout.size)
-    nothing = _aligned(held + compact.most_held)
-    spare = nothing + heap
-    seen = _aligned(spare + heap)
-    ends = _aligned(seen + CELL * (len(layout.kind_of) + len(layout.kinds) + 1))
-    lengths = _aligned(ends + CHUNK)
-    winners = lengths + CELL * CHUNK
-    returns = winners + CELL * CHUNK
-    told = _aligned(returns + CELL * CHUNK * layout.players)
-    data = _aligned(told + CELL * TELLINGS)
-    tree = data + DATA
-    moves = tree + TREE
-    arena = _aligned(moves + _size_of_moves(program))
-    script = arena + ARENA
-    return MemoryMap(
-        state=state,
-        first=first,
-        cells=cells,
-        held=held,
-        nothing=nothing,
-        spare=spare,
-        seen=seen,
-        ends=ends,
-        lengths=lengths,
-        winners=winners,
-        returns=returns,
-        told=told,
-        data=data,
-        data_end=tree,
-        tree=tree,
-        moves=moves,
-        moves_end=arena,
-        arena=arena,
-        arena_end=script,
-        script=script,
-        more=_aligned(script + SCRIPT + 2 * compact.size),
-    )
+    def __init__(self, program: Program) -> None:
+        layout, compact = program.layout, compact_of(program)
+        heap = CELL * max(1, compact.words)
+        self.state = _aligned(BAGS + CELL * len(layout.zones))
+        self.first = _aligned(self.state + compact.size + SLACK)
+        self.cells = _aligned(self.first + compact.size)
+        self.held = _aligned(self.cells + CELL * layout.size)
+        self.nothing = _aligned(self.held + compact.most_held)
+        self.spare = self.nothing + heap
+        self.seen = _aligned(self.spare + heap)
+        self.ends = _aligned(self.seen + CELL * (len(layout.kind_of) + len(layout.kinds) + 1))
+        self.lengths = _aligned(self.ends + CHUNK)
+        self.winners = self.lengths + CELL * CHUNK
+        self.returns = self.winners + CELL * CHUNK
+        self.told = _aligned(self.returns + CELL * CHUNK * layout.players)
+        self.data = _aligned(self.told + CELL * TELLINGS)
+        self.tree = self.data_end = self.data + DATA
+        self.moves = self.tree + TREE
+        moves = CELL * widest_move(program) * (program.steps_limit + 4097)
+        self.arena = self.moves_end = _aligned(self.moves + min(MOST_MOVES, moves))
+        self.script = self.arena_end = self.arena + ARENA
+        self.more = _aligned(self.script + SCRIPT + 2 * compact.size)
 
 
 def _aligned(address: int) -> int:
     """The next address at which a cache line begins."""
     return (address + 63) & ~63
-
-
-def _size_of_moves(program: Program) -> int:
-    widest = max((stride(block.end) for block in program.blocks if isinstance(block.end, AskBlock)), default=1)
-    return min(MOST_MOVES, CELL * widest * (program.steps_limit + 4097))
 
 
 def width(slot: Slot | SlotList) -> int:
@@ -195,25 +164,35 @@ def stride(ask: AskBlock) -> int:
     return max((1 + choice_width(choice) for choice in ask.choices), default=1)
 
 
+def widest_move(program: Program) -> int:
+    """How many cells a legal move takes in the widest of all lists of them."""
+    return max((stride(block.end) for block in program.blocks if isinstance(block.end, AskBlock)), default=1)
+
+
 def choice_width(choice: AskChoice) -> int:
     """How many cells the arguments of a choice take."""
     return sum(width(parameter.slot) for parameter in choice.parameters)
 
 
-# Where the positions lie that are played together inside a module (`together`).
+# Positions that are played together ------------------------------------------------------
 #
-# They lie behind all the rest of the memory, which has grown for them, at an address that the control names
-# (`BATCH`).
+# They lie behind all the rest of the memory, which has grown for them, at an address that the control names (`BATCH`).
 # There are n (`WANTED`):
 #
-#     columns    n cells each: see COLUMNS, and behind them the returns, n × players fractions
+#     columns    n cells each: see `Column`, and behind them the returns, n × players fractions
 #     records    n × (how far the bags go, the bytes of a position, room for its legal moves)
 
-CHOSEN, COUNTS, SEATS, ENDS, LENGTHS, SEED_COLUMN, LISTED, WINNERS = range(8)
-COLUMNS = 8
-"""The columns: the move to be played (its number among the legal ones), `DEAL` or `LEAVE`; how many are legal; who
-decides; the status; the decisions made; the seed; the bytes of the legal moves beside the position; the winners as a
-set of seats."""
+
+class Column:
+    """The columns, and how many there are.
+
+    The move to be played (its number among the legal ones), `DEAL` or `LEAVE`; how many are legal; who decides; the
+    status; the decisions made; the seed; the bytes of the legal moves beside the position; the winners as a set of
+    seats.
+    """
+
+    CHOSEN, COUNTS, SEATS, ENDS, LENGTHS, SEEDS, LISTED, WINNERS, MANY = range(9)
+
 
 DEAL, LEAVE = -1, NONE
 """In the place of a move: deal anew; leave the position as it is."""
@@ -227,8 +206,7 @@ LISTED_MOVES, LEAST_ROOM, MOST_ROOM = 16, 512, 4096
 
 def moves_room(program: Program) -> int:
     """The bytes for the legal moves of a position."""
-    widest = max((stride(one.end) for one in program.blocks if isinstance(one.end, AskBlock)), default=1)
-    return min(max(LISTED_MOVES * CELL * widest, LEAST_ROOM), MOST_ROOM)
+    return min(max(LISTED_MOVES * CELL * widest_move(program), LEAST_ROOM), MOST_ROOM)
 
 
 def before_position(memory: MemoryMap) -> int:

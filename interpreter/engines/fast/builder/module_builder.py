@@ -1,10 +1,36 @@
-"""Builds the module of a game: the program, the memory, tables of constants, and functions emitted on demand."""
+"""Builds the module of a game: the program, the memory, tables of constants, and functions emitted on demand.
+
+The order of the passes
+-----------------------
+
+All builds but two play the program as it is. Those of whole games (`GOES_OVER`), where nobody sees a position on the
+way, first take it through the passes of this folder's neighbour `passes`; each relies on what those before it leave:
+
+1. `value_ranges` comes first, since every later pass asks whether something may go wrong or be none.
+2. `cost_model` bounds the steps of the program as its author wrote it: the limit is that of the language. Later passes
+   hand on which blocks count (`rounds`); a pass that ran before would make the bound one of its own output.
+3. `sequential_choices` plays secret choices as they are made. It recognises the two rounds (ask all, then play all) by
+   their shape, which the next passes destroy, and it leaves one round where the last pass would lay out two.
+4. `jump_threading` drops tests for none that are decided on every way. What it assumes of variables at decisions is
+   checked where games begin (`assumed`), so whatever moves decisions about must have happened.
+5. `loop_unrolling` copies blocks, so it comes after all that makes blocks fewer; only its straight code makes the
+   lengths of lists known, which the second half of `jump_threading` (`with_known_lengths`) then uses up.
+6. `value_ranges` again, because the slots of the copies have narrower ranges than those of the loop.
+7. `variable_usage` decides which lists are bit sets. It must see the final program: one pass that added a read of such
+   a list later would read bits as addresses.
+
+The memory map, trees and saved positions belong to the program as it was given (`_given`): two modules of one game
+share positions whatever passes each of them ran. Code is then emitted block by block (`block_layout`), and short
+functions go into their callers last of all (`wasm.inlining`, but not in the watched module, whose code is run too
+seldom to pay for it), where their sizes in bytes are known.
+"""
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
@@ -25,14 +51,17 @@ from ..passes.value_ranges import Arguments, Facts, slot_ranges
 from ..passes.variable_usage import bit_set_variables, single_card_families, unread_variables
 from ..wasm.inlining import inline
 from ..wasm.module import PAGE, Fn, Module
-from ..wasm.statements import if_, load_number, store_number
-from ..wasm.terms import I32, I64, NOTHING, TRAP, Global, Instructions, Term, ValueType, after, const, long, select
+from ..wasm.statements import TRAP, if_, load_number, store_number
+from ..wasm.terms import I32, I64, NOTHING, Global, Instructions, Term, ValueType, after, const, long, select
 from .memoisation import Memoiser
-from .memory_map import BAGS, CROWDED, GOES_OVER, OUTGROWN, Build, MemoryMap, memory_map
-from .tree_map import TreeMap, tree_map
+from .memory_map import BAGS, CROWDED, GOES_OVER, Build, Control, MemoryMap
+from .tree_map import TreeMap
 
 Zones = Sequence[int]
 """The zones that one may be, by number."""
+
+Given = ParamSpec("Given")
+Owner = TypeVar("Owner")
 
 BEHIND = 128
 """So many bytes may be read behind the end of a list."""
@@ -76,7 +105,7 @@ class ModuleBuilder:
         self.safe: dict[Arguments, bool] = {}
         self.settled: dict[tuple[str, int], int | None] = {}
         self.compact = compact_of(program)
-        self.memory: MemoryMap = memory_map(program)
+        self.memory: MemoryMap = MemoryMap(program)
         self.module = Module()
         self.top: Global = self.module.shared(I32, self.memory.arena)
         self.spent: Global = self.module.shared(I64)
@@ -103,7 +132,7 @@ class ModuleBuilder:
 
     @cached_property
     def tried(self) -> int:
-        """Where moves and positions lie while moves are tried (`trees.trying`)."""
+        """Where moves and positions lie while moves are tried (`search.playout_policy`)."""
         room = self.compact.size // CELL + 2
         return self.scratch(MOST_PICKS + 2 * room + 1 + self.layout.players)
 
@@ -120,10 +149,10 @@ class ModuleBuilder:
     @cached_property
     def tree_map(self) -> TreeMap:
         """Where a tree lies: behind positions as they are whatever way games go through the program."""
-        return tree_map(self._given)
+        return TreeMap(self._given)
 
     @cached_property
-    def residue(self) -> PartialEvaluator:
+    def residual(self) -> PartialEvaluator:
         """What is left of tests when some of their names are known."""
         return PartialEvaluator(self.untouched)
 
@@ -144,25 +173,18 @@ class ModuleBuilder:
         program, self.assumed = thread_null_tests(program, self.facts, rounds)
         if self.searching:
             self.at_once = sequenced_records(self.program, program)
-            self._assume_beside(program)
+            # Where choices wait, games go on as where they are played at once: what is assumed there is assumed here.
+            for one in program.blocks:
+                if isinstance(one.end, AskBlock) and one.end.copy_of in self.at_once and one.number in self.assumed:
+                    self.assumed.setdefault(one.end.copy_of, self.assumed[one.number])
         begun = len(program.blocks)
         self.program = with_known_lengths(unroll_rounds(program, rounds), begun, rounds)
         self.facts = slot_ranges(self.program)
 
-    def _assume_beside(self, program: Program) -> None:
-        """Where choices wait, games go on as where they are played at once: what is assumed there is assumed here."""
-        for one in program.blocks:
-            if isinstance(one.end, AskBlock) and one.end.copy_of in self.at_once and one.number in self.assumed:
-                self.assumed.setdefault(one.end.copy_of, self.assumed[one.number])
-
     # Functions ----------------------------------------------------------------------------
 
     def helper(
-        self,
-        key: object,
-        params: tuple[ValueType, ...],
-        result: ValueType | None,
-        emit: Callable[[Fn], Instructions],
+        self, key: object, params: tuple[ValueType, ...], result: ValueType | None, emit: Callable[[Fn], Instructions]
     ) -> Fn:
         """The function of this key, declared when it is first asked for.
 
@@ -345,11 +367,11 @@ class ModuleBuilder:
 
     def give_up(self) -> Instructions:
         """Trap for a limit of this engine: the reference executor has to play on."""
-        return const(0).store(1, OUTGROWN) + TRAP
+        return const(0).store(1, Control.OUTGROWN) + TRAP
 
     def crowded(self) -> Instructions:
         """Trap for a number that does not fit in a set: a module without sets has to play."""
-        return const(0).store(CROWDED, OUTGROWN) + TRAP
+        return const(0).store(CROWDED, Control.OUTGROWN) + TRAP
 
     # Lists --------------------------------------------------------------------------------
 
@@ -384,3 +406,25 @@ def _behind(index: Term | None, bytes: int) -> Term:
 def _entry(card: Term, bytes: int) -> Term:
     """The address of a card in a table that begins at 0 and has 1 or 2 bytes for each."""
     return card.wrap() if bytes == 1 else card.wrap() << 1
+
+
+def helper(
+    key: str, params: tuple[ValueType, ...] = (), result: ValueType | None = None
+) -> Callable[[Callable[Concatenate[Owner, Fn, Given], Instructions]], Callable[Concatenate[Owner, Given], Fn]]:
+    """A decorator that turns what emits a body into what declares the function: see `ModuleBuilder.helper`.
+
+    The body is emitted for its first argument, which is the builder or has it as `mb`; for the function; and for
+    whatever else is given, which is part of the key.
+    """
+
+    def decorate(
+        emit: Callable[Concatenate[Owner, Fn, Given], Instructions],
+    ) -> Callable[Concatenate[Owner, Given], Fn]:
+        def declared(owner: Owner, /, *given: Given.args, **named: Given.kwargs) -> Fn:
+            mb = cast(ModuleBuilder, getattr(owner, "mb", owner))
+            whole = (key, *given, *named.values())
+            return mb.helper(whole, params, result, lambda fn: emit(owner, fn, *given, **named))
+
+        return declared
+
+    return decorate

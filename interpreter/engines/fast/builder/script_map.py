@@ -19,37 +19,52 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ....diagnostics.record import dataclass
 from ...program.bounds import CELL
 from ...program.compact_layout import compact_of
 from ...program.nodes import AskBlock, Program
-from .memory_map import memory_map
+from .memory_map import MemoryMap
 
-NEXT, LEFT, NUMBER, SEED, STREAM, COUNT, DRAWN, LOG, LOG_END, STATUS_AT, FIRST_DRAW = (CELL * n for n in range(11))
-"""The head: the record that is played next, how many are left, the number of its step; the seed of all draws, that of
-the step, how many were drawn, and whether anything was; where the log ends, where the outcomes of the step are counted;
-how the last step went; the step in which something was drawn first (-1: in none)."""
 
-(
-    TYPE, SEEN_LOOK, SEEN_MANY, SEEN_TOLD, WHO, CHOICE, PARTS_MANY, PARTS, STOPS_AT_CHANCE, CHANCES, TRAVELS,
-    TRAVELS_MANY, FIRST_KIND, UNSEEN_MANY, HEARD, HEARD_MANY, LATER, LATER_MANY, LATER_FIRST, UNKNOWN_TO,
-) = (CELL * n for n in range(1, 21))  # fmt: skip
-"""A record, behind the address of the next one: its type; what the seat saw at the end; who decided, the choice (-1 -
-the number of its name where only this is known, or `ANY`), its parts; whether it ends where chance decides, and for how
-many a time; its travels, the first of their kinds, how many are unseen; what was told by each time; the travels with
-which the secret choice came out; the seats (bits) that did not know the hidden cards of the move before."""
+class Script:
+    """Cells of the head, by how far they lie behind it.
 
-RECORD = 21
-"""The cells of a record."""
+    The record that is played next, how many are left, the number of its step; the seed of all draws, that of the step,
+    how many were drawn, and whether anything was; where the log ends, where the outcomes of the step are counted; how
+    the last step went; the step in which something was drawn first (-1: in none).
+    """
 
-BEGIN, MOVE, OTHER = range(3)
-"""Types of records: play on from the beginning; a move; a step that is not plain, and belongs to Python."""
+    NEXT, LEFT, NUMBER, SEED, STREAM, COUNT, DRAWN, LOG, LOG_END, STATUS, FIRST_DRAW = range(0, 11 * CELL, CELL)
 
-DONE, FAILED, OTHERWISE = range(3)
-"""How a step went: as it was seen; not so; it is not plain."""
 
-VALUE, UNKNOWN, ANY_LIST, ANY = -2, -1, -10, -(2**40)
-"""A part that is a number; what is not known; a list of which the length is known; any move at all."""
+class Step:
+    """Cells of a record, by how far they lie behind its start, where the address of the next one is.
+
+    Its type (below); what the seat saw at the end; who decided, the choice (-1 - the number of its name where only this
+    is known, or `PartTag.ANY`), its parts; whether it ends where chance decides, and for how many a time; its travels,
+    the first of their kinds, how many are unseen; what was told by each time; the travels with which the secret choice
+    came out; the seats (bits) that did not know the hidden cards of the move before.
+
+    Types: play on from the beginning; a move; a step that is not plain, and belongs to Python.
+    """
+
+    TYPE, SEEN_LOOK, SEEN_MANY, SEEN_TOLD, WHO, CHOICE, PARTS_MANY, PARTS = range(CELL, 9 * CELL, CELL)
+    STOPS_AT_CHANCE, CHANCES, TRAVELS, TRAVELS_MANY, FIRST_KIND, UNSEEN_MANY = range(9 * CELL, 15 * CELL, CELL)
+    HEARD, HEARD_MANY, LATER, LATER_MANY, LATER_FIRST, UNKNOWN_TO = range(15 * CELL, 21 * CELL, CELL)
+    CELLS = 21
+    BEGIN, MOVE, OTHER = range(3)
+
+
+class StepResult:
+    """How a step went: as it was seen; not so; it is not plain."""
+
+    DONE, FAILED, OTHERWISE = range(3)
+
+
+class PartTag:
+    """A part that is a number; what is not known; a list of which the length is known; any move at all."""
+
+    VALUE, UNKNOWN, ANY_LIST, ANY = -2, -1, -10, -(2**40)
+
 
 TRAVEL = 4 * CELL
 """The bytes of a travel."""
@@ -66,43 +81,20 @@ MOST_KINDS, LOG_ROOM, RECORDS_ROOM = 1 << 16, 4 << 20, 8 << 20
 """Room for kinds (in cells), for the log and for records (in bytes)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ScriptMap:
-    """The addresses for one program, in bytes."""
+    """The addresses for one program, in bytes: everything from the address in the memory of the program on."""
 
-    head: int
-    before: int
-    chance: int
-    rows: int
-    planned: int
-    kinds: int
-    log: int
-    log_end: int
-    records: int
-    records_end: int
-
-
-def script_map(program: Program) -> ScriptMap:
-    """Lay everything out, from the address in the memory of the program on."""
-    head, position = memory_map(program).script, CELL * ROOM + compact_of(program).size
-    before = head + 16 * CELL
-    rows = before + 2 * position
-    planned = rows + MOST_ROWS
-    kinds = planned + CELL * (1 + len(program.layout.kinds))
-    log = kinds + CELL * MOST_KINDS
-    records = log + LOG_ROOM
-    return ScriptMap(
-        head=head,
-        before=before,
-        chance=before + position,
-        rows=rows,
-        planned=planned,
-        kinds=kinds,
-        log=log,
-        log_end=records,
-        records=records,
-        records_end=records + RECORDS_ROOM,
-    )
+    def __init__(self, program: Program) -> None:
+        position = CELL * ROOM + compact_of(program).size
+        self.head = MemoryMap(program).script
+        self.before = self.head + 16 * CELL
+        self.chance = self.before + position
+        self.rows = self.chance + position
+        self.planned = self.rows + MOST_ROWS
+        self.kinds = self.planned + CELL * (1 + len(program.layout.kinds))
+        self.log = self.kinds + CELL * MOST_KINDS
+        self.records = self.log_end = self.log + LOG_ROOM
+        self.records_end = self.records + RECORDS_ROOM
 
 
 def names_of(program: Program) -> Mapping[str, int]:

@@ -15,10 +15,10 @@ from ...program.bounds import CELL
 from ...program.compact_layout import COUNT, WORD
 from ...program.nodes import Expr
 from ..wasm.module import Fn
-from ..wasm.statements import do_while, if_, loop_until
-from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, after, clear, const, give, long, select, sequence
+from ..wasm.statements import clear, do_while, give, if_, loop_until, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, after, const, long, select
 from .function_builder import FunctionBuilder
-from .module_builder import ModuleBuilder, Zones
+from .module_builder import ModuleBuilder, Zones, helper
 
 
 def form_of(mb: ModuleBuilder, zone: Expr) -> Form | None:
@@ -72,17 +72,13 @@ HELD = 3
 # Heaps ------------------------------------------------------------------------------------
 
 
-def _word_of(at: Term, card: Term) -> Term:
-    """The address of the word of a heap in which a card is."""
-    return at + ((card.wrap() >> 6) << 3)
-
-
 def _bit_of(card: Term) -> Term:
     return long(1) << card.wide()
 
 
 def _word_at(mb: ModuleBuilder, at: Term, card: Term) -> Term:
-    return at if mb.compact.words == 1 else _word_of(at, card)
+    # The address of the word of a heap in which a card is.
+    return at if mb.compact.words == 1 else (at + ((card.wrap() >> 6) << 3))
 
 
 def is_in_heap(mb: ModuleBuilder, at: Term, card: Term) -> Term:
@@ -241,26 +237,20 @@ def each_card(mb: ModuleBuilder, fn: Fn, at: Term, form: Form, body: Body) -> In
     return each_in_heap(mb, fn, at, body) if form == "heap" else each_in_row(mb, fn, at, body)
 
 
-def cards_of(mb: ModuleBuilder, form: Form) -> Fn:
+@helper("cards_of", (I32,), I32)
+def cards_of(mb: ModuleBuilder, fn: Fn, form: Form) -> Instructions:
     """`cards_of(at)`: the cards of a zone as a new list."""
-
-    def emit(fn: Fn) -> Instructions:
-        at, to, out = fn.param(0), fn.local(), fn.local()
-        start = out.set(mb.new_list.call(many_in(mb, form, at))) + to.set(out)
-        return start + each_card(mb, fn, at, form, lambda x: to.up(CELL) + to.store(x)) + out.code
-
-    return mb.helper(("cards_of", form), (I32,), I32, emit)
+    at, to, out = fn.param(0), fn.local(), fn.local()
+    start = out.set(mb.new_list.call(many_in(mb, form, at))) + to.set(out)
+    return start + each_card(mb, fn, at, form, lambda x: to.up(CELL) + to.store(x)) + out.code
 
 
-def cards_in(mb: ModuleBuilder) -> Fn:
+@helper("cards_in", (I64,), I32)
+def cards_in(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`cards_in(zone)`: the cards of a zone of any form, given by its number, as a new list; none of none."""
-
-    def emit(fn: Fn) -> Instructions:
-        zone, at = fn.param(0), fn.local()
-        heap = if_(zone.ne(NONE), if_(mb.is_heap(zone), give(cards_of(mb, "heap").call(at))))
-        return at.set(mb.address_of(zone)) + heap + cards_of(mb, "row").call(at).code
-
-    return mb.helper("cards_in", (I64,), I32, emit)
+    zone, at = fn.param(0), fn.local()
+    heap = if_(zone.ne(NONE), if_(mb.is_heap(zone), give(cards_of(mb, "heap").call(at))))
+    return at.set(mb.address_of(zone)) + heap + cards_of(mb, "row").call(at).code
 
 
 def first_in_row(mb: ModuleBuilder, at: Term) -> Term:
@@ -268,19 +258,16 @@ def first_in_row(mb: ModuleBuilder, at: Term) -> Term:
     return select(card_at(mb, at, COUNT).wide(), long(NONE), in_row(at))
 
 
-def first_card(mb: ModuleBuilder, form: Form) -> Fn:
+@helper("first_card", (I32,), I64)
+def first_card(mb: ModuleBuilder, fn: Fn, form: Form) -> Instructions:
     """`first_card(at)`: the card on top of a zone, or the one with the lowest number; none of an empty zone."""
-
-    def emit(fn: Fn) -> Instructions:
-        at, word = fn.param(0), fn.local()
-        if form == "row":
-            return first_in_row(mb, at).code
-        bits = (at + (word << 3)).load()
-        seek = loop_until(bits.ne(0), do=word.up())
-        found = bits.trailing_zeros() + (word << 6).wide()
-        return if_(is_empty(mb, form, at), give(long(NONE))) + seek + found.code
-
-    return mb.helper(("first_card", form), (I32,), I64, emit)
+    at, word = fn.param(0), fn.local()
+    if form == "row":
+        return first_in_row(mb, at).code
+    bits = (at + (word << 3)).load()
+    seek = loop_until(bits.ne(0), do=word.up())
+    found = bits.trailing_zeros() + (word << 6).wide()
+    return if_(is_empty(mb, form, at), give(long(NONE))) + seek + found.code
 
 
 def lowest_card(mb: ModuleBuilder, at: Term) -> Term:
@@ -290,20 +277,17 @@ def lowest_card(mb: ModuleBuilder, at: Term) -> Term:
     return first if mb.compact.words == 1 else select(first, at.load(CELL).trailing_zeros() + WORD, low.ne(0))
 
 
-def last_card(mb: ModuleBuilder, form: Form) -> Fn:
+@helper("last_card", (I32,), I64)
+def last_card(mb: ModuleBuilder, fn: Fn, form: Form) -> Instructions:
     """`last_card(at)`: the card at the bottom of a zone, or the one with the highest number; none of an empty zone."""
-
-    def emit(fn: Fn) -> Instructions:
-        at, word = fn.param(0), fn.local()
-        if form == "row":
-            last = card_at(mb, end_of(mb, at) - mb.compact.card_bytes)
-            return if_(is_empty(mb, form, at), give(long(NONE))) + last.wide().code
-        bits = (at + (word << 3) - CELL).load()
-        seek = word.set(mb.compact.words) + loop_until(bits.ne(0), do=word.up(-1))
-        found = bits.highest_bit() + ((word - 1) << 6).wide()
-        return if_(is_empty(mb, form, at), give(long(NONE))) + seek + found.code
-
-    return mb.helper(("last_card", form), (I32,), I64, emit)
+    at, word = fn.param(0), fn.local()
+    if form == "row":
+        last = card_at(mb, end_of(mb, at) - mb.compact.card_bytes)
+        return if_(is_empty(mb, form, at), give(long(NONE))) + last.wide().code
+    bits = (at + (word << 3) - CELL).load()
+    seek = word.set(mb.compact.words) + loop_until(bits.ne(0), do=word.up(-1))
+    found = bits.highest_bit() + ((word - 1) << 6).wide()
+    return if_(is_empty(mb, form, at), give(long(NONE))) + seek + found.code
 
 
 def empty_heap(mb: ModuleBuilder, at: Term) -> Instructions:
@@ -372,12 +356,12 @@ def shift_up(mb: ModuleBuilder, fn: Fn, place: Var, end: Term) -> Instructions:
     place             end            place             end
     │ a │ b │ c │ d │ x      →       │ b │ c │ d │ ? │ x
     """
-    keep, restore = _lanes_kept(fn, end)
+    keep, restore = _lanes_saved(fn, end)
     move = place.move16(place, mb.compact.card_bytes, 0) + place.up(2 * CELL)
     return keep + loop_until(place.op("geu", end), do=move) + restore
 
 
-def _lanes_kept(fn: Fn, at: Term) -> tuple[Instructions, Instructions]:
+def _lanes_saved(fn: Fn, at: Term) -> tuple[Instructions, Instructions]:
     """The code that notes the sixteen bytes at an address, and the one that puts them back."""
     low, high = fn.local(I64), fn.local(I64)
     return low.set(at.load()) + high.set(at.load(CELL)), at.store(low) + at.store(high, CELL)
@@ -408,7 +392,7 @@ def shift_down(mb: ModuleBuilder, fn: Fn, place: Var, end: Term) -> Instructions
     move += sequence(place.store(var, mb.compact.card_bytes + at) for var, at in zip(held, cells, strict=True))
     turn = move + sequence(var.set(new) for var, new in zip(held, following, strict=True)) + place.up(2 * CELL)
     start = sequence(var.set(place.load(at)) for var, at in zip(held, cells, strict=True))
-    keep, restore = _lanes_kept(fn, end + mb.compact.card_bytes)
+    keep, restore = _lanes_saved(fn, end + mb.compact.card_bytes)
     return keep + start + loop_until(place.op("geu", end), do=turn) + restore
 
 
@@ -439,15 +423,12 @@ def in_heap(mb: ModuleBuilder, at: Term) -> Term:
     return many.wrap()
 
 
-def _count_heap(mb: ModuleBuilder) -> Fn:
+@helper("count_heap", (I32,), I32)
+def _count_heap(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`count_heap(at)`: how many cards lie in a heap of many words."""
-
-    def emit(fn: Fn) -> Instructions:
-        at, many, end = fn.param(0), fn.local(I64), fn.local()
-        turn = many.up(at.load().bit_count()) + at.up(CELL)
-        return end.set(at + CELL * mb.compact.words) + loop_until(at.eq(end), do=turn) + many.wrap().code
-
-    return mb.helper("count_heap", (I32,), I32, emit)
+    at, many, end = fn.param(0), fn.local(I64), fn.local()
+    turn = many.up(at.load().bit_count()) + at.up(CELL)
+    return end.set(at + CELL * mb.compact.words) + loop_until(at.eq(end), do=turn) + many.wrap().code
 
 
 def many_in(mb: ModuleBuilder, form: Form, at: Term) -> Term:
@@ -465,14 +446,11 @@ def is_empty(mb: ModuleBuilder, form: Form, at: Term) -> Term:
     return some.eq(0)
 
 
-def how_many(mb: ModuleBuilder) -> Fn:
+@helper("how_many", (I32, I32), I32)
+def how_many(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`how_many(zone, at)`: how many cards lie in a zone of any form."""
-
-    def emit(fn: Fn) -> Instructions:
-        zone, at = fn.param(0), fn.param(1)
-        return if_(mb.is_heap(zone), give(in_heap(mb, at))) + in_row(at).code
-
-    return mb.helper("how_many", (I32, I32), I32, emit)
+    zone, at = fn.param(0), fn.param(1)
+    return if_(mb.is_heap(zone), give(in_heap(mb, at))) + in_row(at).code
 
 
 # Where a zone lies in memory.

@@ -8,45 +8,28 @@ from ...program.compact_layout import COUNT, signed
 from ...program.layout import DRAWN, SEED
 from ...program.nodes import SettleTop
 from ..builder.function_builder import FunctionBuilder
-from ..builder.module_builder import ModuleBuilder
+from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.zones import card_at, end_of, in_row, lay_card, place_of_zone, row_bytes
 from ..values.lists import append, begin_list, copied, for_each, list_length
 from ..wasm.module import Fn
-from ..wasm.statements import block, br, br_if, do_while, if_, loop, loop_until
-from ..wasm.terms import (
-    I32,
-    I64,
-    NOTHING,
-    Instructions,
-    JumpLabel,
-    Term,
-    Var,
-    choose,
-    const,
-    copy,
-    long,
-    select,
-    sequence,
-)
+from ..wasm.statements import block, br, br_if, copy, do_while, if_, loop, loop_until, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, choose, const, long, select
 from .knowledge import learn
 from .transfer import MANY, bag_of, forget_bag, is_joined, is_pinned, remember_bag, tidy, unjoin
 
 
-def below(mb: ModuleBuilder) -> Fn:
+@helper("below", (I64,), I64)
+def below(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`below(k)`: a number from 0 to k - 1 from the source of chance of moves.
 
     Where whole games are played, the next number is worked out ahead (`prefetch`): what is done with this one need not
     wait until that is done.
     """
-
-    def emit(fn: Fn) -> Instructions:
-        if mb.ready is None:
-            return _numbers(fn, mb.read(SEED), const(0), mb.number_at(DRAWN))
-        z, count = fn.local(I64), const(0).load(mb.number_at(DRAWN))
-        following = const(0).store(count + 1, mb.number_at(DRAWN)) + prefetch(mb, fn)
-        return _fairly(fn, z, z.set(mb.ready.get) + following)
-
-    return mb.helper("below", (I64,), I64, emit)
+    if mb.ready is None:
+        return _numbers(fn, mb.read(SEED), const(0), mb.number_at(DRAWN))
+    z, count = fn.local(I64), const(0).load(mb.number_at(DRAWN))
+    following = const(0).store(count + 1, mb.number_at(DRAWN)) + prefetch(mb, fn)
+    return _fairly(fn, z, z.set(mb.ready.get) + following)
 
 
 def prefetch(mb: ModuleBuilder, fn: Fn) -> Instructions:
@@ -57,25 +40,22 @@ def prefetch(mb: ModuleBuilder, fn: Fn) -> Instructions:
     return _mix(z, mb.read(SEED), mb.read(DRAWN)) + mb.ready.set(z)
 
 
-def drawn(mb: ModuleBuilder) -> Fn:
+@helper("drawn", (I64, I64, I32), I64)
+def drawn(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`drawn(k, key, at)`: a number from 0 to k - 1 from the source of chance with this key and with its cell there.
 
     Where whole games are played, the next number of each source is worked out ahead, as those of moves are, after the
     first. It stays the right one whatever happens, since it follows from the seed, the key and the count.
     """
-
-    def emit(fn: Fn) -> Instructions:
-        seed, at = mb.read(SEED) + fn.param(1), fn.param(2)
-        if mb.asks:
-            return _numbers(fn, seed, at, 0)
-        z, count, (counts, numbers) = fn.local(I64), fn.local(I64), _prefetched(mb)
-        take = if_(at.load(counts).eq(count), z.set(at.load(numbers)), _mix(z, seed, count - 1))
-        draw = count.set(at.load() + 1) + take + at.store(count)
-        ahead = fn.local(I64)
-        prepare = _mix(ahead, seed, count) + at.store(ahead, numbers) + at.store(count + 1, counts)
-        return _fairly(fn, z, draw + prepare)
-
-    return mb.helper("drawn", (I64, I64, I32), I64, emit)
+    seed, at = mb.read(SEED) + fn.param(1), fn.param(2)
+    if mb.asks:
+        return _numbers(fn, seed, at, 0)
+    z, count, (counts, numbers) = fn.local(I64), fn.local(I64), _prefetched(mb)
+    take = if_(at.load(counts).eq(count), z.set(at.load(numbers)), _mix(z, seed, count - 1))
+    draw = count.set(at.load() + 1) + take + at.store(count)
+    ahead = fn.local(I64)
+    prepare = _mix(ahead, seed, count) + at.store(ahead, numbers) + at.store(count + 1, counts)
+    return _fairly(fn, z, draw + prepare)
 
 
 def _prefetched(mb: ModuleBuilder) -> tuple[int, int]:
@@ -97,13 +77,9 @@ def _numbers(fn: Fn, seed: Term, at: Term, offset: int) -> Instructions:
 
 
 def _mix(z: Var, seed: Term, count: Term) -> Instructions:
-    """z = mix(seed + (count + 1) * 0x9E37…)          (splitmix64, see `reference.stream`)"""
-    return (
-        z.set(seed + (count + 1) * 0x9E3779B97F4A7C15)
-        + z.set((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9)
-        + z.set((z ^ (z >> 27)) * 0x94D049BB133111EB)
-        + z.set(z ^ (z >> 31))
-    )
+    """z = mix(seed + (count + 1) * 0x9E37…)          (splitmix64, see `reference.machine`)"""
+    code = z.set(seed + (count + 1) * 0x9E3779B97F4A7C15) + z.set((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9)
+    return code + z.set((z ^ (z >> 27)) * 0x94D049BB133111EB) + z.set(z ^ (z >> 31))
 
 
 def _fairly(fn: Fn, z: Var, draw: Instructions) -> Instructions:
@@ -156,7 +132,8 @@ def picked_from(mb: ModuleBuilder, name: str, k: Term) -> Term:
     return drawn(mb).call(k.wide(), long(signed(source.key)), const(mb.number_at(source.address))).wrap()
 
 
-def bag_size(mb: ModuleBuilder, *, bottom: bool) -> Fn:
+@helper("bag_size", (I32, I32), I32)
+def bag_size(mb: ModuleBuilder, fn: Fn, *, bottom: bool) -> Instructions:
     """`bag_size(zone, at)`: how many cards the bag at the top (bottom) of an ordered zone has; 0 for an empty zone.
 
     if count > 0:
@@ -166,18 +143,14 @@ def bag_size(mb: ModuleBuilder, *, bottom: bool) -> Fn:
 
     At the bottom the card that is asked for is the n-th from below: the first that is not joined begins the bag.
     """
-
-    def emit(fn: Fn) -> Instructions:
-        zone, at = fn.param(0), fn.param(1)
-        n, count, bag = fn.local(), fn.local(), bag_of(zone)
-        card = card_at(mb, at + row_bytes(mb, (count - n) if bottom else n), COUNT)
-        scan = n.set(1) + loop_until(n.ge(count), is_joined(mb, card).not_(), do=n.up())
-        if not bottom:
-            scan += remember_bag(zone, n)
-            scan = if_(bag.load32(MANY), if_(bag.load32(), n.set(1), n.set(bag.load32(MANY))), scan)
-        return count.set(in_row(at)) + if_(count, scan) + n.code
-
-    return mb.helper(("bag_size", bottom), (I32, I32), I32, emit)
+    zone, at = fn.param(0), fn.param(1)
+    n, count, bag = fn.local(), fn.local(), bag_of(zone)
+    card = card_at(mb, at + row_bytes(mb, (count - n) if bottom else n), COUNT)
+    scan = n.set(1) + loop_until(n.ge(count), is_joined(mb, card).not_(), do=n.up())
+    if not bottom:
+        scan += remember_bag(zone, n)
+        scan = if_(bag.load32(MANY), if_(bag.load32(), n.set(1), n.set(bag.load32(MANY))), scan)
+    return count.set(in_row(at)) + if_(count, scan) + n.code
 
 
 def bag_at_top(mb: ModuleBuilder, zone: Term, at: Term) -> Term:
@@ -207,21 +180,18 @@ def all_alike(mb: ModuleBuilder, at: Term, n: Term, *, listed: bool = False) -> 
     return next(ends).eq(next(ends))
 
 
-def _each_alike(mb: ModuleBuilder, *, listed: bool) -> Fn:
+@helper("each_alike", (I32, I32), I32)
+def _each_alike(mb: ModuleBuilder, fn: Fn, *, listed: bool) -> Instructions:
     """`each_alike(at, n)`: the same card by card.
 
     kind = kind of the first card
     i = 1; until i == n or card i is of another kind: i += 1
     return i == n
     """
-
-    def emit(fn: Fn) -> Instructions:
-        at, n, i = fn.param(0), fn.param(1), fn.local()
-        kind = mb.kind(_card(mb, at, const(0), listed=listed))
-        other = mb.kind(_card(mb, at, i, listed=listed)).ne(kind)
-        return i.set(1) + loop_until(i.eq(n), other, do=i.up()) + i.eq(n).code
-
-    return mb.helper(("each_alike", listed), (I32, I32), I32, emit)
+    at, n, i = fn.param(0), fn.param(1), fn.local()
+    kind = mb.kind(_card(mb, at, const(0), listed=listed))
+    other = mb.kind(_card(mb, at, i, listed=listed)).ne(kind)
+    return i.set(1) + loop_until(i.eq(n), other, do=i.up()) + i.eq(n).code
 
 
 def _kinds_in_order(mb: ModuleBuilder) -> bool:
@@ -229,21 +199,19 @@ def _kinds_in_order(mb: ModuleBuilder) -> bool:
     return list(mb.layout.kind_of) == sorted(mb.layout.kind_of)
 
 
-def of_kind(mb: ModuleBuilder, *, listed: bool = False) -> Fn:
+@helper("of_kind", (I32, I64), I32)
+def of_kind(mb: ModuleBuilder, fn: Fn, *, listed: bool = False) -> Instructions:
     """`of_kind(at, kind)`: the place of the first card of a kind in a bag that has one.
 
     i = 0; until card i is of the kind: i += 1
     return i
     """
-
-    def emit(fn: Fn) -> Instructions:
-        at, kind, i = fn.param(0), fn.param(1), fn.local()
-        return loop_until(mb.kind(_card(mb, at, i, listed=listed)).eq(kind), do=i.up()) + i.code
-
-    return mb.helper(("of_kind", listed), (I32, I64), I32, emit)
+    at, kind, i = fn.param(0), fn.param(1), fn.local()
+    return loop_until(mb.kind(_card(mb, at, i, listed=listed)).eq(kind), do=i.up()) + i.code
 
 
-def first_like(mb: ModuleBuilder, *, listed: bool = False) -> Fn:
+@helper("first_like", (I32, I32), I32)
+def first_like(mb: ModuleBuilder, fn: Fn, *, listed: bool = False) -> Instructions:
     """`first_like(at, r)`: the place of the first card in a bag that is of the same kind as the card at place r.
 
     cards of a kind are together:
@@ -252,22 +220,19 @@ def first_like(mb: ModuleBuilder, *, listed: bool = False) -> Fn:
         return r
     else:  return of_kind(at, kind)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        at, r, low = fn.param(0), fn.param(1), fn.local()
-        card, kind_of = _card(mb, at, r, listed=listed), list(mb.layout.kind_of)
-        if not _kinds_in_order(mb):
-            return of_kind(mb, listed=listed).call(at, mb.kind(card)).code
-        other = _card(mb, at, r - 1, listed=listed).ltu(low)
-        start = low.set(mb.lookup([kind_of.index(kind) for kind in kind_of], card).wrap())
-        if not listed and mb.compact.card_bytes == 1 and max(map(kind_of.count, kind_of)) <= _LANES:
-            return start + _back(at, r, low).code
-        return start + loop_until(r.eq(0), other, do=r.up(-1)) + r.code
-
-    return mb.helper(("first_like", listed), (I32, I32), I32, emit)
+    at, r, low = fn.param(0), fn.param(1), fn.local()
+    card, kind_of = _card(mb, at, r, listed=listed), list(mb.layout.kind_of)
+    if not _kinds_in_order(mb):
+        return of_kind(mb, listed=listed).call(at, mb.kind(card)).code
+    other = _card(mb, at, r - 1, listed=listed).ltu(low)
+    start = low.set(mb.lookup([kind_of.index(kind) for kind in kind_of], card).wrap())
+    if not listed and mb.compact.card_bytes == 1 and max(map(kind_of.count, kind_of)) <= _LANES:
+        return start + _back(at, r, low).code
+    return start + loop_until(r.eq(0), other, do=r.up(-1)) + r.code
 
 
-def alike_first(mb: ModuleBuilder) -> Fn:
+@helper("alike_first", (I32,), I32)
+def alike_first(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`alike_first(cards)`: the list with the first of equal cards in the place of each of them.
 
     out = copied(cards)
@@ -278,23 +243,19 @@ def alike_first(mb: ModuleBuilder) -> Fn:
             out[place] = first
     return out
     """
+    cards, out, place, first = fn.param(0), fn.local(), fn.local(), fn.local(I64)
+    twin = [int(one) for one in mb.code.has_twins]
 
-    def emit(fn: Fn) -> Instructions:
-        cards, out, place, first = fn.param(0), fn.local(), fn.local(), fn.local(I64)
-        twin = [int(one) for one in mb.code.has_twins]
+    def one(x: Var) -> Instructions:
+        def look(y: Var) -> Instructions:
+            found = first.eq(NONE) & mb.lookup(twin, y).wrap() & mb.kind(y).eq(mb.kind(x))
+            return if_(found, first.set(y))
 
-        def one(x: Var) -> Instructions:
-            def look(y: Var) -> Instructions:
-                found = first.eq(NONE) & mb.lookup(twin, y).wrap() & mb.kind(y).eq(mb.kind(x))
-                return if_(found, first.set(y))
+        search = first.set(NONE) + for_each(fn, cards, look)
+        twins = mb.lookup(twin, x).wrap() & x.ne(NONE)
+        return place.up(CELL) + if_(twins, search + place.store(first))
 
-            search = first.set(NONE) + for_each(fn, cards, look)
-            twins = mb.lookup(twin, x).wrap() & x.ne(NONE)
-            return place.up(CELL) + if_(twins, search + place.store(first))
-
-        return out.set(copied(mb).call(cards)) + place.set(out) + for_each(fn, cards, one) + out.code
-
-    return mb.helper("alike_first", (I32,), I32, emit)
+    return out.set(copied(mb).call(cards)) + place.set(out) + for_each(fn, cards, one) + out.code
 
 
 _LANES = 16
@@ -311,7 +272,8 @@ def _back(at: Term, r: Term, low: Term) -> Term:
     return r - select(before, r, before.ltu(r))
 
 
-def settle(mb: ModuleBuilder, *, bottom: bool) -> Fn:
+@helper("settle", (I32, I32, I32, I32))
+def settle(mb: ModuleBuilder, fn: Fn, *, bottom: bool) -> Instructions:
     """`settle(zone, at, n, i)`: of the bag of n cards that starts at `at`, card i lies on top (at the bottom) now.
 
     top:                at                            at
@@ -327,35 +289,25 @@ def settle(mb: ModuleBuilder, *, bottom: bool) -> Fn:
     if n > 1: unjoin rest
     whoever sees the zone learns card, and if n is 2 also rest, which is alone now
     """
-
-    def emit(fn: Fn) -> Instructions:
-        zone, at, n, i = (fn.param(p) for p in range(4))
-        card, rest, step = fn.local(), fn.local(), mb.compact.card_bytes
-        bag = bag_of(zone)
-        place = at + row_bytes(mb, i)
-        if bottom:
-            move = copy(place, place + step, row_bytes(mb, n - i - 1)) + lay_card(mb, at + row_bytes(mb, n - 1), card)
-            move += rest.set(card_at(mb, at)) + forget_bag(zone)
-        else:
-            move = copy(at + step, at, row_bytes(mb, i)) + lay_card(mb, at, card)
-            move += rest.set(card_at(mb, at, step))
-            move += if_(bag.load32(MANY), bag.store32(1) + bag.store32(n - 1, MANY))
-        several = unjoin(mb, rest) + learn(mb, card, zone) + if_(n.eq(2), learn(mb, rest, zone))
-        return (
-            mb.touch(zone)
-            + card.set(card_at(mb, place))
-            + move
-            + unjoin(mb, card)
-            + if_(n.gt(1), several, learn(mb, card, zone))
-        )
-
-    return mb.helper(("settle", bottom), (I32, I32, I32, I32), None, emit)
+    zone, at, n, i = (fn.param(p) for p in range(4))
+    card, rest, step = fn.local(), fn.local(), mb.compact.card_bytes
+    bag = bag_of(zone)
+    place = at + row_bytes(mb, i)
+    if bottom:
+        move = copy(place, place + step, row_bytes(mb, n - i - 1)) + lay_card(mb, at + row_bytes(mb, n - 1), card)
+        move += rest.set(card_at(mb, at)) + forget_bag(zone)
+    else:
+        move = copy(at + step, at, row_bytes(mb, i)) + lay_card(mb, at, card)
+        move += rest.set(card_at(mb, at, step))
+        move += if_(bag.load32(MANY), bag.store32(1) + bag.store32(n - 1, MANY))
+    several = unjoin(mb, rest) + learn(mb, card, zone) + if_(n.eq(2), learn(mb, rest, zone))
+    code = mb.touch(zone) + card.set(card_at(mb, place)) + move + unjoin(mb, card)
+    return code + if_(n.gt(1), several, learn(mb, card, zone))
 
 
-# Bags with certain cards in them, compiled. The laws are in `reference.bags`.
+# Bags with certain cards in them, compiled. The laws are in `reference.zones`.
 #
-# Only games that put cards at a place of their own, or look below the top, may have such bags; the others draw from
-# the
+# Only games that put cards at a place of their own, or look below the top, may have such bags; the others draw from the
 # top and the bottom by `cards.chance`, which need not look at each card.
 
 FAR = 0x7FFFFFFF
@@ -380,7 +332,8 @@ def may_settle(mb: ModuleBuilder, zone: Term) -> Term:
     return zone.ne(NONE) & mb.is_heap(zone).not_()
 
 
-def loose(mb: ModuleBuilder) -> Fn:
+@helper("loose", (I32, I32), I32)
+def loose(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`loose(zone, place)`: a list of the cards of which any may lie at a place; empty where that is certain.
 
     out = []
@@ -389,22 +342,19 @@ def loose(mb: ModuleBuilder) -> Fn:
         for each card from here on, until the next is not joined: append it unless it is pinned
     return out
     """
-
-    def emit(fn: Fn) -> Instructions:
-        at, place = fn.param(0), fn.param(1)
-        out, here, end, step = fn.local(), fn.local(), fn.local(), mb.compact.card_bytes
-        card = card_at(mb, here)
-        one = if_(is_pinned(mb, card).not_(), append(mb, out, card.wide())) + here.up(step)
-        back = loop_until(is_joined(mb, card).not_(), do=here.up(-step))
-        run = back + one + loop_until(here.eq(end), is_joined(mb, card).not_(), do=one)
-        found = here.set(at + row_bytes(mb, place) + COUNT) + if_(is_pinned(mb, card).not_(), run)
-        start = begin_list(mb, out, in_row(at)) + end.set(end_of(mb, at))
-        return start + if_(place.ltu(in_row(at)), found) + out.code
-
-    return mb.helper("loose", (I32, I32), I32, emit)
+    at, place = fn.param(0), fn.param(1)
+    out, here, end, step = fn.local(), fn.local(), fn.local(), mb.compact.card_bytes
+    card = card_at(mb, here)
+    one = if_(is_pinned(mb, card).not_(), append(mb, out, card.wide())) + here.up(step)
+    back = loop_until(is_joined(mb, card).not_(), do=here.up(-step))
+    run = back + one + loop_until(here.eq(end), is_joined(mb, card).not_(), do=one)
+    found = here.set(at + row_bytes(mb, place) + COUNT) + if_(is_pinned(mb, card).not_(), run)
+    start = begin_list(mb, out, in_row(at)) + end.set(end_of(mb, at))
+    return start + if_(place.ltu(in_row(at)), found) + out.code
 
 
-def pin(mb: ModuleBuilder) -> Fn:
+@helper("pin", (I32, I32, I32, I32, I32))
+def pin(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`pin(zone, at, place, cards, i)`: of the loose cards of the bag at a place, card i lies there now.
 
     here = the first card of the run;  next = the first of the loose cards
@@ -417,47 +367,36 @@ def pin(mb: ModuleBuilder) -> Fn:
     tidy(zone);  forget the bag
     whoever sees the zone learns the card, and if there were two also the other, which is alone now
     """
-
-    def emit(fn: Fn) -> Instructions:
-        zone, at, place, cards, i = (fn.param(n) for n in range(5))
-        card, new, old, flags = (fn.local(I64) for _ in range(4))
-        here, target, following, end, first = (fn.local() for _ in range(5))
-        step = mb.compact.card_bytes
-        before, next_one = card_at(mb, first), card_at(mb, here)
-        take = if_(following.load().eq(card), following.up(CELL)) + new.set(following.load()) + following.up(CELL)
-        held = is_pinned(mb, old) & old.ne(card)
-        pinned = flags.set(flags | mb.compact.pin)
-        fill = if_(here.eq(target), new.set(card) + pinned, if_(held, new.set(old) + pinned, take))
-        turn = (
-            old.set(next_one.wide())
-            + flags.set(mb.compact.bag)
-            + if_(here.eq(first), flags.set(0))
-            + fill
-            + lay_card(mb, here, new)
-            + mb.set_word(new, (mb.word(new) & ~mb.compact.flags) | flags)
-            + here.up(step)
-        )
-        return (
-            mb.touch(zone)
-            + (NOTHING if mb.pinned is None else mb.pinned.set(1))
-            + card.set((cards + (i << 3)).load(CELL))
-            + following.set(cards + CELL)
-            + target.set(at + row_bytes(mb, place) + COUNT)
-            + first.set(target)
-            + loop_until(is_joined(mb, before).not_(), do=first.up(-step))
-            + here.set(target + step)
-            + end.set(end_of(mb, at))
-            + loop_until(here.eq(end), is_joined(mb, next_one).not_(), do=here.up(step))
-            + end.set(here)
-            + here.set(first)
-            + loop_until(here.eq(end), do=turn)
-            + tidy(mb).run(at)
-            + forget_bag(zone)
-            + learn(mb, card, zone)
-            + (if_(list_length(cards).eq(2), _learn_other(mb, card, cards, zone)) if mb.watched else NOTHING)
-        )
-
-    return mb.helper("pin", (I32, I32, I32, I32, I32), None, emit)
+    zone, at, place, cards, i = (fn.param(n) for n in range(5))
+    card, new, old, flags = (fn.local(I64) for _ in range(4))
+    here, target, following, end, first = (fn.local() for _ in range(5))
+    step = mb.compact.card_bytes
+    before, next_one = card_at(mb, first), card_at(mb, here)
+    take = if_(following.load().eq(card), following.up(CELL)) + new.set(following.load()) + following.up(CELL)
+    held = is_pinned(mb, old) & old.ne(card)
+    pinned = flags.set(flags | mb.compact.pin)
+    fill = if_(here.eq(target), new.set(card) + pinned, if_(held, new.set(old) + pinned, take))
+    turn = old.set(next_one.wide()) + flags.set(mb.compact.bag) + if_(here.eq(first), flags.set(0)) + fill
+    turn += lay_card(mb, here, new) + mb.set_word(new, (mb.word(new) & ~mb.compact.flags) | flags) + here.up(step)
+    return (
+        mb.touch(zone)
+        + (NOTHING if mb.pinned is None else mb.pinned.set(1))
+        + card.set((cards + (i << 3)).load(CELL))
+        + following.set(cards + CELL)
+        + target.set(at + row_bytes(mb, place) + COUNT)
+        + first.set(target)
+        + loop_until(is_joined(mb, before).not_(), do=first.up(-step))
+        + here.set(target + step)
+        + end.set(end_of(mb, at))
+        + loop_until(here.eq(end), is_joined(mb, next_one).not_(), do=here.up(step))
+        + end.set(here)
+        + here.set(first)
+        + loop_until(here.eq(end), do=turn)
+        + tidy(mb).run(at)
+        + forget_bag(zone)
+        + learn(mb, card, zone)
+        + (if_(list_length(cards).eq(2), _learn_other(mb, card, cards, zone)) if mb.watched else NOTHING)
+    )
 
 
 def _learn_other(mb: ModuleBuilder, card: Var, cards: Term, zone: Term) -> Instructions:

@@ -11,8 +11,8 @@ last decided; the words are those of `play.game.happenings`. The moves themselve
 from __future__ import annotations
 
 from ...program.layout import CardCell, VariableCell, ZoneCell
-from ..builder.memory_map import MANY, SEAT, TELLINGS, TOLD
-from ..builder.module_builder import ModuleBuilder
+from ..builder.memory_map import TELLINGS, Control
+from ..builder.module_builder import ModuleBuilder, helper
 from ..values.lists import card_place
 from ..wasm.module import Fn
 from ..wasm.statements import if_
@@ -32,17 +32,17 @@ def tell(mb: ModuleBuilder, *values: Term | int) -> Instructions:
     """The seat that watches, if any, is told something. What it was told by then is noted, for the first times."""
     if not mb.watched:
         return NOTHING
-    told, many = const(0).load(TOLD), const(0).load(MANY)
+    told, many = const(0).load(Control.TOLD), const(0).load(Control.MANY)
     for value in values:
         told = hash_step(told, value.wide() if isinstance(value, Term) else value)
-    note = (many.wrap() << 3).store(const(0).load(TOLD), mb.memory.told)
-    up = const(0).store(many + 1, MANY)
-    return const(0).store(told, TOLD) + up + if_(many.wrap().ltu(TELLINGS), note)
+    note = (many.wrap() << 3).store(const(0).load(Control.TOLD), mb.memory.told)
+    up = const(0).store(many + 1, Control.MANY)
+    return const(0).store(told, Control.TOLD) + up + if_(many.wrap().ltu(TELLINGS), note)
 
 
 def seat(mb: ModuleBuilder) -> Term:
     """The seat that watches; 0 if none does, and then nobody reads what is told."""
-    return const(0).load(SEAT)
+    return const(0).load(Control.SEAT)
 
 
 def knows(mb: ModuleBuilder, card: Term) -> Term:
@@ -56,33 +56,27 @@ def sees_nothing(mb: ModuleBuilder, zone: Term) -> Term:
     return mb.lookup(table, zone.wide() * mb.layout.players + seat(mb)).wrap()
 
 
-def tell_moved(mb: ModuleBuilder) -> Fn:
+@helper("tell_moved", (I32, I32, I32))
+def tell_moved(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`tell_moved(card, source, target)`
 
     if it knows the card: told: moved, its kind, source, target
     elif it sees something of one of the zones: told: moved, 0, the zones, none for one of which it sees nothing
     """
-
-    def emit(fn: Fn) -> Instructions:
-        card, source, target = fn.param(0), fn.param(1), fn.param(2)
-        dark, far = fn.local(), fn.local()
-        known = tell(mb, MOVED, mb.kind(card.wide()) + 1, source, target)
-        places = [select(long(-1), zone.wide(), blind) for zone, blind in ((source, dark), (target, far))]
-        unknown = if_((dark & far).not_(), tell(mb, MOVED, 0, *places))
-        look = dark.set(sees_nothing(mb, source)) + far.set(sees_nothing(mb, target))
-        return look + if_(knows(mb, card.wide()), known, unknown)
-
-    return mb.helper("tell_moved", (I32, I32, I32), None, emit)
+    card, source, target = fn.param(0), fn.param(1), fn.param(2)
+    dark, far = fn.local(), fn.local()
+    known = tell(mb, MOVED, mb.kind(card.wide()) + 1, source, target)
+    places = [select(long(-1), zone.wide(), blind) for zone, blind in ((source, dark), (target, far))]
+    unknown = if_((dark & far).not_(), tell(mb, MOVED, 0, *places))
+    look = dark.set(sees_nothing(mb, source)) + far.set(sees_nothing(mb, target))
+    return look + if_(knows(mb, card.wide()), known, unknown)
 
 
-def tell_shown(mb: ModuleBuilder) -> Fn:
+@helper("tell_shown", (I64,))
+def tell_shown(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`tell_shown(card)`: if it knows the card: told: shown, its kind, its zone"""
-
-    def emit(fn: Fn) -> Instructions:
-        card = fn.param(0)
-        return if_(knows(mb, card), tell(mb, SHOWN, mb.kind(card), mb.place(card).wide()))
-
-    return mb.helper("tell_shown", (I64,), None, emit)
+    card = fn.param(0)
+    return if_(knows(mb, card), tell(mb, SHOWN, mb.kind(card), mb.place(card).wide()))
 
 
 def tell_shuffled(mb: ModuleBuilder, zone: Term) -> Instructions:

@@ -1,7 +1,8 @@
 """Serialisation: between the compact form in memory, the cells that engines share, and the bytes of a state.
 
-The forms are drawn in `program.compact`. A position goes both ways without change, as long as it is sound: numbers as
-they are; the word of a card with its two flags further down; the cards of a heap in the order of their numbers.
+The forms are drawn in `program.compact_layout`. A position goes both ways without change, as long as it is sound:
+numbers as they are; the word of a card with its two flags further down; the cards of a heap in the order of their
+numbers.
 """
 
 from __future__ import annotations
@@ -12,62 +13,45 @@ from ....language.ir.types import NONE
 from ...program.bounds import CELL, in_order
 from ...program.compact_layout import COUNT, NO_BYTE
 from ...program.layout import CardCell
-from ..builder.memory_map import HELD
-from ..builder.module_builder import ModuleBuilder
+from ..builder.memory_map import Control
+from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.zones import FORMS, Form, add_to_heap, each_card, empty_heap, in_row, is_in_heap, lay_card, row_bytes
 from ..values.lists import for_each
 from ..wasm.module import Fn
-from ..wasm.statements import if_, loop_until
-from ..wasm.terms import I64, NOTHING, TRAP, Instructions, Term, Var, clear, const, copy, sequence
+from ..wasm.statements import TRAP, clear, copy, if_, loop_until, sequence
+from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, const
 
 
-def from_cells(mb: ModuleBuilder) -> Fn:
+@helper("from_cells")
+def from_cells(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`from_cells()`: the position in `cells` becomes the one that is played. Traps where it is not sound.
 
     the numbers
     for each card: its place and its word
     for each zone: its cards
     """
-
-    def emit(fn: Fn) -> Instructions:
-        card, word = fn.local(), fn.local(I64)
-        flags, higher = mb.compact.flags, mb.compact.higher
-        one = (
-            mb.set_place(card, _cell(mb, mb.layout.place_at, card).load())
-            + word.set(_cell(mb, mb.layout.know_at, card).load())
-            + mb.set_word(card, (word & ~(flags << higher)) | ((word >> higher) & flags))
-        )
-        return (
-            numbers_from(mb, fn, mb.memory.cells, range(mb.layout.place_at))
-            + _each_variable(mb, fn, _from_cell)
-            + loop_until(card.eq(mb.compact.cards), do=one + card.up())
-            + _each_zone(mb, fn, _zone_from_cells)
-        )
-
-    return mb.helper("from_cells", (), None, emit)
+    card, word = fn.local(), fn.local(I64)
+    flags, higher = mb.compact.flags, mb.compact.higher
+    one = mb.set_place(card, _cell(mb, mb.layout.place_at, card).load())
+    one += word.set(_cell(mb, mb.layout.know_at, card).load())
+    one += mb.set_word(card, (word & ~(flags << higher)) | ((word >> higher) & flags))
+    code = numbers_from(mb, fn, mb.memory.cells, range(mb.layout.place_at)) + _each_variable(mb, fn, _from_cell)
+    return code + loop_until(card.eq(mb.compact.cards), do=one + card.up()) + _each_zone(mb, fn, _zone_from_cells)
 
 
-def to_cells(mb: ModuleBuilder) -> Fn:
+@helper("to_cells")
+def to_cells(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`to_cells()`: the position that is played goes to `cells`; behind the cards of a zone the cells are 0."""
-
-    def emit(fn: Fn) -> Instructions:
-        card, word = fn.local(), fn.local(I64)
-        flags, higher = mb.compact.flags, mb.compact.higher
-        first, size = mb.layout.zones[0].address if mb.layout.zones else 0, mb.layout.size
-        one = (
-            _cell(mb, mb.layout.place_at, card).store(mb.place(card).wide())
-            + word.set(mb.word(card))
-            + _cell(mb, mb.layout.know_at, card).store((word & (mb.compact.pin - 1)) | ((word & flags) << higher))
-        )
-        return (
-            numbers_to(mb, fn, mb.memory.cells, range(mb.layout.place_at))
-            + _each_variable(mb, fn, lambda mb, own, cell, card, _: cell.store(mb.read(own.address, card)))
-            + loop_until(card.eq(mb.compact.cards), do=one + card.up())
-            + (clear(const(mb.memory.cells + CELL * first), CELL * (size - first)))
-            + _each_zone(mb, fn, _zone_to_cells)
-        )
-
-    return mb.helper("to_cells", (), None, emit)
+    card, word = fn.local(), fn.local(I64)
+    flags, higher = mb.compact.flags, mb.compact.higher
+    first, size = mb.layout.zones[0].address if mb.layout.zones else 0, mb.layout.size
+    one = _cell(mb, mb.layout.place_at, card).store(mb.place(card).wide()) + word.set(mb.word(card))
+    one += _cell(mb, mb.layout.know_at, card).store((word & (mb.compact.pin - 1)) | ((word & flags) << higher))
+    code = numbers_to(mb, fn, mb.memory.cells, range(mb.layout.place_at))
+    code += _each_variable(mb, fn, lambda mb, own, cell, card, _: cell.store(mb.read(own.address, card)))
+    code += loop_until(card.eq(mb.compact.cards), do=one + card.up())
+    code += clear(const(mb.memory.cells + CELL * first), CELL * (size - first))
+    return code + _each_zone(mb, fn, _zone_to_cells)
 
 
 def _cell(mb: ModuleBuilder, address: int, card: Term) -> Term:
@@ -153,55 +137,47 @@ ZoneEmitter = Callable[[ModuleBuilder, Fn, Var, Var, Var, Form], Instructions]
 """Emits what is done with a zone: its cells, its compact form, its room."""
 
 
-# Between a position that is played and the bytes that a state in Python holds of it (`program.compact`, Held).
+# Between a position that is played and the bytes that a state in Python holds of it (`program.compact_layout`, Held).
 #
-# The numbers lie in cells there (`numbers`), but for small elements of lists; up to the rows all else is the same.
-# Both
-# ways copy a row with its count, sixteen bytes at a time, a little further than its last card: what is written too
-# far is
-# written over by the next row, and behind the last one there is slack.
+# The numbers lie in cells there (`numbers`), but for small elements of lists; up to the rows all else is the same. Both
+# ways copy a row with its count, sixteen bytes at a time, a little further than its last card: what is written too far
+# is written over by the next row, and behind the last one there is slack.
 
 
-def from_held(mb: ModuleBuilder) -> Fn:
+@helper("from_held")
+def from_held(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`from_held()`: the position that is held becomes the one that is played.
 
     the numbers;  copy the small elements of lists, then what lies between them and the rows
     for each row: its count and its cards
     """
+    held, bytes = fn.local(), fn.local()
 
-    def emit(fn: Fn) -> Instructions:
-        held, bytes = fn.local(), fn.local()
+    def one(row: Var) -> Instructions:
+        return bytes.set(_taken(mb, held)) + _bytes(fn, row, held, bytes) + held.up(bytes)
 
-        def one(row: Var) -> Instructions:
-            return bytes.set(_taken(mb, held)) + _bytes(fn, row, held, bytes) + held.up(bytes)
-
-        places, held_places = mb.memory.state + mb.compact.places, mb.memory.held + mb.compact.spread
-        before = mb.compact.rows - mb.compact.places
-        start = numbers_from(mb, fn, mb.memory.held, in_order(mb.layout)[0], sound=True)
-        start += elements_from(mb, held_places - mb.compact.small) + copy(const(places), const(held_places), before)
-        return start + held.set(held_places + before) + _each_row(mb, fn, one)
-
-    return mb.helper("from_held", (), None, emit)
+    places, held_places = mb.memory.state + mb.compact.places, mb.memory.held + mb.compact.spread
+    before = mb.compact.rows - mb.compact.places
+    start = numbers_from(mb, fn, mb.memory.held, in_order(mb.layout)[0], sound=True)
+    start += elements_from(mb, held_places - mb.compact.small) + copy(const(places), const(held_places), before)
+    return start + held.set(held_places + before) + _each_row(mb, fn, one)
 
 
-def to_held(mb: ModuleBuilder) -> Fn:
+@helper("to_held")
+def to_held(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`to_held()`: the position that is played goes to `held`, and its length to the control, a multiple of 8."""
+    held, bytes = fn.local(), fn.local()
 
-    def emit(fn: Fn) -> Instructions:
-        held, bytes = fn.local(), fn.local()
+    def one(row: Var) -> Instructions:
+        return bytes.set(_taken(mb, row)) + _bytes(fn, held, row, bytes) + held.up(bytes)
 
-        def one(row: Var) -> Instructions:
-            return bytes.set(_taken(mb, row)) + _bytes(fn, held, row, bytes) + held.up(bytes)
-
-        places, held_places = mb.memory.state + mb.compact.places, mb.memory.held + mb.compact.spread
-        before = mb.compact.rows - mb.compact.places
-        start = numbers_to(mb, fn, mb.memory.held, in_order(mb.layout)[0])
-        start += elements_to(mb, held_places - mb.compact.small) + copy(const(held_places), const(places), before)
-        start += held.set(held_places + before)
-        taken = (held + (CELL - 1 - mb.memory.held)) & -CELL
-        return start + _each_row(mb, fn, one) + held.store(0) + const(0).store(taken, HELD)
-
-    return mb.helper("to_held", (), None, emit)
+    places, held_places = mb.memory.state + mb.compact.places, mb.memory.held + mb.compact.spread
+    before = mb.compact.rows - mb.compact.places
+    start = numbers_to(mb, fn, mb.memory.held, in_order(mb.layout)[0])
+    start += elements_to(mb, held_places - mb.compact.small) + copy(const(held_places), const(places), before)
+    start += held.set(held_places + before)
+    taken = (held + (CELL - 1 - mb.memory.held)) & -CELL
+    return start + _each_row(mb, fn, one) + held.store(0) + const(0).store(taken, Control.HELD)
 
 
 def _each_row(mb: ModuleBuilder, fn: Fn, one: RowEmitter) -> Instructions:
@@ -231,7 +207,7 @@ RowEmitter = Callable[[Var], Instructions]
 """Emits what is done with a row, given its address."""
 
 
-# Between numbers as they lie in their cells, 64 bits each, and as they lie in memory (`program.narrow`).
+# Between numbers as they lie in their cells, 64 bits each, and as they lie in memory (`program.bounds`).
 #
 # Cells of numbers that lie together go together: wide ones are copied, others one by one, in a loop if they are many.
 
@@ -291,16 +267,12 @@ def elements_to(mb: ModuleBuilder, held: int) -> Instructions:
 def _elements(mb: ModuleBuilder, way: Callable[[int], tuple[int, int]]) -> Instructions:
     if not mb.compact.small:
         return NOTHING
-    to, source = way(_first(mb))
+    # Where the first of them lies.
+    to, source = way(mb.number_at(in_order(mb.layout)[1][0]))
     if mb.compact.small > CELL * INLINE:
         return copy(const(to), const(source), mb.compact.small)
     at, blocks = const(0), range(0, mb.compact.small, 2 * CELL)
     return sequence(at.move16(at, source + offset, to + offset) for offset in blocks)
-
-
-def _first(mb: ModuleBuilder) -> int:
-    """Where the first of them lies."""
-    return mb.number_at(in_order(mb.layout)[1][0])
 
 
 def _stretches(mb: ModuleBuilder, which: Sequence[int]) -> list[tuple[int, int, int]]:

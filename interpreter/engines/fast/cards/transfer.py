@@ -1,6 +1,6 @@
 """Transfer of a card: what a zone looks like after a card has come or gone. The laws are in `reference.zones`.
 
-A zone is the address of its count (see `program.compact` and `building.zones`). Where a check fails the function
+A zone is the address of its count (see `program.compact_layout` and `building.zones`). Where a check fails the function
 traps: the play has met an error of the game, and the reference executor finds out which.
 
 Cards that lie in unknown order among themselves form a *bag*: a card, and all cards below it that carry the bit
@@ -19,27 +19,12 @@ from __future__ import annotations
 
 from ...program.bounds import CELL
 from ...program.compact_layout import COUNT
+from ..builder import zones as zone_code
 from ..builder.memory_map import BAGS
-from ..builder.module_builder import ModuleBuilder, Zones
-from ..builder.zones import (
-    LANES,
-    add_to_heap,
-    card_at,
-    each_in_row,
-    end_of,
-    in_heap,
-    in_row,
-    lay_card,
-    place_in_row,
-    row_bytes,
-    shift_down,
-    shift_up,
-    shift_up_evenly,
-    take_from_heap,
-)
+from ..builder.module_builder import ModuleBuilder, Zones, helper
 from ..wasm.module import Fn
-from ..wasm.statements import if_, loop_until, rearrange
-from ..wasm.terms import I32, I64, NOTHING, TRAP, Instructions, Term, clear, const, select
+from ..wasm.statements import TRAP, clear, if_, loop_until, rearrange
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, const, select
 from .disclosure import tell_moved
 from .knowledge import learn, leave_heap
 
@@ -102,7 +87,8 @@ def set_free(mb: ModuleBuilder, card: Term) -> Instructions:
     return mb.set_word(card, mb.word(card) & ~mb.compact.flags) if mb.pins else unjoin(mb, card)
 
 
-def tidy(mb: ModuleBuilder) -> Fn:
+@helper("tidy", (I32,))
+def tidy(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`tidy(zone)`: certain cards at the edges of bags are runs of their own.
 
     for each run of the zone, from here to before stop:
@@ -110,24 +96,17 @@ def tidy(mb: ModuleBuilder) -> Fn:
         unjoin the card here
         until the last card is not pinned:    set it free;  stop -= 1
     """
-
-    def emit(fn: Fn) -> Instructions:
-        at, step = fn.param(0), mb.compact.card_bytes
-        here, stop, end, following = (fn.local() for _ in range(4))
-        first, last, after_it = card_at(mb, here), card_at(mb, stop - step), card_at(mb, stop)
-        turn = (
-            stop.set(here + step)
-            + loop_until(stop.eq(end), is_joined(mb, after_it).not_(), do=stop.up(step))
-            + following.set(stop)
-            + loop_until(here.eq(stop), is_pinned(mb, first).not_(), do=set_free(mb, first) + here.up(step))
-            + if_(here.ne(stop), unjoin(mb, first))
-            + loop_until(stop.eq(here), is_pinned(mb, last).not_(), do=set_free(mb, last) + stop.up(-step))
-            + here.set(following)
-        )
-        start = here.set(at + COUNT) + end.set(end_of(mb, at))
-        return start + loop_until(here.eq(end), do=turn)
-
-    return mb.helper("tidy", (I32,), None, emit)
+    at, step = fn.param(0), mb.compact.card_bytes
+    here, stop, end, following = (fn.local() for _ in range(4))
+    first, last, after_it = zone_code.card_at(mb, here), zone_code.card_at(mb, stop - step), zone_code.card_at(mb, stop)
+    turn = stop.set(here + step) + loop_until(stop.eq(end), is_joined(mb, after_it).not_(), do=stop.up(step))
+    turn += following.set(stop)
+    turn += loop_until(here.eq(stop), is_pinned(mb, first).not_(), do=set_free(mb, first) + here.up(step))
+    turn += if_(here.ne(stop), unjoin(mb, first))
+    turn += loop_until(stop.eq(here), is_pinned(mb, last).not_(), do=set_free(mb, last) + stop.up(-step))
+    turn += here.set(following)
+    start = here.set(at + COUNT) + end.set(zone_code.end_of(mb, at))
+    return start + loop_until(here.eq(end), do=turn)
 
 
 def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, among: Zones) -> Instructions:
@@ -137,7 +116,7 @@ def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, among: Zones) ->
     row:    take_from_row(card, zone, at), a function of its own if the zone may be a heap, so that moving is short
     """
     at, heaps = fn.local(), {mb.code.heap[one] for one in among}
-    from_heap, find = take_from_heap(mb, at, card), at.set(mb.of_zone(mb.addresses, zone, among).wrap())
+    from_heap, find = zone_code.take_from_heap(mb, at, card), at.set(mb.of_zone(mb.addresses, zone, among).wrap())
     if heaps == {True}:
         return find + from_heap
     if heaps == {False}:
@@ -167,7 +146,7 @@ def take_from_row(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, at: Term, a
     where bags may have pinned cards, if it lay in a bag: tidy(zone)
     """
     place, last, step = fn.local(), fn.local(), mb.compact.card_bytes
-    below, found = card_at(mb, place, step), place_in_row(mb, among, at, card)
+    below, found = zone_code.card_at(mb, place, step), zone_code.place_in_row(mb, among, at, card)
     bag, many = bag_of(zone), bag_of(zone).load32(MANY)
     fewer = if_(many, bag.store32(many - 1, MANY))
     note, settle = NOTHING, NOTHING
@@ -178,26 +157,17 @@ def take_from_row(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term, at: Term, a
         settle = if_(in_a_bag, tidy(mb).run(at))
         if mb.pinned is not None:
             note, settle = if_(mb.pinned.get, note), if_(mb.pinned.get, settle)
-    seek = place.set(at + COUNT) + loop_until(card_at(mb, place).eq(card), do=place.up(step))
+    seek = place.set(at + COUNT) + loop_until(zone_code.card_at(mb, place).eq(card), do=place.up(step))
     free = NOTHING
     if mb.has_bags(among):
-        free = (
-            note
-            + if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below)))
-            + set_free(mb, card)
-            + if_(place.eq(at + COUNT), if_(bag.load32(), bag.store32(0), fewer), forget_bag(zone))
-        )
-    return (
-        at.store_few(COUNT, in_row(at) - 1)
-        + (seek if found is None else place.set(at + found + COUNT))
-        + last.set(end_of(mb, at))
-        + free
-        + shift_up(mb, fn, place, last)
-        + settle
-    )
+        free = note + if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below))) + set_free(mb, card)
+        free += if_(place.eq(at + COUNT), if_(bag.load32(), bag.store32(0), fewer), forget_bag(zone))
+    code = at.store_few(COUNT, zone_code.in_row(at) - 1) + (seek if found is None else place.set(at + found + COUNT))
+    return code + last.set(zone_code.end_of(mb, at)) + free + zone_code.shift_up(mb, fn, place, last) + settle
 
 
-def draw_out(mb: ModuleBuilder) -> Fn:
+@helper("draw_out", (I32, I32, I32, I32), I32)
+def draw_out(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`draw_out(zone, at, n, i)`: of the bag of n > 1 cards at the top, settle the card at place i and take it out.
 
     card = the card at place i from the top
@@ -206,24 +176,20 @@ def draw_out(mb: ModuleBuilder) -> Fn:
     first = 0;  many = n - 1
     return card
     """
-
-    def emit(fn: Fn) -> Instructions:
-        zone, at, n, i = (fn.param(p) for p in range(4))
-        place, card, end, turn = fn.local(), fn.local(), fn.local(), fn.local()
-        return (
-            mb.touch(zone)
-            + place.set(at + row_bytes(mb, i) + COUNT)
-            + card.set(card_at(mb, place))
-            + end.set(end_of(mb, at))
-            + shift_up_evenly(mb, at, place, turn, end)
-            + at.store_few(COUNT, in_row(at) - 1)
-            + unjoin(mb, card)
-            + unjoin(mb, card_at(mb, at, COUNT))
-            + remember_bag(zone, n - 1)
-            + card.code
-        )
-
-    return mb.helper("draw_out", (I32, I32, I32, I32), I32, emit)
+    zone, at, n, i = (fn.param(p) for p in range(4))
+    place, card, end, turn = fn.local(), fn.local(), fn.local(), fn.local()
+    return (
+        mb.touch(zone)
+        + place.set(at + zone_code.row_bytes(mb, i) + COUNT)
+        + card.set(zone_code.card_at(mb, place))
+        + end.set(zone_code.end_of(mb, at))
+        + zone_code.shift_up_evenly(mb, at, place, turn, end)
+        + at.store_few(COUNT, zone_code.in_row(at) - 1)
+        + unjoin(mb, card)
+        + unjoin(mb, zone_code.card_at(mb, at, COUNT))
+        + remember_bag(zone, n - 1)
+        + card.code
+    )
 
 
 def put_in(mb: ModuleBuilder, among: Zones, *, heap: bool, top: bool) -> Fn:
@@ -254,32 +220,28 @@ def put(mb: ModuleBuilder, fn: Fn, among: Zones, *, heap: bool, top: bool) -> In
     card, zone, at, index = (fn.param(n) for n in range(4))
     count, place, end, start = fn.local(), fn.local(), fn.local(), fn.local()
     if heap:
-        lie = add_to_heap(mb, at, card)
+        lie = zone_code.add_to_heap(mb, at, card)
     elif top:  # the card on top is never joined
-        make_room = start.set(at + COUNT) + place.set(start) + shift_down(mb, fn, place, end)
-        lie = end.set(end_of(mb, at)) + make_room + lay_card(mb, start, card) + forget_bag(zone)
+        make_room = start.set(at + COUNT) + place.set(start) + zone_code.shift_down(mb, fn, place, end)
+        lie = end.set(zone_code.end_of(mb, at)) + make_room + zone_code.lay_card(mb, start, card) + forget_bag(zone)
     else:
         inside = mb.set_word(card, mb.word(card) | mb.compact.flags)
         if mb.pinned is not None:
             inside += mb.pinned.set(1)
-        inside = if_(is_joined(mb, card_at(mb, start)), inside) if mb.has_bags(among) else NOTHING
-        move = inside + place.set(start) + shift_down(mb, fn, place, end)
-        lie = (
-            if_(index.gtu(count), index.set(count))
-            + start.set(at + row_bytes(mb, index) + COUNT)
-            + end.set(end_of(mb, at))
+        inside = if_(is_joined(mb, zone_code.card_at(mb, start)), inside) if mb.has_bags(among) else NOTHING
+        move = inside + place.set(start) + zone_code.shift_down(mb, fn, place, end)
+        lie = if_(index.gtu(count), index.set(count)) + start.set(at + zone_code.row_bytes(mb, index) + COUNT)
+        lie += (
+            end.set(zone_code.end_of(mb, at))
             + if_(index.ne(count), move)
-            + lay_card(mb, start, card)
+            + zone_code.lay_card(mb, start, card)
             + forget_bag(zone)
         )
+    code = NOTHING if heap else count.set(zone_code.in_row(at))
+    code += check_capacity(mb, zone, (zone_code.in_heap(mb, at) if heap else count) + 1, among)
+    code += (NOTHING if heap else check_room(mb, zone, count + 1, among)) + lie
     return (
-        (NOTHING if heap else count.set(in_row(at)))
-        + check_capacity(mb, zone, (in_heap(mb, at) if heap else count) + 1, among)
-        + (NOTHING if heap else check_room(mb, zone, count + 1, among))
-        + lie
-        + (NOTHING if heap else at.store_few(COUNT, count + 1))
-        + mb.set_place(card, zone)
-        + learn(mb, card, zone)
+        code + (NOTHING if heap else at.store_few(COUNT, count + 1)) + mb.set_place(card, zone) + learn(mb, card, zone)
     )
 
 
@@ -328,16 +290,11 @@ def move_card(mb: ModuleBuilder, ways: Ways, *, heap: bool, top: bool, hidden: b
         if mb.watched and hidden and not heap:
             keep = fn.local(I64)
             lost = keep.set((fn.param(4) ^ -1) | mb.lookup(mb.code.seers, zone))
-            lost += each_in_row(mb, fn, at, lambda x: mb.set_word(x, mb.word(x) & keep))
-        return (
-            source.set(mb.place(card) if len(sources) > 1 else sources[0])
-            + (leave if any(mb.code.heap) else NOTHING)
-            + mb.touch_both(source, zone, sources, targets)
-            + take_out(mb, fn, card, source, sources)
-            + put(mb, fn, targets, heap=heap, top=top)
-            + lost
-            + (tell_moved(mb).run(card, source, zone) if mb.watched else NOTHING)
-        )
+            lost += zone_code.each_in_row(mb, fn, at, lambda x: mb.set_word(x, mb.word(x) & keep))
+        code = source.set(mb.place(card) if len(sources) > 1 else sources[0])
+        code += (leave if any(mb.code.heap) else NOTHING) + mb.touch_both(source, zone, sources, targets)
+        code += take_out(mb, fn, card, source, sources) + put(mb, fn, targets, heap=heap, top=top) + lost
+        return code + (tell_moved(mb).run(card, source, zone) if mb.watched else NOTHING)
 
     more = (I64,) if hidden else ()
     return mb.helper(("move_card", ways, heap, top, hidden), (I32, I32, I32, I32, *more), None, emit)
@@ -347,9 +304,8 @@ def move_card(mb: ModuleBuilder, ways: Ways, *, heap: bool, top: bool, hidden: b
 #
 #     old = 3, new = 0       │ a │ b │ c │ D │ e │     →     │ D │ a │ b │ c │ e │        order 3 0 1 2 4
 #
-# There are few ways to do so in a short row. The order that each makes is a constant, and the whole row is put into
-# it by
-# one instruction.
+# There are few ways to do so in a short row. The order that each makes is a constant, and the whole row is put into it
+# by one instruction.
 
 
 def stays_within(mb: ModuleBuilder, sources: Zones, targets: Zones) -> bool:
@@ -358,7 +314,7 @@ def stays_within(mb: ModuleBuilder, sources: Zones, targets: Zones) -> bool:
     if list(sources) != list(targets) or len(sources) != 1:
         return False
     row = mb.layout.zones[sources[0]]
-    short = mb.compact.card_bytes == 1 and 0 < len(mb.layout.decks[row.deck]) <= LANES
+    short = mb.compact.card_bytes == 1 and 0 < len(mb.layout.decks[row.deck]) <= zone_code.LANES
     alone = all(cell.deck != row.deck or cell is row for cell in mb.layout.zones)
     return short and alone and row.order != "heap" and not mb.has_bags(sources)
 
@@ -371,7 +327,7 @@ def move_within(mb: ModuleBuilder, fn: Fn, zone: int) -> Instructions:
     """
     card, index, new = fn.param(0), fn.param(3), fn.local()
     many, at = len(mb.layout.decks[mb.layout.zones[zone].deck]), const(mb.addresses[zone])
-    old = place_in_row(mb, (zone,), at, card)
+    old = zone_code.place_in_row(mb, (zone,), at, card)
     assert old is not None, "the row is short"
     order = ((old * many + new) << 4) + mb.table(_orders(many))
     place = new.set(select(index, const(many - 1), index.ltu(many)))
@@ -384,6 +340,6 @@ def _orders(many: int) -> list[int]:
     for old in range(many):
         others = [place for place in range(many) if place != old]
         for new in range(many):
-            order = [*others[:new], old, *others[new:], *range(many, LANES)]
-            found += (int.from_bytes(order[n : n + CELL], "little") for n in range(0, LANES, CELL))
+            order = [*others[:new], old, *others[new:], *range(many, zone_code.LANES)]
+            found += (int.from_bytes(order[n : n + CELL], "little") for n in range(0, zone_code.LANES, CELL))
     return found

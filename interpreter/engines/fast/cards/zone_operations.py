@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...program.bounds import CELL
 from ...program.compact_layout import COUNT
-from ..builder.module_builder import ModuleBuilder, Zones
+from ..builder.module_builder import ModuleBuilder, Zones, helper
 from ..builder.zones import (
     add_to_heap,
     card_at,
@@ -22,30 +22,28 @@ from ..builder.zones import (
 )
 from ..values.lists import for_each
 from ..wasm.module import Fn
-from ..wasm.statements import if_
-from ..wasm.terms import I32, I64, NOTHING, RETURN, Instructions, Term, Var, const, copy, sequence
+from ..wasm.statements import RETURN, copy, if_, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const
 from .disclosure import tell_moved, tell_shuffled
 from .knowledge import learn, unseen_order
 from .transfer import check_capacity, check_room, forget_bag, remember_bag, set_free
 
 
-def sort_cards(mb: ModuleBuilder) -> Fn:
+@helper("sort_cards", (I32,))
+def sort_cards(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`sort_cards(at)`: sort the cards of a row by their numbers: they become a set, and come back from it.
 
     spare = {};  for x in row: add x to spare
     place = its first card;  for x in spare: memory[place] = x; place += 1
     """
-
-    def emit(fn: Fn) -> Instructions:
-        at, place, spare = fn.param(0), fn.local(), fn.local()
-        gather = each_in_row(mb, fn, at, lambda x: add_to_heap(mb, spare, x))
-        back = each_in_heap(mb, fn, spare, lambda x: lay_card(mb, place, x.wrap()) + place.up(mb.compact.card_bytes))
-        return spare.set(mb.memory.spare) + empty_heap(mb, spare) + gather + place.set(at + COUNT) + back
-
-    return mb.helper("sort_cards", (I32,), None, emit)
+    at, place, spare = fn.param(0), fn.local(), fn.local()
+    gather = each_in_row(mb, fn, at, lambda x: add_to_heap(mb, spare, x))
+    back = each_in_heap(mb, fn, spare, lambda x: lay_card(mb, place, x.wrap()) + place.up(mb.compact.card_bytes))
+    return spare.set(mb.memory.spare) + empty_heap(mb, spare) + gather + place.set(at + COUNT) + back
 
 
-def shuffle(mb: ModuleBuilder) -> Fn:
+@helper("shuffle", (I32, I32))
+def shuffle(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`shuffle(zone, at)`: from now on the order is unknown, and its cards are known to nobody.
 
     heap:   for x in zone: know[x] &= seers[zone]
@@ -54,24 +52,16 @@ def shuffle(mb: ModuleBuilder) -> Fn:
             first = 0;  many = count
             if count == 1: whoever sees the zone learns the card
     """
-
-    def emit(fn: Fn) -> Instructions:
-        zone, at = fn.param(0), fn.param(1)
-        seers, flag = mb.lookup(mb.code.seers, zone), fn.local(I64)
-        in_heap = NOTHING
-        if mb.watched:
-            in_heap = each_in_heap(mb, fn, at, lambda x: mb.set_word(x, mb.word(x) & seers))
-        ordered = (
-            reseed(mb, zone)
-            + sort_cards(mb).run(at)
-            + flag.set(0)
-            + each_in_row(mb, fn, at, lambda x: mb.set_word(x, flag) + flag.set(mb.compact.bag))
-            + remember_bag(zone, in_row(at))
-            + (if_(in_row(at).eq(1), learn(mb, card_at(mb, at, COUNT), zone)) if mb.watched else NOTHING)
-        )
-        return mb.touch(zone) + if_(mb.is_heap(zone), in_heap, ordered) + tell_shuffled(mb, zone)
-
-    return mb.helper("shuffle", (I32, I32), None, emit)
+    zone, at = fn.param(0), fn.param(1)
+    seers, flag = mb.lookup(mb.code.seers, zone), fn.local(I64)
+    in_heap = NOTHING
+    if mb.watched:
+        in_heap = each_in_heap(mb, fn, at, lambda x: mb.set_word(x, mb.word(x) & seers))
+    ordered = reseed(mb, zone) + sort_cards(mb).run(at) + flag.set(0)
+    ordered += each_in_row(mb, fn, at, lambda x: mb.set_word(x, flag) + flag.set(mb.compact.bag))
+    ordered += remember_bag(zone, in_row(at))
+    ordered += if_(in_row(at).eq(1), learn(mb, card_at(mb, at, COUNT), zone)) if mb.watched else NOTHING
+    return mb.touch(zone) + if_(mb.is_heap(zone), in_heap, ordered) + tell_shuffled(mb, zone)
 
 
 def reseed(mb: ModuleBuilder, zone: Term) -> Instructions:
@@ -84,7 +74,8 @@ def reseed(mb: ModuleBuilder, zone: Term) -> Instructions:
     return at.store(((at.load() >> 32) + 1) << 32)
 
 
-def move_all(mb: ModuleBuilder) -> Fn:
+@helper("move_all", (I32, I32, I32))
+def move_all(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`move_all(source, target, at_bottom)`: all cards of a zone go to another as they lie, with their bags.
 
     if source == target: return
@@ -100,43 +91,36 @@ def move_all(mb: ModuleBuilder) -> Fn:
     settle each card that has come
     give the room of the list back
     """
-
-    def emit(fn: Fn) -> Instructions:
-        source, target, bottom = fn.param(0), fn.param(1), fn.param(2)
-        at, to, n, there, place, cards = (fn.local() for _ in range(6))
-        heap_to, heap_from = mb.is_heap(target), mb.is_heap(source)
-        unseen = NOTHING
-        if mb.watched:
-            unseen = if_(heap_from, if_(heap_to.not_(), unseen_order(mb).run(at, source, target)))
-        first = to + COUNT
-        on_top = copy(first + row_bytes(mb, n), first, row_bytes(mb, there)) + place.set(first)
-        lie = (
-            place.set(first + row_bytes(mb, there))
-            + if_(bottom.not_(), on_top)
-            + for_each(fn, cards, lambda x: lay_card(mb, place, x.wrap()) + place.up(mb.compact.card_bytes))
-        )
-        return (
-            if_(source.eq(target), RETURN)
-            + at.set(mb.address_of(source))
-            + to.set(mb.address_of(target))
-            + n.set(how_many(mb).call(source, at))
-            + there.set(how_many(mb).call(target, to))
-            + check_capacity(mb, target, n + there)
-            + if_(heap_to.not_(), check_room(mb, target, n + there))
-            + if_(n.not_(), RETURN)
-            + unseen
-            + mb.touch(source)
-            + mb.touch(target)
-            + forget_bag(source)
-            + forget_bag(target)
-            + cards.set(cards_in(mb).call(source.wide()))
-            + if_(heap_from, empty_heap(mb, at), at.store_few(COUNT, 0))
-            + if_(heap_to, for_each(fn, cards, lambda x: add_to_heap(mb, to, x)), lie + to.store_few(COUNT, n + there))
-            + _settle(mb, fn, cards, (source, target), heap_to)
-            + mb.top.set(cards)
-        )
-
-    return mb.helper("move_all", (I32, I32, I32), None, emit)
+    source, target, bottom = fn.param(0), fn.param(1), fn.param(2)
+    at, to, n, there, place, cards = (fn.local() for _ in range(6))
+    heap_to, heap_from = mb.is_heap(target), mb.is_heap(source)
+    unseen = NOTHING
+    if mb.watched:
+        unseen = if_(heap_from, if_(heap_to.not_(), unseen_order(mb).run(at, source, target)))
+    first = to + COUNT
+    on_top = copy(first + row_bytes(mb, n), first, row_bytes(mb, there)) + place.set(first)
+    lie = place.set(first + row_bytes(mb, there)) + if_(bottom.not_(), on_top)
+    lie += for_each(fn, cards, lambda x: lay_card(mb, place, x.wrap()) + place.up(mb.compact.card_bytes))
+    return (
+        if_(source.eq(target), RETURN)
+        + at.set(mb.address_of(source))
+        + to.set(mb.address_of(target))
+        + n.set(how_many(mb).call(source, at))
+        + there.set(how_many(mb).call(target, to))
+        + check_capacity(mb, target, n + there)
+        + if_(heap_to.not_(), check_room(mb, target, n + there))
+        + if_(n.not_(), RETURN)
+        + unseen
+        + mb.touch(source)
+        + mb.touch(target)
+        + forget_bag(source)
+        + forget_bag(target)
+        + cards.set(cards_in(mb).call(source.wide()))
+        + if_(heap_from, empty_heap(mb, at), at.store_few(COUNT, 0))
+        + if_(heap_to, for_each(fn, cards, lambda x: add_to_heap(mb, to, x)), lie + to.store_few(COUNT, n + there))
+        + _settle(mb, fn, cards, (source, target), heap_to)
+        + mb.top.set(cards)
+    )
 
 
 def pour(mb: ModuleBuilder, sources: Zones, targets: Zones) -> Fn:
@@ -152,15 +136,10 @@ def pour(mb: ModuleBuilder, sources: Zones, targets: Zones) -> Fn:
     def emit(fn: Fn) -> Instructions:
         source, target, at, to = (fn.param(n) for n in range(4))
         cells = [CELL * word for word in range(mb.compact.words)]
-        return (
-            if_(source.eq(target), RETURN)
-            + check_capacity(mb, target, in_heap(mb, at) + in_heap(mb, to), targets)
-            + if_(is_empty(mb, "heap", at), RETURN)
-            + mb.touch_both(source, target, sources, targets)
-            + each_in_heap(mb, fn, at, lambda x: mb.set_place(x, target))
-            + sequence(to.store(to.load(cell) | at.load(cell), cell) for cell in cells)
-            + empty_heap(mb, at)
-        )
+        code = if_(source.eq(target), RETURN) + check_capacity(mb, target, in_heap(mb, at) + in_heap(mb, to), targets)
+        code += if_(is_empty(mb, "heap", at), RETURN) + mb.touch_both(source, target, sources, targets)
+        code += each_in_heap(mb, fn, at, lambda x: mb.set_place(x, target))
+        return code + sequence(to.store(to.load(cell) | at.load(cell), cell) for cell in cells) + empty_heap(mb, at)
 
     return mb.helper(("pour", tuple(sources), tuple(targets)), (I32, I32, I32, I32), None, emit)
 
@@ -177,16 +156,10 @@ def pour_some(mb: ModuleBuilder) -> Fn:
         for word in words:
             many, none = many + word.bit_count().wrap(), none & word.eq(0)
         copies = sequence(var.set(words[n]) for n, var in left.items())
-        return (
-            if_(source.eq(target) | none, RETURN)
-            + check_capacity(mb, target, many)
-            + mb.touch(source)
-            + mb.touch(target)
-            + copies
-            + each_remaining(fn, left, lambda x: mb.set_place(x, target))
-            + sequence(to.store(to.load(CELL * n) | word, CELL * n) for n, word in enumerate(words))
-            + sequence(at.store(at.load(CELL * n) ^ word, CELL * n) for n, word in enumerate(words))
-        )
+        code = if_(source.eq(target) | none, RETURN) + check_capacity(mb, target, many) + mb.touch(source)
+        code += mb.touch(target) + copies + each_remaining(fn, left, lambda x: mb.set_place(x, target))
+        code += sequence(to.store(to.load(CELL * n) | word, CELL * n) for n, word in enumerate(words))
+        return code + sequence(at.store(at.load(CELL * n) ^ word, CELL * n) for n, word in enumerate(words))
 
     return mb.helper("pour_some", (I32, I32, I32, I32, *[I64] * mb.compact.words), None, emit)
 
@@ -259,13 +232,8 @@ def _settle(mb: ModuleBuilder, fn: Fn, cards: Var, zones: tuple[Var, Var], heap:
         certain = (word & mb.compact.pin).ne(0) | ((word | following) & mb.compact.bag).eq(0)
         free = set_free(mb, x.wrap()) + learn(mb, x.wrap(), target)
         ahead = here.up(CELL) + following.set(0) + if_(here.ne(end), following.set(mb.word(here.load(CELL))))
-        return (
-            ahead
-            + mb.set_place(x, target)
-            + if_(heap, free, if_(certain, learn(mb, x.wrap(), target)))
-            + (tell_moved(mb).run(x.wrap(), source, target) if mb.watched else NOTHING)
-            + word.set(following)
-        )
+        code = ahead + mb.set_place(x, target) + if_(heap, free, if_(certain, learn(mb, x.wrap(), target)))
+        return code + (tell_moved(mb).run(x.wrap(), source, target) if mb.watched else NOTHING) + word.set(following)
 
     start = here.set(cards) + end.set(cards + (cards.load32() << 3)) + word.set(mb.word(cards.load(CELL)))
     return start + for_each(fn, cards, one)

@@ -10,15 +10,15 @@ from ...program.bounds import CELL
 from ...program.nodes import Expr, Slot
 from ...program.traversal import every, structural_key
 from ..builder.function_builder import FunctionBuilder
-from ..builder.module_builder import ModuleBuilder
+from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.zones import whole_zone
 from ..passes.partial_evaluation import ResidualTests, residual_tests
 from ..passes.value_ranges import Known, Locals
 from ..values.code_motion import SAFE, cannot_fail, fits, is_bounded
 from ..values.set_algebra import Cards, printed
 from ..wasm.module import Fn
-from ..wasm.statements import block, br_if, if_, loop_until
-from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, long, select, sequence
+from ..wasm.statements import block, br_if, if_, loop_until, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, long, select
 
 
 @dataclass(slots=True)
@@ -216,7 +216,8 @@ FEW_TURNS = 2
 """So many in a set that is often no larger, and whose size is mostly what it was before."""
 
 
-def nth(mb: ModuleBuilder, many: int) -> Fn:
+@helper("nth", (I32, I64), I64)
+def nth(mb: ModuleBuilder, fn: Fn, many: int) -> Instructions:
     """`nth(at, rank)`: the card with this number in the set of so many words at an address; the number has gone down by
     the size of the set.
 
@@ -226,44 +227,34 @@ def nth(mb: ModuleBuilder, many: int) -> Fn:
     The number is random, so whatever jumps by it is foreseen wrongly by the processor, which costs more than a few
     turns for nothing.
     """
-
-    def emit(fn: Fn) -> Instructions:
-        at, rank, left, base = fn.param(0), fn.param(1), fn.local(I64), fn.local(I64)
-        words = [at.load(CELL * word) for word in range(many)]
-        code = rank.set(rank + bits_in(words)) + left.set(words[0])
-        behind, on = fn.local(I64), fn.local()
-        for word in range(1, len(words)):
-            code += behind.set(rank - left.bit_count()) + on.set(behind.ge(0)) + rank.set(select(behind, rank, on))
-            code += left.set(select(words[word], left, on)) + base.set(select(long(64 * word), base, on))
-        return code + _pass_over(left, rank) + (left.trailing_zeros() + base).code
-
-    return mb.helper(("nth", many), (I32, I64), I64, emit)
+    at, rank, left, base = fn.param(0), fn.param(1), fn.local(I64), fn.local(I64)
+    words = [at.load(CELL * word) for word in range(many)]
+    code = rank.set(rank + bits_in(words)) + left.set(words[0])
+    behind, on = fn.local(I64), fn.local()
+    for word in range(1, len(words)):
+        code += behind.set(rank - left.bit_count()) + on.set(behind.ge(0)) + rank.set(select(behind, rank, on))
+        code += left.set(select(words[word], left, on)) + base.set(select(long(64 * word), base, on))
+    return code + _pass_over(left, rank) + (left.trailing_zeros() + base).code
 
 
-def nth_of(mb: ModuleBuilder) -> Fn:
+@helper("nth_of", (I64, I64), I64)
+def nth_of(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`nth_of(set, rank)`: the number with this rank, from 0, in a set of one word."""
-
-    def emit(fn: Fn) -> Instructions:
-        left, rank = fn.param(0), fn.param(1)
-        return _pass_over(left, rank) + left.trailing_zeros().code
-
-    return mb.helper("nth_of", (I64, I64), I64, emit)
+    left, rank = fn.param(0), fn.param(1)
+    return _pass_over(left, rank) + left.trailing_zeros().code
 
 
-def nth_of_whole(mb: ModuleBuilder) -> Fn:
+@helper("nth_of_whole", (I64, I64), I64)
+def nth_of_whole(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`nth_of_whole(set, rank)`: the same for all cards of a heap. The number has gone down by the size of the set.
 
     How many cards lie in a heap follows from how far the game is: a jump by that is foreseen.
     """
-
-    def emit(fn: Fn) -> Instructions:
-        left, rank, many, done = fn.param(0), fn.param(1), fn.local(I64), JumpLabel()
-        code = many.set(left.bit_count()) + rank.set(rank + many)
-        code += _turns(left, rank, range(FEW_TURNS))
-        code += block(done, br_if(many.le(FEW_TURNS + 1), done) + _pass_over(left, rank, FEW_TURNS))
-        return code + left.trailing_zeros().code
-
-    return mb.helper("nth_of_whole", (I64, I64), I64, emit)
+    left, rank, many, done = fn.param(0), fn.param(1), fn.local(I64), JumpLabel()
+    code = many.set(left.bit_count()) + rank.set(rank + many)
+    code += _turns(left, rank, range(FEW_TURNS))
+    code += block(done, br_if(many.le(FEW_TURNS + 1), done) + _pass_over(left, rank, FEW_TURNS))
+    return code + left.trailing_zeros().code
 
 
 def _pass_over(left: Var, rank: Var, done: int = 0) -> Instructions:
@@ -279,11 +270,9 @@ def _turns(left: Var, rank: Var, turns: range) -> Instructions:
 
 # What the tests of a card can be made of, where moves are counted as sets (`masks`).
 #
-# A test is a set of cards, known before the play; or it holds for all cards or none; or it is asked once for each
-# group
+# A test is a set of cards, known before the play; or it holds for all cards or none; or it is asked once for each group
 # of cards that it cannot tell apart, since it asks for nothing of the card but some of its attributes; or nothing can
-# go
-# wrong in it, and what is left of it for each kind of card (`building.residue`) comes to few questions.
+# go wrong in it, and what is left of it for each kind of card (`passes.partial_evaluation`) comes to few questions.
 
 MOST_GROUPS = 12
 """A test may tell so many groups of cards apart."""
@@ -302,8 +291,6 @@ def groups_of(mb: ModuleBuilder, test: Expr, local: int) -> list[Cards] | None:
                 uses -= 1
             case ir.Local(number) if number == local:
                 uses += 1
-            case _:
-                pass
     if uses:
         return None
     found: dict[tuple[object, ...], set[int]] = {}
@@ -329,8 +316,6 @@ def can_restrict(fb: FunctionBuilder, test: Expr, local: ir.Local, cards: Cards)
             both = can_restrict(fb, one, local, cards) and can_restrict(fb, other, local, cards)
             if both and is_simple(mb, test, number):
                 return True
-        case _:
-            pass
     return groups_of(mb, test, number) is not None or residual_of_cards(fb, test, local, cards) is not None
 
 
@@ -338,9 +323,9 @@ def residual_of_cards(fb: FunctionBuilder, test: Expr, local: ir.Local, cards: C
     """Which of some cards pass a test in which nothing can go wrong, and what is left to ask in the position."""
     mb = fb.mb
     key = id(test), local.number, cards
-    if key not in mb.residue.divided:
-        mb.residue.divided[key] = test, _residual_of_cards(fb, test, local, cards)
-    return mb.residue.divided[key][1]
+    if key not in mb.residual.divided:
+        mb.residual.divided[key] = test, _residual_of_cards(fb, test, local, cards)
+    return mb.residual.divided[key][1]
 
 
 def _residual_of_cards(fb: FunctionBuilder, test: Expr, local: ir.Local, cards: Cards) -> ResidualTests | None:
@@ -351,7 +336,7 @@ def _residual_of_cards(fb: FunctionBuilder, test: Expr, local: ir.Local, cards: 
     for card in sorted(cards):
         kind = mb.layout.kind_of[card]
         if kind not in kinds:
-            kinds[kind] = mb.residue.left(test, {local.number: ir.Const(card, local.type, local.span)})
+            kinds[kind] = mb.residual.left(test, {local.number: ir.Const(card, local.type, local.span)})
         left = kinds[kind]
         if left is None:
             return None
@@ -368,7 +353,7 @@ def residual_of_value(fb: FunctionBuilder, test: Expr, local: ir.Local, value: i
     """What is left of a test of a known value; None if something can go wrong in it."""
     if not cannot_fail(fb.mb.facts, test, fb.known()):
         return None
-    return fb.mb.residue.left(test, {local.number: ir.Const(value, local.type, local.span)})
+    return fb.mb.residual.left(test, {local.number: ir.Const(value, local.type, local.span)})
 
 
 def is_safe(fb: FunctionBuilder, node: Expr, known: Locals | None = None) -> bool:

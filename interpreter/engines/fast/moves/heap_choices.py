@@ -4,7 +4,7 @@ Such a test is decided before the play. Only cards in both sets are looked at, a
 rules only the first. With the cards a1, a2, a3, b1, b2, c1, a heap of a1, a3, c1 and a test that the b and c pass:
 
     card         c1 b2 b1 a3 a2 a1
-    heap         1  0  0  1  0  1        as it lies in memory (`program.compact`)
+    heap         1  0  0  1  0  1        as it lies in memory (`program.compact_layout`)
     passing      1  1  1  0  0  0        a constant
     both         1  0  0  0  0  0        left to try: c1
 
@@ -72,16 +72,14 @@ def each_kind(fb: FunctionBuilder, heap: Expr, passing: Cards | None, body: Loop
 # The ways to choose several cards of a heap, where these are few: each way is a bit.
 #
 # Of cards that are the same to the rules a way takes the first ones, so it says only how many of each group. Of two
-# cards
-# at most, from the groups a and b, of which there are three cards and one:
+# cards at most, from the groups a and b, of which there are three cards and one:
 #
 #     bit          0    1    2    3    4
-#     way          -    a    b    aa   ab           the order of `moves.subsets`
+#     way          -    a    b    aa   ab           the order of `moves.multi_card_moves`
 #
 # What a heap allows is a set of ways: for each group those that take no more of it than there are, known before the
-# play
-# for each number of cards. So is what passes a test of the cards (`building.residue`). Ways are counted by their
-# bits.
+# play for each number of cards. So is what passes a test of the cards (`passes.partial_evaluation`). Ways are counted
+# by their bits.
 
 MOST_WAYS = 64
 """More ways than bits of a word are listed."""

@@ -10,11 +10,12 @@ that are the same to the rules it has only the first. Each test takes bits away:
       is printed on some of the cards            0           & the cards of the values that pass
     what is left                           1 0 0 0 0 0 0
 
-The move with a certain number is then found by counting bits (`picking`). The moves have the order of `moves.listing`,
-which lists them where a decision has another form, or where the steps of listing have to be counted. A second argument
-with few values, all known, has a set for each of them; of few values alone there is a set of their places. Moves with
-several cards are counted by their first card (`several`), those with a number of a range as sets of numbers (`ranged`).
-Of arguments that have nothing to do with each other there are as many as the product (`product`).
+The move with a certain number is then found by counting bits (`picking`). The moves have the order of
+`moves.move_generation`, which lists them where a decision has another form, or where the steps of listing have to be
+counted. A second argument with few values, all known, has a set for each of them; of few values alone there is a set of
+their places. Moves with several cards are counted by their first card (`several`), those with a number of a range as
+sets of numbers (`ranged`). Of arguments that have nothing to do with each other there are as many as the product
+(`product`).
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ from ..values.code_motion import cannot_fail
 from ..values.conditions import is_worth_caching, when
 from ..values.expressions import precompute
 from ..wasm.module import Fn
-from ..wasm.statements import if_
-from ..wasm.terms import I32, I64, NOTHING, Instructions, const, long, sequence
+from ..wasm.statements import if_, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, const, long
 from .card_sets import CandidateSet, TestEmitter, always_evaluated, bits_in, can_restrict, depends, is_safe
 from .heap_choices import cards_of_heap, heap_of
 from .move_generation import most_steps
@@ -67,7 +68,10 @@ class SetCounter(TestEmitter):
             with self.fb.scope():
                 match one:
                     case CardsChoice():
-                        code += self._several(one)
+                        # Keep the moves with several cards, and count them.
+                        total = self.fb.fn.local(I64)
+                        self.keep += const(one.kept).store(total)
+                        code += count_several(self, one, total) + self.count.up(total)
                     case RangeChoice():
                         code += self._ranged(one)
                     case ProductChoice():
@@ -88,11 +92,11 @@ class SetCounter(TestEmitter):
             parts = [part for test in tests for part in every(test) if is_worth_caching(part)]
             parts = [part for part in parts if is_safe(self.fb, part)]
             if isinstance(one, CountedChoice) and one.heap is not None:
-                parts += self._kept_parts(one, one.heap)
+                parts += self._retained_parts(one, one.heap)
             code += sequence(precompute(self.fb, part) for part in parts)
         return code
 
-    def _kept_parts(self, one: CountedChoice, heap: Expr) -> Iterator[Expr]:
+    def _retained_parts(self, one: CountedChoice, heap: Expr) -> Iterator[Expr]:
         """Values of functions that are kept, if they are asked for whatever the cards."""
         local, cards = one.choice.parameters[0].local, cards_of_heap(self.mb, heap)
         for test in one.tests[1]:
@@ -146,12 +150,6 @@ class SetCounter(TestEmitter):
             code = when(self.fb, test)(code)
         self.keep += const(one.kept).store(found)
         return code + self.count.up(found.bit_count())
-
-    def _several(self, one: CardsChoice) -> Instructions:
-        """Keep the moves with several cards, and count them."""
-        total = self.fb.fn.local(I64)
-        self.keep += const(one.kept).store(total)
-        return count_several(self, one, total) + self.count.up(total)
 
     def _ranged(self, one: RangeChoice) -> Instructions:
         """Keep the sets of numbers that may be chosen, and count them."""

@@ -29,7 +29,7 @@ from ...program.nodes import AskBlock, AskChoice, Expr, MoveParameter, SlotList
 from ...reference.legal_moves import MOST_SUBSETS, tests_of
 from ..builder.function_builder import FunctionBuilder, as_type, is_boolean, is_card_list
 from ..builder.memory_map import stride, width
-from ..builder.module_builder import ModuleBuilder
+from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.zones import distinguishing_numbers, whole_zone
 from ..passes.partial_evaluation import KnownNames
 from ..passes.value_ranges import Known
@@ -39,23 +39,21 @@ from ..values.lists import list_length
 from ..values.loops import LoopBody, loop_over
 from ..values.set_algebra import Cards, printed
 from ..wasm.module import Fn
-from ..wasm.statements import SHORT, block, br, br_if, copy_cells, copy_short, if_, loop, loop_until
-from ..wasm.terms import (
-    I32,
-    I64,
-    NOTHING,
+from ..wasm.statements import (
     RETURN,
+    SHORT,
     TRAP,
-    Instructions,
-    JumpLabel,
-    Term,
-    Var,
-    after,
-    const,
-    long,
-    select,
+    block,
+    br,
+    br_if,
+    copy_cells,
+    copy_short,
+    if_,
+    loop,
+    loop_until,
     sequence,
 )
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, const, long, select
 from .heap_choices import each_kind, groups_of_heap, sorted_heap
 
 
@@ -170,8 +168,7 @@ class Lister:
 # What may be chosen for one argument of a move, each value once; see `reference.moves`.
 #
 # In the pseudo-code `one(x)` is what is done with a value: the tests, and the arguments that follow. `top` is the end
-# of
-# the lists that are needed until the last value; after each value the arena is given back down to there.
+# of the lists that are needed until the last value; after each value the arena is given back down to there.
 
 
 def values(fb: FunctionBuilder, parameter: MoveParameter, one: LoopBody, top: Var, *, last: bool) -> Instructions:
@@ -304,8 +301,7 @@ def bounds_of(fb: FunctionBuilder, parameter: MoveParameter) -> tuple[Var, Var, 
 #     [a]  [b]  [a a]  [a b]
 #
 # What `grouped` makes of the hand is a list with one cell a group, whose halves are the address of the list of its
-# cards
-# and the number of cards from this group on (so that `some` can stop where there are too few):
+# cards and the number of cards from this group on (so that `some` can stop where there are too few):
 #
 #     groups    │ 2 │ at ─┐, 3 │ at ─┐, 1 │
 #                         │          └──────────► │ 1 │ b │
@@ -329,15 +325,10 @@ def subsets(mb: ModuleBuilder, keys: list[int] | None, *, adjacent: bool = False
         found, chosen, groups = fn.local(), fn.local(), fn.local()
         source = lists.distinct(mb).call(of) if keys is not None and not adjacent else of
         ways = some(mb).run(groups, const(0), low.wrap(), chosen, found) + low.up()
-        return (
-            groups.set(grouped(mb, keys, adjacent=adjacent).call(source))
-            + found.set(mb.new_list.call(const(MOST_SUBSETS + 1)))
-            + found.store(0)
-            + chosen.set(mb.new_list.call(list_length(of)))
-            + chosen.store(0)
-            + loop_until(low.gt(high), do=ways)
-            + found.code
-        )
+        code = groups.set(grouped(mb, keys, adjacent=adjacent).call(source))
+        code += found.set(mb.new_list.call(const(MOST_SUBSETS + 1))) + found.store(0)
+        code += chosen.set(mb.new_list.call(list_length(of))) + chosen.store(0) + loop_until(low.gt(high), do=ways)
+        return code + found.code
 
     return mb.helper(("subsets", keys is not None, adjacent), (I32, I64, I64), I32, emit)
 
@@ -379,20 +370,14 @@ def grouped(mb: ModuleBuilder, keys: list[int] | None, *, adjacent: bool) -> Fn:
 
         entry = groups + (n << 3)
         total = left.set(left + entry.load32().load()) + entry.store(entry.load32().wide() | (left << 32))
-        return (
-            groups.set(mb.new_list.call(list_length(of)))
-            + groups.store(0)
-            + lists.for_each(fn, of, place)
-            + n.set(list_length(groups))
-            + left.set(0)
-            + loop_until(n.eq(0), do=total + n.up(-1))
-            + groups.code
-        )
+        code = groups.set(mb.new_list.call(list_length(of))) + groups.store(0) + lists.for_each(fn, of, place)
+        return code + n.set(list_length(groups)) + left.set(0) + loop_until(n.eq(0), do=total + n.up(-1)) + groups.code
 
     return mb.helper(("grouped", keys is not None, adjacent), (I32,), I32, emit)
 
 
-def some(mb: ModuleBuilder) -> Fn:
+@helper("some", (I32, I32, I32, I32, I32))
+def some(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`some(groups, n, many, chosen, found)`: add to `found` each way to extend `chosen` by `many` elements.
 
     They are taken from group n (from 0) on. `chosen` is as before at the end.
@@ -406,31 +391,20 @@ def some(mb: ModuleBuilder) -> Fn:
         if take is 0: stop
         remove the last of chosen;  take -= 1
     """
-
-    def emit(fn: Fn) -> Instructions:
-        groups, n, many, chosen, found = (fn.param(p) for p in range(5))
-        group, take = fn.local(), fn.local()
-        entry = groups + (n << 3)
-        complete = (
-            if_(list_length(found).ge(MOST_SUBSETS), TRAP)
-            + found.store(list_length(found) + 1)
-            + (found + (list_length(found) << 3)).store(lists.copied(mb).call(chosen).wide())
-        )
-        end = chosen + (list_length(chosen) << 3)
-        push = chosen.store(list_length(chosen) + 1) + end.store((group + (take << 3)).load(CELL)) + take.up()
-        deeper = fn.run(groups, n + 1, many - take, chosen, found)
-        pop = chosen.store(list_length(chosen) - 1) + take.up(-1)
-        done, again = JumpLabel(), JumpLabel()
-        return (
-            if_(many.eq(0), complete + RETURN)
-            + if_(n.eq(list_length(groups)), RETURN)
-            + if_((entry.load(CELL) >> 32).wrap().lt(many), RETURN)
-            + group.set(entry.load32(CELL))
-            + loop_until(take.eq(many), take.eq(list_length(group)), do=push)
-            + block(done, loop(again, deeper + br_if(take.eq(0), done) + pop + br(again)))
-        )
-
-    return mb.helper("some", (I32, I32, I32, I32, I32), None, emit)
+    groups, n, many, chosen, found = (fn.param(p) for p in range(5))
+    group, take = fn.local(), fn.local()
+    entry = groups + (n << 3)
+    complete = if_(list_length(found).ge(MOST_SUBSETS), TRAP) + found.store(list_length(found) + 1)
+    complete += (found + (list_length(found) << 3)).store(lists.copied(mb).call(chosen).wide())
+    end = chosen + (list_length(chosen) << 3)
+    push = chosen.store(list_length(chosen) + 1) + end.store((group + (take << 3)).load(CELL)) + take.up()
+    deeper = fn.run(groups, n + 1, many - take, chosen, found)
+    pop = chosen.store(list_length(chosen) - 1) + take.up(-1)
+    done, again = JumpLabel(), JumpLabel()
+    code = if_(many.eq(0), complete + RETURN) + if_(n.eq(list_length(groups)), RETURN)
+    code += if_((entry.load(CELL) >> 32).wrap().lt(many), RETURN) + group.set(entry.load32(CELL))
+    code += loop_until(take.eq(many), take.eq(list_length(group)), do=push)
+    return code + block(done, loop(again, deeper + br_if(take.eq(0), done) + pop + br(again)))
 
 
 # How many steps it takes at most to list the moves of a decision.
@@ -499,5 +473,5 @@ def size_in(mb: ModuleBuilder, size: Expr | None, known: KnownNames, otherwise: 
     """How many are to be chosen, at least or at most; None if that does not follow from what is known."""
     if size is None:
         return otherwise
-    left = mb.residue.left(size, known)
+    left = mb.residual.left(size, known)
     return left.value if isinstance(left, ir.Const) and isinstance(left.value, int) else None

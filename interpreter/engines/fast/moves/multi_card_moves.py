@@ -5,9 +5,9 @@
       paid: count(b.cost) of me.hand         several cards of a heap, of which there are few ways (`handfuls`)
       extra: optional me.shelf               a card of a heap, or nothing behind, whichever cards are paid
 
-Which ways pass follows from what is printed on b and on the cards, but for a few questions (`building.residue`). So
-for each kind of b there is a word with the ways that pass, and one for each question with those that pass if it is
-answered with yes. As many moves begin with b as ways are left, times the cards behind.
+Which ways pass follows from what is printed on b and on the cards, but for a few questions
+(`passes.partial_evaluation`). So for each kind of b there is a word with the ways that pass, and one for each question
+with those that pass if it is answered with yes. As many moves begin with b as ways are left, times the cards behind.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from ..passes.value_ranges import Known
 from ..values.code_motion import cannot_fail
 from ..values.conditions import when
 from ..values.set_algebra import Cards
-from ..wasm.statements import if_, loop_until
-from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, const, long, select, sequence
+from ..wasm.statements import if_, loop_until, sequence
+from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, const, long, select
 from .card_sets import MOST_QUESTIONS, CandidateSet, TestEmitter, bits_in, can_restrict, depends, nth, residual_of_cards
 from .heap_choices import Combinations, allowed, cards_of_heap, combinations_of, heap_of, take_combination, word_of
 from .move_generation import size_in
@@ -214,8 +214,8 @@ def _residual(fb: FunctionBuilder, tests: list[Expr], env: KnownNames, local: ir
     """What is left of all tests together, if it is asked of the position alone."""
     left: ir.Expr = truth(True, local.span)
     for test in tests:
-        one = fb.mb.residue.left(test, env)
-        if one is None or fb.mb.residue.names(one):
+        one = fb.mb.residual.left(test, env)
+        if one is None or fb.mb.residual.names(one):
             return None
         left = joined("and", left, one)
     return left

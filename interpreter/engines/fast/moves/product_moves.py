@@ -26,7 +26,8 @@ from ..passes.variable_usage import WORD
 from ..values.conditions import when
 from ..values.list_variables import is_set, set_at
 from ..values.set_algebra import Cards, printed
-from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, after, const, long, select, sequence
+from ..wasm.statements import sequence
+from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, after, const, long, select
 from .card_sets import bits_in, depends, is_safe, nth
 from .heap_choices import cards_of_heap, heap_of
 
@@ -107,9 +108,7 @@ def _factor(fb: FunctionBuilder, parameter: MoveParameter, parameters: tuple[Mov
     if test is not None and among is not None:
         passing = printed(mb, test, number)
         among = None if passing is None else among & passing
-    if not among:
-        return None
-    return Factor(heap, among, (), optional, mb.scratch(mb.compact.words))
+    return None if not among else Factor(heap, among, (), optional, mb.scratch(mb.compact.words))
 
 
 def count_product(fb: FunctionBuilder, one: ProductChoice) -> tuple[Instructions, Instructions, Var]:
@@ -177,8 +176,7 @@ def _taken(fb: FunctionBuilder, factor: Factor, rank: Var) -> Term:
 # Moves by which one of few values and a number of a range are chosen, counted as sets where whole games are played.
 #
 # What may be chosen with a value is a set of numbers below 64, a bit each: those of the range, as far as they are in
-# the
-# sets that the tests ask for (`building.bit_sets`). With k: 1..2, n: 4..7 and n in found[k], from 0 on:
+# the sets that the tests ask for (`passes.variable_usage`). With k: 1..2, n: 4..7 and n in found[k], from 0 on:
 #
 #     4..7                0 0 0 0 1 1 1 1 0
 #     found[1]            1 0 0 0 1 0 1 0 1       1: 4 and 6

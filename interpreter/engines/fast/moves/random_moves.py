@@ -13,14 +13,14 @@ from ...program.nodes import AskBlock, MoveParameter, Slot, SlotList
 from ...reference.legal_moves import MOST_SUBSETS, tests_of
 from ..builder.function_builder import FunctionBuilder
 from ..builder.memory_map import choice_width, stride
-from ..builder.module_builder import ModuleBuilder
-from ..builder.tree_map import LISTED, ROW, TreeMap
+from ..builder.module_builder import ModuleBuilder, helper
+from ..builder.tree_map import Head
 from ..builder.zones import whole_zone
 from ..cards.chance import below
 from ..values.lists import list_length
 from ..wasm.module import Fn
-from ..wasm.statements import if_, loop_until
-from ..wasm.terms import I32, I64, NOTHING, TRAP, Instructions, Term, Var, after, const, give, long, select, sequence
+from ..wasm.statements import TRAP, give, if_, loop_until, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, after, const, long, select
 from .card_sets import bits_in, nth, nth_of_whole
 from .move_counts import Countable, CountedChoice
 from .move_generation import bounds_of, counting_function
@@ -82,7 +82,8 @@ def picked(
                 take += sequence(store(number, place, arg) for place, arg in enumerate(args))
             case CountedChoice():
                 take = _take(fb, number, one, rank, store)
-        test = _is_below(many, moves_of(fb, one), rank)
+        # Whether a number is below a count; if not, it goes down by it.
+        test = after(many.set(moves_of(fb, one)) + rank.set(rank - many), rank.lt(0))
         noted = NOTHING if to is None else to.store(number)
         yield partial(if_, test) if number + 1 < len(choices) else partial(add, test.drop()), noted + take
 
@@ -142,11 +143,6 @@ def any_counted(fb: FunctionBuilder, choices: list[Countable], count: Var, rank:
     return code + left.set(kinds) + if_(left.eq(1), alone, several)
 
 
-def _is_below(many: Var, count: Term, rank: Var) -> Term:
-    """Whether a number is below a count; if not, it goes down by it."""
-    return after(many.set(count) + rank.set(rank - many), rank.lt(0))
-
-
 def _take_pair(fb: FunctionBuilder, one: CountedChoice, rank: Var) -> tuple[Var, Var, Instructions]:
     """The card and the second value of the move with this number; moves go by cards, then by values.
 
@@ -180,7 +176,7 @@ def _take_pair(fb: FunctionBuilder, one: CountedChoice, rank: Var) -> tuple[Var,
     return card, value, code + loop_until(which, do=turn)
 
 
-# A move picked at random: any action of which there are moves, then any move of it. As `reference.tree.any_kind`.
+# A move picked at random: any action of which there are moves, then any move of it. As `reference.uct.any_kind`.
 
 
 def random_kind(mb: ModuleBuilder, end: AskBlock, n: Var) -> Term:
@@ -190,7 +186,8 @@ def random_kind(mb: ModuleBuilder, end: AskBlock, n: Var) -> Term:
     return _any_kind(mb, CELL * stride(end)).call(n)
 
 
-def _any_kind(mb: ModuleBuilder, row: int) -> Fn:
+@helper("any_kind", (I32,), I32)
+def _any_kind(mb: ModuleBuilder, fn: Fn, row: int) -> Instructions:
     """`random_kind(n)`: rows of one action lie together.
 
     count the rows that begin an action;  if that is 1: return below(n)
@@ -199,25 +196,22 @@ def _any_kind(mb: ModuleBuilder, row: int) -> Fn:
     go on to the row that begins the next, or the end
     return first + below(as many as lie between)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        n, i, at, last, kinds = fn.param(0), *(fn.local() for _ in range(4))
-        first = fn.local()
-        here, draw = const(mb.memory.moves), below(mb)
-        begins = at.load32().ne(last)
-        again = at.set(here) + last.set(-1) + i.set(0)
-        step = last.set(at.load32()) + at.up(row) + i.up()
-        count = again + loop_until(i.eq(n), do=if_(begins, kinds.up()) + step)
-        alone = if_(kinds.eq(1), give(draw.call(n.wide()).wrap()))
-        left = kinds.set(draw.call(kinds.wide()).wrap() + 1)
-        seek = again + loop_until(kinds.eq(0), do=if_(begins, kinds.up(-1) + first.set(i)) + step)
-        size = loop_until(i.eq(n), at.load32().ne(last), do=step)
-        return count + alone + left + seek + size + (first + draw.call((i - first).wide()).wrap()).code
-
-    return mb.helper(("any_kind", row), (I32,), I32, emit)
+    n, i, at, last, kinds = fn.param(0), *(fn.local() for _ in range(4))
+    first = fn.local()
+    here, draw = const(mb.memory.moves), below(mb)
+    begins = at.load32().ne(last)
+    again = at.set(here) + last.set(-1) + i.set(0)
+    step = last.set(at.load32()) + at.up(row) + i.up()
+    count = again + loop_until(i.eq(n), do=if_(begins, kinds.up()) + step)
+    alone = if_(kinds.eq(1), give(draw.call(n.wide()).wrap()))
+    left = kinds.set(draw.call(kinds.wide()).wrap() + 1)
+    seek = again + loop_until(kinds.eq(0), do=if_(begins, kinds.up(-1) + first.set(i)) + step)
+    size = loop_until(i.eq(n), at.load32().ne(last), do=step)
+    return count + alone + left + seek + size + (first + draw.call((i - first).wide()).wrap()).code
 
 
-def random_untried(mb: ModuleBuilder, tree: TreeMap) -> Fn:
+@helper("any_new", (I32,), I32)
+def random_untried(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`random_untried(n)`: the place of one of the n moves that have no branch yet: as `random_kind` picks among them.
 
     if all moves are of one action:  return nth_new(below(n), all)
@@ -226,47 +220,40 @@ def random_untried(mb: ModuleBuilder, tree: TreeMap) -> Fn:
     kind = below(kinds);  count the new moves of that kind
     return nth_new(below(as many), kind)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        n, i, at, last, kinds, many, kind = fn.param(0), *(fn.local() for _ in range(6))
-        head, draw, nth = const(tree.head), below(mb), nth_new(mb, tree)
-        is_new = ((i << 3) + tree.found).load32().eq(0)
-        begin = at.set(mb.memory.moves) + i.set(0) + last.set(-1) + kinds.set(0)
-        another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
-        on = i.up() + at.up(head.load32(ROW))
-        until = loop_until(i.ge(head.load32(LISTED)), do=if_(is_new, another) + on)
-        any_of_all = give(nth.call(draw.call(n.wide()).wrap(), const(0)))
-        single, alone = if_(head.load32(ROW).eq(0), any_of_all), if_(kinds.eq(1), any_of_all)
-        counted = another + if_(kinds.eq(kind), many.up())
-        count = begin + loop_until(i.ge(head.load32(LISTED)), do=if_(is_new, counted) + on)
-        which = kind.set(draw.call(kinds.wide()).wrap() + 1)
-        return single + begin + until + alone + which + count + nth.call(draw.call(many.wide()).wrap(), kind).code
-
-    return mb.helper("any_new", (I32,), I32, emit)
+    n, i, at, last, kinds, many, kind = fn.param(0), *(fn.local() for _ in range(6))
+    head, draw, nth = const(mb.tree_map.head), below(mb), nth_new(mb)
+    is_new = ((i << 3) + mb.tree_map.found).load32().eq(0)
+    begin = at.set(mb.memory.moves) + i.set(0) + last.set(-1) + kinds.set(0)
+    another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
+    on = i.up() + at.up(head.load32(Head.ROW))
+    until = loop_until(i.ge(head.load32(Head.LISTED)), do=if_(is_new, another) + on)
+    any_of_all = give(nth.call(draw.call(n.wide()).wrap(), const(0)))
+    single, alone = if_(head.load32(Head.ROW).eq(0), any_of_all), if_(kinds.eq(1), any_of_all)
+    counted = another + if_(kinds.eq(kind), many.up())
+    count = begin + loop_until(i.ge(head.load32(Head.LISTED)), do=if_(is_new, counted) + on)
+    which = kind.set(draw.call(kinds.wide()).wrap() + 1)
+    return single + begin + until + alone + which + count + nth.call(draw.call(many.wide()).wrap(), kind).code
 
 
-def nth_new(mb: ModuleBuilder, tree: TreeMap) -> Fn:
+@helper("nth_new", (I32, I32), I32)
+def nth_new(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`nth_new(r, kind)`: the place of the move with number r, from 0, of those that have no branch yet and
     whose action is the one with this number, from 1, of those that such moves are of; 0 is for any.
     """
-
-    def emit(fn: Fn) -> Instructions:
-        left, kind, place, at, last, kinds, done = fn.param(0), fn.param(1), *(fn.local() for _ in range(5))
-        is_new = ((place << 3) + tree.found).load32().eq(0)
-        another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
-        fits = kind.eq(0) | kinds.eq(kind)
-        one = another + if_(fits, if_(left.eq(0), done.set(1)) + left.up(-1))
-        on = if_(done.not_(), place.up() + at.up(const(tree.head).load32(ROW)))
-        begin = at.set(mb.memory.moves) + last.set(-1)
-        return begin + loop_until(done, do=if_(is_new, one) + on) + place.code
-
-    return mb.helper("nth_new", (I32, I32), I32, emit)
+    left, kind, place, at, last, kinds, done = fn.param(0), fn.param(1), *(fn.local() for _ in range(5))
+    is_new = ((place << 3) + mb.tree_map.found).load32().eq(0)
+    another = if_(at.load32().ne(last), kinds.up() + last.set(at.load32()))
+    fits = kind.eq(0) | kinds.eq(kind)
+    one = another + if_(fits, if_(left.eq(0), done.set(1)) + left.up(-1))
+    on = if_(done.not_(), place.up() + at.up(const(mb.tree_map.head).load32(Head.ROW)))
+    begin = at.set(mb.memory.moves) + last.set(-1)
+    return begin + loop_until(done, do=if_(is_new, one) + on) + place.code
 
 
 # Choosing several cards at random without listing all ways to do so: they are counted, and one is made by its rank.
 #
 # It serves whole games that are played inside, where nobody looks at the other moves. The ways come in the order of
-# `moves.subsets`: the smaller ones first, then those with an early card. Of the cards a b c d, two at once:
+# `moves.multi_card_moves`: the smaller ones first, then those with an early card. Of the cards a b c d, two at once:
 #
 #     rank    0    1    2    3    4    5
 #             ab   ac   ad   bc   bd   cd         3 = choose(3, 1) of them have a, so that rank 3 begins with b
@@ -347,17 +334,9 @@ class CombinationRanks:
             take = to.up(CELL) + to.store(at.load()) + k.up(-1)
             each = left.up(-1) + at.up(CELL) + many.set(self._choose(left, k - 1))
             each += if_(rank.lt(many), take, rank.set(rank - many))
-            return (
-                at.set(kept.load32())
-                + k.set(kept.load(CELL))
-                + left.set(at.load())
-                + size_of_it
-                + if_(k.gt(slot.capacity), self.mb.give_up())
-                + row.store(0)
-                + row.store(k, CELL)
-                + to.set(self.mb.memory.moves + CELL)
-                + loop_until(k.eq(0), do=each)
-            )
+            code = at.set(kept.load32()) + k.set(kept.load(CELL)) + left.set(at.load()) + size_of_it
+            code += if_(k.gt(slot.capacity), self.mb.give_up()) + row.store(0) + row.store(k, CELL)
+            return code + to.set(self.mb.memory.moves + CELL) + loop_until(k.eq(0), do=each)
 
         return self.mb.helper(("make", self.block), (I64,), None, emit)
 

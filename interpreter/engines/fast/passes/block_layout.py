@@ -34,8 +34,6 @@ def entries(program: Program, *, asks: bool, explicit: bool) -> set[int]:
                     found |= {choice.then for choice in choices} if secret is None else {secret.then}
             case SettleTop(then=then) | PickOne(then=then):
                 found |= {one.number, then} if explicit else set()
-            case _:
-                pass
     return found
 
 

@@ -79,8 +79,6 @@ class _LongestPath:
                 asked = [source]
             case prog.SettleTop(zone=zone, place=place):
                 asked = [zone, place]
-            case _:
-                pass
         total = 1 + self.facts.body_steps(one.body, {})
         return min(PLENTY, total + sum(self.facts.steps(expr, {}) for expr in asked if expr is not None))
 

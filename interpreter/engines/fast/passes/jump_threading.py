@@ -301,8 +301,6 @@ def _change(program: prog.Program, stmt: prog.Stmt, known: Lengths) -> None:
                 _forget(known, pending)
             case prog.Recall() | prog.TakeTrigger():
                 known.clear()
-            case _:
-                pass
 
 
 def _forget(known: Lengths, written: prog.Slot | prog.SlotList | prog.Pending) -> None:

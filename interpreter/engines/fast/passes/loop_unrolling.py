@@ -6,7 +6,7 @@
 
 So nothing counts, no jump leads back, and each turn has jumps of its own, which the processor foresees by themselves.
 The blocks of the round stay as they are for games that begin in the middle of a turn. Rounds of draws are walked as one
-loop instead (`rules.dealing`).
+loop instead (`rules.draws`).
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ them does changes nothing that another player's decision asks for, it makes no d
 
 Only what may be moved without an error is played so: a card that was chosen in a heap of the player's own goes to
 another heap of theirs. Positions in which choices wait already are played on by a module that knows records
-(`running.compiled`); or, where trees begin in such positions, the choices that are played at once are `beside` those
-that wait, and whoever begins with these comes to the others in the next round.
+(`runtime.compiled_program`); or, where trees begin in such positions, the choices that are played at once are `beside`
+those that wait, and whoever begins with these comes to the others in the next round.
 """
 
 from __future__ import annotations
@@ -175,8 +175,6 @@ def _asks_each_once(block: prog.Block, players: prog.SlotList) -> bool:
         match stmt:
             case prog.SetSlot(prog.SlotList(address), value) if address == players.address:
                 break
-            case _:
-                pass
     else:
         return False
     match value:
@@ -287,6 +285,4 @@ def _is_apart(program: prog.Program, expr: prog.Expr, who: int | None, moved: se
                     return False
             case ir.Const() if part.type.base == "zone":
                 return False
-            case _:
-                pass
     return True

@@ -19,19 +19,8 @@ from ...program.control_flow import counts_up, is_below, targets
 from ...program.layout import Layout
 from ...program.traversal import all_effects, values
 from ...reference.expressions import traversed_argument
-from .intervals import (
-    ANY_NUMBER,
-    ANYTHING,
-    PLENTY,
-    Range,
-    applied,
-    both,
-    group_steps,
-    of_type,
-    printed,
-    values_of_types,
-    without_none,
-)
+from . import intervals
+from .intervals import Range
 
 VARIANTS = 32
 """A function is looked into for this many different kinds of arguments; after that, for any arguments at once."""
@@ -44,7 +33,7 @@ SlotKey = tuple[int, str]
 class Known:
     """What is known of a local: its range (of a list, that of its elements) and its greatest length as a list."""
 
-    range: Range = ANYTHING
+    range: Range = intervals.ANYTHING
     longest: int = 0
 
 
@@ -63,7 +52,7 @@ class Facts:
     def __init__(self, program: prog.Program, slots: Mapping[SlotKey, Range] | None = None) -> None:
         self.program = program
         self.slots: Mapping[SlotKey, Range] = {} if slots is None else slots
-        self._values = values_of_types(program.layout)
+        self._values = intervals.values_of_types(program.layout)
         self._ranges: dict[Arguments, Range] = {}
         self._lengths, self._steps = dict[Arguments, int](), dict[Arguments, int]()
         self.sure: dict[Arguments, bool] = {}
@@ -73,7 +62,7 @@ class Facts:
 
     def range(self, expr: prog.Expr, env: Locals) -> Range:
         """The smallest and largest value of an expression, or of the elements of a list."""
-        return of_type(self._range(expr, env), expr.type.item or expr.type, self._values)
+        return intervals.of_type(self._range(expr, env), expr.type.item or expr.type, self._values)
 
     def _range(self, expr: prog.Expr, env: Locals) -> Range:
         match expr:
@@ -81,11 +70,11 @@ class Facts:
                 values = value if isinstance(value, tuple) else (value,)
                 return (min(values), max(values)) if values else (0, 0)
             case ir.Local(number):
-                return env[number].range if number in env else ANYTHING
+                return env[number].range if number in env else intervals.ANYTHING
             case prog.Slot(address, name) | prog.SlotList(address, _, name):
-                return self.slots.get((address, name), ANYTHING)
+                return self.slots.get((address, name), intervals.ANYTHING)
             case ir.Option() | ir.CardVariable():
-                return ANYTHING
+                return intervals.ANYTHING
             case ir.Call(name, args):
                 return self._called(name, args, env)
             case ir.Variable(name, owner):
@@ -101,7 +90,7 @@ class Facts:
             case ir.Apply():
                 return self._applied(expr, env)
             case ir.If(_, yes, no):
-                return both(self.range(yes, env), self.range(no, env))
+                return intervals.both(self.range(yes, env), self.range(no, env))
             case ir.ListOf(items):
                 ranges = [self.range(item, env) for item in items]
                 return (min(low for low, _ in ranges), max(high for _, high in ranges)) if ranges else (0, 0)
@@ -143,7 +132,7 @@ class Facts:
 
     def _attribute(self, name: str, of: ir.Expr, env: Locals) -> Range:
         """The range of an attribute over all kinds; without none where each kind of the deck says what it is."""
-        values = printed(self.program.layout, name)
+        values = intervals.printed(self.program.layout, name)
         deck = name.split(".")[0]
         if all(name in row.attributes for row in self.program.layout.kinds if row.deck == deck):
             values = [v for v in values if v != NONE] or [NONE]
@@ -159,10 +148,10 @@ class Facts:
         if expr.op == "size":
             return 0, self.longest(expr.args[0], env)
         if expr.op == "else":
-            return both(self.some(expr.args[0], env), args[1])
+            return intervals.both(self.some(expr.args[0], env), args[1])
         if is_there(expr):
             return args[0]
-        return applied(self.program.layout, expr.op, args)
+        return intervals.applied(self.program.layout, expr.op, args)
 
     def some(self, expr: prog.Expr, env: Locals) -> Range:
         """The range of an expression where it is not none."""
@@ -170,7 +159,7 @@ class Facts:
             case ir.Fold(op="max" | "min" | "first" | "last" | "top", body=body) if not expr.type.item:
                 return self.some(body, self._inside(expr, env))
             case ir.AttributeOf(name):
-                numbers = [one for one in printed(self.program.layout, name) if one != NONE]
+                numbers = [one for one in intervals.printed(self.program.layout, name) if one != NONE]
                 return min(numbers, default=0), max(numbers, default=0)
             case ir.Apply("card_place"):
                 return 1, max(1, self.range(expr, env)[1])
@@ -178,7 +167,7 @@ class Facts:
                 called, inside, _ = self.called(name, args, env)
                 return self.some(called, inside)
             case _:
-                return of_type(without_none(self.range(expr, env)), expr.type, self._values)
+                return intervals.of_type(intervals.without_none(self.range(expr, env)), expr.type, self._values)
 
     def _inside(self, fold: ir.Fold, env: Locals) -> dict[int, Known]:
         """What is known within the loops of a comprehension."""
@@ -197,7 +186,7 @@ class Facts:
                 return 0, most
             case "sum":
                 low, high = min(0, low * most), max(0, high * most)
-                return (low, high) if low >= LEAST and high <= MOST else ANY_NUMBER
+                return (low, high) if low >= LEAST and high <= MOST else intervals.ANY_NUMBER
             case "list" | "best" | "sort" | "sets" | "runs":
                 return low, high
             case "apart":
@@ -239,7 +228,10 @@ class Facts:
             case ir.Fold():
                 return self._iterations(expr, env)
             case ir.Call(name, args):
-                return self._called_longest(name, args, env)
+                body, inner, key = self.called(name, args, env)
+                if key not in self._lengths:
+                    self._lengths[key] = self.longest(body, inner)
+                return self._lengths[key]
             case ir.Apply("cards_of", (zone,)):
                 return most_cards(layout, zone)
             case ir.Apply("join", (one, other)):
@@ -278,12 +270,6 @@ class Facts:
         inner = self._inside(fold, env)
         return prod(self.longest(loop.source, inner) for loop in fold.loops)
 
-    def _called_longest(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> int:
-        body, inner, key = self.called(name, args, env)
-        if key not in self._lengths:
-            self._lengths[key] = self.longest(body, inner)
-        return self._lengths[key]
-
     def arguments(self, function: ir.Function, args: tuple[ir.Expr, ...], env: Locals) -> dict[int, Known]:
         """What is known of the parameters of a function."""
         return {
@@ -310,16 +296,16 @@ class Facts:
             ):
                 return self.program.steps_limit  # these check by themselves
             case ir.Fold():
-                made = group_steps(expr.op, self._iterations(expr, env), 1)
-                return min(PLENTY, made + self._fold_steps(expr, 0, dict(env)))
+                made = intervals.group_steps(expr.op, self._iterations(expr, env), 1)
+                return min(intervals.PLENTY, made + self._fold_steps(expr, 0, dict(env)))
             case ir.Apply("range" | "join", args):
                 return self.longest(expr, env) + sum(self.steps(arg, env) for arg in args)
             case ir.Apply(_, args):
                 place = traversed_argument(expr)
                 through = 0 if place is None else self.longest(args[place], env)
                 lengths = [self.longest(arg, env) for arg in args if arg.type.base == "list"]
-                made = group_steps(expr.op, *lengths[:2]) if expr.type.is_nested() else 0
-                return min(PLENTY, made + through + sum(self.steps(arg, env) for arg in args))
+                made = intervals.group_steps(expr.op, *lengths[:2]) if expr.type.is_nested() else 0
+                return min(intervals.PLENTY, made + through + sum(self.steps(arg, env) for arg in args))
             case ir.If(test, yes, no):
                 return self.steps(test, env) + max(self.steps(yes, env), self.steps(no, env))
             case ir.ListOf(items):
@@ -348,7 +334,7 @@ class Facts:
         env = {**env, loop.local.number: self.element(loop.source, env)}
         each = 0 if loop.test is None else self.steps(loop.test, env)
         inner = min(many, most_passing(self.program, loop)) * self._fold_steps(fold, place + 1, env)
-        return min(PLENTY, before + many + many * each + inner)
+        return min(intervals.PLENTY, before + many + many * each + inner)
 
     def function_steps(self, name: str) -> int:
         """The greatest number of steps that a function can take, for any arguments."""
@@ -371,7 +357,7 @@ class Facts:
             total += self._stmt_steps(stmt, inner)
             if isinstance(stmt, ir.Let):
                 inner[stmt.local.number] = self.bound(stmt, inner)
-        return min(PLENTY, total)
+        return min(intervals.PLENTY, total)
 
     def _stmt_steps(self, stmt: prog.Stmt, env: dict[int, Known]) -> int:
         match stmt:
@@ -422,13 +408,12 @@ def most_passing(program: prog.Program, loop: ir.Loop) -> int:
             sets = ((deck, passing(program, test, loop.local.number, deck, holds=True)) for deck in decks)
             return sum(cards >> card & 1 for deck, cards in sets for card in layout.decks[deck])
         case _:
-            return PLENTY
+            return intervals.PLENTY
 
 
 # What slots can hold: the range of everything that is ever written to each.
 #
-# What is written to one slot may depend on others, so ranges start at 0 (as cells do) and grow, for all slots at
-# once,
+# What is written to one slot may depend on others, so ranges start at 0 (as cells do) and grow, for all slots at once,
 # until nothing changes:
 #
 #     ranges = {each slot: 0 to 0}
@@ -439,8 +424,7 @@ def most_passing(program: prog.Program, loop: ir.Loop) -> int:
 #         ranges = found
 #
 # Without an answer nothing is known of any slot, which is always true. A counter that goes up where it was just found
-# to
-# be below an end comes no further than there.
+# to be below an end comes no further than there.
 
 ROUNDS = 8
 """How often ranges may grow."""
@@ -450,7 +434,8 @@ def slot_ranges(program: prog.Program) -> Facts:
     """The facts of a program, with those of its slots."""
     ranges: dict[SlotKey, Range] = {}
     for number in range(ROUNDS):
-        found = _ranges(program, Facts(program, _unsettled(program, ranges)))
+        # The ranges found so far; every other slot holds 0, as all cells do at first.
+        found = _ranges(program, Facts(program, {key: ranges.get(key, (0, 0)) for key, _ in _assignments(program)}))
         for key, (low, high) in found.items():
             least, most = ranges.get(key, (low, high))
             found[key] = min(low, least), max(high, most)
@@ -464,18 +449,13 @@ def slot_ranges(program: prog.Program) -> Facts:
 
 def _widened(grown: Range, before: Range) -> Range:
     low, high = grown
-    return low if low == before[0] else ANYTHING[0], high if high == before[1] else ANYTHING[1]
-
-
-def _unsettled(program: prog.Program, ranges: dict[SlotKey, Range]) -> dict[SlotKey, Range]:
-    """The ranges found so far; every other slot holds 0, as all cells do at first."""
-    return {key: ranges.get(key, (0, 0)) for key, _ in _assignments(program)}
+    return low if low == before[0] else intervals.ANYTHING[0], high if high == before[1] else intervals.ANYTHING[1]
 
 
 def _ranges(program: prog.Program, facts: Facts) -> dict[SlotKey, Range]:
     found: dict[SlotKey, Range] = {}
     for key, (value, env, end) in _assignments(program):
-        low, high = ANYTHING if value is None else facts.range(value, env)
+        low, high = intervals.ANYTHING if value is None else facts.range(value, env)
         if end is not None:
             high = min(high, max(low, facts.range(end, {})[1]))
         least, most = found.get(key, (0, 0))
@@ -506,8 +486,6 @@ def _assignments(program: prog.Program) -> Iterator[tuple[SlotKey, Assignment]]:
                 case prog.TakeTrigger(which, args):
                     yield key_of(which), (None, env, None)
                     yield from ((key_of(slot), (None, env, None)) for one in args for slot in one)
-                case _:
-                    pass
         yield from _at_end(block)
 
 
@@ -534,9 +512,7 @@ def _at_end(block: prog.Block) -> Iterator[tuple[SlotKey, Assignment]]:
                 env: dict[int, Known] = {}
                 for parameter in choice.parameters:
                     yield key_of(parameter.slot), (_value(parameter), dict(env), None)
-                    env[parameter.local.number] = Known(ANYTHING, 1 << 20)
-        case _:
-            pass
+                    env[parameter.local.number] = Known(intervals.ANYTHING, 1 << 20)
 
 
 def _value(parameter: prog.MoveParameter) -> ir.Expr:

@@ -12,7 +12,7 @@ That holds for a variable if
 - nothing else is written to it than such a `distinct`, a known list, a single element, or one more.
 
 So the order of its elements shows nowhere. It cannot always be told before the play whether numbers stay below 64, and
-whether one is added twice. Where that happens, a module without sets plays on (`running.playouts`).
+whether one is added twice. Where that happens, a module without sets plays on (`runtime.executor`).
 """
 
 from __future__ import annotations
@@ -214,8 +214,7 @@ def expressions_outside_effects(program: Program) -> Iterator[Expr]:
 
 # Variables that nothing reads: where nobody sees a position, they need not be written.
 #
-# Whose turn comes after the others, the number of a round, or whether it is complete, is kept for whoever looks; many
-# a
+# Whose turn comes after the others, the number of a round, or whether it is complete, is kept for whoever looks; many a
 # spec never asks.
 
 _ASKED = frozenset(("turn.player",))

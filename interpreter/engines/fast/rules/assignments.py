@@ -11,40 +11,14 @@ from ..builder.function_builder import FunctionBuilder
 from ..builder.module_builder import ModuleBuilder
 from ..cards.disclosure import SET, VALUE, may_see, tell
 from ..passes.variable_usage import WORD, shifted
+from ..values import list_variables
 from ..values.code_motion import cannot_fail
 from ..values.conditions import FEW_PARTS, cheap_size, when
-from ..values.list_variables import (
-    each_element,
-    elements_at,
-    elements_step,
-    is_set,
-    list_at,
-    list_step,
-    list_with_cells,
-    moved_up,
-    set_at,
-    traversed_set,
-    with_one,
-)
 from ..values.lists import for_each, list_length, same
 from ..values.loops import is_whole, nested_loops
 from ..wasm.module import Fn
-from ..wasm.statements import if_, loop_until, store_number
-from ..wasm.terms import (
-    I32,
-    I64,
-    NOTHING,
-    TRAP,
-    Instructions,
-    JumpLabel,
-    Term,
-    Var,
-    after,
-    choose,
-    const,
-    long,
-    sequence,
-)
+from ..wasm.statements import TRAP, if_, loop_until, sequence, store_number
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, choose, const, long
 from .state_slots import store_list
 
 
@@ -61,10 +35,12 @@ def set_list(fb: FunctionBuilder, cell: VariableCell, owner: ir.Expr | None, val
     whose, before = (None, NOTHING) if owner is None else fb.reusable(fb.number(owner))
     new = fb.fn.local()
     code = before + new.set(fb.expr(value))
-    at = list_at(fb.mb, cell, whose)
+    at = list_variables.list_at(fb.mb, cell, whose)
     change = _check_elements(fb, cell, value, new) + _tell(fb, cell, whose, new)
     if fb.mb.compact.is_small(cell):
-        change += _store_small(fb.mb, cell).run(at, elements_at(fb.mb, cell, whose), const(cell.room), new)
+        change += _store_small(fb.mb, cell).run(
+            at, list_variables.elements_at(fb.mb, cell, whose), const(cell.room), new
+        )
     else:
         change += store_list(fb, at, cell.room, new)
     if whose is not None and owner is not None and fb.mb.facts.may_be_none(owner, known):
@@ -104,8 +80,8 @@ def _append(fb: FunctionBuilder, cell: VariableCell, owner: ir.Expr | None, item
         if low < cell.low or high > cell.high:
             code += if_(var.lt(cell.low) | var.gt(cell.high), TRAP)
     bytes, _ = fb.mb.form_of(cell.address + 1)
-    code += at.set(list_at(fb.mb, cell, whose)) + n.set(list_length(at))
-    code += end.set(elements_at(fb.mb, cell, whose) + n * bytes) + n.up(many)
+    code += at.set(list_variables.list_at(fb.mb, cell, whose)) + n.set(list_length(at))
+    code += end.set(list_variables.elements_at(fb.mb, cell, whose) + n * bytes) + n.up(many)
     code += fb.spend_list(n, cell.room + many) + if_(n.gtu(cell.room), TRAP)
     laid = (store_number(end, bytes, value, bytes * place) for place, value in enumerate(values))
     return code + sequence(laid) + at.store(n.wide())
@@ -151,18 +127,18 @@ def _tell(fb: FunctionBuilder, cell: VariableCell, whose: Term | None, new: Term
     which = long(0) if whose is None else whose
     told = tell(mb, SET, which * cell.width + cell.address, list_length(new))
     told += for_each(fb.fn, new, lambda x: tell(mb, VALUE, x))
-    old = list_with_cells(mb, cell, whose)
+    old = list_variables.list_with_cells(mb, cell, whose)
     return may_see(mb, cell, which, if_(same(mb).call(old, new).not_(), told))
 
 
-# Giving a list to a variable that holds it as a set (`values.small_sets`), as code.
+# Giving a list to a variable that holds it as a set (`values.list_variables`), as code.
 
 
 def set_bits(fb: FunctionBuilder, stmt: ir.SetVariable, cell: VariableCell) -> Instructions:
     """Set the variable; trap if there is no room for so many."""
     variable = ir.Variable(stmt.name, stmt.owner, stmt.value.type, stmt.span)
     at, bits = fb.fn.local(), fb.fn.local(I64)
-    code = at.set(set_at(fb, variable)) + bits.set(_bits(fb, stmt.value))
+    code = at.set(list_variables.set_at(fb, variable)) + bits.set(_bits(fb, stmt.value))
     if fb.mb.facts.longest(stmt.value, fb.known()) > cell.room:
         code += if_(bits.bit_count().gt(cell.room), TRAP)
     return code + at.store(bits) + fb.mb.keeper.set_variable(stmt.name)
@@ -192,7 +168,7 @@ def add_if(fb: FunctionBuilder, stmt: ir.When) -> Instructions | None:
     cell = fb.mb.layout.variables[name]
     at, holds, value, old, new = fb.fn.local(), fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64)
     code = holds.set(fb.evenly(test).ne(0).wide()) + value.set(fb.number(one))
-    code += at.set(set_at(fb, start)) + old.set(at.load()) + new.set(old | holds << value)
+    code += at.set(list_variables.set_at(fb, start)) + old.set(at.load()) + new.set(old | holds << value)
     low, high = fb.mb.facts.range(one, known)
     if low < 0 or high >= WORD:
         code += if_(value.gtu(WORD - 1) & holds.wrap(), fb.mb.crowded())
@@ -203,14 +179,14 @@ def add_if(fb: FunctionBuilder, stmt: ir.When) -> Instructions | None:
 
 
 def _bits(fb: FunctionBuilder, value: ir.Expr) -> Term:
-    """A list as a set: 64 bits. The forms are those that `building.bit_sets` allows."""
+    """A list as a set: 64 bits. The forms are those that `passes.variable_usage` allows."""
     match value:
         case ir.Const(tuple() as known):
             return long(sum(1 << number for number in known))
         case ir.ListOf(()):
             return long(0)
         case ir.ListOf((one,)):
-            bits, code = with_one(fb, long(0), fb.number(one))
+            bits, code = list_variables.with_one(fb, long(0), fb.number(one))
             return after(code, bits)
         case ir.If(test, yes, no):
             return choose(fb.boolean(test), _bits(fb, yes), _bits(fb, no))
@@ -219,15 +195,15 @@ def _bits(fb: FunctionBuilder, value: ir.Expr) -> Term:
         case ir.Apply("distinct", (ir.Fold() as fold,)):
             return _distinct(fb, fold)
         case _:
-            assert is_set(value, fb)
-            return set_at(fb, value).load()
+            assert list_variables.is_set(value, fb)
+            return list_variables.set_at(fb, value).load()
 
 
 def _with_one_more(fb: FunctionBuilder, start: ir.Variable, one: ir.Expr) -> Term:
     """`set + [one]`, which takes the steps of a list as long as both; stop if it is there already."""
     old = fb.fn.local(I64)
-    code = old.set(set_at(fb, start).load())
-    bits, before = with_one(fb, old, fb.number(one))
+    code = old.set(list_variables.set_at(fb, start).load())
+    bits, before = list_variables.with_one(fb, old, fb.number(one))
     new = fb.fn.local(I64)
     code += before + new.set(bits) + if_(new.eq(old), fb.mb.crowded())
     return after(code + fb.spend_list(new.bit_count(), fb.mb.facts.longest(start, fb.known()) + 1), new)
@@ -247,20 +223,22 @@ def _distinct(fb: FunctionBuilder, fold: ir.Fold) -> Term:
     alike = by is not None and not any(isinstance(one, ir.Local) and one.number in names for one in every(by))
 
     def whole(done: JumpLabel) -> Instructions:
-        assert is_set(last, fb) and by is not None
-        bits, code = traversed_set(fb, last)
-        moved, move = (bits, NOTHING) if alike else moved_up(fb, bits, by)
+        assert list_variables.is_set(last, fb) and by is not None
+        bits, code = list_variables.traversed_set(fb, last)
+        moved, move = (bits, NOTHING) if alike else list_variables.moved_up(fb, bits, by)
         return code + move + found.set(found | moved)
 
     def one(done: JumpLabel) -> Instructions:
-        bits, code = with_one(fb, found, fb.number(fold.body))
+        bits, code = list_variables.with_one(fb, found, fb.number(fold.body))
         return fb.spend(1) + code + found.set(bits)
 
-    at_once = is_set(last, fb) and by is not None and not fb.mb.facts.steps(by, fb.known())
+    at_once = list_variables.is_set(last, fb) and by is not None and not fb.mb.facts.steps(by, fb.known())
     with fb.scope(), fb.loops(fb.mb.facts.steps(fold, fb.known())):
         code = found.set(0)
         code += nested_loops(fb, rest if at_once else fold.loops, whole if at_once else one, whole=True)
-        moved, move = moved_up(fb, found, by) if at_once and alike and by is not None else (found, NOTHING)
+        moved, move = (
+            list_variables.moved_up(fb, found, by) if at_once and alike and by is not None else (found, NOTHING)
+        )
     return after(code + move, moved)
 
 
@@ -276,14 +254,14 @@ def lists_to_sets(mb: ModuleBuilder, fn: Fn) -> Instructions:
     code, at, first, bits = NOTHING, fn.local(), fn.local(), fn.local(I64)
     for name in sorted(mb.sets):
         cell = mb.layout.variables[name]
-        start, size = mb.number_at(cell.address), list_step(mb, cell)
+        start, size = mb.number_at(cell.address), list_variables.list_step(mb, cell)
 
         def add(x: Var) -> Instructions:
             wrong = x.gtu(WORD - 1) | ((bits >> x) & 1).wrap()
             return if_(wrong, mb.crowded()) + bits.set(bits | (long(1) << x))
 
-        turn = bits.set(0) + each_element(mb, fn, cell, at, first, add) + at.store(bits) + at.up(size)
-        turn += first.up(elements_step(mb, cell))
+        turn = bits.set(0) + list_variables.each_element(mb, fn, cell, at, first, add) + at.store(bits) + at.up(size)
+        turn += first.up(list_variables.elements_step(mb, cell))
         code += at.set(start) + first.set(mb.number_at(cell.address + 1))
         code += loop_until(at.eq(start + size * cell.cells), do=turn)
     return code

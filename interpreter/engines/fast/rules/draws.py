@@ -20,18 +20,8 @@ from ...program.compact_layout import COUNT
 from ...program.control_flow import counts_up, is_below, ways_to
 from ...program.nodes import Block, Branch, Expr, Jump, PickOne, SetSlot, SettleTop, Slot, SlotList
 from ...program.traversal import every, structural_key
+from ..builder import zones
 from ..builder.function_builder import FunctionBuilder, is_card_list
-from ..builder.zones import (
-    all_differ,
-    candidates,
-    card_at,
-    end_of,
-    form_of,
-    in_row,
-    place_of_zone,
-    row_bytes,
-    shift_up_evenly,
-)
 from ..cards.chance import drawn_again, picked_from
 from ..cards.transfer import MANY, bag_of, remember_bag, unjoin
 from ..moves.card_sets import depends, nth_of
@@ -77,10 +67,10 @@ def draw_round_at(fb: FunctionBuilder, head: Block) -> DrawRound | None:
     same = structural_key(drawn) == structural_key(settle.zone) == structural_key(pile)
     alone = all(len(ways_to(mb.program, one)) == 1 for one in (number, there, settle.then))
     plain = owner is None or isinstance(owner, ir.Const | Slot)
-    heap = form_of(mb, move.zone) == "heap" and move.at != "position" and not mb.facts.may_be_none(move.zone, {})
+    heap = zones.form_of(mb, move.zone) == "heap" and move.at != "position" and not mb.facts.may_be_none(move.zone, {})
     if not same or not alone or not plain or not heap or back != head.number or not isinstance(pile, ir.ZoneOf):
         return None
-    known = pile.owner is None and form_of(mb, pile) == "row" and all_differ(fb.mb, pile)
+    known = pile.owner is None and zones.form_of(mb, pile) == "row" and zones.all_differ(fb.mb, pile)
     return DrawRound(counter, end, turn, pile, move) if known and _is_simple(turn, counter) else None
 
 
@@ -117,26 +107,22 @@ def draw_round(fb: FunctionBuilder, head: Block) -> Instructions:
     if one is None:
         return NOTHING
     mb, names = fb.mb, fb.names
-    zone, at, found = place_of_zone(fb, one.pile)
+    zone, at, found = zones.place_of_zone(fb, one.pile)
     left, card, n, count = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(), fb.fn.local()
     place, turn, end, first = (fb.fn.local() for _ in range(4))
     bag, counter = bag_of(zone.wrap()), mb.read(one.counter.address)
     found += left.set(fb.number(one.end) - counter)
-    found += n.set(select(const(0), bag.load32(MANY), bag.load32())) + count.set(in_row(at))
+    found += n.set(select(const(0), bag.load32(MANY), bag.load32())) + count.set(zones.in_row(at))
     fb.names = {}
     take = emit_effects(fb, one.turn.body)
-    start, again, stop, number = drawn_again(mb, fb.fn, candidates(mb, one.pile)[0], n)
-    take += again + place.set(at + row_bytes(mb, number) + COUNT) + card.set(card_at(mb, place).wide())
-    take += shift_up_evenly(mb, at, place, turn, end) + unjoin(mb, card.wrap())
+    start, again, stop, number = drawn_again(mb, fb.fn, zones.candidates(mb, one.pile)[0], n)
+    take += again + place.set(at + zones.row_bytes(mb, number) + COUNT) + card.set(zones.card_at(mb, place).wide())
+    take += zones.shift_up_evenly(mb, at, place, turn, end) + unjoin(mb, card.wrap())
     take += n.up(-1) + left.up(-1) + move_cards(fb, one.draw, card)
     fb.names = names
-    begin = start + mb.touch(zone.wrap()) + end.set(end_of(mb, at)) + first.set(n)
-    stored = (
-        at.store_few(COUNT, count - first + n)
-        + unjoin(mb, card_at(mb, at, COUNT))
-        + remember_bag(zone.wrap(), n)
-        + stop
-    )
+    begin = start + mb.touch(zone.wrap()) + end.set(zones.end_of(mb, at)) + first.set(n)
+    stored = at.store_few(COUNT, count - first + n) + unjoin(mb, zones.card_at(mb, at, COUNT))
+    stored += remember_bag(zone.wrap(), n) + stop
     walked = begin + do_while(skip=const(0), do=take, again=left.ne(0)) + stored
     loose = const(1) if mb.pinned is None else mb.pinned.get.not_()
     return found + if_(left.gt(long(0)) & left.lt(n.wide()) & loose, walked)

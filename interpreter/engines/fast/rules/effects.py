@@ -41,8 +41,8 @@ from ..values.list_variables import is_unchanged_in_loop
 from ..values.lists import for_each, list_length
 from ..values.loops import loop_over
 from ..wasm.module import Fn
-from ..wasm.statements import if_
-from ..wasm.terms import I64, NOTHING, TRAP, Instructions, Term, Var, const, long, select, sequence
+from ..wasm.statements import TRAP, if_, sequence
+from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, const, long, select
 from .assignments import add_if, set_bits, set_list, set_unread
 from .idiom_recognition import forward_card, gather_deck, move_as_set, reset_deck, shuffle_in
 from .state_slots import clear_records, emit_enqueue, emit_recall, emit_take, give_slot
@@ -465,8 +465,7 @@ def show_cards(fb: FunctionBuilder, stmt: ir.ShowCards) -> Instructions:
 # What texts for people name in braces, told to the seat that watches.
 #
 # It is no part of the play, so it takes no steps. A value that cannot be computed traps; then the reference engine
-# plays
-# on, and leaves the value out.
+# plays on, and leaves the value out.
 
 
 def disclose_value(fb: FunctionBuilder, value: Expr) -> Instructions:

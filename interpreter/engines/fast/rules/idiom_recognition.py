@@ -22,28 +22,15 @@ from ...program.control_flow import targets
 from ...program.layout import CardCell, ZoneCell
 from ...program.nodes import AskBlock, AskChoice, Block, Expr, Program, Slot, Stmt
 from ...program.traversal import zone_of
+from ..builder import zones as zone_code
 from ..builder.function_builder import FunctionBuilder, Lying
 from ..builder.module_builder import ModuleBuilder
-from ..builder.zones import (
-    add_to_heap,
-    candidates,
-    each_in_row,
-    each_remaining,
-    empty_heap,
-    form_of,
-    in_heap,
-    lay_card,
-    place_of_zone,
-    take_from_heap,
-    whole_zone,
-    zone_address,
-)
 from ..cards.transfer import check_capacity, check_room, forget_bag, remember_bag
 from ..cards.zone_operations import lay_some, pour_some, reseed
 from ..values.set_algebra import WIDEST, passing_cards
 from ..wasm.module import Fn
-from ..wasm.statements import if_
-from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const, long, select, sequence
+from ..wasm.statements import if_, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const, long, select
 
 LONGEST = 128
 """Decks of more cards than this are gathered card by card."""
@@ -116,7 +103,7 @@ def _store(fb: FunctionBuilder, pile: ZoneCell, others: Sequence[int]) -> Instru
     code += _row(state + compact.knowledge + first * per_word, [0] + [compact.bag] * (many - 1), per_word)
     for number in others:
         there = const(mb.addresses[number])
-        code += empty_heap(mb, there) if mb.code.heap[number] else there.store_few(COUNT, const(0))
+        code += zone_code.empty_heap(mb, there) if mb.code.heap[number] else there.store_few(COUNT, const(0))
         code += NOTHING if mb.code.heap[number] else forget_bag(const(number))
     return code + reseed(mb, zone) + remember_bag(zone, const(many))
 
@@ -135,8 +122,7 @@ def _row(address: int, numbers: Sequence[int], width: int) -> Instructions:
 #     shuffle pile
 #
 # In what order they came does not matter: the pile has all of them in one bag, which lie in it by their numbers. So
-# they
-# are laid once, as a set.
+# they are laid once, as a set.
 
 
 def shuffle_in(fb: FunctionBuilder, body: Sequence[Stmt]) -> tuple[int, Instructions]:
@@ -148,20 +134,18 @@ def shuffle_in(fb: FunctionBuilder, body: Sequence[Stmt]) -> tuple[int, Instruct
         case (ir.MoveCards(zone=ir.ZoneOf(name, None)) as move, ir.ShuffleZone(ir.ZoneOf(pile, None))) if name == pile:
             some = some_of(fb, move.cards) if move.by is None and move.at != "position" else None
         case (ir.MoveAll(source, ir.ZoneOf(name, None)), ir.ShuffleZone(ir.ZoneOf(pile, None))) if name == pile:
-            zone = whole_zone(mb, ir.Apply("cards_of", (source,), source.type, source.span))
+            zone = zone_code.whole_zone(mb, ir.Apply("cards_of", (source,), source.type, source.span))
             some = SomeCards(source, None, NOTHING) if zone is not None and zone[1] == "heap" else None
-        case _:
-            pass
     if some is None or mb.facts.may_be_none(some.heap, fb.known()):
         return 0, NOTHING
     number, at = mb.layout.families[name][0], fb.fn.local()
     if mb.code.heap[number]:
         return 0, NOTHING
-    code = some.before + at.set(zone_address(fb, some.heap))
+    code = some.before + at.set(zone_code.zone_address(fb, some.heap))
     words: list[Term] = [at.load(CELL * word) for word in range(mb.compact.words)]
     if some.words is not None:
         words = [one & other for one, other in zip(words, some.words, strict=True)]
-    return 2, code + _lay_in(mb, candidates(mb, some.heap), number).run(at, *words)
+    return 2, code + _lay_in(mb, zone_code.candidates(mb, some.heap), number).run(at, *words)
 
 
 def _lay_in(mb: ModuleBuilder, sources: Sequence[int], pile: int) -> Fn:
@@ -187,13 +171,13 @@ def _lay_in(mb: ModuleBuilder, sources: Sequence[int], pile: int) -> Fn:
 
         def one(x: Var) -> Instructions:
             known = mb.set_place(x, zone) + mb.set_word(x, flag) + flag.set(mb.compact.bag)
-            return lay_card(mb, place, x.wrap()) + place.up(mb.compact.card_bytes) + known
+            return zone_code.lay_card(mb, place, x.wrap()) + place.up(mb.compact.card_bytes) + known
 
         return (
             at.set(mb.addresses[pile])
             + spare.set(mb.memory.spare)
-            + empty_heap(mb, spare)
-            + each_in_row(mb, fn, at, lambda x: add_to_heap(mb, spare, x))
+            + zone_code.empty_heap(mb, spare)
+            + zone_code.each_in_row(mb, fn, at, lambda x: zone_code.add_to_heap(mb, spare, x))
             + sequence(source.store(source.load(CELL * k) ^ word, CELL * k) for k, word in enumerate(words))
             + sequence(left[k].set(spare.load(CELL * k) | word) for k, word in enumerate(words))
             + n.set(many)
@@ -203,7 +187,7 @@ def _lay_in(mb: ModuleBuilder, sources: Sequence[int], pile: int) -> Fn:
             + reseed(mb, zone)
             + place.set(at + COUNT)
             + flag.set(0)
-            + each_remaining(fn, left, one)
+            + zone_code.each_remaining(fn, left, one)
             + at.store_few(COUNT, n)
             + remember_bag(zone, n)
         )
@@ -214,7 +198,7 @@ def _lay_in(mb: ModuleBuilder, sources: Sequence[int], pile: int) -> Fn:
 # Moving some of a heap's cards at once, where nobody looks: what is moved is a set, worked out as such.
 #
 # move me.hand except c to me.discard            all but the bit of c
-# move [c for c in me.hand if …] to spent        those that pass a test that is algebra (`values.sets`)
+# move [c for c in me.hand if …] to spent        those that pass a test that is algebra (`values.set_algebra`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,8 +223,8 @@ def move_as_set(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None:
     some = some_of(fb, stmt.cards)
     if pouring is None or some is None:
         return None
-    source, at, from_there = place_of_zone(fb, some.heap)
-    target, to, there = place_of_zone(fb, stmt.zone)
+    source, at, from_there = zone_code.place_of_zone(fb, some.heap)
+    target, to, there = zone_code.place_of_zone(fb, stmt.zone)
     cards = [at.load(CELL * word) for word in range(mb.compact.words)]
     if some.words is not None:
         cards = [one & other for one, other in zip(cards, some.words, strict=True)]
@@ -255,7 +239,7 @@ def move_as_set(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None:
 
 def _pouring(mb: ModuleBuilder, stmt: ir.MoveCards) -> Fn | None:
     """The function that moves a set to a zone like this; None where the orders of zones differ, or a place is given."""
-    among = candidates(mb, stmt.zone)
+    among = zone_code.candidates(mb, stmt.zone)
     orders = {mb.layout.zones[one].order for one in among}
     if orders == {"heap"}:
         return pour_some(mb)
@@ -268,13 +252,13 @@ def some_of(fb: FunctionBuilder, cards: Expr) -> SomeCards | None:
     """Cards as a set of a heap's; None for others."""
     match cards:
         case ir.Apply("without", (whole, ir.ListOf(items))):
-            zone = whole_zone(fb.mb, whole)
+            zone = zone_code.whole_zone(fb.mb, whole)
             return None if zone is None or zone[1] != "heap" else _without(fb, zone[0], items)
         case ir.Fold(op="list", loops=(loop,), body=ir.Local(number)) if number == loop.local.number:
-            zone = whole_zone(fb.mb, loop.source)
+            zone = zone_code.whole_zone(fb.mb, loop.source)
             if zone is None or zone[1] != "heap":
                 return None
-            spent = fb.spend(in_heap(fb.mb, zone_address(fb, zone[0])))
+            spent = fb.spend(zone_code.in_heap(fb.mb, zone_code.zone_address(fb, zone[0])))
             if loop.test is None:
                 return SomeCards(zone[0], None, spent)
             found = passing_cards(fb, loop)
@@ -295,7 +279,7 @@ def _without(fb: FunctionBuilder, heap: Expr, items: Sequence[Expr]) -> SomeCard
             left[word] = left[word] & (select(long(1) << card, long(0), here) ^ -1)
     vars = [fb.fn.local(I64) for _ in words]
     before += sequence(var.set(one) for var, one in zip(vars, left, strict=True))
-    return SomeCards(heap, vars, before + fb.spend(in_heap(fb.mb, zone_address(fb, heap))))
+    return SomeCards(heap, vars, before + fb.spend(zone_code.in_heap(fb.mb, zone_code.zone_address(fb, heap))))
 
 
 # Giving all cards of a deck the same value at once, where loops through all of its zones say so.
@@ -414,21 +398,21 @@ def forward_card(fb: FunctionBuilder, stmt: ir.MoveCards) -> Instructions | None
             return None
     if source is None or mb.asks or stmt.by is not None or stmt.at == "position":
         return None
-    heaps = form_of(mb, source) == form_of(mb, stmt.zone) == "heap"
+    heaps = zone_code.form_of(mb, source) == zone_code.form_of(mb, stmt.zone) == "heap"
     if not heaps or mb.facts.may_be_none(stmt.zone, fb.known()):
         return None
     x, code = fb.reusable(fb.number(card))
-    at, (target, to, there) = fb.fn.local(), place_of_zone(fb, stmt.zone)
-    sources, among = candidates(mb, source), candidates(mb, stmt.zone)
+    at, (target, to, there) = fb.fn.local(), zone_code.place_of_zone(fb, stmt.zone)
+    sources, among = zone_code.candidates(mb, source), zone_code.candidates(mb, stmt.zone)
     number, before = fb.reusable(fb.number(source))
     return (
         code
         + before
-        + at.set(zone_address(fb, source))
+        + at.set(zone_code.zone_address(fb, source))
         + there
         + mb.touch_both(number, target, sources, among)
-        + take_from_heap(mb, at, x)
-        + check_capacity(mb, target, in_heap(mb, to) + 1, among)
-        + add_to_heap(mb, to, x)
+        + zone_code.take_from_heap(mb, at, x)
+        + check_capacity(mb, target, zone_code.in_heap(mb, to) + 1, among)
+        + zone_code.add_to_heap(mb, to, x)
         + mb.set_place(x, target)
     )

@@ -9,12 +9,12 @@ from ...program.bounds import CELL
 from ...program.layout import DECISIONS, PC
 from ...program.nodes import AskBlock, AskChoice, Secret, Slot, SlotList
 from ..builder.function_builder import FunctionBuilder
-from ..builder.memory_map import STEPS, choice_width, stride, width
+from ..builder.memory_map import Control, choice_width, stride, width
 from ..builder.module_builder import ModuleBuilder
 from ..cards.knowledge import put_forward, show
 from ..values.lists import append, begin_list, for_each
-from ..wasm.statements import arms, block, br, br_table, copy_cells, if_
-from ..wasm.terms import I64, NOTHING, TRAP, Instructions, JumpLabel, Term, Var, const, long
+from ..wasm.statements import TRAP, arms, block, br, br_table, copy_cells, if_
+from ..wasm.terms import I64, NOTHING, Instructions, JumpLabel, Term, Var, const, long
 from .state_slots import begin_record, set_slot
 
 
@@ -113,7 +113,7 @@ def emit_play(fb: FunctionBuilder, number: Term, rows: Term | None = None) -> In
     steps = 0;  decisions += 1
     for the decision where play stands:
         at = the row of the move
-        put the chosen cards forward (see `reference.walk.play`)
+        put the chosen cards forward (see `reference.interpreter_loop.play`)
         play_move(at);  pc = the block of its choice
     """
     mb, at = fb.mb, fb.fn.local()
@@ -129,7 +129,7 @@ def emit_play(fb: FunctionBuilder, number: Term, rows: Term | None = None) -> In
             else:
                 then = mb.lookup([choice.then for choice in end.choices], at.load())
             cases[one.number] = code + mb.write(PC, then)
-    return const(0).store(0, STEPS) + mb.write(DECISIONS, mb.read(DECISIONS) + 1) + by_block(mb, cases, TRAP)
+    return const(0).store(0, Control.STEPS) + mb.write(DECISIONS, mb.read(DECISIONS) + 1) + by_block(mb, cases, TRAP)
 
 
 # Different code for each block at which play may stand.
@@ -149,7 +149,7 @@ def by_block(mb: ModuleBuilder, cases: Mapping[int, Instructions], otherwise: In
 
 def begin_turn(fb: FunctionBuilder, block: int) -> Instructions:
     """Where a turn begins, and steps are not counted one by one: count those that it takes at most (see
-    `building.budgets`). Where these might be too many, a module plays on that counts each step.
+    `passes.cost_model`). Where these might be too many, a module plays on that counts each step.
     """
     budget = fb.mb.budget
     if budget is None or block not in budget.rounds:

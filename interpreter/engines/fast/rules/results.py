@@ -10,15 +10,15 @@ from ...program.bounds import CELL
 from ...program.layout import DECISIONS, STATUS
 from ...program.nodes import Expr
 from ..builder.function_builder import Binding, FunctionBuilder
-from ..builder.memory_map import DONE
+from ..builder.memory_map import Control
 from ..builder.module_builder import ModuleBuilder
 from ..passes.value_ranges import Known
 from ..values.arithmetic import few_numbers
 from ..values.code_motion import cannot_fail
 from ..values.lists import for_each
 from ..wasm.module import Fn
-from ..wasm.statements import if_
-from ..wasm.terms import F64, I64, NOTHING, Instructions, Term, Var, after, const, fraction, long, select, sequence
+from ..wasm.statements import if_, sequence
+from ..wasm.terms import F64, I64, NOTHING, Instructions, Term, Var, after, const, fraction, long, select
 
 ONE = fraction(1.0)
 
@@ -46,7 +46,7 @@ def note_end(mb: ModuleBuilder) -> Instructions:
 
 def _number(mb: ModuleBuilder) -> Term:
     """The number of the current playout; of many positions played together each uses the same place."""
-    return const(0) if mb.build == "together" else const(0).load32(DONE)
+    return const(0) if mb.build == "together" else const(0).load32(Control.DONE)
 
 
 def _return_of(mb: ModuleBuilder, seat: int, value: Term) -> Instructions:
@@ -111,7 +111,7 @@ def _return(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Inst
 
 
 def _winners(fb: FunctionBuilder, winners: Expr) -> Instructions:
-    """The winners as a set of seats (see `program.sides`), and their returns unless the spec has its own.
+    """The winners as a set of seats (see `program.derived_values`), and their returns unless the spec has its own.
 
     seats = 0
     for side in winners: seats |= the seats of the side

@@ -16,15 +16,15 @@ from ...program.traversal import every
 from ..builder.function_builder import FunctionBuilder, as_number, is_list
 from ..builder.memory_map import width
 from ..builder.module_builder import ModuleBuilder
-from ..builder.tree_map import RECORD
+from ..builder.tree_map import Head
 from ..passes.sequential_choices import wait_in
 from ..values.arithmetic import few_numbers
 from ..values.lists import list_length
 from ..values.loops import tested_loop
 from ..values.scalar_replacement import elements
 from ..wasm.module import Fn
-from ..wasm.statements import SHORT, clear_cells, copy_cells, copy_short, if_, loop_until
-from ..wasm.terms import I32, I64, NOTHING, TRAP, Instructions, Term, Var, clear, const, copy, long, sequence
+from ..wasm.statements import SHORT, TRAP, clear, clear_cells, copy, copy_cells, copy_short, if_, loop_until, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const, long
 
 
 def set_slot(fb: FunctionBuilder, slot: Slot | SlotList, value: Term) -> Instructions:
@@ -80,12 +80,8 @@ def store_list(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Ins
     def emit(fn: Fn) -> Instructions:
         at, most, source = fn.param(0), fn.param(1), fn.param(2)
         n = fn.local()
-        return (
-            n.set(list_length(source))
-            + if_(n.gtu(most), TRAP)
-            + copy_cells(fn, at, source, n + 1)
-            + (clear_cells(fn, at + (n << 3) + CELL, most - n) if seen else NOTHING)
-        )
+        code = n.set(list_length(source)) + if_(n.gtu(most), TRAP) + copy_cells(fn, at, source, n + 1)
+        return code + (clear_cells(fn, at + (n << 3) + CELL, most - n) if seen else NOTHING)
 
     return fb.mb.helper("store_list", (I32, I32, I32), None, emit).run(to, const(capacity), value)
 
@@ -122,7 +118,7 @@ def clear_records(fb: FunctionBuilder, pending: Pending) -> Instructions:
 
 def note_record(mb: ModuleBuilder, at: Term) -> Instructions:
     """In a tree, the record of the last secret choice is there: see `tree_map.RECORD`."""
-    return const(mb.tree_map.head).store(at.wide(), RECORD)
+    return const(mb.tree_map.head).store(at.wide(), Head.RECORD)
 
 
 def emit_recall(fb: FunctionBuilder, stmt: Recall) -> Instructions:

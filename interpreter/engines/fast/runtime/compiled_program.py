@@ -14,8 +14,8 @@ from ...program.layout import DRAWN, FINISHED, HEADER, PC, RUNNING, SEED, STATUS
 from ...program.nodes import AskBlock, Program, Secret
 from ...reference.machine import CompiledCode, Machine
 from ...reference.uct import code_of_trees
-from ..builder.memory_map import HELD
-from ..builder.tree_map import TreeMap, tree_map
+from ..builder.memory_map import Control
+from ..builder.tree_map import TreeMap
 from ..passes.block_layout import entries
 from .engine import Instance, Trapped
 from .move_rows import RowForm
@@ -96,7 +96,7 @@ class CompiledModules:
     @cached_property
     def tree_map(self) -> TreeMap:
         """Where a tree lies in the memory of a module."""
-        return tree_map(self.program)
+        return TreeMap(self.program)
 
     # Positions ----------------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class CompiledModules:
                 instance.convert("gather")
             except Trapped:
                 return CellPosition(cells)
-            position = bytes(instance.held[: instance.control[HELD // CELL]])
+            position = bytes(instance.held[: instance.control[Control.HELD // CELL]])
             instance.convert("spread")
             return position if instance.state == memoryview(cells) else CellPosition(cells)
 
@@ -165,14 +165,14 @@ class CompiledModules:
 
     def whole_games_from(self, cells: Sequence[int]) -> Instance:
         """The same, for games that go on from a position. Where choices wait in it, those are played when all have
-        chosen, while games from the beginning may play them at once (`building.at_once`). Nor does a game from the
-        beginning go on where explicit chance is to decide, unless it begins there."""
+        chosen, while games from the beginning may play them at once (`passes.sequential_choices`). Nor does a game from
+        the beginning go on where explicit chance is to decide, unless it begins there."""
         end = self.program.blocks[cells[PC]].end
         waits = isinstance(end, AskBlock) and end.secret is not None and not _begins(end, end.secret, cells)
-        return self._plain if waits or cells[PC] not in self._begun_at else self.whole_games
+        return self._plain if waits or cells[PC] not in self._starts else self.whole_games
 
     @cached_property
-    def _begun_at(self) -> set[int]:
+    def _starts(self) -> set[int]:
         return entries(self.program, asks=False, explicit=False)
 
     @cached_property
@@ -197,8 +197,8 @@ class CompiledModules:
         return self.looking_ahead
 
 
-# The numbers of a position that is held with small elements of lists (`program.compact`, Held), each read when it is
-# looked at.
+# The numbers of a position that is held with small elements of lists (`program.compact_layout`, Held), each read when
+# it is looked at.
 
 Read = Callable[[bytes, int], tuple[int, ...]]
 

@@ -23,7 +23,7 @@ from ...program.bounds import CELL
 from ...program.fingerprint import fingerprint
 from ...program.layout import HEADER
 from ...program.nodes import Program
-from ..builder.memory_map import BAGS, CROWDED, OUTGROWN, Build, MemoryMap, memory_map
+from ..builder.memory_map import BAGS, CROWDED, Build, Control, MemoryMap
 from ..wasm.module import PAGE
 from .move_rows import Rows
 
@@ -83,7 +83,7 @@ REFILL = 16
 
 class Trapped(Exception):
     """The module has trapped; `outgrown` says that it hit a limit of this engine, not one of the game, and `crowded`
-    that this was a number that does not fit in a set (`building.bit_sets`)."""
+    that this was a number that does not fit in a set (`passes.variable_usage`)."""
 
     def __init__(self, *, outgrown: bool, crowded: bool) -> None:
         super().__init__("the compiled game has trapped")
@@ -179,7 +179,7 @@ class Instance:
 
     def __init__(self, program: Program, build: Build) -> None:
         self.build = build
-        self.memory_map: MemoryMap = memory_map(program)
+        self.memory_map: MemoryMap = MemoryMap(program)
         self.lock = threading.Lock()
         self.tree_lock = threading.Lock()
         self.rows: Rows | None = None
@@ -297,8 +297,8 @@ class Instance:
             self._trapped[0] = 0
         if error:
             ffi.wasmtime_error_delete(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t)))
-        outgrown = self.control[OUTGROWN // CELL]
-        self.control[OUTGROWN // CELL] = 0
+        outgrown = self.control[Control.OUTGROWN // CELL]
+        self.control[Control.OUTGROWN // CELL] = 0
         raise Trapped(outgrown=bool(outgrown), crowded=outgrown == CROWDED)
 
     def close(self) -> None:
@@ -332,8 +332,7 @@ def _caller(ffi: Any, *, releases: bool) -> Any:
 
 # Compiled modules are cached on disk, each under a name made of all that it depends on.
 #
-# What is cached is the module as `wasmtime` saves it. It is run as it is, so only files that are certainly our own
-# are
+# What is cached is the module as `wasmtime` saves it. It is run as it is, so only files that are certainly our own are
 # read (`cache_folder`). Those that are damaged, stale, or were made for something else are replaced.
 
 MODULE = "module"
@@ -346,7 +345,8 @@ def cached_module(
     """The module of a program: from disk, or else made by `compile` and cached."""
     import wasmtime
 
-    made_for = _made_for(program, build)
+    # All that the content of a module depends on.
+    made_for = [build, str(VERSION), *_maker(), platform.machine(), platform.system(), fingerprint(program)]
     body = disk_cache.read_entry(made_for, MODULE)
     if body is not None:
         try:
@@ -356,11 +356,6 @@ def cached_module(
     module = wasmtime.Module(engine, compile())
     disk_cache.write_entry(made_for, MODULE, bytes(module.serialize()))
     return module
-
-
-def _made_for(program: Program, build: Build) -> list[str]:
-    """All that the content of a module depends on."""
-    return [build, str(VERSION), *_maker(), platform.machine(), platform.system(), fingerprint(program)]
 
 
 @cache

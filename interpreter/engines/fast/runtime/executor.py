@@ -27,27 +27,7 @@ from ...reference.machine import CompiledCode, Machine, RawMove
 from ...reference.replay_script import ReplayResult, ReplayScript
 from ...reference.results import returns_of, winning_seats
 from ...reference.uct import TreeSettings
-from ..builder.memory_map import (
-    BATCH,
-    CHOSEN,
-    CHUNK,
-    COLUMNS,
-    COUNTS,
-    DEAL,
-    DONE,
-    ENDS,
-    LEAVE,
-    LENGTHS,
-    LISTED,
-    SEATS,
-    SEED_COLUMN,
-    SEEDS,
-    WANTED,
-    WINNERS,
-    before_moves,
-    before_position,
-    record_bytes,
-)
+from ..builder.memory_map import CHUNK, DEAL, LEAVE, Column, Control, before_moves, before_position, record_bytes
 from .compiled_program import CompiledModules
 from .engine import Instance, Trapped
 from .machine import NOBODY, FastMachine
@@ -157,7 +137,7 @@ class FastExecutor:
         assert isinstance(m, FastMachine)
         return m.seen
 
-    def retell(
+    def replay_steps(
         self, m: Machine, script: ReplayScript, steps: range, kinds: Sequence[int], seed: int
     ) -> ReplayResult | None:
         """Play steps of a script, as far as they go plainly."""
@@ -181,10 +161,9 @@ class FastExecutor:
         return table
 
 
-# Many whole games at random, played inside the compiled module; the games are those of `reference.playouts`.
+# Many whole games at random, played inside the compiled module; the games are those of `reference.executor`.
 #
-# A game that hits a limit of this engine is played by the reference executor instead; where a number does not fit in
-# a
+# A game that hits a limit of this engine is played by the reference executor instead; where a number does not fit in a
 # set, all games from that one on are played by a module without sets.
 
 
@@ -214,21 +193,21 @@ def _chunk(instance: Instance, code: CompiledCode, many: int, seed: int) -> int:
     that does not fit in a set.
     """
     control = instance.control
-    control[DONE // CELL], control[WANTED // CELL], control[SEEDS // CELL] = 0, many, seed
-    while control[DONE // CELL] < many:
+    control[Control.DONE // CELL], control[Control.WANTED // CELL], control[Control.SEEDS // CELL] = 0, many, seed
+    while control[Control.DONE // CELL] < many:
         try:
             instance.call("playouts")
         except Trapped as trapped:
             if trapped.crowded:
                 break
             _trapped(instance, code, seed, trapped.outgrown)
-    return int(control[DONE // CELL])
+    return int(control[Control.DONE // CELL])
 
 
 def _trapped(instance: Instance, code: CompiledCode, seed: int, outgrown: bool) -> None:
     """Note the result of the game that has trapped: an error of the game, unless the engine hit a limit of its own."""
     control = instance.control
-    done = control[DONE // CELL]
+    done = control[Control.DONE // CELL]
     ends, lengths, winners, returns = _results(instance, CHUNK, code.players)
     share = slice(done * code.players, (done + 1) * code.players)
     if outgrown:
@@ -239,7 +218,7 @@ def _trapped(instance: Instance, code: CompiledCode, seed: int, outgrown: bool) 
         numbers = instance.cells_at(instance.memory_map.state, HEADER)
         ends[done], lengths[done], winners[done] = ERROR, numbers[DECISIONS], 0
         returns[share] = memoryview(array("q", [0] * code.players))
-    control[DONE // CELL] = done + 1
+    control[Control.DONE // CELL] = done + 1
 
 
 def _results(instance: Instance, many: int, players: int) -> tuple[memoryview, memoryview, memoryview, memoryview]:
@@ -258,11 +237,11 @@ def _read(instance: Instance, many: int, found: Playouts) -> None:
     found.returns.frombytes(returns.cast("B"))
 
 
-# Many positions of a compiled game, played together inside a module of their own (`fast.together`).
+# Many positions of a compiled game, played together inside a module of their own (`fast.compile`).
 #
 # Where the module traps at a position, the reference executor plays that move, and keeps the position from then on.
 
-_DONE = DONE // CELL
+_DONE = Control.DONE // CELL
 
 
 class FastBatch:
@@ -276,23 +255,23 @@ class FastBatch:
         compact = compact_of(compiled.program)
         self._size, self._beside = record_bytes(compiled.program, memory, compact), before_moves(memory, compact)
         self._first = memoryview(array("q", first_state(compiled.code, 0)))
-        cells = many * (COLUMNS + players)
+        cells = many * (Column.MANY + players)
         base = self._instance.grow(CELL * cells + many * self._size)
         self._records, self._within = base + CELL * cells, before_position(memory)
-        self._instance.control[BATCH // CELL], self._instance.control[WANTED // CELL] = base, many
+        self._instance.control[Control.BATCH // CELL], self._instance.control[Control.WANTED // CELL] = base, many
 
         def column(number: int) -> memoryview:
             return self._instance.cells_at(base + CELL * many * number, many)
 
-        self._chosen, self._listed = column(CHOSEN), column(LISTED)
-        returns = self._instance.cells_at(base + CELL * many * COLUMNS, many * players)
+        self._chosen, self._listed = column(Column.CHOSEN), column(Column.LISTED)
+        returns = self._instance.cells_at(base + CELL * many * Column.MANY, many * players)
         self.columns = BatchColumns(
-            counts=column(COUNTS),
-            seats=column(SEATS),
-            ends=column(ENDS),
-            lengths=column(LENGTHS),
-            seeds=column(SEED_COLUMN),
-            winners=column(WINNERS),
+            counts=column(Column.COUNTS),
+            seats=column(Column.SEATS),
+            ends=column(Column.ENDS),
+            lengths=column(Column.LENGTHS),
+            seeds=column(Column.SEEDS),
+            winners=column(Column.WINNERS),
             returns=returns.cast("B").cast("d"),
         )
 

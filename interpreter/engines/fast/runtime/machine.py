@@ -1,8 +1,8 @@
 """A machine whose game is compiled: it looks like `reference.machine`, and plays by calling the module.
 
-The position is held in the few bytes of `program.compact`; to play, it is copied into the module and back. Its cells
-are worked out by the module when somebody asks for them. A position that is none of the game, as an error of the rules
-may leave one, is held as its cells. Legal moves stay numbers until somebody looks at them.
+The position is held in the few bytes of `program.compact_layout`; to play, it is copied into the module and back. Its
+cells are worked out by the module when somebody asks for them. A position that is none of the game, as an error of the
+rules may leave one, is held as its cells. Legal moves stay numbers until somebody looks at them.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ...reference.executor import EventSource
 from ...reference.expressions import compile_expr
 from ...reference.interpreter_loop import decide, play, run
 from ...reference.machine import CompiledCode, Machine, Outcomes, RawMove, below
-from ..builder.memory_map import EXPLICIT, HELD, LOOK, MANY, MOVES, SEAT, STEPS, TELLINGS, TOLD
+from ..builder.memory_map import TELLINGS, Control
 from .compiled_program import CellPosition, CompiledModules, HeldNumbers, header_of, on_numbers, with_header
 from .engine import Instance, Trapped
 from .move_rows import Rows
@@ -35,7 +35,8 @@ NOBODY = -1
 """No seat watches."""
 
 _EXPLICIT, _HELD, _MANY, _MOVES, _SEAT, _STEPS, _TOLD = (
-    at // CELL for at in (EXPLICIT, HELD, MANY, MOVES, SEAT, STEPS, TOLD)
+    at // CELL
+    for at in (Control.EXPLICIT, Control.HELD, Control.MANY, Control.MOVES, Control.SEAT, Control.STEPS, Control.TOLD)
 )
 
 Found = TypeVar("Found")
@@ -307,7 +308,7 @@ class FastMachine(Machine):
     @property
     def seen(self) -> tuple[int, int, int] | None:
         """What the seat that watches saw where play stopped last, how often it was told something, and what, as numbers
-        (`trees.looking`, `cards.telling`); None where the reference executor has played.
+        (`search.view_hash`, `cards.disclosure`); None where the reference executor has played.
         """
         return None if self._watch is None else self._watch.seen
 
@@ -404,8 +405,7 @@ class FastMachine(Machine):
 # What happened on a table of a compiled game: a log of what was done, and its events once somebody asks for them.
 #
 # Events are not recorded while a game is played. The reference executor replays what was done since they were last
-# asked
-# for, from `cells` on:
+# asked for, from `cells` on:
 #
 #     cells   │  play   decide   pick   play
 #       └──────────── log ───────────┘
@@ -453,13 +453,13 @@ class EventLog:
     def events(self, code: CompiledCode, log: Log, *, explicit: bool) -> list[Event] | None:
         """All events up to the end of a log that goes on from here."""
         if self._shadow is None:
-            self._shadow = self._begun(code, explicit)
+            self._shadow = self._shadow_at_start(code, explicit)
         for what, given in self._since(log):
             _replay(self._shadow, what, given)
         self._replayed = log
         return self._shadow.events
 
-    def _begun(self, code: CompiledCode, explicit: bool) -> Machine:
+    def _shadow_at_start(self, code: CompiledCode, explicit: bool) -> Machine:
         shadow = Machine(code, list(self._cells()), explicit=explicit)
         shadow.steps = self._steps
         if self._past is not None:
@@ -535,7 +535,7 @@ def read_watch(instance: Instance, watch: SeatWatch) -> SeatWatch:
     """What the seat that watches sees and was told."""
     control = instance.control
     instance.call("look", watch.seat)
-    seen = control[LOOK // CELL], control[MANY // CELL], control[TOLD // CELL]
+    seen = control[Control.LOOK // CELL], control[Control.MANY // CELL], control[Control.TOLD // CELL]
     if watch.noted is None:
         return SeatWatch(watch.seat, seen)
     many = min(seen[1] + 1, TELLINGS)

@@ -11,50 +11,17 @@ from ...program.compact_layout import signed
 from ...program.layout import PC
 from ...program.nodes import Program
 from ...reference.replay_script import HIDDEN, Part, ReplayOutcome, ReplayResult, ReplayScript, ReplayStep
-from ..builder.memory_map import EXPLICIT, HELD, MOVES, SEAT, STEPS
+from ..builder.memory_map import Control
 from ..builder.script_map import (
-    ANY,
-    ANY_LIST,
-    BEGIN,
-    CHANCES,
-    CHOICE,
-    FAILED,
-    FIRST_DRAW,
-    FIRST_KIND,
-    HEARD,
-    HEARD_MANY,
-    LATER,
-    LATER_FIRST,
-    LATER_MANY,
-    LEFT,
-    LOG,
     MOST_KINDS,
     MOST_ROWS,
-    MOVE,
-    NEXT,
-    NUMBER,
-    OTHER,
-    OTHERWISE,
-    PARTS,
-    PARTS_MANY,
-    RECORD,
     RECORDS_ROOM,
-    SEED,
-    SEEN_LOOK,
-    SEEN_MANY,
-    SEEN_TOLD,
-    STATUS_AT,
-    STOPS_AT_CHANCE,
-    TRAVELS,
-    TRAVELS_MANY,
-    TYPE,
-    UNKNOWN,
-    UNKNOWN_TO,
-    UNSEEN_MANY,
-    VALUE,
-    WHO,
+    PartTag,
+    Script,
+    ScriptMap,
+    Step,
+    StepResult,
     names_of,
-    script_map,
 )
 from .compiled_program import CellPosition, CompiledModules
 from .engine import Trapped
@@ -63,12 +30,15 @@ from .move_rows import Rows
 
 MASK = 2**64 - 1
 
-_EXPLICIT, _HELD, _MOVES, _SEAT, _STEPS = (at // CELL for at in (EXPLICIT, HELD, MOVES, SEAT, STEPS))
+_EXPLICIT, _HELD, _MOVES, _SEAT, _STEPS = (
+    at // CELL for at in (Control.EXPLICIT, Control.HELD, Control.MOVES, Control.SEAT, Control.STEPS)
+)
 _FIRST_DRAW, _LEFT, _LOG, _NEXT, _NUMBER, _SEED, _STATUS_AT = (
-    at // CELL for at in (FIRST_DRAW, LEFT, LOG, NEXT, NUMBER, SEED, STATUS_AT)
+    at // CELL
+    for at in (Script.FIRST_DRAW, Script.LEFT, Script.LOG, Script.NEXT, Script.NUMBER, Script.SEED, Script.STATUS)
 )
 
-_EMPTY = [0] * RECORD
+_EMPTY = [0] * Step.CELLS
 """A record of which nothing is known yet."""
 
 
@@ -77,7 +47,7 @@ class PackedScript:
     how often they have become others."""
 
     def __init__(self, program: Program) -> None:
-        self.names, self.at = names_of(program), script_map(program)
+        self.names, self.at = names_of(program), ScriptMap(program)
         self.cells = array("q")
         self.starts: list[int] = []
         self.firsts: list[int] = []
@@ -106,7 +76,7 @@ class PackedScript:
         """Room for one more record."""
         start = len(self.cells)
         if self.starts:
-            self.cells[self.starts[-1] + NEXT // CELL] = CELL * start
+            self.cells[self.starts[-1] + Script.NEXT // CELL] = CELL * start
         self.starts.append(start)
         self.firsts.append(self.kinds)
         self.cues.append(cue)
@@ -116,7 +86,7 @@ class PackedScript:
     def _write(self, number: int, cue: ReplayStep) -> None:
         start, first = self.starts[number], self.firsts[number]
         if not cue.plain or not isinstance(cue.seen, tuple) or len(cue.seen) != 3:
-            self.cells[start + TYPE // CELL] = OTHER
+            self.cells[start + Step.TYPE // CELL] = Step.OTHER
             return
         look, many, told = cue.seen
         parts = self._put(_parts(cue))
@@ -125,26 +95,26 @@ class PackedScript:
             self._told[number] = heard, self._put([cell for travel in cue.travels for cell in travel])
         heard, travels = self._told[number]
         values = {
-            TYPE: MOVE if cue.who >= 0 else BEGIN,
-            SEEN_LOOK: look,
-            SEEN_MANY: many,
-            SEEN_TOLD: told,
-            WHO: cue.who,
-            CHOICE: self._choice(cue),
-            PARTS: parts,
-            PARTS_MANY: len(cue.parts),
-            STOPS_AT_CHANCE: cue.at_chance,
-            CHANCES: cue.chances,
-            HEARD: heard,
-            HEARD_MANY: len(cue.heard),
-            TRAVELS: travels,
-            TRAVELS_MANY: len(cue.travels),
-            UNSEEN_MANY: sum(kind == UNKNOWN for *_, kind in cue.travels),
-            FIRST_KIND: first,
-            LATER: travels,
-            LATER_MANY: len(cue.travels),
-            LATER_FIRST: first,
-            UNKNOWN_TO: cue.unknown_to,
+            Step.TYPE: Step.MOVE if cue.who >= 0 else Step.BEGIN,
+            Step.SEEN_LOOK: look,
+            Step.SEEN_MANY: many,
+            Step.SEEN_TOLD: told,
+            Step.WHO: cue.who,
+            Step.CHOICE: self._choice(cue),
+            Step.PARTS: parts,
+            Step.PARTS_MANY: len(cue.parts),
+            Step.STOPS_AT_CHANCE: cue.at_chance,
+            Step.CHANCES: cue.chances,
+            Step.HEARD: heard,
+            Step.HEARD_MANY: len(cue.heard),
+            Step.TRAVELS: travels,
+            Step.TRAVELS_MANY: len(cue.travels),
+            Step.UNSEEN_MANY: sum(kind == PartTag.UNKNOWN for *_, kind in cue.travels),
+            Step.FIRST_KIND: first,
+            Step.LATER: travels,
+            Step.LATER_MANY: len(cue.travels),
+            Step.LATER_FIRST: first,
+            Step.UNKNOWN_TO: cue.unknown_to,
         }
         self._set(start, values)
 
@@ -152,14 +122,14 @@ class PackedScript:
         """The travels with which a secret choice came out."""
         if cue.unseen_of != number and cue.unseen_of < len(self.cues):
             other = self.starts[cue.unseen_of]
-            found = {LATER: self.cells[other + TRAVELS // CELL], LATER_FIRST: self.firsts[cue.unseen_of]}
-            many = len(self.cues[cue.unseen_of].travels) if self.cells[other + TYPE // CELL] != OTHER else 0
-            self._set(self.starts[number], {**found, LATER_MANY: many})
+            found = {Step.LATER: self.cells[other + Step.TRAVELS // CELL], Step.LATER_FIRST: self.firsts[cue.unseen_of]}
+            many = len(self.cues[cue.unseen_of].travels) if self.cells[other + Step.TYPE // CELL] != Step.OTHER else 0
+            self._set(self.starts[number], {**found, Step.LATER_MANY: many})
 
     def _choice(self, cue: ReplayStep) -> int:
         if cue.own >= 0:
             return cue.own
-        return ANY if cue.own == -2 else -1 - self.names[cue.name]
+        return PartTag.ANY if cue.own == -2 else -1 - self.names[cue.name]
 
     def _set(self, start: int, values: dict[int, int]) -> None:
         for place, value in values.items():
@@ -177,16 +147,16 @@ def _parts(cue: ReplayStep) -> list[int]:
 
 def _part(part: Part) -> tuple[int, int]:
     if part == HIDDEN:
-        return UNKNOWN, 0
+        return PartTag.UNKNOWN, 0
     if isinstance(part, int):
-        return VALUE, part
+        return PartTag.VALUE, part
     if HIDDEN in part:
-        return ANY_LIST - len(part), 0
+        return PartTag.ANY_LIST - len(part), 0
     return len(part), signed(sum(scramble(one) for one in part))
 
 
 def scramble(value: int) -> int:
-    """`trees.looking.scrambled`."""
+    """`search.view_hash.scramble`."""
     mixed = (((value + 11) * 0xBF58476D1CE4E5B9) & MASK) >> 29
     return ((((value + 3) * 0x9E3779B97F4A7C15) & MASK ^ mixed) * 0x94D049BB133111EB) & MASK
 
@@ -198,15 +168,14 @@ def replay_script(
 
     `kinds` are those of all cards that go from the first of these steps on.
     """
-    compiled = m.compiled
     packed = script.kept
     if packed is None:
-        packed = script.kept = PackedScript(compiled.program)
+        packed = script.kept = PackedScript(m.compiled.program)
     packed.follow(script)
     since, until, listed = numbers.start, numbers.stop, m.listed
     if (
         isinstance(m.position, CellPosition)
-        or packed.cells[packed.starts[since] + TYPE // CELL] == OTHER
+        or packed.cells[packed.starts[since] + Step.TYPE // CELL] == Step.OTHER
         or (listed is None) == (script.cues[since].who >= 0)
         or CELL * len(packed.cells) > RECORDS_ROOM
         or packed.kinds > MOST_KINDS
@@ -240,7 +209,7 @@ def _run(m: FastMachine, packed: PackedScript, since: int, until: int, kinds: Se
             status = head[_STATUS_AT]
         except Trapped:
             instance.call("unwind")
-            status = OTHERWISE
+            status = StepResult.OTHERWISE
         steps, drawn = until - since - head[_LEFT], head[_FIRST_DRAW]
         log = instance.cells_at(at.log, (head[_LOG] - at.log) // CELL).tobytes()
         many, rows = control[_MOVES], None
@@ -248,7 +217,7 @@ def _run(m: FastMachine, packed: PackedScript, since: int, until: int, kinds: Se
             form = compiled.forms[instance.header[PC]]
             rows = Rows(form, instance.moves[: many * form.bytes].tobytes())
         table = m.twin_at(instance.held[: control[_HELD]].tobytes(), rows, control[_STEPS])
-    return ReplayResult(table, steps, status == FAILED, drawn, lambda many: read_log(compiled, log, many))
+    return ReplayResult(table, steps, status == StepResult.FAILED, drawn, lambda many: read_log(compiled, log, many))
 
 
 def read_log(compiled: CompiledModules, log: bytes, steps: int) -> list[ReplayOutcome]:

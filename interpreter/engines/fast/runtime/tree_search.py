@@ -2,8 +2,9 @@
 
 The module has room for one tree at a time, so whoever has it keeps all others waiting until it is closed.
 
-Where a number does not fit in a set, or steps may be many (`building.bit_sets`, `building.budgets`), a module in which
-lists are lists grows the same tree: it begins with the last copy of the tree, and what was asked since is asked again.
+Where a number does not fit in a set, or steps may be many (`passes.variable_usage`, `passes.cost_model`), a module in
+which lists are lists grows the same tree: it begins with the last copy of the tree, and what was asked since is asked
+again.
 """
 
 from __future__ import annotations
@@ -18,35 +19,8 @@ from typing import TypeVar
 from ...program.bounds import CELL
 from ...program.compact_layout import compact_of, signed
 from ...reference.uct import DEEPEST, Knows, ReferenceTree, TreeSettings, exploration_bonus, roots
-from ..builder.memory_map import CHUNK, DONE, GOES_OVER, SEEDS, WANTED
-from ..builder.tree_map import (
-    APART,
-    APPRAISED,
-    AVAILABLE,
-    BRANCHES,
-    CURIOSITY,
-    DELAY,
-    DEPTH,
-    FEW,
-    FEWEST_SLOTS,
-    FIRSTS,
-    GUESS,
-    HEAD,
-    LEAST,
-    LISTED,
-    MEAN,
-    MOST,
-    PICKS,
-    REACH,
-    ROOM,
-    SHORT,
-    SIZE,
-    SLOT,
-    TALLY,
-    TOTAL,
-    USED,
-    WIDTH,
-)
+from ..builder.memory_map import CHUNK, GOES_OVER, Control
+from ..builder.tree_map import FEW, FEWEST_SLOTS, Head, TreeSlot
 from .compiled_program import CompiledModules
 from .engine import Instance, Trapped
 
@@ -82,39 +56,40 @@ class FastTree:
             raise
 
     def _begin(self, settings: TreeSettings) -> None:
-        instance, head = self._instance, self._instance.cells_at(self._map.head, HEAD // CELL)
-        instance.wipe(self._map.slots + SLOT * FEWEST_SLOTS, SLOT * FEWEST_SLOTS)
-        head[SIZE // CELL], head[USED // CELL] = FEWEST_SLOTS, 0
+        instance, head = self._instance, self._instance.cells_at(self._map.head, Head.BYTES // CELL)
+        instance.wipe(self._map.slots + TreeSlot.BYTES * FEWEST_SLOTS, TreeSlot.BYTES * FEWEST_SLOTS)
+        head[Head.SIZE // CELL], head[Head.USED // CELL] = FEWEST_SLOTS, 0
         self._players = settings.players
         self._keys = _keys(settings.players, None)
-        head[BRANCHES // CELL] = head[TALLY // CELL] = 0
-        head[ROOM // CELL] = settings.room
-        head[FIRSTS // CELL] = 0
-        head[PICKS // CELL] = 0 if settings.picks == 1 else settings.picks
-        head[REACH // CELL] = NEVER if settings.reach is None else settings.reach
-        head[APART // CELL] = head[APPRAISED // CELL] = 0
-        head[DELAY // CELL] = NEVER if settings.delay is None else settings.delay
-        head[SHORT // CELL] = self._short = min(DEEPEST, head[DELAY // CELL]) if settings.curiosity >= 0 else 0
+        head[Head.BRANCHES // CELL] = head[Head.TALLY // CELL] = 0
+        head[Head.ROOM // CELL] = settings.room
+        head[Head.FIRSTS // CELL] = 0
+        head[Head.PICKS // CELL] = 0 if settings.picks == 1 else settings.picks
+        head[Head.REACH // CELL] = NEVER if settings.reach is None else settings.reach
+        head[Head.APART // CELL] = head[Head.APPRAISED // CELL] = 0
+        head[Head.DELAY // CELL] = NEVER if settings.delay is None else settings.delay
+        head[Head.SHORT // CELL] = self._short = (
+            min(DEEPEST, head[Head.DELAY // CELL]) if settings.curiosity >= 0 else 0
+        )
         for place, value in (
-            (LEAST, float("inf")),
-            (MOST, float("-inf")),
-            (CURIOSITY, settings.curiosity),
-            (WIDTH, settings.width),
+            (Head.LEAST, float("inf")),
+            (Head.MOST, float("-inf")),
+            (Head.CURIOSITY, settings.curiosity),
+            (Head.WIDTH, settings.width),
         ):
             head[place // CELL] = _bits(value)
         self._lay_wishes()
 
-    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
+    def simulate(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
         """Look ahead so often from a position; a game that fails brings the least that any has brought so far."""
         if not self._fits(cells):
-            self._beside().dive(cells, many, seed, guess, knows)
+            self._beside().simulate(cells, many, seed, guess, knows)
             return
-        self._surely(partial(self._dive, cells, many, seed, guess, knows))
+        self._surely(partial(self._simulate, cells, many, seed, guess, knows))
 
-    def _dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows) -> None:
-        instance = self._instance
-        with instance.lock:
-            self._put(cells, knows)[GUESS // CELL] = guess
+    def _simulate(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows) -> None:
+        with self._instance.lock:
+            self._put(cells, knows)[Head.GUESS // CELL] = guess
             for start in range(0, many, CHUNK):
                 self._run(min(CHUNK, many - start), seed + start)
 
@@ -139,14 +114,14 @@ class FastTree:
         instance, many, found = self._instance, len(places), [0.0] * len(places)
         with instance.lock:
             head = self._put(cells, knows)
-            head[GUESS // CELL], head[FIRSTS // CELL], head[SHORT // CELL] = guess, many, 0
+            head[Head.GUESS // CELL], head[Head.FIRSTS // CELL], head[Head.SHORT // CELL] = guess, many, 0
             instance.cells_at(self._map.firsts, many)[:] = memoryview(array("q", places))
             for start in range(0, times, CHUNK // many):
                 now = min(CHUNK // many, times - start)
                 self._run(now * many, seed + start)
                 brought = self._brought(now * many, seat)
                 found = [one + sum(brought[place::many]) for place, one in enumerate(found)]
-            head[FIRSTS // CELL], head[SHORT // CELL] = 0, self._short
+            head[Head.FIRSTS // CELL], head[Head.SHORT // CELL] = 0, self._short
         return found
 
     def _brought(self, many: int, seat: int) -> list[float]:
@@ -164,10 +139,10 @@ class FastTree:
         instance = self._instance
         with instance.lock:
             head = self._put(cells, knows)
-            head[TALLY // CELL], head[LISTED // CELL], head[SHORT // CELL] = 1, 0, 0
+            head[Head.TALLY // CELL], head[Head.LISTED // CELL], head[Head.SHORT // CELL] = 1, 0, 0
             self._run(1, 0)
-            head[TALLY // CELL], head[SHORT // CELL] = 0, self._short
-            return tuple(instance.cells_at(self._map.heard, head[LISTED // CELL]).tolist())
+            head[Head.TALLY // CELL], head[Head.SHORT // CELL] = 0, self._short
+            return tuple(instance.cells_at(self._map.heard, head[Head.LISTED // CELL]).tolist())
 
     def close(self) -> None:
         """Let others grow a tree."""
@@ -217,15 +192,15 @@ class FastTree:
 
     def _parts(self) -> tuple[memoryview, memoryview]:
         """All that a tree is: the head, and the slots, of which the head says how many there are."""
-        head = self._instance.cells_at(self._map.head, HEAD // CELL)
-        slots = SLOT * head[SIZE // CELL]
+        head = self._instance.cells_at(self._map.head, Head.BYTES // CELL)
+        slots = TreeSlot.BYTES * head[Head.SIZE // CELL]
         return head, self._instance.cells_at(self._map.slots + slots, slots // CELL)
 
     def _paste(self, copy: bytes) -> None:
         """Be the tree that was copied."""
         cells = memoryview(copy).cast("q")
-        self._parts()[0][:] = cells[: HEAD // CELL]
-        self._parts()[1][:] = cells[HEAD // CELL :]
+        self._parts()[0][:] = cells[: Head.BYTES // CELL]
+        self._parts()[1][:] = cells[Head.BYTES // CELL :]
         self._lay_wishes()
 
     def _lay_wishes(self) -> None:
@@ -236,38 +211,38 @@ class FastTree:
     def _put(self, cells: Sequence[int], knows: Knows) -> memoryview:
         """Put a position there, and what each seat knows; the head, with the keys and the roots behind it."""
         instance, many = self._instance, self._players
-        head = instance.cells_at(self._map.head, HEAD // CELL + 2 * many)
+        head = instance.cells_at(self._map.head, Head.BYTES // CELL + 2 * many)
         head[-many:] = self._keys if knows is None else _keys(many, knows)
         instance.state[:] = cells if isinstance(cells, memoryview) else memoryview(array("q", cells))
         return head
 
     def _run(self, many: int, seed: int) -> None:
         control = self._instance.control
-        control[DONE // CELL], control[WANTED // CELL], control[SEEDS // CELL] = 0, many, seed
-        while control[DONE // CELL] < many:
+        control[Control.DONE // CELL], control[Control.WANTED // CELL], control[Control.SEEDS // CELL] = 0, many, seed
+        while control[Control.DONE // CELL] < many:
             try:
                 self._instance.call("playouts")
             except Trapped as trapped:
                 if trapped.crowded:
                     raise _Crowded from None
-                control[DONE // CELL] += 1
+                control[Control.DONE // CELL] += 1
                 self._fail()
 
     def _fail(self) -> None:
         """All branches that the dive has taken get the least return."""
-        cells_at, head = self._instance.cells_at, self._instance.cells_at(self._map.head, HEAD // CELL)
-        least = _fraction(head[LEAST // CELL])
+        cells_at, head = self._instance.cells_at, self._instance.cells_at(self._map.head, Head.BYTES // CELL)
+        least = _fraction(head[Head.LEAST // CELL])
         least = 0.0 if isinf(least) else least
-        place = self._instance.control[DONE // CELL] - 1
+        place = self._instance.control[Control.DONE // CELL] - 1
         returns = self._instance.memory_map.returns + place * CELL * self._players
         cells_at(returns, self._players)[:] = memoryview(array("q", [_bits(least)] * self._players))
-        path = cells_at(self._map.path, 2 * head[DEPTH // CELL])
+        path = cells_at(self._map.path, 2 * head[Head.DEPTH // CELL])
         for slot in path[::2]:
-            branch = cells_at(slot, SLOT // CELL)
-            counts = branch[AVAILABLE // CELL : TOTAL // CELL].cast("B").cast("I")
+            branch = cells_at(slot, TreeSlot.BYTES // CELL)
+            counts = branch[TreeSlot.AVAILABLE // CELL : TreeSlot.TOTAL // CELL].cast("B").cast("I")
             counts[1] += 1
-            total = _fraction(branch[TOTAL // CELL]) + least
-            branch[TOTAL // CELL], branch[MEAN // CELL] = _bits(total), _bits(total / counts[1])
+            total = _fraction(branch[TreeSlot.TOTAL // CELL]) + least
+            branch[TreeSlot.TOTAL // CELL], branch[TreeSlot.MEAN // CELL] = _bits(total), _bits(total / counts[1])
 
 
 def _keys(players: int, knows: Knows) -> memoryview:

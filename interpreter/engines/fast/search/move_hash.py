@@ -13,31 +13,15 @@ from ...reference.uct import MOST_MOVES
 from ...reference.uct import hash_step as mixed_number
 from ..builder.function_builder import FunctionBuilder
 from ..builder.memory_map import stride, width
-from ..builder.module_builder import ModuleBuilder
-from ..builder.tree_map import MADE, RECORD, TreeMap
+from ..builder.module_builder import ModuleBuilder, helper
+from ..builder.tree_map import Head, TreeMap
 from ..cards.disclosure import hash_step
 from ..moves.move_counts import Countable, CountedChoice
 from ..moves.product_moves import Factor, ProductChoice
 from ..values.lists import for_each
 from ..wasm.module import Fn
-from ..wasm.statements import arms, block, br, br_table, do_while, if_
-from ..wasm.terms import (
-    I32,
-    I64,
-    NOTHING,
-    TRAP,
-    Instructions,
-    JumpLabel,
-    Term,
-    Var,
-    after,
-    choose,
-    const,
-    give,
-    long,
-    select,
-    sequence,
-)
+from ..wasm.statements import TRAP, arms, block, br, br_table, do_while, give, if_, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, choose, const, long, select
 from .view_hash import UNKNOWN, scramble
 
 
@@ -133,16 +117,13 @@ def _arguments(fn: Fn, choice: AskChoice, at: Var, h: Var, seen: Seen) -> Instru
     return code
 
 
-def face(mb: ModuleBuilder) -> Fn:
+@helper("face", (I64, I64, I64), I64)
+def face(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`face(card, maker, seat)`: its kind, if the seat has chosen it or sees the cards where it lies; else unknown."""
-
-    def emit(fn: Fn) -> Instructions:
-        card, maker, seat = (fn.param(n) for n in range(3))
-        there = (_who_sees(mb, card) >> seat.wrap()) & 1
-        known = select(mb.kind(card), long(UNKNOWN), maker.eq(seat) | there)
-        return choose(card.eq(NONE), long(NONE), known).code
-
-    return mb.helper("face", (I64, I64, I64), I64, emit)
+    card, maker, seat = (fn.param(n) for n in range(3))
+    there = (_who_sees(mb, card) >> seat.wrap()) & 1
+    known = select(mb.kind(card), long(UNKNOWN), maker.eq(seat) | there)
+    return choose(card.eq(NONE), long(NONE), known).code
 
 
 def own_face(mb: ModuleBuilder, card: Term, optional: bool) -> Term:
@@ -156,29 +137,27 @@ def _who_sees(mb: ModuleBuilder, card: Term) -> Term:
     return mb.lookup(bits, mb.place(card).wide()).wrap()
 
 
-def disclose_pending(mb: ModuleBuilder, tree: TreeMap) -> Fn:
+@helper("tell_all")
+def disclose_pending(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`disclose_pending()`: the moves that wait to be heard go to the keys of all seats; there is one, or more."""
-
-    def emit(fn: Fn) -> Instructions:
-        at, last, head = fn.local(), fn.local(), const(tree.head)
-        none, told, labels = JumpLabel(), JumpLabel(), {number: JumpLabel() for number, _ in asks(mb)}
-        table = [labels.get(n, none) for n in range(len(mb.program.blocks))]
-        ways = [(labels[number], _tell(mb, tree, fn, at, number, end) + br(told)) for number, end in asks(mb)]
-        tell = arms(br_table(at.load32(), table, none), [*ways, (none, TRAP)])
-        begin = at.set(tree.made) + last.set(pending_move_at(tree, head.load32(MADE))) + head.store(0, MADE)
-        return begin + do_while(skip=const(0), do=block(told, tell) + at.up(tree.made_row), again=at.ne(last))
-
-    return mb.helper("tell_all", (), None, emit)
+    at, last, head = fn.local(), fn.local(), const(mb.tree_map.head)
+    none, told, labels = JumpLabel(), JumpLabel(), {number: JumpLabel() for number, _ in asks(mb)}
+    table = [labels.get(n, none) for n in range(len(mb.program.blocks))]
+    ways = [(labels[number], _tell(mb, fn, at, number, end) + br(told)) for number, end in asks(mb)]
+    tell = arms(br_table(at.load32(), table, none), [*ways, (none, TRAP)])
+    begin = at.set(mb.tree_map.made) + last.set(pending_move_at(mb.tree_map, head.load32(Head.MADE)))
+    begin += head.store(0, Head.MADE)
+    return begin + do_while(skip=const(0), do=block(told, tell) + at.up(mb.tree_map.made_row), again=at.ne(last))
 
 
-def _tell(mb: ModuleBuilder, tree: TreeMap, fn: Fn, at: Var, number: int, end: AskBlock) -> Instructions:
+def _tell(mb: ModuleBuilder, fn: Fn, at: Var, number: int, end: AskBlock) -> Instructions:
     """The same for a decision: for each seat: its key = mixed(its key, what it hears).
 
     Mostly there are two ways to hear of a move, that of whoever made it and that of those who do not see its only card;
     then `knowing` has the bits of the seats that hear it in the first way.
     """
     row, maker, seats = fn.local(), fn.local(I64), range(mb.layout.players)
-    keys = [const(tree.keys + CELL * seat) for seat in seats]
+    keys = [const(mb.tree_map.keys + CELL * seat) for seat in seats]
     code = row.set(at + 2 * CELL) + maker.set(at.load(CELL))
     if any(_cards(choice) > 1 for choice in end.choices):
         heard = hash_move(mb, number, end)
@@ -226,7 +205,7 @@ def has_cards(parameter: MoveParameter) -> bool:
     return (parameter.slot.type.item or parameter.slot.type).base == "card"
 
 
-def hash_all_moves(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlock) -> Fn:
+def hash_all_moves(mb: ModuleBuilder, one: Block, end: AskBlock) -> Fn:
     """`hash_all_moves(n, seat)`: the n legal moves of a decision, as the seat hears of them that is to make one."""
 
     def emit(fn: Fn) -> Instructions:
@@ -240,7 +219,8 @@ def hash_all_moves(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlock) 
         start = action(mb, canonical_block(one, end), choices, seat, at.load())
         turn = h.set(first if choices == 1 else start) + by_choice(end, at, heard)
         turn += to.store(h) + at.up(CELL * stride(end)) + to.up(CELL)
-        begin = at.set(mb.memory.moves) + first.set(start) + to.set(tree.heard) + last.set((n << 3) + tree.heard)
+        begin = at.set(mb.memory.moves) + first.set(start) + to.set(mb.tree_map.heard)
+        begin += last.set((n << 3) + mb.tree_map.heard)
         return begin + do_while(skip=const(0), do=turn, again=to.ne(last))
 
     return mb.helper(("hear_all", canonical_block(one, end)), (I32, I64), None, emit)
@@ -251,7 +231,7 @@ def pending_move_at(tree: TreeMap, number: Term) -> Term:
     return number * tree.made_row + tree.made
 
 
-def hash_pending_moves(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlock) -> Instructions:
+def hash_pending_moves(mb: ModuleBuilder, one: Block, end: AskBlock) -> Instructions:
     """Before a seat decides, let all hear of what was decided.
 
     if nothing was: nothing
@@ -259,12 +239,12 @@ def hash_pending_moves(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlo
     for each move that was made, for each seat: key of the seat = mixed(its key, what it hears)
     nothing is left
     """
-    head = const(tree.head)
-    many = head.load32(MADE)
-    tell = disclose_pending(mb, tree).run()
+    head = const(mb.tree_map.head)
+    many = head.load32(Head.MADE)
+    tell = disclose_pending(mb).run()
     if waits_on(mb, end):
-        other = pending_move_at(tree, many - 1).load32() ^ canonical_block(one, end)
-        tell = if_(other | head.load32(RECORD).load32().eq(0), tell)
+        other = pending_move_at(mb.tree_map, many - 1).load32() ^ canonical_block(one, end)
+        tell = if_(other | head.load32(Head.RECORD).load32().eq(0), tell)
     return if_(many, tell)
 
 
@@ -295,14 +275,14 @@ def can_hash_sets(fb: FunctionBuilder, sets: list[Countable]) -> bool:
     return most <= MOST_MOVES
 
 
-def hash_sets(fb: FunctionBuilder, tree: TreeMap, one: Block, end: AskBlock, sets: list[Countable]) -> Fn:
+def hash_sets(fb: FunctionBuilder, one: Block, end: AskBlock, sets: list[Countable]) -> Fn:
     """`hash_sets(seat)`: the legal moves of a decision go to `heard`; of several actions, their numbers to `moves`."""
 
     def emit(fn: Fn) -> Instructions:
         inner, seat = fb.another(fn, counting=False), fn.param(0)
         start, to = fn.local(I64), fn.local()
-        actions = const(fb.mb.memory.moves - tree.heard)
-        code = to.set(tree.heard)
+        actions = const(fb.mb.memory.moves - fb.mb.tree_map.heard)
+        code = to.set(fb.mb.tree_map.heard)
         for number, some in enumerate(sets):
             assert isinstance(some, ProductChoice | CountedChoice)
             rank = (to + actions).store(number) if len(sets) > 1 else NOTHING

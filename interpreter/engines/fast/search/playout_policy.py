@@ -25,43 +25,16 @@ from ...program.layout import PC, RUNNING, STATUS
 from ...program.nodes import AskBlock, Block
 from ...reference.uct import MOST_PICKS, OVER
 from ..builder.function_builder import Binding, FunctionBuilder
-from ..builder.tree_map import (
-    APART,
-    APPRAISED,
-    BEST,
-    BEST_NUMBER,
-    GO_ON,
-    MANY,
-    NUMBER,
-    PICKS,
-    TRIED,
-    TRIER,
-    TRYING,
-    TreeMap,
-)
+from ..builder.module_builder import helper
+from ..builder.tree_map import GO_ON, TRIED, Head, TreeMap
 from ..cards.serialisation import from_cells
 from ..cards.transfer import forget_bags
 from ..passes.value_ranges import Known
 from ..rules.move_application import begin_steps
 from ..rules.results import forget_result, returns_at, winners_at
 from ..wasm.module import Fn
-from ..wasm.statements import if_, loop, loop_until
-from ..wasm.terms import (
-    F64,
-    I32,
-    I64,
-    NOTHING,
-    Instructions,
-    JumpLabel,
-    Term,
-    Var,
-    choose,
-    const,
-    copy,
-    fraction,
-    give,
-    long,
-)
+from ..wasm.statements import copy, give, if_, loop, loop_until
+from ..wasm.terms import F64, I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, choose, const, fraction, long
 
 NONE_YET = fraction(float("-inf"))
 """Less than any position is worth."""
@@ -81,7 +54,7 @@ class PlayoutPolicy:
             return play
         again = JumpLabel()
         back = if_(self.mb.read(STATUS).eq(RUNNING), begin_steps(self.fb) + resume(again))
-        return loop(again, play + if_(self.head.load32(TRYING), self.judged().call().drop() + back))
+        return loop(again, play + if_(self.head.load32(Head.TRYING), self.judged().call().drop() + back))
 
     def judge(self, one: Block, resume: Instructions, stop: Instructions) -> Instructions:
         """At a decision: judge the move that is being tried."""
@@ -89,7 +62,7 @@ class PlayoutPolicy:
             return NOTHING
         back = if_(self.mb.read(STATUS).ne(RUNNING), stop) + begin_steps(self.fb) + resume
         judged = self.mb.write(PC, one.number) + if_(self.judged().call(), back)
-        return if_(self.head.load32(TRYING).eq(TRIED), judged)
+        return if_(self.head.load32(Head.TRYING).eq(TRIED), judged)
 
     def pick(
         self, one: Block, end: AskBlock, moves: tuple[Var, Var], far: Instructions, draw: Instructions
@@ -101,15 +74,15 @@ class PlayoutPolicy:
             return far + draw
         count, which = moves
         head, n, places = self.head, self.fb.fn.local(), const(self.places)
-        more = places.store(which.wide()) + head.store(1, MANY) + n.set(1)
-        more += loop_until(n.ge(head.load32(PICKS)), do=draw + self.noted().run(which.wide()) + n.up())
-        keep = self.mb.write(PC, one.number) + self.begun().run(self.mb.read(end.who.address))
+        more = places.store(which.wide()) + head.store(1, Head.MANY) + n.set(1)
+        more += loop_until(n.ge(head.load32(Head.PICKS)), do=draw + self.noted().run(which.wide()) + n.up())
+        keep = self.mb.write(PC, one.number) + self.note_try().run(self.mb.read(end.who.address))
         first = _as(places.load(), which)
-        more += which.set(first) + if_(head.load32(MANY).ne(1), keep)
-        following = head.store(TRIED, TRYING)
-        following += which.set(_as(((head.load32(NUMBER) << 3) + self.places).load(), which))
-        fresh = far + draw + if_(head.load32(PICKS), if_(count.ne(1), more))
-        return if_(head.load32(TRYING), following, fresh)
+        more += which.set(first) + if_(head.load32(Head.MANY).ne(1), keep)
+        following = head.store(TRIED, Head.TRYING)
+        following += which.set(_as(((head.load32(Head.NUMBER) << 3) + self.places).load(), which))
+        fresh = far + draw + if_(head.load32(Head.PICKS), if_(count.ne(1), more))
+        return if_(head.load32(Head.TRYING), following, fresh)
 
     # Where it lies ------------------------------------------------------------------------
 
@@ -150,28 +123,23 @@ class PlayoutPolicy:
 
     # Functions ----------------------------------------------------------------------------
 
-    def noted(self) -> Fn:
+    @helper("noted_to_try", (I64,))
+    def noted(self, fn: Fn) -> Instructions:
         """`noted(which)`: a move that was picked, unless it was before."""
+        which, at, end, head = fn.param(0), fn.local(), fn.local(), self.head
+        begin = at.set(self.places) + end.set((head.load32(Head.MANY) << 3) + self.places)
+        seek = loop_until(at.eq(end), at.load().eq(which), do=at.up(CELL))
+        return begin + seek + if_(at.eq(end), at.store(which) + head.store(head.load(Head.MANY) + 1, Head.MANY))
 
-        def emit(fn: Fn) -> Instructions:
-            which, at, end, head = fn.param(0), fn.local(), fn.local(), self.head
-            begin = at.set(self.places) + end.set((head.load32(MANY) << 3) + self.places)
-            seek = loop_until(at.eq(end), at.load().eq(which), do=at.up(CELL))
-            return begin + seek + if_(at.eq(end), at.store(which) + head.store(head.load(MANY) + 1, MANY))
-
-        return self.mb.helper("noted_to_try", (I64,), None, emit)
-
-    def begun(self) -> Fn:
+    @helper("begun_to_try", (I64,))
+    def note_try(self, fn: Fn) -> Instructions:
         """`begun(seat)`: keep the position, from which moves are tried now for a seat."""
+        head = self.head
+        start = head.store(fn.param(0), Head.TRIER) + head.store(0, Head.NUMBER) + head.store(TRIED, Head.TRYING)
+        return start + head.store(NONE_YET, Head.BEST) + self._keep(self._before)
 
-        def emit(fn: Fn) -> Instructions:
-            head = self.head
-            start = head.store(fn.param(0), TRIER) + head.store(0, NUMBER) + head.store(TRIED, TRYING)
-            return start + head.store(NONE_YET, BEST) + self._keep(self._before)
-
-        return self.mb.helper("begun_to_try", (I64,), None, emit)
-
-    def judged(self) -> Fn:
+    @helper("judged_try", (), I32)
+    def judged(self, fn: Fn) -> Instructions:
         """`judged()`: a move has been tried; returns whether another position is there now.
 
         found = what the position is worth to the seat, or if the game is over its lead × OVER
@@ -180,42 +148,38 @@ class PlayoutPolicy:
         trying ends;  if the last one is the best: return 0
         put the best position there;  return 1
         """
+        mb, head, found, over, last = self.mb, self.head, fn.local(F64), fn.local(), fn.local()
+        seat = head.load(Head.TRIER)
+        begin = over.set(mb.read(STATUS).ne(RUNNING)) + last.set(
+            (head.load32(Head.NUMBER) + 1).eq(head.load32(Head.MANY))
+        )
+        lead = self._lead().call(seat).op("mul", fraction(OVER))
+        valued = found.set(choose(over, lead, worth(self.fb).call(seat)))
+        keep = self._keep(self._best) + if_(over, self._keep_result())
+        better = head.store(found, Head.BEST) + head.store(head.load(Head.NUMBER), Head.BEST_NUMBER)
+        better += if_(last.not_(), keep)
+        better = if_(found.op("gt", head.load_fraction(Head.BEST)), better)
+        wipe = if_(over, forget_result(mb))
+        following = head.store(head.load(Head.NUMBER) + 1, Head.NUMBER) + head.store(GO_ON, Head.TRYING)
+        following += wipe + self._put(self._before) + give(1)
+        done = head.store(0, Head.TRYING) + if_(head.load32(Head.BEST_NUMBER).eq(head.load32(Head.NUMBER)), give(0))
+        done += wipe + self._put(self._best)
+        done += if_(mb.read(STATUS).ne(RUNNING), self._put_result())
+        return begin + valued + better + if_(last.not_(), following) + done + const(1).code
 
-        def emit(fn: Fn) -> Instructions:
-            mb, head, found, over, last = self.mb, self.head, fn.local(F64), fn.local(), fn.local()
-            seat = head.load(TRIER)
-            begin = over.set(mb.read(STATUS).ne(RUNNING)) + last.set((head.load32(NUMBER) + 1).eq(head.load32(MANY)))
-            lead = self._lead().call(seat).op("mul", fraction(OVER))
-            valued = found.set(choose(over, lead, worth(self.fb).call(seat)))
-            keep = self._keep(self._best) + if_(over, self._keep_result())
-            better = head.store(found, BEST) + head.store(head.load(NUMBER), BEST_NUMBER) + if_(last.not_(), keep)
-            better = if_(found.op("gt", head.load_fraction(BEST)), better)
-            wipe = if_(over, forget_result(mb))
-            following = head.store(head.load(NUMBER) + 1, NUMBER) + head.store(GO_ON, TRYING)
-            following += wipe + self._put(self._before) + give(1)
-            done = head.store(0, TRYING) + if_(head.load32(BEST_NUMBER).eq(head.load32(NUMBER)), give(0))
-            done += wipe + self._put(self._best)
-            done += if_(mb.read(STATUS).ne(RUNNING), self._put_result())
-            return begin + valued + better + if_(last.not_(), following) + done + const(1).code
-
-        return self.mb.helper("judged_try", (), I32, emit)
-
-    def _lead(self) -> Fn:
+    @helper("lead_at_end", (I64,), F64)
+    def _lead(self, fn: Fn) -> Instructions:
         """`lead(seat)`: how far its return is above the greatest of another side, where the game is over."""
         mb = self.mb
         sides = mb.layout.teams or range(mb.layout.players)
-
-        def emit(fn: Fn) -> Instructions:
-            seat, own, mine, most = fn.param(0), fn.local(F64), fn.local(), fn.local(F64)
-            returns = [returns_at(mb).load_fraction(CELL * number) for number in range(len(sides))]
-            code = most.set(NONE_YET)
-            for number, one in enumerate(returns):
-                code += if_(seat.eq(number), own.set(one) + mine.set(sides[number]))
-            for side, one in zip(sides, returns, strict=True):
-                code += if_(mine.ne(side), most.set(most.most(one)))
-            return code + own.op("sub", most).code
-
-        return mb.helper("lead_at_end", (I64,), F64, emit)
+        seat, own, mine, most = fn.param(0), fn.local(F64), fn.local(), fn.local(F64)
+        returns = [returns_at(mb).load_fraction(CELL * number) for number in range(len(sides))]
+        code = most.set(NONE_YET)
+        for number, one in enumerate(returns):
+            code += if_(seat.eq(number), own.set(one) + mine.set(sides[number]))
+        for side, one in zip(sides, returns, strict=True):
+            code += if_(mine.ne(side), most.set(most.most(one)))
+        return code + own.op("sub", most).code
 
     def _keep(self, at: int) -> Instructions:
         """Keep the position."""
@@ -236,7 +200,7 @@ def _as(value: Term, var: Var) -> Term:
     return value if var.type == I64 else value.wrap()
 
 
-# What a position lets each seat hope for, where a dive is cut off: `reference.appraising`, step by step the same.
+# What a position lets each seat hope for, where a dive is cut off: `reference.uct`, step by step the same.
 #
 # Bots that look one move ahead ask what a position is worth, as a number (`worths`).
 
@@ -255,7 +219,9 @@ def appraise(fb: FunctionBuilder, map: TreeMap) -> Instructions:
     def emit(fn: Fn) -> Instructions:
         mean, behind, total, head = (*(fn.local(F64) for _ in range(3)), const(map.head))
         code, values, greatest = _values(fb, fn)
-        code = _leads(fb, map).run() + code + mean.set(head.load_fraction(APART) / head.load(APPRAISED).float())
+        code = (
+            _leads(fb, map).run() + code + mean.set(head.load_fraction(Head.APART) / head.load(Head.APPRAISED).float())
+        )
         for seat, value in enumerate(values):
             code += total.set(ONE)
             for side, best in greatest.items():
@@ -337,13 +303,13 @@ def _leads(fb: FunctionBuilder, map: TreeMap) -> Fn:
         code = before.set(mb.spent.get) + mb.spent.set(0)
         for seat in seats:
             code += _value(inner, seat, value) + const(mb.worths).store(value, CELL * seat)
-        code += inner.check() + mb.spent.set(before) + apart.set(head.load_fraction(APART))
+        code += inner.check() + mb.spent.set(before) + apart.set(head.load_fraction(Head.APART))
         found, values, greatest = _values(fb, fn)
         code += found
         for seat in seats:
             rival = _most([best for side, best in greatest.items() if side != sides[seat]])
             code += lead.set(values[seat].op("sub", rival)) + apart.set(apart.op("add", _size(lead)))
-        return code + head.store(apart, APART) + head.store(head.load(APPRAISED) + len(seats), APPRAISED)
+        return code + head.store(apart, Head.APART) + head.store(head.load(Head.APPRAISED) + len(seats), Head.APPRAISED)
 
     return mb.helper("leads", (), None, emit)
 

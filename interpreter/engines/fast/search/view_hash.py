@@ -12,17 +12,17 @@ from collections.abc import Callable
 from ....language.ir.types import NONE
 from ...program.bounds import CELL
 from ...program.compact_layout import COUNT
-from ...program.layout import RUNNING, STATUS, VariableCell, ZoneCell
+from ...program.layout import RUNNING, STATUS, VariableCell
 from ...program.nodes import AskBlock, AskChoice, Block, Pending, PickOne, SettleTop, SlotList
-from ..builder.memory_map import LOOK, MOVES, stride, width
-from ..builder.module_builder import ModuleBuilder
+from ..builder.memory_map import Control, stride, width
+from ..builder.module_builder import ModuleBuilder, helper
 from ..builder.zones import card_at, each_in_heap, end_of, in_heap, in_row
 from ..cards.disclosure import PRIME, hash_step, marks
 from ..rules.move_application import by_block
 from ..values.lists import for_each
 from ..wasm.module import Fn
-from ..wasm.statements import if_, load_number, loop_until
-from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const, long, select, sequence
+from ..wasm.statements import if_, load_number, loop_until, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, const, long, select
 
 UNKNOWN, LOOSE, FIRST_BACK = -1, -2, -3
 """A card of which nothing is seen, one that lies in a bag; backs go on downwards from the third."""
@@ -44,11 +44,15 @@ def export_look(mb: ModuleBuilder) -> Fn:
     seat, h = fn.param(0), fn.local(I64)
     code = _variables(mb, fn, seat, h)
     for zone in mb.layout.zones:
-        code += _zone(mb, seat, h, zone)
+        at = const(mb.memory.state + mb.compact.zones[zone.number])
+        hidden = mb.lookup([int(sees == "none") for sees in zone.sees], seat).wrap()
+        backs = mb.lookup([_backs(mb, sees) for sees in zone.sees], seat).wrap()
+        look = _heap_look(mb) if zone.order == "heap" else _row_look(mb)
+        code += h.set(look.call(at, seat, hidden, backs, h))
     code += _card_variables(mb, fn, seat, h)
     code += h.set(hash_step(h, mb.read(STATUS)))
     code += if_(mb.read(STATUS).eq(RUNNING), by_block(mb, {n: _stop(mb, fn, one, h) for n, one in _stops(mb)}))
-    fn.body = code + const(0).store(h ^ (h >> 29), LOOK)
+    fn.body = code + const(0).store(h ^ (h >> 29), Control.LOOK)
     return fn
 
 
@@ -110,14 +114,6 @@ def _card_variables(mb: ModuleBuilder, fn: Fn, seat: Var, h: Var) -> Instruction
 # Zones ------------------------------------------------------------------------------------
 
 
-def _zone(mb: ModuleBuilder, seat: Var, h: Var, zone: ZoneCell) -> Instructions:
-    at = const(mb.memory.state + mb.compact.zones[zone.number])
-    hidden = mb.lookup([int(sees == "none") for sees in zone.sees], seat).wrap()
-    backs = mb.lookup([_backs(mb, sees) for sees in zone.sees], seat).wrap()
-    look = _heap_look(mb) if zone.order == "heap" else _row_look(mb)
-    return h.set(look.call(at, seat, hidden, backs, h))
-
-
 def _backs(mb: ModuleBuilder, sees: str) -> int:
     """The address of a table that tells of each kind which back is seen; of cards without one it is unknown."""
     if sees in ("all", "count", "none"):
@@ -133,7 +129,8 @@ def _seen(mb: ModuleBuilder, card: Term, backs: Term) -> Term:
     return (backs + (mb.kind(card).wrap() << 3)).load()
 
 
-def _heap_look(mb: ModuleBuilder) -> Fn:
+@helper("heap_look", (I32, I64, I32, I32, I64), I64)
+def _heap_look(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`heap_look(zone, seat, hidden, backs, h)`
 
     total = 0
@@ -143,27 +140,24 @@ def _heap_look(mb: ModuleBuilder) -> Fn:
         unless hidden: total += scrambled(its marks, with what is seen of it)
     return mixed(mixed(h, total), 0 if hidden else the number of cards)
     """
+    at, seat, hidden, backs, h = (fn.param(n) for n in range(5))
+    total, on_it = fn.local(I64), marks(mb)
 
-    def emit(fn: Fn) -> Instructions:
-        at, seat, hidden, backs, h = (fn.param(n) for n in range(5))
-        total, on_it = fn.local(I64), marks(mb)
+    def one(card: Var) -> Instructions:
+        known = ((mb.word(card) >> seat) & 1).wrap()
+        unknown = if_(hidden.not_(), total.up(scramble(_seen(mb, card, backs))))
+        code = if_(known, total.up(scramble(mb.kind(card))), unknown)
+        if on_it is None:
+            return code
+        face = select(mb.kind(card), _seen(mb, card, backs), known)
+        return code + if_(hidden.not_(), total.up(scramble(hash_step(on_it.call(card, seat), face))))
 
-        def one(card: Var) -> Instructions:
-            known = ((mb.word(card) >> seat) & 1).wrap()
-            unknown = if_(hidden.not_(), total.up(scramble(_seen(mb, card, backs))))
-            code = if_(known, total.up(scramble(mb.kind(card))), unknown)
-            if on_it is None:
-                return code
-            face = select(mb.kind(card), _seen(mb, card, backs), known)
-            return code + if_(hidden.not_(), total.up(scramble(hash_step(on_it.call(card, seat), face))))
-
-        many = select(long(0), in_heap(mb, at).wide(), hidden)
-        return each_in_heap(mb, fn, at, one) + hash_step(hash_step(h, total), many).code
-
-    return mb.helper("heap_look", (I32, I64, I32, I32, I64), I64, emit)
+    many = select(long(0), in_heap(mb, at).wide(), hidden)
+    return each_in_heap(mb, fn, at, one) + hash_step(hash_step(h, total), many).code
 
 
-def _row_look(mb: ModuleBuilder) -> Fn:
+@helper("row_look", (I32, I64, I32, I32, I64), I64)
+def _row_look(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`row_look(zone, seat, hidden, backs, h)`
 
     for card in zone, from the bottom:
@@ -173,32 +167,22 @@ def _row_look(mb: ModuleBuilder) -> Fn:
         below = whether it is joined to the card above
     return mixed(h, 0 if hidden else the number of cards)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        at, seat, hidden, backs, h = (fn.param(n) for n in range(5))
-        here, card, word, below = fn.local(), fn.local(I64), fn.local(I64), fn.local()
-        step = mb.compact.card_bytes
-        joined = (word >> (mb.compact.bag.bit_length() - 1)) & 1
-        pinned = (word >> (mb.compact.pin.bit_length() - 1)) & 1
-        lies_loose = (joined.wrap() | below) & pinned.wrap().not_()
-        back = select(long(LOOSE), _seen(mb, card, backs), lies_loose)
-        unknown = if_(hidden.not_(), h.set(hash_step(h, back)))
-        on_it, marked = marks(mb), NOTHING
-        if on_it is not None:
-            marked = if_((hidden | lies_loose).not_(), h.set(hash_step(h, on_it.call(card, seat))))
-        one = (
-            here.up(-step)
-            + card.set(card_at(mb, here).wide())
-            + word.set(mb.word(card))
-            + if_(((word >> seat) & 1).wrap(), h.set(hash_step(h, mb.kind(card))), unknown)
-            + marked
-            + below.set(joined.wrap())
-        )
-        many = select(long(0), in_row(at).wide(), hidden)
-        rows = here.set(end_of(mb, at)) + loop_until(here.eq(at + COUNT), do=one)
-        return rows + hash_step(h, many).code
-
-    return mb.helper("row_look", (I32, I64, I32, I32, I64), I64, emit)
+    at, seat, hidden, backs, h = (fn.param(n) for n in range(5))
+    here, card, word, below = fn.local(), fn.local(I64), fn.local(I64), fn.local()
+    joined = (word >> (mb.compact.bag.bit_length() - 1)) & 1
+    pinned = (word >> (mb.compact.pin.bit_length() - 1)) & 1
+    lies_loose = (joined.wrap() | below) & pinned.wrap().not_()
+    back = select(long(LOOSE), _seen(mb, card, backs), lies_loose)
+    unknown = if_(hidden.not_(), h.set(hash_step(h, back)))
+    on_it, marked = marks(mb), NOTHING
+    if on_it is not None:
+        marked = if_((hidden | lies_loose).not_(), h.set(hash_step(h, on_it.call(card, seat))))
+    one = here.up(-mb.compact.card_bytes) + card.set(card_at(mb, here).wide()) + word.set(mb.word(card))
+    one += if_(((word >> seat) & 1).wrap(), h.set(hash_step(h, mb.kind(card))), unknown) + marked
+    one += below.set(joined.wrap())
+    many = select(long(0), in_row(at).wide(), hidden)
+    rows = here.set(end_of(mb, at)) + loop_until(here.eq(at + COUNT), do=one)
+    return rows + hash_step(h, many).code
 
 
 # Decisions --------------------------------------------------------------------------------
@@ -246,7 +230,7 @@ def _moves(mb: ModuleBuilder, fn: Fn, end: AskBlock, h: Var) -> Instructions:
         if (arguments := _arguments(mb, fn, choice, at, h))
     )
     turn = h.set(hash_step(h, at.load())) + choices + at.up(CELL * stride(end))
-    rows = stop.set(const(0).load32(MOVES) * (CELL * stride(end)) + mb.memory.moves)
+    rows = stop.set(const(0).load32(Control.MOVES) * (CELL * stride(end)) + mb.memory.moves)
     return rows + at.set(mb.memory.moves) + loop_until(at.eq(stop), do=turn)
 
 

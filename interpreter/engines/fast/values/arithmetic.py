@@ -8,10 +8,10 @@ from typing import Literal, assert_never
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder, unless_none
-from ..builder.module_builder import ModuleBuilder
+from ..builder.module_builder import ModuleBuilder, helper
 from ..wasm.module import Fn
-from ..wasm.statements import if_
-from ..wasm.terms import I32, I64, NOTHING, TRAP, Instructions, Op, Term, after, choose, give, long, select
+from ..wasm.statements import TRAP, give, if_
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Op, Term, after, choose, long, select
 from . import lists
 
 Arithmetic = Literal["add", "sub", "mul"]
@@ -53,7 +53,8 @@ def _one_way(fb: FunctionBuilder, op: Arithmetic, start: Term, by: Term, *, up: 
     return after(before + r.set(one.op(op, by)) + if_(wrong, TRAP), r)
 
 
-def checked(mb: ModuleBuilder, op: Arithmetic) -> Fn:
+@helper("checked", (I64, I64), I64)
+def checked(mb: ModuleBuilder, fn: Fn, op: Arithmetic) -> Instructions:
     """`a op b`, which traps where the result is not a number of the language (the smallest of 64 bits is none).
 
     add   r = a + b;  trap if a and b both differ in sign from r
@@ -62,17 +63,13 @@ def checked(mb: ModuleBuilder, op: Arithmetic) -> Fn:
           (-1 is treated apart because the smallest number divided by -1 traps by itself)
     all   trap if r is none
     """
-
-    def emit(fn: Fn) -> Instructions:
-        a, b, r = fn.param(0), fn.param(1), fn.local(I64)
-        if op == "mul":
-            product = r.set(a * b) + if_(b.ne(0), if_(r.op("div", b).ne(a), TRAP))
-            computed = if_(b.eq(-1), r.set(long(0) - a), product) + if_(b.eq(-1) & a.eq(NONE), TRAP)
-            return computed + if_(r.eq(NONE), TRAP) + r.code
-        sign = ((a ^ r) & (b ^ r)) if op == "add" else ((a ^ b) & (a ^ r))
-        return r.set(a.op(op, b)) + if_(sign.lt(0) | r.eq(NONE), TRAP) + r.code
-
-    return mb.helper(("checked", op), (I64, I64), I64, emit)
+    a, b, r = fn.param(0), fn.param(1), fn.local(I64)
+    if op == "mul":
+        product = r.set(a * b) + if_(b.ne(0), if_(r.op("div", b).ne(a), TRAP))
+        computed = if_(b.eq(-1), r.set(long(0) - a), product) + if_(b.eq(-1) & a.eq(NONE), TRAP)
+        return computed + if_(r.eq(NONE), TRAP) + r.code
+    sign = ((a ^ r) & (b ^ r)) if op == "add" else ((a ^ b) & (a ^ r))
+    return r.set(a.op(op, b)) + if_(sign.lt(0) | r.eq(NONE), TRAP) + r.code
 
 
 def negate(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
@@ -141,19 +138,16 @@ Builtin = Callable[[FunctionBuilder, ir.Apply, list[Term]], Term]
 """Emits a builtin whose arguments have been emitted."""
 
 
-def floor_mod(mb: ModuleBuilder) -> Fn:
+@helper("floor_mod", (I64, I64), I64)
+def floor_mod(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`a mod b`, with the sign of b.
 
     r = a rem b                      (the sign of a)
     if r != 0 and r and b differ in sign: r += b
     return r
     """
-
-    def emit(fn: Fn) -> Instructions:
-        a, b, r = fn.param(0), fn.param(1), fn.local(I64)
-        return r.set(a.op("rem", b)) + if_(r.ne(0) & (r ^ b).lt(0), r.set(r + b)) + r.code
-
-    return mb.helper("floor_mod", (I64, I64), I64, emit)
+    a, b, r = fn.param(0), fn.param(1), fn.local(I64)
+    return r.set(a.op("rem", b)) + if_(r.ne(0) & (r ^ b).lt(0), r.set(r + b)) + r.code
 
 
 def seat_table(key: str, rows: Callable[[ModuleBuilder], list[int]], *, lists: bool) -> Builtin:
@@ -218,7 +212,8 @@ def neighbour(by: int) -> Builtin:
     return emit
 
 
-def _around(mb: ModuleBuilder) -> Fn:
+@helper("around", (I64,), I64)
+def _around(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`around(seats)`: a number of seats modulo the number of players; the usual cases without a division.
 
     if 0 <= seats < n: return seats
@@ -226,17 +221,9 @@ def _around(mb: ModuleBuilder) -> Fn:
     if 0 <= seats - n < n: return seats - n
     return seats mod n
     """
-
-    def emit(fn: Fn) -> Instructions:
-        seats, n = fn.param(0), long(mb.layout.players)
-        return (
-            if_(seats.ltu(n), give(seats))
-            + if_((seats + n).ltu(n), give(seats + n))
-            + if_((seats - n).ltu(n), give(seats - n))
-            + floor_mod(mb).call(seats, n).code
-        )
-
-    return mb.helper("around", (I64,), I64, emit)
+    seats, n = fn.param(0), long(mb.layout.players)
+    code = if_(seats.ltu(n), give(seats)) + if_((seats + n).ltu(n), give(seats + n))
+    return code + if_((seats - n).ltu(n), give(seats - n)) + floor_mod(mb).call(seats, n).code
 
 
 def distance(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
@@ -251,19 +238,16 @@ def distance(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
     return after(before + code, found)
 
 
-def _careful_distance(mb: ModuleBuilder) -> Fn:
+@helper("far", (I64, I64), I64)
+def _careful_distance(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`far(a, b)`: the distance where a player may be none, which the reference executor handles.
 
     if a or b is none: give up
     return around(b - a)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        a, b = fn.param(0), fn.param(1)
-        strange = a.eq(NONE) | b.eq(NONE)
-        return if_(strange, mb.give_up()) + _around(mb).call(b - a).code
-
-    return mb.helper("far", (I64, I64), I64, emit)
+    a, b = fn.param(0), fn.param(1)
+    strange = a.eq(NONE) | b.eq(NONE)
+    return if_(strange, mb.give_up()) + _around(mb).call(b - a).code
 
 
 # Consecutive numbers, `a..b`, of which no list is made: their steps, and whether a number is one of them.

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...reference.expressions import traversed_argument
+from ..builder import zones
 from ..builder.function_builder import (
     FunctionBuilder,
     as_boolean,
@@ -17,24 +18,7 @@ from ..builder.function_builder import (
     is_list,
     unless_none,
 )
-from ..builder.zones import (
-    Form,
-    cards_in,
-    cards_of,
-    first_card,
-    first_in_row,
-    form_of,
-    how_many,
-    is_empty,
-    last_card,
-    lowest_card,
-    many_in,
-    meets,
-    place_in_row,
-    place_of_zone,
-    zone_address,
-    zones_with,
-)
+from ..builder.zones import Form
 from ..passes.value_ranges import is_there
 from ..passes.variable_usage import WORD
 from ..wasm.statements import if_
@@ -70,22 +54,22 @@ from .lists import cell_if, first_of, last_of, list_length, only_of
 
 def zone_size(fb: FunctionBuilder, node: ir.Apply) -> Term:
     """How many cards lie there: 64 bits."""
-    return _counted(fb, node.args[0], lambda form, at: many_in(fb.mb, form, at)).wide()
+    return _counted(fb, node.args[0], lambda form, at: zones.many_in(fb.mb, form, at)).wide()
 
 
 def zone_empty(fb: FunctionBuilder, node: ir.Apply) -> Term:
     """Whether no card lies there."""
-    return _counted(fb, node.args[0], lambda form, at: is_empty(fb.mb, form, at), empty=True)
+    return _counted(fb, node.args[0], lambda form, at: zones.is_empty(fb.mb, form, at), empty=True)
 
 
 def _counted(fb: FunctionBuilder, zone: ir.Expr, of: Callable[[Form, Term], Term], *, empty: bool = False) -> Term:
     """What is asked `of` a zone, if its form is known; else how many cards lie there, or whether it is empty."""
-    form = form_of(fb.mb, zone)
+    form = zones.form_of(fb.mb, zone)
     if form is None:
-        number, there, code = place_of_zone(fb, zone)
-        many = how_many(fb.mb).call(number.wrap(), there)
+        number, there, code = zones.place_of_zone(fb, zone)
+        many = zones.how_many(fb.mb).call(number.wrap(), there)
         return after(code, many.not_() if empty else many)
-    at, code = fb.reusable(zone_address(fb, zone))
+    at, code = fb.reusable(zones.zone_address(fb, zone))
     return after(code, of(form, at))
 
 
@@ -187,15 +171,15 @@ def _in_zone(fb: FunctionBuilder, what: ir.Expr, zone: ir.Expr) -> Term | None:
 
     A kind that is known before the play is a set of cards, which a heap meets or not.
     """
-    form = form_of(fb.mb, zone)
+    form = zones.form_of(fb.mb, zone)
     if form is None:
         return None
     if form == "heap" and isinstance(what, ir.Const) and what.type.base == "kind" and what.value != NONE:
         assert isinstance(what.value, int)
         cards = fb.mb.compact.set_of(lists.cards_of_kinds(fb.mb)[what.value])
-        return meets(fb.mb, fb.fn, zone_address(fb, zone), cards)
+        return zones.meets(fb.mb, fb.fn, zones.zone_address(fb, zone), cards)
     find = lists.kind_in_heap(fb.mb) if form == "heap" else lists.kind_in_row(fb.mb)
-    return find.call(as_number(_kind(fb, what)), zone_address(fb, zone))
+    return find.call(as_number(_kind(fb, what)), zones.zone_address(fb, zone))
 
 
 def _in_brackets(fb: FunctionBuilder, what: ir.Expr, where: ir.ListOf) -> Term:
@@ -273,38 +257,38 @@ def _word(values: tuple[int, ...]) -> int:
 
 
 def _cards_of(fb: FunctionBuilder, node: ir.Apply) -> Term:
-    form = form_of(fb.mb, node.args[0])
+    form = zones.form_of(fb.mb, node.args[0])
     if form is None:
-        return cards_in(fb.mb).call(fb.number(node.args[0]))
-    return cards_of(fb.mb, form).call(zone_address(fb, node.args[0]))
+        return zones.cards_in(fb.mb).call(fb.number(node.args[0]))
+    return zones.cards_of(fb.mb, form).call(zones.zone_address(fb, node.args[0]))
 
 
 def _zone_end(of: Callable[[Term], Term], in_form: Callable[[FunctionBuilder, Form, Term], Term]) -> Special:
     """A card at an end of a zone: `of` its cards as a list, or, where its form is known, `in_form`."""
 
     def emit(fb: FunctionBuilder, node: ir.Apply) -> Term:
-        form = form_of(fb.mb, node.args[0])
+        form = zones.form_of(fb.mb, node.args[0])
         if form is None:
-            at, code = fb.reusable(cards_in(fb.mb).call(fb.number(node.args[0])))
+            at, code = fb.reusable(zones.cards_in(fb.mb).call(fb.number(node.args[0])))
             return after(code, of(at))
-        at, code = fb.reusable(zone_address(fb, node.args[0]))
+        at, code = fb.reusable(zones.zone_address(fb, node.args[0]))
         return after(code, in_form(fb, form, at))
 
     return emit
 
 
 def _top_of(fb: FunctionBuilder, form: Form, at: Term) -> Term:
-    return first_card(fb.mb, form).call(at) if form == "heap" else first_in_row(fb.mb, at)
+    return zones.first_card(fb.mb, form).call(at) if form == "heap" else zones.first_in_row(fb.mb, at)
 
 
 def _bottom_of(fb: FunctionBuilder, form: Form, at: Term) -> Term:
-    return last_card(fb.mb, form).call(at)
+    return zones.last_card(fb.mb, form).call(at)
 
 
 def _only_in(fb: FunctionBuilder, form: Form, at: Term) -> Term:
-    alone = many_in(fb.mb, form, at).eq(1)
+    alone = zones.many_in(fb.mb, form, at).eq(1)
     if form == "heap" and 0 < fb.mb.compact.words <= 2:
-        return select(lowest_card(fb.mb, at), long(NONE), alone)
+        return select(zones.lowest_card(fb.mb, at), long(NONE), alone)
     return choose(alone, _top_of(fb, form, at), long(NONE))
 
 
@@ -322,9 +306,9 @@ def _card_place(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
     place = fb.places.get(args[0].index) if isinstance(args[0], Var) else None
     if place is not None:
         return place
-    among = zones_with(fb.mb, node.args[0].type)
+    among = zones.zones_with(fb.mb, node.args[0].type)
     if len(among) == 1 and not fb.mb.facts.may_be_none(node.args[0], fb.known()):
-        there = place_in_row(fb.mb, among, const(fb.mb.addresses[among[0]]), args[0].wrap())
+        there = zones.place_in_row(fb.mb, among, const(fb.mb.addresses[among[0]]), args[0].wrap())
         if there is not None:
             return there.wide() + 1
     return lists.card_place(fb.mb, among).call(args[0])
@@ -413,8 +397,7 @@ _PLAIN: dict[str, Builtin] = {
     "reverse": _through(lambda fb, node, args: lists.reverse(fb.mb).call(*args)),
     "distinct": _through(lambda fb, node, args: lists.distinct(fb.mb).call(*args)),
     **dict.fromkeys(
-        ("subsets", "all_subsets", "stretches", "all_stretches"),
-        lambda fb, node, args: emit_parts(fb, node.op, args),
+        ("subsets", "all_subsets", "stretches", "all_stretches"), lambda fb, node, args: emit_parts(fb, node.op, args)
     ),
     "players_from": seat_table("players_from", players_from, lists=True),
     "distance": distance,

@@ -12,25 +12,10 @@ from __future__ import annotations
 
 from ...program.bounds import CELL
 from ..builder.function_builder import FunctionBuilder
-from ..builder.module_builder import ModuleBuilder
+from ..builder.module_builder import ModuleBuilder, helper
 from ..wasm.module import Fn
-from ..wasm.statements import br, copy_cells, if_, loop_until
-from ..wasm.terms import (
-    I32,
-    I64,
-    NOTHING,
-    RETURN,
-    TRAP,
-    Instructions,
-    JumpLabel,
-    Term,
-    Var,
-    after,
-    const,
-    give,
-    long,
-    select,
-)
+from ..wasm.statements import RETURN, TRAP, br, copy_cells, give, if_, loop_until
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, const, long, select
 from .arithmetic import checked
 from .lists import for_each, list_length, numbers
 
@@ -43,7 +28,8 @@ def spend_here(mb: ModuleBuilder, steps: Term | int, *, counting: bool) -> Instr
     return mb.spent.set(mb.spent.get + more) + if_(mb.spent.get.gt(mb.program.steps_limit), TRAP)
 
 
-def collect_lists(mb: ModuleBuilder) -> Fn:
+@helper("listed", (I32,), I32)
+def collect_lists(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`collect_lists(start)`: the list of the lists that lie between `start` and the end of the arena.
 
     end = top;  n = 0
@@ -51,25 +37,15 @@ def collect_lists(mb: ModuleBuilder) -> Fn:
     out = new_list(n)
     for at from start to end, list by list: out[…] = at
     """
-
-    def emit(fn: Fn) -> Instructions:
-        start, at, end, n, out, to = fn.param(0), *(fn.local() for _ in range(5))
-        onward = at.up((list_length(at) << 3) + CELL)
-        return (
-            end.set(mb.top.get)
-            + at.set(start)
-            + loop_until(at.eq(end), do=n.up() + onward)
-            + out.set(mb.new_list.call(n))
-            + to.set(out + CELL)
-            + at.set(start)
-            + loop_until(at.eq(end), do=to.store(at) + to.up(CELL) + onward)
-            + out.code
-        )
-
-    return mb.helper("listed", (I32,), I32, emit)
+    start, at, end, n, out, to = fn.param(0), *(fn.local() for _ in range(5))
+    onward = at.up((list_length(at) << 3) + CELL)
+    code = end.set(mb.top.get) + at.set(start) + loop_until(at.eq(end), do=n.up() + onward)
+    code += out.set(mb.new_list.call(n)) + to.set(out + CELL) + at.set(start)
+    return code + loop_until(at.eq(end), do=to.store(at) + to.up(CELL) + onward) + out.code
 
 
-def subsets(mb: ModuleBuilder, *, counting: bool) -> Fn:
+@helper("groups: subsets", (I32, I32), I32)
+def subsets(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
     """`subsets(list, sizes)`: the sub-lists of these sizes; of each size, in the order of their places.
 
     start = top, behind room for the places of one sub-list
@@ -79,38 +55,31 @@ def subsets(mb: ModuleBuilder, *, counting: bool) -> Fn:
             until there is no next: make [list[i] for i in at]; at = next places
     return listed(start)
     """
+    of, start, at, n, k = fn.param(0), *(fn.local() for _ in range(4))
+    i, out = fn.local(), fn.local()
 
-    def emit(fn: Fn) -> Instructions:
-        of, start, at, n, k = fn.param(0), *(fn.local() for _ in range(4))
-        i, out = fn.local(), fn.local()
+    def place(which: Term) -> Term:
+        return (at + (which << 3)).load32(CELL)
 
-        def place(which: Term) -> Term:
-            return (at + (which << 3)).load32(CELL)
+    def put(which: Term, value: Term) -> Instructions:
+        return (at + (which << 3)).store(value, CELL)
 
-        def put(which: Term, value: Term) -> Instructions:
-            return (at + (which << 3)).store(value, CELL)
-
-        make = spend_here(mb, k + 1, counting=counting) + out.set(mb.new_list.call(k)) + i.set(0)
-        element = (of + (place(i) << 3)).load(CELL)
-        make += loop_until(i.eq(k), do=(out + (i << 3)).store(element, CELL) + i.up())
-        done, moved = JumpLabel(), JumpLabel()
-        follow = loop_until(i.eq(k), do=put(i, place(i - 1) + 1) + i.up())
-        move = if_(place(i).lt(n - k + i), put(i, place(i) + 1) + i.up() + follow + br(moved))
-        advance = i.set(k) + loop_until(do=if_(i.eq(0), br(done)) + i.up(-1) + move, done=moved)
-        first = i.set(0) + loop_until(i.eq(k), do=put(i, i) + i.up())
-        every = first + loop_until(do=make + advance, done=done)
-        return (
-            n.set(list_length(of))
-            + at.set(mb.new_list.call(n))
-            + start.set(mb.top.get)
-            + for_each(fn, fn.param(1), lambda x: if_(x.ltu((n + 1).wide()), k.set(x.wrap()) + every))
-            + collect_lists(mb).call(start).code
-        )
-
-    return mb.helper(("groups", "subsets", counting), (I32, I32), I32, emit)
+    make = spend_here(mb, k + 1, counting=counting) + out.set(mb.new_list.call(k)) + i.set(0)
+    element = (of + (place(i) << 3)).load(CELL)
+    make += loop_until(i.eq(k), do=(out + (i << 3)).store(element, CELL) + i.up())
+    done, moved = JumpLabel(), JumpLabel()
+    follow = loop_until(i.eq(k), do=put(i, place(i - 1) + 1) + i.up())
+    move = if_(place(i).lt(n - k + i), put(i, place(i) + 1) + i.up() + follow + br(moved))
+    advance = i.set(k) + loop_until(do=if_(i.eq(0), br(done)) + i.up(-1) + move, done=moved)
+    first = i.set(0) + loop_until(i.eq(k), do=put(i, i) + i.up())
+    every = first + loop_until(do=make + advance, done=done)
+    code = n.set(list_length(of)) + at.set(mb.new_list.call(n)) + start.set(mb.top.get)
+    code += for_each(fn, fn.param(1), lambda x: if_(x.ltu((n + 1).wide()), k.set(x.wrap()) + every))
+    return code + collect_lists(mb).call(start).code
 
 
-def stretches(mb: ModuleBuilder, *, counting: bool) -> Fn:
+@helper("groups: stretches", (I32, I32), I32)
+def stretches(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
     """`stretches(list, sizes)`: the parts of these sizes that have no gap, from the beginning on.
 
     start = top
@@ -119,20 +88,13 @@ def stretches(mb: ModuleBuilder, *, counting: bool) -> Fn:
             for i from 0 to size(list) - k: make list[i : i + k]
     return listed(start)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        of, start, n, k, i, out = fn.param(0), *(fn.local() for _ in range(5))
-        make = spend_here(mb, k + 1, counting=counting) + out.set(mb.new_list.call(k))
-        make += copy_cells(fn, out + CELL, of + CELL + (i << 3), k) + i.up()
-        every = i.set(0) + loop_until(i.gt(n - k), do=make)
-        return (
-            n.set(list_length(of))
-            + start.set(mb.top.get)
-            + for_each(fn, fn.param(1), lambda x: if_((x - 1).ltu(n.wide()), k.set(x.wrap()) + every))
-            + collect_lists(mb).call(start).code
-        )
-
-    return mb.helper(("groups", "stretches", counting), (I32, I32), I32, emit)
+    of, start, n, k, i, out = fn.param(0), *(fn.local() for _ in range(5))
+    make = spend_here(mb, k + 1, counting=counting) + out.set(mb.new_list.call(k))
+    make += copy_cells(fn, out + CELL, of + CELL + (i << 3), k) + i.up()
+    every = i.set(0) + loop_until(i.gt(n - k), do=make)
+    code = n.set(list_length(of)) + start.set(mb.top.get)
+    code += for_each(fn, fn.param(1), lambda x: if_((x - 1).ltu(n.wide()), k.set(x.wrap()) + every))
+    return code + collect_lists(mb).call(start).code
 
 
 def emit_parts(fb: FunctionBuilder, op: str, args: list[Term]) -> Term:
@@ -148,23 +110,21 @@ def emit_parts(fb: FunctionBuilder, op: str, args: list[Term]) -> Term:
 # Elements behind their keys ---------------------------------------------------------------
 
 
-def alike(mb: ModuleBuilder) -> Fn:
+@helper("alike cells", (I32, I32, I32), I32)
+def alike(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`alike(one, other, keys)`: whether so many cells at two addresses are equal.
 
     for k from 0 to keys - 1: if one[k] != other[k]: return 0
     return 1
     """
-
-    def emit(fn: Fn) -> Instructions:
-        one, other, left = fn.param(0), fn.param(1), fn.param(2)
-        differ = if_(one.load().ne(other.load()), give(0))
-        onward = one.up(CELL) + other.up(CELL) + left.up(-1)
-        return loop_until(left.eq(0), do=differ + onward) + const(1).code
-
-    return mb.helper("alike cells", (I32, I32, I32), I32, emit)
+    one, other, left = fn.param(0), fn.param(1), fn.param(2)
+    differ = if_(one.load().ne(other.load()), give(0))
+    onward = one.up(CELL) + other.up(CELL) + left.up(-1)
+    return loop_until(left.eq(0), do=differ + onward) + const(1).code
 
 
-def sets(mb: ModuleBuilder, *, counting: bool) -> Fn:
+@helper("groups: sets", (I32, I32, I32), I32)
+def sets(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
     """`sets(rows, n, width)`: the elements of sorted rows with equal keys together.
 
     start = top;  end = row n
@@ -173,35 +133,20 @@ def sets(mb: ModuleBuilder, *, counting: bool) -> Fn:
         append its element to out
     return listed(start)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        rows, n, width = fn.param(0), fn.param(1), fn.param(2)
-        start, at, end, out, row = (fn.local() for _ in range(5))
-        same = alike(mb)
-        new = spend_here(mb, 1, counting=counting) + out.set(mb.new_list.call(const(0)))
-        push = (
-            mb.top.get.store((at + row - CELL).load()) + mb.top.set(mb.top.get + CELL) + out.store(list_length(out) + 1)
-        )
-        turn = (
-            if_(at.eq(rows), new, if_(same.call(at, at - row, width - 1).not_(), new))
-            + spend_here(mb, 1, counting=counting)
-            + if_(mb.top.get.gtu(mb.memory.arena_end - CELL), mb.give_up())
-            + push
-            + at.up(row)
-        )
-        return (
-            row.set(width << 3)
-            + start.set(mb.top.get)
-            + at.set(rows)
-            + end.set(rows + n * row)
-            + loop_until(at.eq(end), do=turn)
-            + collect_lists(mb).call(start).code
-        )
-
-    return mb.helper(("groups", "sets", counting), (I32, I32, I32), I32, emit)
+    rows, n, width = fn.param(0), fn.param(1), fn.param(2)
+    start, at, end, out, row = (fn.local() for _ in range(5))
+    same = alike(mb)
+    new = spend_here(mb, 1, counting=counting) + out.set(mb.new_list.call(const(0)))
+    push = mb.top.get.store((at + row - CELL).load()) + mb.top.set(mb.top.get + CELL) + out.store(list_length(out) + 1)
+    turn = if_(at.eq(rows), new, if_(same.call(at, at - row, width - 1).not_(), new))
+    turn += spend_here(mb, 1, counting=counting) + if_(mb.top.get.gtu(mb.memory.arena_end - CELL), mb.give_up())
+    turn += push + at.up(row)
+    code = row.set(width << 3) + start.set(mb.top.get) + at.set(rows) + end.set(rows + n * row)
+    return code + loop_until(at.eq(end), do=turn) + collect_lists(mb).call(start).code
 
 
-def runs(mb: ModuleBuilder, *, counting: bool) -> Fn:
+@helper("groups: runs", (I32, I32, I32), I32)
+def runs(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
     """`runs(rows, n, width)`: the longest runs in sorted rows; where several rows fit, one run with each.
 
     at = first row
@@ -212,24 +157,15 @@ def runs(mb: ModuleBuilder, *, counting: bool) -> Fn:
         at = stop
     return listed(start)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        rows, n, width = fn.param(0), fn.param(1), fn.param(2)
-        start, at, end, row, pick = (fn.local() for _ in range(5))
-        stop = fn.local()
-        return (
-            row.set(width << 3)
-            + pick.set(mb.new_list.call(n))
-            + start.set(mb.top.get)
-            + at.set(rows)
-            + end.set(rows + n * row)
-            + loop_until(
-                at.eq(end), do=_one_run(mb, fn, (at, stop, end, row, pick), width, counting=counting) + at.set(stop)
-            )
-            + collect_lists(mb).call(start).code
-        )
-
-    return mb.helper(("groups", "runs", counting), (I32, I32, I32), I32, emit)
+    rows, n, width = fn.param(0), fn.param(1), fn.param(2)
+    start, at, end, row, pick = (fn.local() for _ in range(5))
+    stop = fn.local()
+    code = row.set(width << 3) + pick.set(mb.new_list.call(n)) + start.set(mb.top.get) + at.set(rows)
+    code += end.set(rows + n * row)
+    code += loop_until(
+        at.eq(end), do=_one_run(mb, fn, (at, stop, end, row, pick), width, counting=counting) + at.set(stop)
+    )
+    return code + collect_lists(mb).call(start).code
 
 
 def _one_run(
@@ -244,12 +180,8 @@ def _one_run(
     follows = same.call(stop, stop - row, keys - 1) & last.eq(before + 1)
     place = _cell(pick, places).store(stop) + places.up()
     more = if_(same.call(stop, stop - row, keys).not_(), if_(follows, place, br(over)))
-    find = (
-        _cell(pick, const(0)).store(at)
-        + places.set(1)
-        + stop.set(at + row)
-        + loop_until(stop.eq(end), do=more + stop.up(row), done=over)
-    )
+    find = _cell(pick, const(0)).store(at) + places.set(1) + stop.set(at + row)
+    find += loop_until(stop.eq(end), do=more + stop.up(row), done=over)
     picked = _cell(pick, i).load32()
     element = (picked + row - CELL).load()
     make = spend_here(mb, places + 1, counting=counting) + out.set(mb.new_list.call(places)) + i.set(0)
@@ -269,7 +201,8 @@ def _cell(of: Term, place: Term) -> Term:
     return of + (place << 3) + CELL
 
 
-# What groups of cards are worth that lie apart: the search of `builtins.gathering.apart`, step for step.
+# What groups of cards are worth that lie apart: the search of `language.builtins.reference_implementations`, step for
+# step.
 #
 # Cards get bits in the order in which groups name them, so that a set of cards is a word. The table of the search:
 #
@@ -288,7 +221,8 @@ _MASK, _WORTH, _NEXT = (CELL * n for n in (1, 2, 3))
 _WIDTH = 4
 
 
-def best_disjoint(mb: ModuleBuilder, *, counting: bool) -> Fn:
+@helper("apart", (I32, I32), I64)
+def best_disjoint(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
     """`best_disjoint(rows, n)`: the most that groups can be worth together; a row is a group's address and its worth.
 
     table = no card, best 0
@@ -297,30 +231,20 @@ def best_disjoint(mb: ModuleBuilder, *, counting: bool) -> Fn:
     look(table, 0, no card used, 0, left)
     return best, with the arena as it was before
     """
-
-    def emit(fn: Fn) -> Instructions:
-        rows, n, start, table, group = fn.param(0), fn.param(1), *(fn.local() for _ in range(3))
-        worth, total, left, place = fn.local(I64), fn.local(I64), fn.local(I64), fn.local()
-        more = checked(mb, "add")
-        weighed = total.set(more.call(more.call(total, worth), list_length(group).wide()))
-        turn = group.set(rows.load32()) + worth.set(rows.load(CELL))
-        turn += spend_here(mb, list_length(group) + 1, counting=counting)
-        turn += if_(worth.gt(0) & list_length(group).ne(0), weighed + _add(mb).run(table, group, worth))
-        turn += rows.up(2 * CELL) + n.up(-1)
-        summed = left.set(left + _block(table, place).load(_SHARE)) + place.up()
-        return (
-            start.set(mb.top.get)
-            + table.set(mb.new_list.call(const(2 + _WIDTH * CARDS)))
-            + table.store(0, _BEST)
-            + table.store(0, _COUNT)
-            + loop_until(n.eq(0), do=turn)
-            + loop_until(place.eq(table.load32(_COUNT)), do=summed)
-            + _look(mb, counting=counting).run(table, const(0), long(0), long(0), left)
-            + mb.top.set(start)
-            + table.load(_BEST).code
-        )
-
-    return mb.helper(("apart", counting), (I32, I32), I64, emit)
+    rows, n, start, table, group = fn.param(0), fn.param(1), *(fn.local() for _ in range(3))
+    worth, total, left, place = fn.local(I64), fn.local(I64), fn.local(I64), fn.local()
+    more = checked(mb, "add")
+    weighed = total.set(more.call(more.call(total, worth), list_length(group).wide()))
+    turn = group.set(rows.load32()) + worth.set(rows.load(CELL))
+    turn += spend_here(mb, list_length(group) + 1, counting=counting)
+    turn += if_(worth.gt(0) & list_length(group).ne(0), weighed + _add(mb).run(table, group, worth))
+    turn += rows.up(2 * CELL) + n.up(-1)
+    summed = left.set(left + _block(table, place).load(_SHARE)) + place.up()
+    code = start.set(mb.top.get) + table.set(mb.new_list.call(const(2 + _WIDTH * CARDS))) + table.store(0, _BEST)
+    code += table.store(0, _COUNT) + loop_until(n.eq(0), do=turn)
+    code += loop_until(place.eq(table.load32(_COUNT)), do=summed)
+    code += _look(mb, counting=counting).run(table, const(0), long(0), long(0), left) + mb.top.set(start)
+    return code + table.load(_BEST).code
 
 
 def _block(table: Term, place: Term) -> Term:
@@ -334,7 +258,8 @@ def _each_bit(mask: Var, place: Var, body: Instructions) -> Instructions:
     return loop_until(mask.not_(), do=turn)
 
 
-def _add(mb: ModuleBuilder) -> Fn:
+@helper("apart: add", (I32, I32, I64))
+def _add(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`add(table, group, worth)`: a group that is worth something takes its place in the chain of its first card.
 
     for card in group: mask |= 1 << the bit of the card
@@ -342,34 +267,31 @@ def _add(mb: ModuleBuilder) -> Fn:
     for place in mask: its share = the larger of its share and this one
     append [mask, worth, 0] to the chain of the lowest place
     """
-
-    def emit(fn: Fn) -> Instructions:
-        table, group, worth = fn.param(0), fn.param(1), fn.param(2)
-        mask, rest, share, place = fn.local(I64), fn.local(I64), fn.local(I64), fn.local()
-        node, block = fn.local(), fn.local()
-        bit = _bit(mb)
-        gather = for_each(fn, group, lambda card: mask.set(mask | (long(1) << bit.call(table, card).wide())))
-        known = _block(table, place).load(_SHARE)
-        widen = _block(table, place).store(select(share, known, share.gt(known)), _SHARE)
-        many = mask.bit_count()
-        return (
-            gather
-            + share.set((worth + many - 1).op("divu", many))
-            + rest.set(mask)
-            + _each_bit(rest, place, widen)
-            + node.set(mb.new_list.call(const(3)))
-            + node.store(mask, _MASK)
-            + node.store(worth, _WORTH)
-            + node.store(0, _NEXT)
-            + block.set(_block(table, mask.trailing_zeros().wrap()))
-            + if_(block.load32(_HEAD), block.load32(_TAIL).store(node, _NEXT), block.store(node, _HEAD))
-            + block.store(node, _TAIL)
-        )
-
-    return mb.helper("apart: add", (I32, I32, I64), None, emit)
+    table, group, worth = fn.param(0), fn.param(1), fn.param(2)
+    mask, rest, share, place = fn.local(I64), fn.local(I64), fn.local(I64), fn.local()
+    node, block = fn.local(), fn.local()
+    bit = _bit(mb)
+    gather = for_each(fn, group, lambda card: mask.set(mask | (long(1) << bit.call(table, card).wide())))
+    known = _block(table, place).load(_SHARE)
+    widen = _block(table, place).store(select(share, known, share.gt(known)), _SHARE)
+    many = mask.bit_count()
+    return (
+        gather
+        + share.set((worth + many - 1).op("divu", many))
+        + rest.set(mask)
+        + _each_bit(rest, place, widen)
+        + node.set(mb.new_list.call(const(3)))
+        + node.store(mask, _MASK)
+        + node.store(worth, _WORTH)
+        + node.store(0, _NEXT)
+        + block.set(_block(table, mask.trailing_zeros().wrap()))
+        + if_(block.load32(_HEAD), block.load32(_TAIL).store(node, _NEXT), block.store(node, _HEAD))
+        + block.store(node, _TAIL)
+    )
 
 
-def _bit(mb: ModuleBuilder) -> Fn:
+@helper("apart: bit", (I32, I64), I32)
+def _bit(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`bit(table, card)`: the number of the bit of a card, which gets the next one where it has none yet.
 
     for place from 0 to cards - 1: if card of place == card: return place
@@ -377,27 +299,17 @@ def _bit(mb: ModuleBuilder) -> Fn:
     cards += 1; card of place = card; its share, first and last group = 0
     return place
     """
-
-    def emit(fn: Fn) -> Instructions:
-        table, card, place, block = fn.param(0), fn.param(1), fn.local(), fn.local()
-        found, there = JumpLabel(), place.eq(table.load32(_COUNT))
-        seek = if_(_block(table, place).load(_CARD).eq(card), br(found)) + place.up()
-        new = (
-            if_(place.eq(CARDS), mb.give_up())
-            + table.store(place + 1, _COUNT)
-            + block.set(_block(table, place))
-            + block.store(card, _CARD)
-            + block.store(0, _SHARE)
-            + block.store(0, _HEAD)
-            + block.store(0, _TAIL)
-        )
-        # behind the loop the place is either that of the card, or behind the last one
-        return loop_until(there, do=seek, done=found) + if_(there, new) + place.code
-
-    return mb.helper("apart: bit", (I32, I64), I32, emit)
+    table, card, place, block = fn.param(0), fn.param(1), fn.local(), fn.local()
+    found, there = JumpLabel(), place.eq(table.load32(_COUNT))
+    seek = if_(_block(table, place).load(_CARD).eq(card), br(found)) + place.up()
+    new = if_(place.eq(CARDS), mb.give_up()) + table.store(place + 1, _COUNT) + block.set(_block(table, place))
+    new += block.store(card, _CARD) + block.store(0, _SHARE) + block.store(0, _HEAD) + block.store(0, _TAIL)
+    # behind the loop the place is either that of the card, or behind the last one
+    return loop_until(there, do=seek, done=found) + if_(there, new) + place.code
 
 
-def _look(mb: ModuleBuilder, *, counting: bool) -> Fn:
+@helper("apart: look", (I32, I32, I64, I64, I64))
+def _look(mb: ModuleBuilder, fn: Fn, *, counting: bool) -> Instructions:
     """`look(table, place, used, worth, left)`: decide about the first card from `place` on that no group holds yet.
 
     count 1
@@ -410,26 +322,16 @@ def _look(mb: ModuleBuilder, *, counting: bool) -> Fn:
             look(table, place + 1, used and its cards, worth and its worth, left without their shares)
     look(table, place + 1, used, worth, left without the share of place)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        table, place, used, worth, left = (fn.param(n) for n in range(5))
-        node, one, rest, gone = fn.local(), fn.local(), fn.local(I64), fn.local(I64)
-        look = _look(mb, counting=counting)
-        take = (
-            rest.set(node.load(_MASK))
-            + gone.set(0)
-            + _each_bit(rest, one, gone.set(gone + _block(table, one).load(_SHARE)))
-            + look.run(table, place + 1, used | node.load(_MASK), worth + node.load(_WORTH), left - gone)
-        )
-        each = spend_here(mb, 1, counting=counting) + if_((node.load(_MASK) & used).not_(), take)
-        return (
-            spend_here(mb, 1, counting=counting)
-            + loop_until(((used >> place.wide()) & 1).not_(), do=place.up())
-            + if_((worth + left).le(table.load(_BEST)), RETURN)
-            + if_(place.eq(table.load32(_COUNT)), table.store(worth, _BEST) + RETURN)
-            + node.set(_block(table, place).load32(_HEAD))
-            + loop_until(node.eq(0), do=each + node.set(node.load32(_NEXT)))
-            + look.run(table, place + 1, used, worth, left - _block(table, place).load(_SHARE))
-        )
-
-    return mb.helper(("apart: look", counting), (I32, I32, I64, I64, I64), None, emit)
+    table, place, used, worth, left = (fn.param(n) for n in range(5))
+    node, one, rest, gone = fn.local(), fn.local(), fn.local(I64), fn.local(I64)
+    look = _look(mb, counting=counting)
+    take = rest.set(node.load(_MASK)) + gone.set(0)
+    take += _each_bit(rest, one, gone.set(gone + _block(table, one).load(_SHARE)))
+    take += look.run(table, place + 1, used | node.load(_MASK), worth + node.load(_WORTH), left - gone)
+    each = spend_here(mb, 1, counting=counting) + if_((node.load(_MASK) & used).not_(), take)
+    code = spend_here(mb, 1, counting=counting) + loop_until(((used >> place.wide()) & 1).not_(), do=place.up())
+    code += if_((worth + left).le(table.load(_BEST)), RETURN)
+    code += if_(place.eq(table.load32(_COUNT)), table.store(worth, _BEST) + RETURN)
+    code += node.set(_block(table, place).load32(_HEAD))
+    code += loop_until(node.eq(0), do=each + node.set(node.load32(_NEXT)))
+    return code + look.run(table, place + 1, used, worth, left - _block(table, place).load(_SHARE))

@@ -157,8 +157,6 @@ def _may_stay(fb: FunctionBuilder, loop: ir.ForEach, written: frozenset[str]) ->
                 body = fb.mb.program.functions[name].body
                 if _divides(fb, body) and not any(_changes(one, written) for one in (*every(part), *every(body))):
                     return True
-            case _:
-                pass
     return False
 
 
@@ -168,8 +166,7 @@ def _changes(node: Expr, written: frozenset[str]) -> bool:
 
 def _divides(fb: FunctionBuilder, node: Expr) -> bool:
     """Whether there is a division in a value, or in a function that it calls."""
-    functions = fb.mb.program.functions
-    every_part = every_called(node, functions.__getitem__)
+    every_part = every_called(node, fb.mb.program.functions.__getitem__)
     return any(isinstance(part, ir.Apply) and part.op in ("mod", "div") for part in every_part)
 
 

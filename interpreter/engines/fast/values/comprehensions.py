@@ -10,26 +10,11 @@ from ....language.ir import nodes as ir
 from ....language.ir.types import LEAST, MOST, NONE
 from ...program.bounds import CELL
 from ..builder.function_builder import FunctionBuilder
-from ..builder.module_builder import ModuleBuilder
+from ..builder.module_builder import ModuleBuilder, helper
 from ..passes.value_ranges import Known
 from ..wasm.module import Fn
-from ..wasm.statements import br, copy_cells, if_, load_cells, loop_until, store_cells
-from ..wasm.terms import (
-    I32,
-    I64,
-    NOTHING,
-    Instructions,
-    JumpLabel,
-    Op,
-    Term,
-    Var,
-    after,
-    choose,
-    const,
-    long,
-    select,
-    sequence,
-)
+from ..wasm.statements import br, copy_cells, if_, load_cells, loop_until, sequence, store_cells
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Op, Term, Var, after, choose, const, long, select
 from .arithmetic import checked
 from .card_groups import best_disjoint, runs, sets
 from .conditions import when
@@ -78,7 +63,8 @@ def short_circuit_fold(value: int) -> FoldEmitter:
 # Sorting the rows of a comprehension; its keys as one number.
 
 
-def sort(mb: ModuleBuilder, width: int) -> Fn:
+@helper("sort", (I32, I32))
+def sort(mb: ModuleBuilder, fn: Fn, width: int) -> Instructions:
     """`sort(rows, n)`: sort n rows of `width` cells in place, by all cells but the last, smallest first.
 
     Rows with equal keys keep their order: an insertion sort, which is stable and quick for the few rows of a hand.
@@ -93,25 +79,21 @@ def sort(mb: ModuleBuilder, width: int) -> Fn:
 
     where `spare` is in locals, and `spare < row` means that the first key that differs is smaller.
     """
+    rows, n = fn.param(0), fn.param(1)
+    place, here, end = fn.local(), fn.local(), fn.local()
+    row = CELL * width
+    spare, take = load_cells(fn, place, width)
+    before = here - row
 
-    def emit(fn: Fn) -> Instructions:
-        rows, n = fn.param(0), fn.param(1)
-        place, here, end = fn.local(), fn.local(), fn.local()
-        row = CELL * width
-        spare, take = load_cells(fn, place, width)
-        before = here - row
+    def less(key: int) -> Term:
+        one, other = spare[key], before.load(CELL * key)
+        return one.lt(other) if key + 2 >= width else choose(one.eq(other), less(key + 1), one.lt(other))
 
-        def less(key: int) -> Term:
-            one, other = spare[key], before.load(CELL * key)
-            return one.lt(other) if key + 2 >= width else choose(one.eq(other), less(key + 1), one.lt(other))
-
-        smaller = less(0) if width > 1 else const(0)
-        sink = copy_cells(fn, here, before, width) + here.up(-row)
-        insert = take + here.set(place) + loop_until(here.eq(rows), smaller.not_(), do=sink)
-        turn = insert + store_cells(here, spare) + place.up(row)
-        return place.set(rows + row) + end.set(rows + n * row) + loop_until(place.op("geu", end), do=turn)
-
-    return mb.helper(("sort", width), (I32, I32), None, emit)
+    smaller = less(0) if width > 1 else const(0)
+    sink = copy_cells(fn, here, before, width) + here.up(-row)
+    insert = take + here.set(place) + loop_until(here.eq(rows), smaller.not_(), do=sink)
+    turn = insert + store_cells(here, spare) + place.up(row)
+    return place.set(rows + row) + end.set(rows + n * row) + loop_until(place.op("geu", end), do=turn)
 
 
 KEY = 62
@@ -364,13 +346,8 @@ def _rows_in_chain(fb: FunctionBuilder, node: ir.Fold, rows: Var, n: Var) -> Ins
 
     unchain = to.up(-CELL * width) + copy_cells(fb.fn, to, last + CELL, width) + last.set(last.load32())
     start = rows.set(fb.mb.new_list.call(n * width) + CELL) + to.set(fb.mb.top.get)
-    return (
-        last.set(0)
-        + n.set(0)
-        + nested_loops(fb, node.loops, inner, whole=True)
-        + start
-        + loop_until(last.eq(0), do=unchain)
-    )
+    code = last.set(0) + n.set(0) + nested_loops(fb, node.loops, inner, whole=True) + start
+    return code + loop_until(last.eq(0), do=unchain)
 
 
 def _sort(fb: FunctionBuilder, node: ir.Fold) -> Term:

@@ -24,8 +24,8 @@ from ...program.traversal import bound, every
 from ..builder.function_builder import FunctionBuilder, as_type, is_boolean, is_list
 from ..passes.cost_model import SMALL
 from ..passes.value_ranges import Locals
-from ..wasm.statements import block, br, br_if, if_
-from ..wasm.terms import NOTHING, Instructions, JumpLabel, Term, choose, const, select, sequence
+from ..wasm.statements import block, br, br_if, if_, sequence
+from ..wasm.terms import NOTHING, Instructions, JumpLabel, Term, choose, const, select
 
 
 def when(fb: FunctionBuilder, test: Expr) -> Callable[..., Instructions]:

@@ -25,22 +25,8 @@ from ..builder.zones import candidates, card_at, in_row, row_bytes, whole_zone, 
 from ..passes.cost_model import SMALL
 from ..passes.value_ranges import Known, most_cards
 from ..wasm.module import Fn
-from ..wasm.statements import if_, loop_until
-from ..wasm.terms import (
-    I32,
-    I64,
-    NOTHING,
-    Instructions,
-    JumpLabel,
-    Term,
-    Var,
-    after,
-    choose,
-    const,
-    long,
-    select,
-    sequence,
-)
+from ..wasm.statements import if_, loop_until, sequence
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Term, Var, after, choose, const, long, select
 from .builtins import emit_builtin
 from .comprehensions import emit_fold
 from .conditions import is_worth_caching
@@ -76,7 +62,12 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
         case ir.Option(name):
             return long(dict(mb.program.options)[name])
         case ir.Variable():
-            return _variable(fb, node)
+            cell = fb.mb.layout.variables[node.name]
+            assert node.name not in fb.mb.sets, "a set is no list"
+            if cell.room:
+                return list_of(fb, cell, node.owner)
+            address = cell.address
+            return fb.mb.read(address) if node.owner is None else _cell_of(fb, address, node.owner)
         case ir.CardVariable(name, card):
             return _cell_of(fb, mb.layout.card_variables[name].address, card)
         case ir.AttributeOf():
@@ -114,15 +105,6 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
 
 
 # Bindings and tables -------------------------------------------------------------------------
-
-
-def _variable(fb: FunctionBuilder, node: ir.Variable) -> Term:
-    cell = fb.mb.layout.variables[node.name]
-    assert node.name not in fb.mb.sets, "a set is no list"
-    if cell.room:
-        return list_of(fb, cell, node.owner)
-    address = cell.address
-    return fb.mb.read(address) if node.owner is None else _cell_of(fb, address, node.owner)
 
 
 def _cell_of(fb: FunctionBuilder, address: int, index: ir.Expr) -> Term:
@@ -184,7 +166,7 @@ def _list(fb: FunctionBuilder, node: ir.ListOf) -> Term:
 
 
 def _call(fb: FunctionBuilder, node: ir.Call) -> Term:
-    """A call; of a function that is kept (`building.kept`), only if it has to be computed."""
+    """A call; of a function that is kept (`builder.memoisation`), only if it has to be computed."""
     function, kept = fb.mb.program.functions[node.function], fb.mb.keeper.functions.get(node.function)
     known = fb.mb.facts.arguments(function, node.args, fb.known())
     args = [as_type(fb.expr(arg), p.type) for arg, p in zip(node.args, function.parameters, strict=True)]

@@ -3,7 +3,7 @@
     at = the first cell of the variable
     │ n │ first │ … │ last │ 0 │ 0 │       1 + room cells; equal lists are equal cells
 
-Where elements are small numbers (`program.narrow`) they lie apart from the length, one to four bytes each. Such a list
+Where elements are small numbers (`program.bounds`) they lie apart from the length, one to four bytes each. Such a list
 is read as one with cells, which is made in the arena, but for what is asked of it alone (`kept_elements`).
 
     at    │ n │ … │                        a cell, and those of other numbers
@@ -29,8 +29,8 @@ from ..builder.module_builder import ModuleBuilder
 from ..passes.value_ranges import Known
 from ..passes.variable_usage import WORD
 from ..wasm.module import Fn
-from ..wasm.statements import do_while, if_, load_number, loop_until
-from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, after, const, give, long, select
+from ..wasm.statements import do_while, give, if_, load_number, loop_until
+from ..wasm.terms import I32, I64, NOTHING, Instructions, Term, Var, after, const, long, select
 from .lists import list_length
 
 
@@ -205,7 +205,8 @@ _ASKED: dict[str, Callable[[FunctionBuilder, ir.Apply, _NarrowList], Term]] = {
 }
 
 
-# Variables that hold sets of numbers below 64 (`building.bit_sets`), as code: a bit each, in the cell of the length.
+# Variables that hold sets of numbers below 64 (`passes.variable_usage`), as code: a bit each, in the cell of the
+# length.
 #
 #     [0, 2, 3]     │ …0000 1101 │
 #
@@ -221,7 +222,7 @@ def is_set(expr: Expr, fb: FunctionBuilder) -> TypeGuard[ir.Variable]:
 
 
 def set_at(fb: FunctionBuilder, variable: ir.Variable) -> Term:
-    """Where the set of an owner lies; an owner that is none has none (`building.bit_sets`)."""
+    """Where the set of an owner lies; an owner that is none has none (`passes.variable_usage`)."""
     cell = fb.mb.layout.variables[variable.name]
     start = fb.mb.number_at(cell.address)
     if variable.owner is None:

@@ -15,11 +15,11 @@ from typing import Literal
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.bounds import CELL
-from ..builder.module_builder import ModuleBuilder, Zones
+from ..builder.module_builder import ModuleBuilder, Zones, helper
 from ..builder.zones import FORMS, each_card, each_in_row, place_in_row
 from ..wasm.module import Fn
-from ..wasm.statements import copy_cells, do_while, if_, loop_until
-from ..wasm.terms import I32, I64, Instructions, Op, Term, Var, const, give, long, select
+from ..wasm.statements import copy_cells, do_while, give, if_, loop_until
+from ..wasm.terms import I32, I64, Instructions, Op, Term, Var, const, long, select
 
 
 def list_length(of: Term) -> Term:
@@ -59,11 +59,8 @@ def for_each(fn: Fn, of: Term, body: Callable[[Var], Instructions]) -> Instructi
     """
     at, end, x = fn.local(), fn.local(), fn.local(I64)
     turn = x.set(at.load()) + body(x) + at.up(CELL)
-    return (
-        at.set(of + CELL)
-        + end.set(at + (list_length(at - CELL) << 3))
-        + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
-    )
+    code = at.set(of + CELL) + end.set(at + (list_length(at - CELL) << 3))
+    return code + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
 
 
 def begin_list(mb: ModuleBuilder, at: Var, most: Term) -> Instructions:
@@ -76,82 +73,58 @@ def append(mb: ModuleBuilder, at: Var, value: Term) -> Instructions:
     return mb.top.get.store(value) + mb.top.set(mb.top.get + CELL) + at.store(list_length(at) + 1)
 
 
-def contains(mb: ModuleBuilder) -> Fn:
+@helper("contains", (I64, I32), I32)
+def contains(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`contains(x, list)`
 
     for y in list: if y == x: return 1
     return 0
     """
-
-    def emit(fn: Fn) -> Instructions:
-        x = fn.param(0)
-        return for_each(fn, fn.param(1), lambda y: if_(y.eq(x), give(1))) + const(0).code
-
-    return mb.helper("contains", (I64, I32), I32, emit)
+    x = fn.param(0)
+    return for_each(fn, fn.param(1), lambda y: if_(y.eq(x), give(1))) + const(0).code
 
 
-def has_kind(mb: ModuleBuilder) -> Fn:
+@helper("has_kind", (I64, I32), I32)
+def has_kind(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`has_kind(kind, cards)`: whether one of the cards, none of which is none, is of this kind.
 
     for c in cards: if kind_of[c] == kind: return 1
     return 0
     """
-
-    def emit(fn: Fn) -> Instructions:
-        kind = fn.param(0)
-        return for_each(fn, fn.param(1), lambda c: if_(mb.kind(c).eq(kind), give(1))) + const(0).code
-
-    return mb.helper("has_kind", (I64, I32), I32, emit)
+    kind = fn.param(0)
+    return for_each(fn, fn.param(1), lambda c: if_(mb.kind(c).eq(kind), give(1))) + const(0).code
 
 
-def same(mb: ModuleBuilder) -> Fn:
+@helper("same", (I32, I32), I32)
+def same(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`same(one, other)`: whether two lists are equal.
 
     if size(one) != size(other): return 0
     for n from size(one) down to 1: if one[n - 1] != other[n - 1]: return 0
     return 1
     """
-
-    def emit(fn: Fn) -> Instructions:
-        one, other, n = fn.param(0), fn.param(1), fn.local()
-        differ = (one + (n << 3)).load().ne((other + (n << 3)).load())
-        return (
-            n.set(list_length(one))
-            + if_(n.ne(list_length(other)), give(0))
-            + loop_until(n.eq(0), do=if_(differ, give(0)) + n.up(-1))
-            + const(1).code
-        )
-
-    return mb.helper("same", (I32, I32), I32, emit)
+    one, other, n = fn.param(0), fn.param(1), fn.local()
+    differ = (one + (n << 3)).load().ne((other + (n << 3)).load())
+    code = n.set(list_length(one)) + if_(n.ne(list_length(other)), give(0))
+    return code + loop_until(n.eq(0), do=if_(differ, give(0)) + n.up(-1)) + const(1).code
 
 
-def kinds(mb: ModuleBuilder) -> Fn:
+@helper("kinds", (I32,), I32)
+def kinds(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`kinds(cards)`: the kinds of the cards of a list, none of none.
 
     return [none if c is none else kind_of[c] for c in cards]
     """
-
-    def emit(fn: Fn) -> Instructions:
-        at, cards = fn.local(), fn.param(0)
-        return (
-            begin_list(mb, at, list_length(cards))
-            + for_each(fn, cards, lambda c: append(mb, at, select(mb.kind(c), long(NONE), c.ne(NONE))))
-            + at.code
-        )
-
-    return mb.helper("kinds", (I32,), I32, emit)
+    at, cards = fn.local(), fn.param(0)
+    code = begin_list(mb, at, list_length(cards))
+    return code + for_each(fn, cards, lambda c: append(mb, at, select(mb.kind(c), long(NONE), c.ne(NONE)))) + at.code
 
 
-def copied(mb: ModuleBuilder) -> Fn:
+@helper("copied", (I32,), I32)
+def copied(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`copied(list)`: the same list in the arena. Needed for a list that may lie in the state, before that changes."""
-
-    def emit(fn: Fn) -> Instructions:
-        at, of = fn.local(), fn.param(0)
-        return (
-            at.set(mb.new_list.call(list_length(of))) + copy_cells(fn, at + CELL, of + CELL, list_length(of)) + at.code
-        )
-
-    return mb.helper("copied", (I32,), I32, emit)
+    at, of = fn.local(), fn.param(0)
+    return at.set(mb.new_list.call(list_length(of))) + copy_cells(fn, at + CELL, of + CELL, list_length(of)) + at.code
 
 
 def is_lasting(mb: ModuleBuilder, source: ir.Expr) -> bool:
@@ -167,78 +140,55 @@ def is_lasting(mb: ModuleBuilder, source: ir.Expr) -> bool:
             return False
 
 
-def join(mb: ModuleBuilder) -> Fn:
+@helper("join", (I32, I32), I32)
+def join(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`join(one, other)`: one list after the other."""
-
-    def emit(fn: Fn) -> Instructions:
-        one, other, at = fn.param(0), fn.param(1), fn.local()
-        return (
-            at.set(mb.new_list.call(list_length(one) + list_length(other)))
-            + copy_cells(fn, at + CELL, one + CELL, list_length(one))
-            + copy_cells(fn, at + CELL + (list_length(one) << 3), other + CELL, list_length(other))
-            + at.code
-        )
-
-    return mb.helper("join", (I32, I32), I32, emit)
+    one, other, at = fn.param(0), fn.param(1), fn.local()
+    code = at.set(mb.new_list.call(list_length(one) + list_length(other)))
+    code += copy_cells(fn, at + CELL, one + CELL, list_length(one))
+    return code + copy_cells(fn, at + CELL + (list_length(one) << 3), other + CELL, list_length(other)) + at.code
 
 
-def reverse(mb: ModuleBuilder) -> Fn:
+@helper("reverse", (I32,), I32)
+def reverse(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`reverse(list)`, filled from its end.
 
     at = new_list(size(list));  to = top
     for x in list: to -= 8; memory[to] = x
     return at
     """
-
-    def emit(fn: Fn) -> Instructions:
-        at, to = fn.local(), fn.local()
-        return (
-            at.set(mb.new_list.call(list_length(fn.param(0))))
-            + to.set(mb.top.get)
-            + for_each(fn, fn.param(0), lambda x: to.up(-CELL) + to.store(x))
-            + at.code
-        )
-
-    return mb.helper("reverse", (I32,), I32, emit)
+    at, to = fn.local(), fn.local()
+    code = at.set(mb.new_list.call(list_length(fn.param(0)))) + to.set(mb.top.get)
+    return code + for_each(fn, fn.param(0), lambda x: to.up(-CELL) + to.store(x)) + at.code
 
 
-def distinct(mb: ModuleBuilder) -> Fn:
+@helper("distinct", (I32,), I32)
+def distinct(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`distinct(list)`: each element once, in the order of their first occurrence.
 
     for x in list: if not contains(x, out): append x to out
     return out
     """
-
-    def emit(fn: Fn) -> Instructions:
-        out, found = fn.local(), contains(mb)
-        return (
-            begin_list(mb, out, list_length(fn.param(0)))
-            + for_each(fn, fn.param(0), lambda x: if_(found.call(x, out).not_(), append(mb, out, x)))
-            + out.code
-        )
-
-    return mb.helper("distinct", (I32,), I32, emit)
+    out, found = fn.local(), contains(mb)
+    code = begin_list(mb, out, list_length(fn.param(0)))
+    return code + for_each(fn, fn.param(0), lambda x: if_(found.call(x, out).not_(), append(mb, out, x))) + out.code
 
 
-def without(mb: ModuleBuilder) -> Fn:
+@helper("without", (I32, I32), I32)
+def without(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`without(one, other)`: the elements of the first list that are not in the second.
 
     for x in one: if not contains(x, other): append x to out
     return out
     """
-
-    def emit(fn: Fn) -> Instructions:
-        out, found = fn.local(), contains(mb)
-        return (
-            begin_list(mb, out, list_length(fn.param(0)))
-            + for_each(fn, fn.param(0), lambda x: if_(found.call(x, fn.param(1)).not_(), append(mb, out, x)))
-            + out.code
-        )
-
-    return mb.helper("without", (I32, I32), I32, emit)
+    out, found = fn.local(), contains(mb)
+    code = begin_list(mb, out, list_length(fn.param(0)))
+    code += for_each(fn, fn.param(0), lambda x: if_(found.call(x, fn.param(1)).not_(), append(mb, out, x)))
+    return code + out.code
 
 
-def alike(mb: ModuleBuilder) -> Fn:
+@helper("alike", (I64, I32), I32)
+def alike(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`alike(n, cards)`: the first n cards of the first kind of which there are n; an empty list if there is none.
 
     if n > 0:
@@ -248,23 +198,20 @@ def alike(mb: ModuleBuilder) -> Fn:
             if size(out) == n: return out
     return []
     """
+    n, cards, out, many = fn.param(0), fn.param(1), fn.local(), fn.local(I64)
+    y = fn.local(I64)
+    emptied = mb.top.set(out + CELL) + out.store(0)
 
-    def emit(fn: Fn) -> Instructions:
-        n, cards, out, many = fn.param(0), fn.param(1), fn.local(), fn.local(I64)
-        y = fn.local(I64)
-        emptied = mb.top.set(out + CELL) + out.store(0)
+    def of_kind(card: Term) -> Instructions:
+        take = if_(mb.kind(y).eq(mb.kind(card)) & many.lt(n), append(mb, out, y) + many.up())
+        gather = for_each(fn, cards, lambda x: y.set(x) + take)
+        return emptied + many.set(0) + gather + if_(many.eq(n), give(out))
 
-        def of_kind(card: Term) -> Instructions:
-            take = if_(mb.kind(y).eq(mb.kind(card)) & many.lt(n), append(mb, out, y) + many.up())
-            gather = for_each(fn, cards, lambda x: y.set(x) + take)
-            return emptied + many.set(0) + gather + if_(many.eq(n), give(out))
-
-        return begin_list(mb, out, list_length(cards)) + if_(n.gt(0), for_each(fn, cards, of_kind)) + emptied + out.code
-
-    return mb.helper("alike", (I64, I32), I32, emit)
+    return begin_list(mb, out, list_length(cards)) + if_(n.gt(0), for_each(fn, cards, of_kind)) + emptied + out.code
 
 
-def numbers(mb: ModuleBuilder) -> Fn:
+@helper("numbers", (I64, I64), I32)
+def numbers(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`numbers(low, high)`: the numbers from low to high; the caller counts the steps.
 
     n = high - low + 1 if high >= low else 0
@@ -273,23 +220,15 @@ def numbers(mb: ModuleBuilder) -> Fn:
     for to from at + 8 up to top: memory[to] = low; low += 1
     return at
     """
-
-    def emit(fn: Fn) -> Instructions:
-        low, high = fn.param(0), fn.param(1)
-        at, n, to = fn.local(), fn.local(I64), fn.local()
-        return (
-            n.set(select(high - low + 1, long(0), high.ge(low)))
-            + if_(n.gtu(1 << 24), mb.give_up())
-            + at.set(mb.new_list.call(n.wrap()))
-            + to.set(at + CELL)
-            + loop_until(to.eq(mb.top.get), do=to.store(low) + to.up(CELL) + low.up())
-            + at.code
-        )
-
-    return mb.helper("numbers", (I64, I64), I32, emit)
+    low, high = fn.param(0), fn.param(1)
+    at, n, to = fn.local(), fn.local(I64), fn.local()
+    code = n.set(select(high - low + 1, long(0), high.ge(low))) + if_(n.gtu(1 << 24), mb.give_up())
+    code += at.set(mb.new_list.call(n.wrap())) + to.set(at + CELL)
+    return code + loop_until(to.eq(mb.top.get), do=to.store(low) + to.up(CELL) + low.up()) + at.code
 
 
-def extreme(mb: ModuleBuilder, which: Literal["largest", "smallest"]) -> Fn:
+@helper("extreme", (I32,), I64)
+def extreme(mb: ModuleBuilder, fn: Fn, which: Literal["largest", "smallest"]) -> Instructions:
     """`largest(list)` or `smallest(list)`; none of an empty list.
 
     best = none;  some = 0
@@ -298,17 +237,11 @@ def extreme(mb: ModuleBuilder, which: Literal["largest", "smallest"]) -> Fn:
         some = 1
     return best
     """
-
-    def emit(fn: Fn) -> Instructions:
-        best, some = fn.local(I64), fn.local()
-        better: Op = "gt" if which == "largest" else "lt"
-        return (
-            best.set(NONE)
-            + for_each(fn, fn.param(0), lambda x: if_(some.not_() | x.op(better, best), best.set(x)) + some.set(1))
-            + best.code
-        )
-
-    return mb.helper(which, (I32,), I64, emit)
+    best, some = fn.local(I64), fn.local()
+    better: Op = "gt" if which == "largest" else "lt"
+    code = best.set(NONE)
+    code += for_each(fn, fn.param(0), lambda x: if_(some.not_() | x.op(better, best), best.set(x)) + some.set(1))
+    return code + best.code
 
 
 def card_place(mb: ModuleBuilder, among: Zones) -> Fn:
@@ -342,39 +275,33 @@ def card_place(mb: ModuleBuilder, among: Zones) -> Fn:
     return mb.helper(("card_place", tuple(among)), (I64,), I64, emit)
 
 
-def kind_in_row(mb: ModuleBuilder) -> Fn:
+@helper("kind_in_row", (I64, I32), I32)
+def kind_in_row(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`kind_in_row(kind, at)`: whether one of the cards of a row is of this kind.
 
     for c in row: if kind_of[c] == kind: return 1
     return 0
     """
-
-    def emit(fn: Fn) -> Instructions:
-        kind = fn.param(0)
-        look = each_in_row(mb, fn, fn.param(1), lambda c: if_(mb.kind(c).eq(kind), give(1)))
-        return look + const(0).code
-
-    return mb.helper("kind_in_row", (I64, I32), I32, emit)
+    kind = fn.param(0)
+    look = each_in_row(mb, fn, fn.param(1), lambda c: if_(mb.kind(c).eq(kind), give(1)))
+    return look + const(0).code
 
 
-def kind_in_heap(mb: ModuleBuilder) -> Fn:
+@helper("kind_in_heap", (I64, I32), I32)
+def kind_in_heap(mb: ModuleBuilder, fn: Fn) -> Instructions:
     """`kind_in_heap(kind, at)`: whether one of the cards of a heap is of this kind, which may be none.
 
     if kind is none: return 0
     for each word of the heap: if it meets the cards of the kind: return 1
     return 0
     """
-
-    def emit(fn: Fn) -> Instructions:
-        kind, at, row, words = fn.param(0), fn.param(1), fn.local(), mb.compact.words
-        table = mb.table([bits for cards in cards_of_kinds(mb) for bits in mb.compact.set_of(cards)] or [0])
-        code = if_(kind.eq(NONE), give(0)) + row.set(kind.wrap() * (CELL * words))
-        for word in range(words):
-            met = at.load(CELL * word) & row.load(table + CELL * word)
-            code += if_(met.ne(0), give(1))
-        return code + const(0).code
-
-    return mb.helper("kind_in_heap", (I64, I32), I32, emit)
+    kind, at, row, words = fn.param(0), fn.param(1), fn.local(), mb.compact.words
+    table = mb.table([bits for cards in cards_of_kinds(mb) for bits in mb.compact.set_of(cards)] or [0])
+    code = if_(kind.eq(NONE), give(0)) + row.set(kind.wrap() * (CELL * words))
+    for word in range(words):
+        met = at.load(CELL * word) & row.load(table + CELL * word)
+        code += if_(met.ne(0), give(1))
+    return code + const(0).code
 
 
 def cards_of_kinds(mb: ModuleBuilder) -> list[frozenset[int]]:

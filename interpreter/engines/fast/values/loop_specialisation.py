@@ -157,8 +157,6 @@ def _evaluated_first(test: ir.Expr) -> Iterator[ir.Expr]:
         case ir.Apply(_, args):
             for arg in args:
                 yield from _evaluated_first(arg)
-        case _:
-            pass
 
 
 # Zones that mostly hold one card: those of which a spec asks for the only card, such as the card that each has

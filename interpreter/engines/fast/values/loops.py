@@ -11,8 +11,8 @@ from ..builder.function_builder import FunctionBuilder, as_number, as_type
 from ..builder.zones import HELD, each_among, each_card, each_in_row, each_remaining, many_in, whole_zone, zone_address
 from ..passes.cost_model import SMALL
 from ..passes.value_ranges import Known
-from ..wasm.statements import block, do_while, if_
-from ..wasm.terms import I64, NOTHING, Instructions, JumpLabel, Term, Var, const, long, select, sequence
+from ..wasm.statements import block, do_while, if_, sequence
+from ..wasm.terms import I64, NOTHING, Instructions, JumpLabel, Term, Var, const, long, select
 from . import lists
 from .arithmetic import FEW, MOST_COPIES, few_numbers, spend_range
 from .conditions import when

@@ -21,7 +21,8 @@ from ..builder.function_builder import FunctionBuilder, as_type
 from ..passes.cost_model import SMALL
 from ..passes.value_ranges import Known, Locals
 from ..wasm.module import Fn
-from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, after, const, long, select, sequence
+from ..wasm.statements import sequence
+from ..wasm.terms import I64, NOTHING, Instructions, Term, Var, after, const, long, select
 from .arithmetic import few_numbers
 from .code_motion import cannot_fail
 from .conditions import when

@@ -9,10 +9,31 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from .module import Fn
-from .terms import F64, I64, NOTHING, Instructions, JumpHole, JumpLabel, Term, Var, clear, copy, long, sequence, uleb
+from .terms import F64, I64, NOTHING, Instructions, JumpHole, JumpLabel, Term, Var, const, long, uleb
 
 _VOID = b"\x40"
 _END = b"\x0b"
+
+TRAP = Instructions(b"\x00")
+"""The play cannot go on: an error of the game, or a limit of this engine."""
+
+RETURN = Instructions(b"\x0f")
+"""Leave the function, which has no result."""
+
+
+def give(value: Term | int) -> Instructions:
+    """Leave the function with this result; a number of Python stands for 32 bits."""
+    term = value if isinstance(value, Term) else const(value)
+    return Instructions(term.raw) + RETURN
+
+
+def sequence(parts: Iterable[Instructions]) -> Instructions:
+    """All of them, one after the other."""
+    out, holes = bytearray(), list[JumpHole]()
+    for part in parts:
+        holes += (hole.moved(len(out)) for hole in part.holes)
+        out += part.raw
+    return Instructions(bytes(out), tuple(holes))
 
 
 def if_(test: Term, yes: Instructions, no: Instructions = NOTHING) -> Instructions:
@@ -23,9 +44,7 @@ def if_(test: Term, yes: Instructions, no: Instructions = NOTHING) -> Instructio
     if not yes and not no:
         return test.drop()
     head = test.raw + b"\x04" + _VOID
-    if not no:
-        return yes.inside(head, tail=_END)
-    return yes.inside(head) + no.inside(b"\x05", tail=_END)
+    return yes.inside(head, tail=_END) if not no else yes.inside(head) + no.inside(b"\x05", tail=_END)
 
 
 def block(leave: JumpLabel, body: Instructions) -> Instructions:
@@ -116,6 +135,18 @@ FEW = 12
 
 SHORT = 8
 """A list for which there is no more room than this may be copied with all of its room."""
+
+
+def copy(to: Term, source: Term, size: Term | int) -> Instructions:
+    """Copy `size` bytes; the two ranges may overlap."""
+    length = size if isinstance(size, Term) else const(size)
+    return Instructions(to.raw + source.raw + length.raw + b"\xfc\x0a\x00\x00")
+
+
+def clear(at: Term, size: Term | int) -> Instructions:
+    """Set `size` bytes to 0."""
+    length = size if isinstance(size, Term) else const(size)
+    return Instructions(at.raw + const(0).raw + length.raw + b"\xfc\x0b\x00")
 
 
 def copy_cells(fn: Fn, to: Term, source: Term, cells: Term | int) -> Instructions:

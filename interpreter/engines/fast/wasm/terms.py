@@ -5,7 +5,7 @@ A `Term` is code that leaves one number on the stack; `Instructions` act and lea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from enum import IntEnum
 from functools import cache
 from operator import add, eq, ge, gt, le, lt, mul, ne, sub
@@ -15,9 +15,8 @@ from typing import Literal, NamedTuple
 # Sequences of instructions, and jumps that name a label.
 #
 # In WebAssembly a jump gives the number of enclosing blocks to skip: `br 2`. That depth changes with every block that
-# is
-# put around the jump, so it should not be counted by hand. Here a jump names a `Label`; its depth stays a hole in the
-# code until the block that carries the label is closed (see `control.block`).
+# is put around the jump, so it should not be counted by hand. Here a jump names a `Label`; its depth stays a hole in
+# the code until the block that carries the label is closed (see `statements.block`).
 #
 #     br(done)                     0C __                              1 hole: done, 0 blocks left so far
 #     if_(test, br(done))          … 04 40 0C __ 0B                   1 hole: done, 1 block left so far
@@ -59,6 +58,10 @@ class JumpHole(NamedTuple):
     label: JumpLabel
     depth: int
 
+    def moved(self, by: int) -> JumpHole:
+        """The same hole where so many bytes come before the code."""
+        return JumpHole(self.offset + by, self.label, self.depth)
+
 
 class Instructions:
     """Instructions that leave nothing on the stack. `a + b` runs one after the other."""
@@ -73,7 +76,7 @@ class Instructions:
         if not other.holes:
             return Instructions(self.raw + other.raw, self.holes)
         start = len(self.raw)
-        return Instructions(self.raw + other.raw, self.holes + tuple(_moved(hole, start) for hole in other.holes))
+        return Instructions(self.raw + other.raw, self.holes + tuple(hole.moved(start) for hole in other.holes))
 
     def __bool__(self) -> bool:
         return bool(self.raw)
@@ -86,7 +89,7 @@ class Instructions:
     def inside(self, head: bytes, label: JumpLabel | None = None, tail: bytes = b"") -> Instructions:
         """This code as the body of a structured instruction; `label` is the one that this instruction carries."""
         around = self.within({label or JumpLabel(): 0}, 0)
-        holes = tuple(_moved(hole, len(head)) for hole in around.holes)
+        holes = tuple(hole.moved(len(head)) for hole in around.holes)
         return Instructions(head + around.raw + tail, holes)
 
     def within(self, places: Mapping[JumpLabel, int], first: int) -> Instructions:
@@ -107,21 +110,8 @@ class Instructions:
         return Instructions(bytes(out), tuple(holes))
 
 
-def _moved(hole: JumpHole, by: int) -> JumpHole:
-    return JumpHole(hole.offset + by, hole.label, hole.depth)
-
-
 NOTHING = Instructions()
 """No instructions at all."""
-
-
-def sequence(parts: Iterable[Instructions]) -> Instructions:
-    """All of them, one after the other."""
-    out, holes = bytearray(), list[JumpHole]()
-    for part in parts:
-        holes += (_moved(hole, len(out)) for hole in part.holes)
-        out += part.raw
-    return Instructions(bytes(out), tuple(holes))
 
 
 # What operations do to numbers that are known while code is put together.
@@ -495,31 +485,4 @@ def choose(test: Term, yes: Term, no: Term) -> Term:
 
 def after(effect: Instructions, value: Term) -> Term:
     """Run `effect`, then yield `value`."""
-    if not effect and value.fixed() is not None:
-        return value
-    return Term(effect.closed() + value.raw, value.type)
-
-
-TRAP = Instructions(b"\x00")
-"""The play cannot go on: an error of the game, or a limit of this engine."""
-
-RETURN = Instructions(b"\x0f")
-"""Leave the function, which has no result."""
-
-
-def give(value: Term | int) -> Instructions:
-    """Leave the function with this result; a number of Python stands for 32 bits."""
-    term = value if isinstance(value, Term) else const(value)
-    return Instructions(term.raw) + RETURN
-
-
-def copy(to: Term, source: Term, size: Term | int) -> Instructions:
-    """Copy `size` bytes; the two ranges may overlap."""
-    length = size if isinstance(size, Term) else const(size)
-    return Instructions(to.raw + source.raw + length.raw + b"\xfc\x0a\x00\x00")
-
-
-def clear(at: Term, size: Term | int) -> Instructions:
-    """Set `size` bytes to 0."""
-    length = size if isinstance(size, Term) else const(size)
-    return Instructions(at.raw + const(0).raw + length.raw + b"\xfc\x0b\x00")
+    return value if not effect and value.fixed() is not None else Term(effect.closed() + value.raw, value.type)

@@ -185,7 +185,7 @@ def extend_history(
         tried, until = False, end - alone
         if number < until:
             kinds = plan.kinds[plan.first(number) :]
-            played = stage.executor.retell(tale.m, story.script, range(number, until), kinds, luck.seed)
+            played = stage.executor.replay_steps(tale.m, story.script, range(number, until), kinds, luck.seed)
             if played is not None:
                 tried = played.failed
                 tale.take_all(played)
@@ -345,13 +345,13 @@ def _replay_certain(
     """
     number = tale.decided.many
     kinds = plan.kinds[plan.first(number) :]
-    played = stage.executor.retell(tale.m, story.script, range(number, until), kinds, 0)
+    played = stage.executor.replay_steps(tale.m, story.script, range(number, until), kinds, 0)
     if played is None:
         return False
     if played.drawn >= 0:
         since, number = number, played.drawn
         again = range(since, number)
-        played = stage.executor.retell(tale.m, story.script, again, kinds, 0) if again else None
+        played = stage.executor.replay_steps(tale.m, story.script, again, kinds, 0) if again else None
     if played is not None:
         tale.take_all(played)
         number = tale.decided.many

@@ -101,7 +101,7 @@ class RejectionSampler:
         if script is not None and self._laying is not None:
             kinds = dealing.kinds
             laid = self.stage.executor.altered(self._table, self._laying.cells([kinds[line] for line in dealing.lines]))
-            played = self.stage.executor.retell(laid, script, range(2), self._departures(dealing), 0)
+            played = self.stage.executor.replay_steps(laid, script, range(2), self._departures(dealing), 0)
             if played is not None and played.drawn < 0 and (played.steps == 2 or (played.failed and played.steps)):
                 return played.steps == 2 and self._ends_so(played.m, dealing)
         return self._good(dealing)
@@ -114,7 +114,7 @@ class RejectionSampler:
         if m.numbers[PC] != self.before.numbers[PC]:
             return False
         if self.closely:
-            played = self.stage.executor.retell(m, self._script, range(1), self._departures(dealing), 0)
+            played = self.stage.executor.replay_steps(m, self._script, range(1), self._departures(dealing), 0)
             if played is not None and played.drawn < 0 and (played.steps or played.failed):
                 return played.steps > 0 and self._ends_so(played.m, dealing)
             if played is None and self._script.cues[0].plain:
