@@ -101,12 +101,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
 )
 @click.option(
-    "--version",
-    is_flag=True,
-    expose_value=False,
-    is_eager=True,
-    callback=_print_version,
-    help="Show the version.",
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show the version."
 )
 @click.pass_context
 def cardwright(ctx: click.Context) -> None:

@@ -307,13 +307,7 @@ def _json_location(span: Span | None) -> dict[str, Any]:
         return dict(_NO_LOCATION)
     line, column = span.source.place(span.start)
     end_line, end_column = span.source.place(span.end)
-    return {
-        "file": span.source.name,
-        "line": line,
-        "column": column,
-        "end_line": end_line,
-        "end_column": end_column,
-    }
+    return {"file": span.source.name, "line": line, "column": column, "end_line": end_line, "end_column": end_column}
 
 
 def to_github(report: Report) -> str:
@@ -323,13 +317,7 @@ def to_github(report: Report) -> str:
 
 def _annotation(diagnostic: Diagnostic) -> str:
     location = _json_location(diagnostic.span)
-    names = {
-        "file": "file",
-        "line": "line",
-        "col": "column",
-        "endLine": "end_line",
-        "endColumn": "end_column",
-    }
+    names = {"file": "file", "line": "line", "col": "column", "endLine": "end_line", "endColumn": "end_column"}
     pairs = [
         f"{name}={_escape_annotation(str(location[key]))}" for name, key in names.items() if location[key] is not None
     ]

@@ -86,12 +86,7 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage
     if not outcome.json:
         click.echo(to_yaml(tree, origins=with_origins), nl=False)
         return 0
-    result = {
-        "game": found.name,
-        "variants": list(found.variants),
-        "digest": found.digest,
-        "spec": plain_tree(tree),
-    }
+    result = {"game": found.name, "variants": list(found.variants), "digest": found.digest, "spec": plain_tree(tree)}
     if with_origins:
         result["origins"] = {".".join(origin.path): _origin(origin) for origin in origins(tree)}
     put_json(result)

@@ -119,9 +119,7 @@ def _for_game(what: What, name: str, found: GameFile, game: str, report: Report)
     if rules is None:
         return {}
     players = str(min(rules.spec.players))
-    return {
-        str(target): _filled("scenario", GAME=found.name, TITLE=title_of(name), PLAYERS=players),
-    }
+    return {str(target): _filled("scenario", GAME=found.name, TITLE=title_of(name), PLAYERS=players)}
 
 
 def _filled(template: str, **values: str) -> str:

@@ -86,8 +86,5 @@ def _text(spec: Spec, rows: list[tuple[DeckSpec, KindSpec]], lang: str) -> str:
         label = localized(kind.about.label or deck.label, lang, kind.id.text)
         shown = kind.id.text if "{" in label else f"{kind.id.text} ({label})"
         lines.append(f"  {shown}: {values}" if values else f"  {shown}")
-    lines += [
-        "",
-        phrase(lang, "placeholders", n=len(rows), all=sum(len(deck.kinds) for deck in spec.decks.values())),
-    ]
+    lines += ["", phrase(lang, "placeholders", n=len(rows), all=sum(len(deck.kinds) for deck in spec.decks.values()))]
     return "\n".join(lines).lstrip("\n")

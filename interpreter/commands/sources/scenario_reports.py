@@ -287,14 +287,7 @@ def as_json(found: Coverage) -> dict[str, Any]:
 def _missing(items: Iterable[CoverageItem]) -> Iterator[dict[str, Any]]:
     for item in items:
         file, line = _place(item)
-        yield {
-            "kind": item.kind,
-            "name": item.name,
-            "path": item.path,
-            "file": file,
-            "line": line,
-            "text": item.text,
-        }
+        yield {"kind": item.kind, "name": item.name, "path": item.path, "file": file, "line": line, "text": item.text}
 
 
 # The results of scenarios as a page that needs nothing from elsewhere: what failed and why, and what is covered.

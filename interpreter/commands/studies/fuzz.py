@@ -38,12 +38,7 @@ SHRINKING = 20.0
 @game_flags
 @click.pass_obj
 def command(
-    outcome: Outcome,
-    flags: GameFlags,
-    seconds: float,
-    games: int | None,
-    always: str | None,
-    trace: str | None,
+    outcome: Outcome, flags: GameFlags, seconds: float, games: int | None, always: str | None, trace: str | None
 ) -> int:
     """Play at random over variants, options and numbers of players, and look at
     all laws of play in every position.

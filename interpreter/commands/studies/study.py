@@ -128,14 +128,7 @@ def command(
         if len(words) > 1:
             raise CommandError("E013", "study takes one game, or several traces", words[1], "see also `compare`")
         asked = StudyRequest(
-            games=games,
-            seats=seats,
-            fixed=fixed,
-            jobs=jobs,
-            course=course,
-            deals=deals,
-            over=over,
-            without=without,
+            games=games, seats=seats, fixed=fixed, jobs=jobs, course=course, deals=deals, over=over, without=without
         )
         study, game, code = run_study(words[0], flags, asked, pace, outcome)
         named = referenced_game_flags(words[0], flags).named
