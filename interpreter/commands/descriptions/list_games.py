@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ...diagnostics.diagnostic import Report
-from ...diagnostics.span import Source, Span
+from ...diagnostics.span import Span
 from ...language.merge.catalogue import (
     GameCatalogue,
     GameFile,
@@ -55,7 +55,7 @@ def _warn_unusable(file: str, report: Report) -> None:
         if another
         else (f"`cardwright validate {quote(file)}` says what is wrong with it",)
     )
-    report.add("W645", f"'{file}' is among the variants, but {why}", Span(Source(file, ""), 0, 0), helps=helps)
+    report.add("W645", f"'{file}' is among the variants, but {why}", Span.of_file(file), helps=helps)
 
 
 def in_language(texts: Texts, lang: str) -> str:

@@ -14,7 +14,7 @@ from ...play.game.state import State
 from ...play.picture.picture import NARROWEST, WIDEST, WIDTH, Scheme, picture
 from ...play.picture.png import NoPng, png
 from ..failure import CommandError
-from ..flags import GameFlags, comparison_flags, completion_of, referenced_game_flags, whole_number
+from ..flags import GameFlags, WholeNumber, comparison_flags, completion_of, number_flag, referenced_game_flags
 from ..match_setup import open_game
 from ..outcome import FINE, Outcome, put_json
 from ..output_file import unwritable
@@ -31,8 +31,8 @@ ENDINGS = (".svg", ".png")
     "--out", type=click.Path(dir_okay=False), metavar="FILE", help="A file, .svg or .png (default: print SVG)."
 )
 @click.option("--seat", metavar="SEAT", help="What one seat sees, such as p1 (default: all cards).")
-@click.option("--after", type=whole_number(0), metavar="N", help="After N moves: of a scenario, or of bots in a game.")
-@click.option("--width", type=whole_number(NARROWEST, WIDEST), default=WIDTH, metavar="PIXELS", help="How wide it is.")
+@number_flag("--after", least=0, about="After N moves: of a scenario, or of bots in a game.")
+@click.option("--width", type=WholeNumber(NARROWEST, WIDEST), default=WIDTH, metavar="PIXELS", help="How wide it is.")
 @click.option(
     "--colours", type=click.Choice(get_args(Scheme)), help="Of the picture (default: as the reader's system)."
 )

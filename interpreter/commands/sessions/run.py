@@ -46,7 +46,7 @@ BLIND = {RANDOM, "first"}
 @click.command("run", epilog="Example: cardwright run mille-bornes --seats random,greedy --seed 7")
 @bot_flags
 @click.option(
-    "--trace", "trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the record of the game to a file."
+    "--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the record of the game to a file."
 )
 @click.option("--events", is_flag=True, help="Also record everything that happens.")
 @click.option("--legal", is_flag=True, help="Also record all legal moves.")

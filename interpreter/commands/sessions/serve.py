@@ -46,7 +46,7 @@ from ...play.serving.persistence import (
 from ...play.serving.session import TableSession
 from ...play.serving.table import BotPacing
 from ..failure import CommandError
-from ..flags import GameFlags, optional_game_flags, whole_number
+from ..flags import GameFlags, number_flag, optional_game_flags
 from ..match_setup import BOT, HUMAN, open_game, open_rules, players_by_seat, seat_flag, warn_if_slow
 from ..outcome import Outcome, put_json
 from ..output_file import exclusive_writer, unwritable
@@ -70,15 +70,11 @@ FIRST = "first"
 
 @click.command("serve", epilog="Example: cardwright serve on-the-trail --seat 2=greedy --trace evening.jsonl")
 @seat_flag
-@click.option(
-    "--trace", "trace", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the game, or go on with it."
-)
+@click.option("--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the game, or go on with it.")
 @click.option("--folder", type=click.Path(file_okay=False), metavar="DIR", help="Keep all tables, or go on with them.")
 @click.option("--watch", is_flag=True, help="Follow the rules as their files are edited.")
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to listen.")
-@click.option(
-    "--port", type=whole_number(0, LAST_PORT), default=8000, show_default=True, metavar="N", help="0 takes a free one."
-)
+@number_flag("--port", least=0, most=LAST_PORT, default=8000, about="0 takes a free one.")
 @optional_game_flags
 @click.pass_obj
 def command(

@@ -23,7 +23,7 @@ from ...play.scenario.initial_state import GameCache
 from ...play.scenario.nodes import ScenarioFile
 from ...play.scenario.runner import ScenarioResult, read_file, run_file
 from ..failure import CommandError
-from ..flags import Percent, format_flag, path_flag
+from ..flags import PERCENT, format_flag, path_flag
 from ..outcome import COMMAND_NAME, FINDINGS, NOTHING, Outcome, put_json
 from ..output_file import check_form, rewrite, write_whole
 from ..selection import Selected, ignore_unknown_flag, select, with_folders
@@ -38,7 +38,7 @@ from .scenario_reports import Coverage, as_json, print_coverage, results_page, t
 @click.option("--junit", metavar="FILE", help="Also write the results as JUnit XML.")
 @click.option("--html", metavar="FILE", help="Also write the results, with the coverage, as a page.")
 @click.option("--coverage", is_flag=True, help="Also show what no scenario comes to, by line.")
-@click.option("--fail-under", type=Percent(), metavar="PERCENT", help="Exit with 1 if less than this is covered.")
+@click.option("--fail-under", type=PERCENT, metavar="PERCENT", help="Exit with 1 if less than this is covered.")
 @click.option(
     "--variant",
     "variants",

@@ -21,7 +21,7 @@ from ...language.text.files import read_source
 from ...play.game.loading.rules import is_cacheable
 from ...play.scenario.initial_state import GameCache
 from ..failure import CommandError
-from ..flags import Seconds, completion_of, path_flag, report_format_flag
+from ..flags import SECONDS, completion_of, path_flag, report_format_flag
 from ..outcome import FINDINGS, NOTHING, Outcome
 from ..selection import Kinds, Selected, cached_kinds, check_stray_files, ignore_unknown_flag, select, with_folders
 from ..watch import quick_watch_flag
@@ -50,7 +50,7 @@ WORDS = {
 @click.option(
     "--play",
     "seconds",
-    type=Seconds(),
+    type=SECONDS,
     default=USUAL,
     show_default=True,
     metavar="SECONDS",
@@ -58,7 +58,6 @@ WORDS = {
 )
 @click.option(
     "--variant",
-    "variant",
     multiple=True,
     metavar="NAME|PATH",
     help="Check specs with this variant (repeatable): all of them together.",

@@ -21,7 +21,7 @@ from ...studies.restricted_bots import WITHOUT, can_be_forbidden
 from ...studies.rows import RowSchema as RulesText
 from ...studies.usage import enough
 from ..failure import CommandError, is_variant_of
-from ..flags import GameFlags, bot_flags, comparison_flags, referenced_game_flags, whole_number
+from ..flags import GameFlags, bot_flags, comparison_flags, number_flag, referenced_game_flags
 from ..match_setup import check_kind, check_reach, kinds_by_seat, open_game, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome, put_json, wrap_width
 from ..output_file import check_writable, write_whole
@@ -37,13 +37,11 @@ from .worker_pool import Chunk, Task, in_order, play_all, report_unfinished
 @click.option("--against", metavar="KIND", help="Compare the bots of --seats with this one, at one table.")
 @click.option("--without", metavar="ID", help="Compare the bot with itself, without an action or a kind of card.")
 @click.option("--mirror", metavar="KIND", help="Compare once more with another bot: does it find the same?")
-@click.option(
-    "--games", "-n", type=whole_number(1), default=10000, show_default=True, metavar="N", help="How many pairs at most."
-)
+@number_flag("--games", "-n", default=10000, about="How many pairs at most.")
 @bot_flags
 @click.option("--details", is_flag=True, help="Watch every game, and say all: much slower.")
 @click.option("--luck", is_flag=True, help="Take luck out of the differences (games take longer).")
-@click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
+@number_flag("--jobs", default=1, about="How many processes.")
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a page with plots.")
 @comparison_flags
 @click.pass_obj
@@ -207,9 +205,9 @@ def _two_games(
         help = f"write `cardwright compare {words[0]} {words[0]}+{words[1]}`"
         raise CommandError("E400", f"'{words[1]}' is a variant of '{words[0]}', not a game", words[1], help)
     sides = [referenced_game_flags(word, flags) for word in words]
-    told = Report()
+    shown = Report()
     games = [
-        _opened(side, named, outcome, told, f"{of}: {word}") for side, of, word in zip(sides, "AB", words, strict=True)
+        _opened(side, named, outcome, shown, f"{of}: {word}") for side, of, word in zip(sides, "AB", words, strict=True)
     ]
     if games[0].players != games[1].players:
         many = " and ".join(str(game.players) for game in games)
@@ -225,10 +223,10 @@ def _two_games(
     return (games[0], games[1]), (first, second), (words[0], words[1])
 
 
-def _opened(side: GameFlags, named: tuple[str, ...], outcome: Outcome, told: Report, which: str) -> Game:
+def _opened(side: GameFlags, named: tuple[str, ...], outcome: Outcome, shown: Report, which: str) -> Game:
     """One of the two games. A number of players that is not allowed is typed once for both, so it is said of which."""
     try:
-        return open_game(side, kinds=named, outcome=outcome, told=told)
+        return open_game(side, kinds=named, outcome=outcome, shown=shown)
     except SpecError as error:
         found = [
             replace(one, notes=(*one.notes, f"this is {which}")) if one.code == "E510" else one

@@ -11,15 +11,13 @@ from ...diagnostics.diagnostic import SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import did_you_mean
 from ...play.game.game import Game
-from ...play.game.loading.load import configure
-from ...play.game.loading.rules import Rules
 from ...studies.measures.observation import ObservedGame
 from ...studies.restricted_bots import WITHOUT, can_be_forbidden, card_names, forbiddable
 from ...studies.study import AbstentionCost
 from ...studies.sweep import MOST, values_of
 from ..failure import CommandError
 from ..flags import GameFlags, option_values
-from ..match_setup import open_rules
+from ..match_setup import configured_game, open_rules
 from ..outcome import Outcome
 from ..processes import with_progress
 from .worker_pool import Task, play_all
@@ -55,12 +53,14 @@ class Grid:
         left_out: list[Setting] = []
         for row in product(*values.values()):
             setting = dict(zip(values, row, strict=True))
-            game = _configured(rules, {**option_values(shared), **setting}, flags, named, outcome)
-            if game is None:
-                left_out.append(setting)
-            else:
+            try:
+                own = tuple(f"{name}={value}" for name, value in setting.items())
+                games.append(configured_game(rules, flags, named, outcome, own))
                 settings.append(setting)
-                games.append(game)
+            except SpecError as error:
+                if not {one.code for one in error.report.diagnostics} <= {"E507", "E509"}:
+                    raise
+                left_out.append(setting)  # these values may not stand together
         if not games:
             raise CommandError("E012", "the rules allow none of these settings", over[0], "see `cardwright options`")
         return cls(settings, games, left_out, shared)
@@ -97,22 +97,6 @@ def _values(name: str, text: str, word: str) -> tuple[str, ...]:
         return values_of(text)
     except ValueError as error:
         raise CommandError("E012", f"--over {name}: {error}", word) from None
-
-
-def _configured(
-    rules: Rules, options: dict[str, str], flags: GameFlags, named: tuple[str, ...], outcome: Outcome
-) -> Game | None:
-    """The game with these options; None if they may not stand together."""
-    players = flags.players or (len(named) if len(named) > 1 else None)
-    source = outcome.line.source
-    try:
-        return configure(
-            rules, players=players, options=options, preset=flags.preset, command_line=source, engine=flags.engine
-        )
-    except SpecError as error:
-        if {one.code for one in error.report.diagnostics} <= {"E507", "E509"}:
-            return None
-        raise
 
 
 # `study --without ID`: the bot of a study against itself, which does without an action, a choice or a kind of card.

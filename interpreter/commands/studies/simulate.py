@@ -32,7 +32,7 @@ from ...studies.rows import (
     suffix_of,
 )
 from ..failure import CommandError
-from ..flags import LAST_SEED, GameFlags, bot_flags, play_flags, whole_number
+from ..flags import LAST_SEED, GameFlags, bot_flags, number_flag, play_flags
 from ..match_setup import kinds_by_seat, open_game, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome, put_json, wrap_width
 from ..output_file import damaged_lines, exclusive_writer, keep_others, unwritable
@@ -167,12 +167,10 @@ def _open_unfinished(target: Path, game: Game, task: Task, seeds: range, *, resu
 
 
 @click.command("simulate", epilog="Example: cardwright simulate mille-bornes --games 200 --seats greedy,random")
-@click.option(
-    "--games", "-n", type=whole_number(1), default=100, show_default=True, metavar="N", help="How many games."
-)
+@number_flag("--games", "-n", default=100, about="How many games.")
 @bot_flags
 @click.option("--details", is_flag=True, help="Also points and uses of actions, where random bots play: much slower.")
-@click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
+@number_flag("--jobs", default=1, about="How many processes.")
 @cluster_flag
 @result_file_flags
 @shard_flag

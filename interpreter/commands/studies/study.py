@@ -26,7 +26,7 @@ from ...studies.report.study_text import study_csv, study_text
 from ...studies.rows import Suffix
 from ...studies.study import PACE, Setting, Study
 from ..failure import CommandError
-from ..flags import GameFlags, Seconds, bot_flags, comparison_flags, referenced_game_flags, whole_number
+from ..flags import SECONDS, GameFlags, bot_flags, comparison_flags, number_flag, referenced_game_flags
 from ..match_setup import kinds_by_seat, open_game, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome, put_json, wrap_width
 from ..output_file import check_writable, write_whole
@@ -43,25 +43,11 @@ COURSE = 100
 
 @click.command("study", epilog="Example: cardwright study mille-bornes --games 2000 --html study.html")
 @click.argument("words", nargs=-1, required=True, metavar="GAME | TRACE…")
-@click.option(
-    "--games", "-n", type=whole_number(1), default=1000, show_default=True, metavar="N", help="How many games."
-)
+@number_flag("--games", "-n", default=1000, about="How many games.")
 @bot_flags
-@click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
-@click.option(
-    "--course",
-    type=whole_number(0),
-    default=COURSE,
-    show_default=True,
-    metavar="N",
-    help="In how many of them the chances are followed.",
-)
-@click.option(
-    "--deals",
-    type=whole_number(20),
-    metavar="N",
-    help="Also play so many deals several times, to tell luck and play apart.",
-)
+@number_flag("--jobs", default=1, about="How many processes.")
+@number_flag("--course", least=0, default=COURSE, about="In how many of them the chances are followed.")
+@number_flag("--deals", least=20, about="Also play so many deals several times, to tell luck and play apart.")
 @click.option(
     "--over",
     multiple=True,
@@ -76,7 +62,7 @@ COURSE = 100
 )
 @click.option(
     "--pace",
-    type=Seconds(),
+    type=SECONDS,
     default=PACE,
     show_default=True,
     metavar="SECONDS",
