@@ -69,7 +69,10 @@ def command(
     if out is None:
         click.echo(drawn, nl=False)
     else:
-        _write(out, _png(drawn, colours, out) if dots else drawn.encode())
+        try:
+            storage.write(out, _png(drawn, colours, out) if dots else drawn.encode())
+        except OSError as error:
+            raise unwritable(out, error) from None
     return FINE
 
 
@@ -104,11 +107,3 @@ def _png(drawn: str, colours: Scheme | None, out: str) -> bytes:
             raise CommandError("E030", "PNG needs resvg-py, which is not installed", out, *helps) from None
         helps = ("install one, such as Debian's fonts-dejavu-core", "or write .svg")
         raise CommandError("E030", "this machine has no font to write with", out, *helps) from None
-
-
-def _write(out: str, made: bytes) -> None:
-    """Write the file, at once or not at all. Raises CommandError."""
-    try:
-        storage.write(out, made)
-    except OSError as error:
-        raise unwritable(out, error) from None

@@ -86,9 +86,8 @@ def _split(over: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for word in over:
         name, equals, text = (part.strip() for part in word.partition("="))
         if not equals or not name or not text:
-            raise CommandError(
-                "E012", f"--over needs OPTION=VALUES, not '{word}'", word, "such as target=500..1000:100"
-            )
+            helps = ("such as target=500..1000:100",)
+            raise CommandError("E012", f"--over needs OPTION=VALUES, not '{word}'", word, *helps)
         yield name, text
 
 
@@ -99,7 +98,7 @@ def _values(name: str, text: str, word: str) -> tuple[str, ...]:
         raise CommandError("E012", f"--over {name}: {error}", word) from None
 
 
-# `study --without ID`: the bot of a study against itself, which does without an action, a choice or a kind of card.
+# `study --without ID`: the bot against itself, which does without an action, a choice or a card ----
 
 GROUPS = ("actions", "cards")
 """Stand for each action and choice of the game, and for each kind of card, one at a time."""
@@ -163,7 +162,7 @@ def _games(task: Task, pair: tuple[str, ...], seeds: range, jobs: int) -> dict[i
     return {seen.played.seed: seen for chunk in chunks for seen in chunk.games}
 
 
-# What `compare` compares: the bots at each seat, and the smallest difference that matters.
+# What `compare` compares: the smallest difference that matters, the bots at each seat ------------
 
 
 def percentage(text: str, flag: str) -> float:
@@ -174,12 +173,8 @@ def percentage(text: str, flag: str) -> float:
     except ValueError:
         share = -1
     if not text.endswith("%") or not 0 < share < 1 or number[-1:].isspace():
-        raise CommandError(
-            "E012",
-            f"{flag} needs a percentage between 0% and 100%, but got '{text}'",
-            text,
-            "for example `1%` or `0.5%`",
-        )
+        message = f"{flag} needs a percentage between 0% and 100%, but got '{text}'"
+        raise CommandError("E012", message, text, "for example `1%` or `0.5%`")
     return share
 
 
