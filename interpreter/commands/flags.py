@@ -235,8 +235,8 @@ def refuse_settings(flags: GameFlags) -> None:
     for what, given in (*refused, players):
         if given:
             helps = ("leave it out: this shows the game for all numbers of players and all options",)
-            told = what if what == given else f"{what} '{given}'"
-            raise CommandError("E013", f"{told} has no effect here", given, *helps)
+            which = what if what == given else f"{what} '{given}'"
+            raise CommandError("E013", f"{which} has no effect here", given, *helps)
 
 
 def option_values(settings: tuple[str, ...], flag: str = "--set") -> dict[str, str]:

@@ -41,7 +41,7 @@ MOST_HEADINGS = 20
 class Transcript:
     """Turns what happens in a game into lines. Call `lines` after each move.
 
-    It is told as `eyes` see it: a seat, `EVERYTHING` for all, or None for what the whole table sees.
+    It shows what `eyes` see: those of a seat, `EVERYTHING` for all, or None for what the whole table sees.
     """
 
     def __init__(self, state: State, lang: str, eyes: int | None = None) -> None:
@@ -71,7 +71,7 @@ class Transcript:
     def lines(self, state: State) -> Iterator[str]:
         """What has happened since the last call.
 
-        Of many headings in a row only the first are told: a phase that begins thousands of times, and in which nothing
+        Of many headings in a row only the first are shown: a phase that begins thousands of times, and in which nothing
         happens, never ends.
         """
         row, heads = 0, self._heads
@@ -104,7 +104,7 @@ class Transcript:
                     owner = self._words.value(takes[0].target.partition(".")[0])  # `p1.won` is player 1's
                     yield from listed(self._aside(owner, text))
                     self._gap = False
-                case "chosen" if what != "chosen":  # secretly, for good: nobody is told what
+                case "chosen" if what != "chosen":  # secretly, for good: nobody learns what
                     assert seen is not None
                     yield INDENT + self._words.say("has_chosen", who=self._words.value(f"p{seen.seat + 1}"))
                     self._gap = False
@@ -180,7 +180,7 @@ class Transcript:
     def _shown(self, state: State, number: int) -> Iterator[str]:
         """The cards of one zone that are shown to the same players, in one line.
 
-        A seat is told that they are shown, not to whom else: that may be a secret.
+        A seat learns that they are shown, not to whom else: that may be a secret.
         """
         events = state.machine.events or []
         seats = events[number].at[1]

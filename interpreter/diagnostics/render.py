@@ -43,6 +43,7 @@ def render(report: Report, *, width: int = WIDTH, colour: bool = False) -> str:
         return ""
     found = report.diagnostics
     if len(found) > MOST_SHOWN:
+        # One mistake of each kind says more than a hundred of the same, which often have one cause.
         first = {one.code: one for one in reversed(found)}
         found = sorted(found, key=lambda one: (first[one.code] is not one, one.severity != "error"))[:MOST_SHOWN]
     parts = [render_one(diagnostic, width=width, colour=colour) for diagnostic in ordered(found)]

@@ -2,7 +2,7 @@
 
 A mistake of a variant may show in a rule of the game that it changes, one of a scenario in the game that it plays. In
 the editor it then stands in the variant or the scenario, at the word that leads to that file, with the real place
-beside it. What is wrong with the game alone is told once there, however many mistakes it has.
+beside it. What is wrong with the game alone is shown once there, however many mistakes it has.
 """
 
 from __future__ import annotations

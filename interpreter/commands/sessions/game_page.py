@@ -37,8 +37,8 @@ def page_flags(command: Command) -> Command:
     """Add `--html`, `--seat` and `--against`; the command gets them by these names, None if not given."""
     path = click.Path(dir_okay=False)
     html = click.option("--html", type=path, metavar="FILE", help="Write the game as a page with a slider over it.")
-    told = "Show the game as one seat saw it, such as p1; without it, with all cards."
-    seat = click.option("--seat", metavar="SEAT", help=told)
+    about = "Show the game as one seat saw it, such as p1; without it, with all cards."
+    seat = click.option("--seat", metavar="SEAT", help=about)
     other = "Show the same deal by other rules beside it: a variant, or GAME+VARIANT."
     against = click.option("--against", metavar="VARIANT", help=other)
     return html(seat(against(command)))

@@ -59,7 +59,9 @@ def _client(address: str) -> Iterator[Any]:
         more = "each worker needs it, too"
         raise CommandError("E041", "--cluster needs the package distributed", address, install_hint("cluster"), more)
     distributed = import_module("distributed")
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told here, without its tracebacks
+    logging.getLogger("distributed").setLevel(
+        logging.CRITICAL
+    )  # what goes wrong is reported here, without its tracebacks
     try:
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:

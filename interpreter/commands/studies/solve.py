@@ -111,11 +111,11 @@ def _bounded(game: Game, flags: GameFlags, outcome: Outcome, kinds: Sequence[str
     first = flags.seed or 0
     seeds = range(first, min(first + deals, LAST_SEED + 1))
     found = with_progress(bound_deals(game, kinds, seeds=seeds, most=most), len(seeds), "deals")
-    told = Bounded(game, kinds, list(found), most).to_json()
+    bounds = Bounded(game, kinds, list(found), most).to_json()
     if outcome.json:
-        put_json(told)
+        put_json(bounds)
     else:
-        click.echo(bounded_text(told, flags.lang, wrap_width()))
+        click.echo(bounded_text(bounds, flags.lang, wrap_width()))
     return 0
 
 

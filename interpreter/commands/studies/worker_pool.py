@@ -127,6 +127,7 @@ def play_all(task: Task, seeds: Iterable[range], jobs: int, *, here: bool = True
             yield from pool.play()
             left = pool.left
         except BrokenProcessPool:
+            # Which of the chunks in play has killed its process cannot be seen: all of them are under suspicion.
             deaths.update(pool.running.values())
             deadly = [chunk for chunk in pool.left if deaths[chunk] >= MOST_DEATHS]
             for chunk in deadly:
