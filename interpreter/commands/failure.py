@@ -8,12 +8,11 @@ import traceback
 from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
-from typing import assert_never
 
 import click
 
 from ..diagnostics.diagnostic import Report
-from ..diagnostics.span import Source, Span
+from ..diagnostics.span import Span
 from ..diagnostics.suggest import did_you_mean
 from ..language.merge.catalogue import GAME_FILE, find_games, is_path, read_game
 from ..language.text.storage import NotWritten
@@ -28,9 +27,6 @@ TRACEBACK = "CARDWRIGHT_TRACEBACK"
 
 UsageProblem = tuple[str, str, Span | None, str, tuple[str, ...]]
 """Code, message, span, label and helps of an error of the command line."""
-
-SEATS = ("--seats", "--seat")
-"""The flags that say who plays."""
 
 
 class CommandError(click.UsageError):
@@ -48,10 +44,9 @@ def report_usage(error: click.UsageError, outcome: Outcome) -> int:
     verb = error.ctx.info_name if error.ctx and error.ctx.parent else ""
     if isinstance(error, click.BadOptionUsage) and not outcome.line.words[0].startswith("-"):
         verb = outcome.line.words[0]  # click does not say where it happened
-    more = (
-        f"`cardwright {verb} --help` lists its arguments and flags" if verb else "`cardwright --help` lists the verbs"
-    )
-    report.add(code, message, span or outcome.line.whole, label=label, helps=(*helps, more))
+    lists = f"`cardwright {verb} --help` lists its arguments and flags" if verb else ""
+    helps = (*helps, lists or "`cardwright --help` lists the verbs")
+    report.add(code, message, span or outcome.line.whole, label=label, helps=helps)
     outcome.show(report)
     return NO_START
 
@@ -60,20 +55,14 @@ def _explain(error: click.UsageError, line: CommandLine) -> UsageProblem:
     """Code, message, span, label and helps for an error that click or a command has raised."""
     match error:
         case CommandError():
-            flags = SEATS if error.code in ("E015", "E016", "E263") else ()
+            flags = ("--seats", "--seat") if error.code in ("E015", "E016", "E263") else ()
             return error.code, error.message, line.find(error.about, *flags), error.label, error.helps
         case UnknownVerb():
             return "E010", f"unknown verb '{error.name}'", line.find(error.name), "no such verb", error.helps
         case click.NoSuchOption():
             names = [flag for p in error.ctx.command.params for flag in p.opts] if error.ctx else []
-            near = did_you_mean(error.option_name, names)
-            return (
-                "E011",
-                f"unknown flag '{error.option_name}'",
-                line.find(error.option_name),
-                "not a flag of this verb",
-                near,
-            )
+            name, near = error.option_name, did_you_mean(error.option_name, names)
+            return "E011", f"unknown flag '{name}'", line.find(name), "not a flag of this verb", near
         case click.MissingParameter():
             option = isinstance(error.param, click.Option)
             name = (error.param.opts[0] if option else error.param.human_readable_name) if error.param else "something"
@@ -81,7 +70,10 @@ def _explain(error: click.UsageError, line: CommandLine) -> UsageProblem:
         case click.BadParameter():
             return _bad_value(error, line)
         case click.BadOptionUsage():
-            return _missing_or_surplus_value(error.option_name, line)
+            flag, span = error.option_name, line.find(error.option_name)
+            if any(word.startswith(f"{flag}=") for word in line.words):
+                return "E013", f"{flag} takes no value", span, "remove the value", ()
+            return "E013", f"{flag} needs a value", span, "a value must follow", ()
         case _:
             return _surplus(error, line) or ("E013", _plain(error.message), None, "", ())
 
@@ -104,31 +96,13 @@ def _surplus(error: click.UsageError, line: CommandLine) -> UsageProblem | None:
             return "E012", f"{flag} needs {_PAIRS[flag]} as one word", line.after((flag,)), "a blank follows", helps
     if match is None:
         return None
-    many = "arguments" if len(words) > 1 else "argument"
-    return (
-        "E013",
-        f"got unexpected extra {many} ({match[1]})",
-        line.find(words[0]),
-        "",
-        _surplus_help(words, error, line),
-    )
-
-
-def _surplus_help(words: list[str], error: click.UsageError, line: CommandLine) -> tuple[str, ...]:
-    """What a single surplus word was meant as, where it stands right after the game."""
+    many, meant = "arguments" if len(words) > 1 else "argument", tuple[str, ...]()
     at = len(line.words) - 1 - line.words[::-1].index(words[0]) if words[0] in line.words else 0
-    if len(words) != 1 or at < 2 or error.ctx is None:
-        return ()
-    paths = [value for flag, value in zip(line.words, line.words[1:], strict=False) if flag == "--path"]
-    flags = [flag for one in error.ctx.command.params for flag in one.opts]
-    return surplus_word_hints(words[0], line.words[1], flags, paths)
-
-
-def _missing_or_surplus_value(flag: str, line: CommandLine) -> UsageProblem:
-    span = line.find(flag)
-    if any(word.startswith(f"{flag}=") for word in line.words):
-        return "E013", f"{flag} takes no value", span, "remove the value", ()
-    return "E013", f"{flag} needs a value", span, "a value must follow", ()
+    if len(words) == 1 and at >= 2 and error.ctx is not None:  # it stands right after the game
+        paths = [value for flag, value in zip(line.words, line.words[1:], strict=False) if flag == "--path"]
+        flags = [flag for one in error.ctx.command.params for flag in one.opts]
+        meant = surplus_word_hints(words[0], line.words[1], flags, paths)
+    return "E013", f"got unexpected extra {many} ({match[1]})", line.find(words[0]), "", meant
 
 
 def _bad_value(error: click.BadParameter, line: CommandLine) -> UsageProblem:
@@ -139,14 +113,10 @@ def _bad_value(error: click.BadParameter, line: CommandLine) -> UsageProblem:
     near = did_you_mean(span.text, param.type.choices) if span and isinstance(param.type, click.Choice) else ()
     flag = param.opts[0]
     if span and isinstance(param.type, click.IntRange):
-        return "E012", f"{flag} needs {_range_text(param.type)}, but got '{span.text}'", span, "", ()
+        low, high = param.type.min, param.type.max
+        limits = f"of at least {low}" if high is None else f"from {low} to {high}"
+        return "E012", f"{flag} needs an integer {limits}, but got '{span.text}'", span, "", ()
     return "E012", f"{flag}: {_plain(error.message)}", span, "not a valid value", near
-
-
-def _range_text(numbers: click.IntRange) -> str:
-    if numbers.max is None:
-        return f"an integer of at least {numbers.min}"
-    return f"an integer from {numbers.min} to {numbers.max}"
 
 
 class UnknownVerb(click.UsageError):
@@ -191,46 +161,32 @@ def report_file_error(error: OSError, outcome: Outcome) -> int:
     why = "permission denied" if denied else error.strerror
     helps = ("change the permissions of the file or its folder",) if denied else ()
     code, what = ("E017", "written") if isinstance(error, NotWritten) else ("E100", "read")
-    report.add(code, f"'{name}' cannot be {what}: {why}", Span(Source(name, ""), 0, 0), helps=helps)
-    outcome.show(report)
-    return NO_START
-
-
-def _report_out_of_memory(error: MemoryError, outcome: Outcome) -> int:
-    """Report that the system gives no more memory."""
-    report = Report()
-    helps = ("raise the limit (`ulimit -v`), or play with `--engine reference`, which takes less",)
-    message = " ".join(str(error).split())[:200] or "there is not enough memory"
-    report.add("E014", message, None, helps=helps)
+    report.add(code, f"'{name}' cannot be {what}: {why}", Span.of_file(name), helps=helps)
     outcome.show(report)
     return NO_START
 
 
 def report_bug(error: Exception, outcome: Outcome) -> int:
     """Report an internal error on one line, and how to file it; where the system gives no more memory, that."""
+    report, said = Report(), " ".join(str(error).split())[:200]
     if isinstance(error, MemoryError):
-        return _report_out_of_memory(error, outcome)
+        helps = ("raise the limit (`ulimit -v`), or play with `--engine reference`, which takes less",)
+        report.add("E014", said or "there is not enough memory", None, helps=helps)
+        outcome.show(report)
+        return NO_START
     if os.environ.get(TRACEBACK):
         traceback.print_exception(error)
     frames = traceback.extract_tb(error.__traceback__)
     ours = [frame for frame in frames if Path(frame.filename).is_relative_to(_PACKAGE)]
     where = f"{Path(ours[-1].filename).relative_to(_PACKAGE).as_posix()}:{ours[-1].lineno}" if ours else "?"
-    report = Report()
-    said = " ".join(str(error).split())[:200]
-    report.add(
-        "E090",
-        f"internal error: {type(error).__name__}: {said} ({where})",
-        None,
-        helps=(
-            f"this is a bug in cardwright: please report this line, the command `{outcome.line.source.text}` and the"
-            f" spec; {TRACEBACK}=1 shows the traceback",
-        ),
-    )
+    message = f"internal error: {type(error).__name__}: {said} ({where})"
+    command = f"this is a bug in cardwright: please report this line, the command `{outcome.line.source.text}`"
+    report.add("E090", message, None, helps=(f"{command} and the spec; {TRACEBACK}=1 shows the traceback",))
     outcome.show(report)
     return BUG
 
 
-# What a surplus word of the command line, or a variant where a game is needed, was meant as.
+# What a surplus word, or a variant where a game is needed, was meant as ------------------------
 
 
 def is_variant_of(word: str, game: str, paths: Collection[str] = ()) -> bool:
@@ -253,27 +209,18 @@ def surplus_word_hints(word: str, game: str, flags: Collection[str], paths: Coll
     return ()
 
 
-# What is told where a program that plays does not play on.
-
-
 def external_player_error(fault: ExternalFault) -> CommandError:
     """The diagnostic for a program that does not play on."""
-    code, *helps = _player_advice(fault.fault)
-    told = [f"it said: {line}" for line in fault.told.splitlines()]
-    return CommandError(code, fault.message, fault.command, *told, *helps)
+    code, advice = _PLAYER_ADVICE[fault.fault]
+    return CommandError(
+        code, fault.message, fault.command, *(f"it said: {line}" for line in fault.told.splitlines()), advice
+    )
 
 
-def _player_advice(fault: Fault) -> tuple[str, ...]:
-    match fault:
-        case "missing":
-            return ("E035", "the first word is a program on the path, or a file that may be run")
-        case "slow":
-            return ("E036", "`external:time=2s:COMMAND` sets another limit")
-        case "ended":
-            return ("E037", "it has to read lines until its input ends")
-        case "nonsense":
-            return ("E038", 'an answer is a line such as `{"move": "pass"}`, and nothing else may be printed')
-        case "gave up":
-            return ("E039", 'it said so itself, by `{"error": …}`')
-        case _:
-            assert_never(fault)
+_PLAYER_ADVICE: dict[Fault, tuple[str, str]] = {
+    "missing": ("E035", "the first word is a program on the path, or a file that may be run"),
+    "slow": ("E036", "`external:time=2s:COMMAND` sets another limit"),
+    "ended": ("E037", "it has to read lines until its input ends"),
+    "nonsense": ("E038", 'an answer is a line such as `{"move": "pass"}`, and nothing else may be printed'),
+    "gave up": ("E039", 'it said so itself, by `{"error": …}`'),
+}

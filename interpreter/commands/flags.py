@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
@@ -37,15 +37,15 @@ class GameFlags:
     `settings` are the texts after `--set`. What was not given is None.
     """
 
-    game: str
+    game: str = ""
     path: tuple[str, ...]
     variant: tuple[str, ...]
     preset: str | None
     settings: tuple[str, ...]
     players: int | None
-    seed: int | None
-    lang: str
-    engine: Engine | None
+    seed: int | None = None
+    lang: str = "en"
+    engine: Engine | None = None
 
     @property
     def named(self) -> str:
@@ -63,45 +63,39 @@ def seed_or_random(flags: GameFlags) -> int:
 Command = Callable[..., Any]
 
 
-def _format(*words: str, about: str) -> Callable[[Command], Command]:
-    choice = click.Choice(words)
-    return click.option("--format", type=choice, default="text", expose_value=False, help=about)
+Flag = Callable[[Command], Command]
+"""Adds a flag to a command."""
 
 
-def format_flag(command: Command) -> Command:
-    """Add `--format`. `Outcome` reads its value before anything else, so the command does not get it."""
-    return _format("text", "json", about="Output for people, or JSON.")(command)
+def _format(*words: str, about: str) -> Flag:
+    # `Outcome` reads its value before anything else, so the command does not get it.
+    return click.option("--format", type=click.Choice(words), default="text", expose_value=False, help=about)
 
 
-def report_format_flag(command: Command) -> Command:
-    """Add `--format` to a verb that checks files; GitHub can show diagnostics beside the lines."""
-    return _format(*FORMATS, about="Output for people, JSON, GitHub annotations, or SARIF.")(command)
+format_flag = _format("text", "json", about="Output for people, or JSON.")
+"""Adds `--format`."""
+
+report_format_flag = _format(*FORMATS, about="Output for people, JSON, GitHub annotations, or SARIF.")
+"""Adds `--format` to a verb that checks files; GitHub can show diagnostics beside the lines."""
+
+path_flag = click.option("--path", multiple=True, metavar="DIR", help="A folder with more games and variants.")
+"""Adds `--path`."""
+
+trace_rules_flag = click.option(
+    "--game", "rules", metavar="GAME", help="The game of the trace, if its name is not enough."
+)
+"""Adds `--game`, for a trace whose game cannot be found by its name alone."""
+
+language_flag = click.option(
+    "--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the game's own words."
+)
+"""Adds `--lang`."""
 
 
-def path_flag(command: Command) -> Command:
-    """Add `--path`."""
-    return click.option("--path", "path", multiple=True, metavar="DIR", help="A folder with more games and variants.")(
-        command
-    )
-
-
-def trace_rules_flag(command: Command) -> Command:
-    """Add `--game`, for a trace whose game cannot be found by its name alone."""
-    return click.option("--game", "rules", metavar="GAME", help="The game of the trace, if its name is not enough.")(
-        command
-    )
-
-
-def language_flag(command: Command) -> Command:
-    """Add `--lang`."""
-    return click.option(
-        "--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the game's own words."
-    )(command)
-
-
-def whole_number(low: int, high: int | None = None) -> click.IntRange:
-    """The type of a whole number that is at least `low`, and at most `high` if that is given."""
-    return WholeNumber(min=low, max=high)
+def number_flag(*names: str, least: int = 1, most: int | None = None, default: int | None = None, about: str) -> Flag:
+    """Add a flag for a whole number within these limits; None if it is not given and has no default."""
+    type, shown = WholeNumber(min=least, max=most), default is not None
+    return click.option(*names, type=type, default=default, show_default=shown, metavar="N", help=about)
 
 
 class WholeNumber(click.IntRange):
@@ -114,46 +108,30 @@ class WholeNumber(click.IntRange):
         return super().convert(value, param, ctx)
 
 
-class Seconds(click.FloatRange):
-    """The type of a number of seconds, from 0 to a day, in plain digits: `10`, `0.3`."""
+class PlainDecimal(click.FloatRange):
+    """A number in plain digits, of the form of a `pattern`; `sign` may follow it, and `needs` says all this."""
 
-    def __init__(self) -> None:
-        super().__init__(min=0, max=86_400)
+    def __init__(self, pattern: str, needs: str, sign: str = "", **limits: Any) -> None:
+        super().__init__(**limits)
+        self._pattern, self._needs, self._sign = pattern, needs, sign
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number. Fails for a text that is not one, or out of range."""
-        text = str(value)
-        if not re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,6})?", text, re.ASCII) or float(text) > 86_400:
-            self.fail(f"needs a number of seconds such as `10` or `0.3`, not '{text}'", param, ctx)
-        return float(text)
+        text = str(value).removesuffix(self._sign).strip() if self._sign else str(value)
+        number = float(text) if re.fullmatch(self._pattern, text, re.ASCII) else None
+        if number is None or (self.max is not None and number > self.max) or (self.min_open and number == self.min):
+            self.fail(f"needs {self._needs}, not '{value}'", param, ctx)
+        return number
 
 
-class Percent(click.FloatRange):
-    """The type of a share from 0 to 100, in plain digits, with or without a `%`: `90`, `92.5%`."""
+SECONDS = PlainDecimal(r"[0-9]{1,5}(\.[0-9]{1,6})?", "a number of seconds such as `10` or `0.3`", min=0, max=86_400)
+"""The type of a number of seconds, from 0 to a day: `10`, `0.3`."""
 
-    def __init__(self) -> None:
-        super().__init__(min=0, max=100)
+PERCENT = PlainDecimal(r"[0-9]{1,3}(\.[0-9]{1,6})?", "a share from 0 to 100, such as `90`", sign="%", min=0, max=100)
+"""The type of a share from 0 to 100, with or without a `%`: `90`, `92.5%`."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The share. Fails for a text that is not one, or out of range."""
-        text = str(value).removesuffix("%").strip()
-        if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", text, re.ASCII) or float(text) > 100:
-            self.fail(f"needs a share from 0 to 100, such as `90`, not '{value}'", param, ctx)
-        return float(text)
-
-
-class Distance(click.FloatRange):
-    """The type of a number above 0, in plain digits: `0.01`, `5`."""
-
-    def __init__(self) -> None:
-        super().__init__(min=0, min_open=True)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number. Fails for a text that is not one, or 0."""
-        text = str(value)
-        if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text, re.ASCII) or float(text) == 0:
-            self.fail(f"needs a number above 0 such as `0.01`, not '{text}'", param, ctx)
-        return float(text)
+DISTANCE = PlainDecimal(r"[0-9]{1,9}(\.[0-9]{1,9})?", "a number above 0 such as `0.01`", min=0, min_open=True)
+"""The type of a number above 0: `0.01`, `5`."""
 
 
 def completion_of(what: str) -> Callable[..., Any]:
@@ -161,11 +139,10 @@ def completion_of(what: str) -> Callable[..., Any]:
     return lambda *given: getattr(import_module(".completion", __package__), what)(*given)
 
 
-_GAME: tuple[Callable[[Command], Command], ...] = (
+_GAME: tuple[Flag, ...] = (
     click.argument("game", metavar="GAME", shell_complete=completion_of("games")),
     click.option(
         "--variant",
-        "variant",
         multiple=True,
         metavar="NAME|PATH",
         help="A variant to play with (repeatable).",
@@ -182,12 +159,12 @@ _GAME: tuple[Callable[[Command], Command], ...] = (
         help="The value of an option (repeatable).",
         shell_complete=completion_of("settings"),
     ),
-    click.option("--players", type=whole_number(1), metavar="N", help="How many players."),
+    number_flag("--players", about="How many players."),
     path_flag,
 )
 
-_PLAY: tuple[Callable[[Command], Command], ...] = (
-    click.option("--seed", type=whole_number(0, LAST_SEED), metavar="N", help="The seed of the random numbers."),
+_PLAY: tuple[Flag, ...] = (
+    number_flag("--seed", least=0, most=LAST_SEED, about="The seed of the random numbers."),
     language_flag,
     click.option(
         "--engine", type=click.Choice(ENGINES), help="The engine that plays (default: the fastest installed)."
@@ -200,7 +177,7 @@ def game_flags(command: Command) -> Command:
     return format_flag(_with_game_flags(command, _GAME))
 
 
-def game_flags_in_formats(*words: str, about: str) -> Callable[[Command], Command]:
+def game_flags_in_formats(*words: str, about: str) -> Flag:
     """Add what `game_flags` adds, with a `--format` of its own, which the command gets as `form`; None if not given."""
     choice = click.option("--format", "form", type=click.Choice(words), help=about)
     return lambda command: choice(_with_game_flags(command, _GAME))
@@ -222,33 +199,11 @@ def comparison_flags(command: Command) -> Command:
     return format_flag(_with_game_flags(command, (*_GAME[1:], *_PLAY)))
 
 
-def _with_game_flags(command: Command, parts: tuple[Callable[[Command], Command], ...]) -> Command:
+def _with_game_flags(command: Command, parts: tuple[Flag, ...]) -> Command:
     @wraps(command)
-    def with_flags(
-        *,
-        game: str = "",
-        path: tuple[str, ...],
-        variant: tuple[str, ...],
-        preset: str | None,
-        settings: tuple[str, ...],
-        players: int | None,
-        seed: int | None = None,
-        lang: str = "en",
-        engine: Engine | None = None,
-        **others: Any,
-    ) -> Any:
-        flags = GameFlags(
-            game=game,
-            path=path,
-            variant=variant,
-            preset=preset,
-            settings=settings,
-            players=players,
-            seed=seed,
-            lang=lang,
-            engine=engine,
-        )
-        return command(flags=referenced_game_flags(game, flags) if game else flags, **others)
+    def with_flags(**given: Any) -> Any:
+        flags = GameFlags(**{one.name: given.pop(one.name) for one in fields(GameFlags) if one.name in given})
+        return command(flags=referenced_game_flags(flags.game, flags) if flags.game else flags, **given)
 
     with_parameters: Command = with_flags
     for part in reversed(parts):
@@ -280,8 +235,8 @@ def refuse_settings(flags: GameFlags) -> None:
     for what, given in (*refused, players):
         if given:
             helps = ("leave it out: this shows the game for all numbers of players and all options",)
-            told = what if what == given else f"{what} '{given}'"
-            raise CommandError("E013", f"{told} has no effect here", given, *helps)
+            which = what if what == given else f"{what} '{given}'"
+            raise CommandError("E013", f"{which} has no effect here", given, *helps)
 
 
 def option_values(settings: tuple[str, ...], flag: str = "--set") -> dict[str, str]:
@@ -302,13 +257,10 @@ def option_values(settings: tuple[str, ...], flag: str = "--set") -> dict[str, s
     return values
 
 
-# A game with variants, a preset and options, as one word of the command line: GAME+VARIANT@PRESET,OPTION=VALUE.
+# A game as one word ----------------------------------------------------------------------------
 #
-# Every verb takes a game like this. A word that is the path of a file or a folder is just that, whatever signs are in
-# it,
-# and so is a position of a recorded game, TRACE@N.
-
-FORM = "GAME+VARIANT@PRESET,OPTION=VALUE"
+# Every verb takes a game with its variants, a preset and options like this. A word that is the path of a file or a
+# folder is just that, whatever signs are in it, and so is a position of a recorded game, TRACE@N.
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +285,8 @@ def parse_game_reference(word: str) -> GameReference:
     named, at, preset = named.partition("@")
     game, *variants = (part.strip() for part in named.split("+"))
     if not game or not all(variants) or (at and not preset) or not all(settings):
-        raise CommandError("E012", f"'{word}' is not {FORM}", word, "for example mille-bornes+parker,target=700")
+        form = "GAME+VARIANT@PRESET,OPTION=VALUE"
+        raise CommandError("E012", f"'{word}' is not {form}", word, "for example mille-bornes+parker,target=700")
     return GameReference(game, tuple(variants), preset, tuple(settings))
 
 
@@ -353,17 +306,6 @@ def _is_path(word: str) -> bool:
         return False
 
 
-# Finds the files of a game on the command line, without reading its rules.
-
-
-def _single_name_hint(word: str, names: list[str]) -> tuple[str, ...]:
-    """What to write for GAME+VARIANT where only the game counts."""
-    found = parse_game_reference(word)
-    return (
-        (f"write `{found.game}`: this is about the game without variants and options",) if found.game in names else ()
-    )
-
-
 def game_file(game: str, paths: tuple[str, ...], report: Report, outcome: Outcome) -> GameFile | None:
     """The game with this name or path; None with E400 in `report` if there is none."""
     check_paths(paths, report)
@@ -375,39 +317,17 @@ def game_file(game: str, paths: tuple[str, ...], report: Report, outcome: Outcom
     named = catalogue.games_called(game)
     if named:
         return named[0]
-    names = [one.name for one in catalogue.games]
-    report.add(
-        "E400",
-        f"unknown game '{game}'",
-        outcome.line.find(game) or outcome.line.whole,
-        label="no game of this name",
-        notes=("available games: " + ", ".join(names),),
-        helps=did_you_mean(game, names) or _single_name_hint(game, names),
-    )
+    names, span = [one.name for one in catalogue.games], outcome.line.find(game) or outcome.line.whole
+    bare = parse_game_reference(game).game
+    only = (f"write `{bare}`: this is about the game without variants and options",) if bare in names else ()
+    notes, helps = ("available games: " + ", ".join(names),), did_you_mean(game, names) or only
+    report.add("E400", f"unknown game '{game}'", span, label="no game of this name", notes=notes, helps=helps)
     return None
 
 
-# The flags that say which bots play, and whether they change seats from game to game.
-
-_BOTS = (
-    click.option(
-        "--seats",
-        default="random",
-        show_default=True,
-        metavar="KINDS",
-        help="Bots, one per seat or one for all, separated by commas.",
-    ),
-    click.option(
-        "--fixed-seats",
-        "fixed",
-        is_flag=True,
-        help="Keep the bots on their seats; otherwise they move up by one seat with each seed.",
-    ),
-)
-
-
 def bot_flags(command: Command) -> Command:
-    """Add `--seats` and `--fixed-seats`."""
-    for part in reversed(_BOTS):
-        command = part(command)
-    return command
+    """Add `--seats` and `--fixed-seats`: which bots play, and whether they change seats from game to game."""
+    about = "Keep the bots on their seats; otherwise they move up by one seat with each seed."
+    fixed = click.option("--fixed-seats", "fixed", is_flag=True, help=about)
+    about = "Bots, one per seat or one for all, separated by commas."
+    return click.option("--seats", default="random", show_default=True, metavar="KINDS", help=about)(fixed(command))

@@ -101,12 +101,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
 )
 @click.option(
-    "--version",
-    is_flag=True,
-    expose_value=False,
-    is_eager=True,
-    callback=_print_version,
-    help="Show the version.",
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_print_version, help="Show the version."
 )
 @click.pass_context
 def cardwright(ctx: click.Context) -> None:
@@ -120,6 +115,7 @@ def main(words: Sequence[str] | None = None) -> None:
     """Run a command line, by default that of the process, and exit with its code."""
     gc.set_threshold(GARBAGE)
     line = CommandLine.of(sys.argv[1:] if words is None else words)
+    # First the escapes: a stream that outlives its reader is a copy, with the treatment of errors that it finds.
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         escape_unencodable(stream)
     if [*line.words[:1]] not in INTERACTIVE:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, assert_never
+from collections.abc import Iterable, Sequence
+from typing import assert_never
 
 import click
 
@@ -35,24 +35,23 @@ SLOW_ENGINE_NOTE = f"wasmtime is not installed, so the slower reference engine p
 """What `warn_if_slow` prints."""
 
 
-def open_rules(flags: GameFlags, outcome: Outcome | None = None, told: Report | None = None) -> Rules:
+def open_rules(flags: GameFlags, outcome: Outcome | None = None, shown: Report | None = None) -> Rules:
     """Load the rules of the game, for any players and options. Raises SpecError and CommandError.
 
-    With `outcome`, warnings are shown, and wrong names where they stand on its command line. What is in `told` is not
+    With `outcome`, warnings are shown, and wrong names where they stand on its command line. What is in `shown` is not
     shown again, and what is shown is added there.
     """
     if flags.engine == "fast" and best_engine() != "fast":
         helps = (install_hint("fast"), "or leave `--engine` out")
-        raise CommandError(
-            "E014", "the fast engine needs wasmtime, which is not installed", "fast", *helps, label="not installed"
-        )
+        message = "the fast engine needs wasmtime, which is not installed"
+        raise CommandError("E014", message, "fast", *helps, label="not installed")
     report = Report()
     command_line = outcome.line.source if outcome else None
     rules = load_rules(flags.game, flags.variant, flags.path, report, command_line=command_line)
     if rules is None:
         raise SpecError(report)
     if outcome:
-        before = Report() if told is None else told
+        before = Report() if shown is None else shown
         new = Report([*before.diagnostics, *report.diagnostics]).once().diagnostics[len(before.diagnostics) :]
         before.diagnostics.extend(new)
         outcome.show_beside(Report([*new]))
@@ -60,21 +59,27 @@ def open_rules(flags: GameFlags, outcome: Outcome | None = None, told: Report | 
 
 
 def open_game(
-    flags: GameFlags, *, kinds: tuple[str, ...] = (), outcome: Outcome | None = None, told: Report | None = None
+    flags: GameFlags, *, kinds: tuple[str, ...] = (), outcome: Outcome | None = None, shown: Report | None = None
 ) -> Game:
-    """Load the game; `outcome` and `told` as for `open_rules`. Raises SpecError and CommandError.
+    """Load the game; `outcome` and `shown` as for `open_rules`. Raises SpecError and CommandError."""
+    return configured_game(open_rules(flags, outcome, shown), flags, kinds, outcome)
+
+
+def configured_game(
+    rules: Rules,
+    flags: GameFlags,
+    kinds: tuple[str, ...] = (),
+    outcome: Outcome | None = None,
+    settings: tuple[str, ...] = (),
+) -> Game:
+    """The game by these rules, with the options of the flags and more `settings`. Raises SpecError and CommandError.
 
     Without `--players`, several `kinds` of player set the number of players.
     """
-    rules = open_rules(flags, outcome, told)
     players = flags.players or (len(kinds) if len(kinds) > 1 else None)
+    options, line = option_values((*flags.settings, *settings)), outcome.line.source if outcome else None
     return configure(
-        rules,
-        players=players,
-        options=option_values(flags.settings),
-        preset=flags.preset,
-        command_line=outcome.line.source if outcome else None,
-        engine=flags.engine,
+        rules, players=players, options=options, preset=flags.preset, command_line=line, engine=flags.engine
     )
 
 
@@ -96,23 +101,19 @@ def check_kind(kind: str, *others: str) -> None:
     """Raise CommandError for an unknown kind of player; `others` are allowed besides the bots."""
     known = (*PLAYERS, EXTERNAL, *others)
     if kind == "human" and kind not in known:
-        raise CommandError(
-            "E015",
-            "people cannot play here, only bots",
-            kind,
-            "people play with `cardwright play GAME`",
-            label="not a bot",
-        )
+        helps = ("people play with `cardwright play GAME`",)
+        raise CommandError("E015", "people cannot play here, only bots", kind, *helps, label="not a bot")
     if kind in others:
         return
     try:
         maker(kind)
     except UnknownPlayer as error:
-        raise unknown_bot_error(error, kind, known) from None
+        label = "no such kind" if error.wrong == "kind" else ""
+        raise CommandError("E015", *_unknown_bot_text(error, kind, known), label=label) from None
 
 
 def kinds_by_seat(kinds: tuple[str, ...], game: Game) -> tuple[str, ...]:
-    """A kind of player for each seat. Raises CommandError: too many, too few, a `reach` in vain."""
+    """A kind of player for each seat. Raises CommandError: too many, too few, a `reach` without effect."""
     check_reach(kinds, game)
     try:
         return seated(kinds, game.players)
@@ -121,21 +122,13 @@ def kinds_by_seat(kinds: tuple[str, ...], game: Game) -> tuple[str, ...]:
         raise CommandError("E016", message, ",".join(kinds), "name one kind per seat, or one for all seats") from None
 
 
-# What is told where a text names no bot.
-
 PARAMETER_UNITS = {"delay": "decisions", "redeal": "guesses", "reach": "decisions", "picks": "moves"}
 """What a parameter of a bot counts, if not what it is called by."""
 
 
-def unknown_bot_error(error: UnknownPlayer, kind: str, known: tuple[str, ...]) -> CommandError:
-    """The diagnostic for a text that names no bot."""
+def _unknown_bot_text(error: UnknownPlayer, kind: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Message, word and helps where a text names no bot."""
     name, word = kind.partition(":")[0], error.word
-    label = "no such kind" if error.wrong == "kind" else ""
-    return CommandError("E015", *_unknown_bot_text(error, name, word, kind, known), label=label)
-
-
-def _unknown_bot_text(error: UnknownPlayer, name: str, word: str, kind: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Message, word and helps."""
     match error.wrong:
         case "kind":
             helps = (*did_you_mean(name, known), f"kinds of player: {', '.join(known)}")
@@ -143,7 +136,8 @@ def _unknown_bot_text(error: UnknownPlayer, name: str, word: str, kind: str, kno
         case "parameter" if word in PARAMETERS.get(name, {}):
             return (f"'{word}' has no value", kind, f"for example `{name}:{PARAMETERS[name][word]}`")
         case "parameter" if name in PARAMETERS:
-            helps = (*did_you_mean(word.partition("=")[0], PARAMETERS[name]), f"for example {_examples(name)}")
+            examples = " or ".join(f"`{name}:{example}`" for example in PARAMETERS[name].values())
+            helps = (*did_you_mean(word.partition("=")[0], PARAMETERS[name]), f"for example {examples}")
             return (f"a bot `{name}` has no '{word}'", kind, *helps)
         case "parameter":
             return (f"a bot `{name}` has nothing to set", kind, f"write `{name}`")
@@ -164,30 +158,20 @@ def _unknown_bot_text(error: UnknownPlayer, name: str, word: str, kind: str, kno
             assert_never(error.wrong)
 
 
-def _examples(name: str) -> str:
-    return " or ".join(f"`{name}:{example}`" for example in PARAMETERS[name].values())
-
-
-# Whether a bot that is to look only so many decisions far, or to pick moves, has something to go by.
-#
-# `search:reach=6` counts how far each side is ahead by the `value` of the spec, and so does `search:picks=2`. Where
-# there
-# is none that could be used they would play as `search` does, so they are refused: nothing that is said of a bot is
-# accepted and ignored.
-
-REACH_PARAMETERS = ("reach=", "picks=")
-
-
 def check_reach(kinds: Iterable[str], game: Game) -> None:
-    """Raise CommandError for the first bot that goes by the worth of positions, in a game where they have none."""
+    """Raise CommandError for the first bot that goes by the worth of positions, in a game where they have none.
+
+    `search:reach=6` counts how far each side is ahead by the `value` of the spec, and so does `search:picks=2`. Where
+    there is none that could be used they would play as `search` does, so they are refused: nothing that is said of a
+    bot is accepted and ignored.
+    """
     for kind in kinds:
         name, *parameters = kind.split(":")
-        said = ":".join(one for one in parameters if one.startswith(REACH_PARAMETERS))
+        said = ":".join(one for one in parameters if one.startswith(("reach=", "picks=")))
         if name == "search" and said and not has_value(game.program, game.exhibit):
             why, *helps = _reach_hints(game)
-            raise CommandError(
-                "E263", f"`{said}` does nothing in {game.name}: {why}", kind, f"leave `{said}` out", *helps
-            )
+            message = f"`{said}` does nothing in {game.name}: {why}"
+            raise CommandError("E263", message, kind, f"leave `{said}` out", *helps)
 
 
 def _reach_hints(game: Game) -> tuple[str, ...]:
@@ -201,17 +185,14 @@ def _reach_hints(game: Game) -> tuple[str, ...]:
     return ("there is only one side, so nobody is ahead of another",)
 
 
-# `--seat N=KIND`: who plays each seat where people play, a person or a bot.
-
-Command = Callable[..., Any]
+# `--seat N=KIND`: who plays each seat where people play, a person or a bot ---------------------
 
 HUMAN, BOT = "human", "random"
 
-
-def seat_flag(command: Command) -> Command:
-    """Add `--seat`; the command gets what was given as `seats`."""
-    about = "Who plays a seat: human or a bot (repeatable)."
-    return click.option("--seat", "seats", multiple=True, metavar="N=KIND", help=about)(command)
+seat_flag = click.option(
+    "--seat", "seats", multiple=True, metavar="N=KIND", help="Who plays a seat: human or a bot (repeatable)."
+)
+"""Adds `--seat`; the command gets what was given as `seats`."""
 
 
 def players_by_seat(seats: tuple[str, ...], game: Game, before: Sequence[str] = ()) -> tuple[str, ...]:
@@ -224,12 +205,8 @@ def players_by_seat(seats: tuple[str, ...], game: Game, before: Sequence[str] = 
             raise CommandError("E012", f"--seat needs N=KIND, not '{seat}'", seat, "for example `--seat 1=human`")
         place = parse_count(number, 1, game.players)
         if place is None:
-            raise CommandError(
-                "E016",
-                f"unknown seat {number}: the game has {how_many(game.players, 'player')}",
-                seat,
-                label=f"must be 1 to {game.players}",
-            )
+            message = f"unknown seat {number}: the game has {how_many(game.players, 'player')}"
+            raise CommandError("E016", message, seat, label=f"must be 1 to {game.players}")
         check_kind(kind, HUMAN)
         check_reach((kind,), game)
         kinds[place] = kind
@@ -240,12 +217,8 @@ def players_by_seat(seats: tuple[str, ...], game: Game, before: Sequence[str] = 
     free = [seat for seat in range(1, game.players + 1) if seat not in kinds]
     if HUMAN not in kinds.values():
         if not free:
-            raise CommandError(
-                "E016",
-                "nobody is human at this table",
-                seats[-1],
-                "give a seat to a person: `--seat 1=human`",
-                "or let the bots play by themselves: `cardwright run --seats …`",
-            )
+            person, bots = "give a seat to a person: `--seat 1=human`", "`cardwright run --seats …`"
+            helps = (person, f"or let the bots play by themselves: {bots}")
+            raise CommandError("E016", "nobody is human at this table", seats[-1], *helps)
         kinds[free[0]] = HUMAN
     return tuple(kinds.get(seat, BOT) for seat in range(1, game.players + 1))

@@ -56,12 +56,9 @@ class Outcome:
     @classmethod
     def of(cls, line: CommandLine) -> Outcome:
         """Look for `--format` in the words before click parses them, because it also applies to errors in them."""
-        pairs = [
-            *zip(line.words, (*line.words[1:], ""), strict=False),
-            *(word.split("=", 1) for word in line.words if "=" in word),
-        ]
-        values = [value for flag, value in pairs if flag == "--format"]
-        asked = [one for value in values for one in FORMATS if one == value]
+        joined = [word.split("=", 1) for word in line.words if "=" in word]
+        pairs = [*zip(line.words, (*line.words[1:], ""), strict=False), *joined]
+        asked = [form for flag, value in pairs if flag == "--format" for form in FORMATS if form == value]
         return cls(line, asked[-1] if asked else "text")
 
     @property
@@ -105,7 +102,9 @@ class Outcome:
     def fail(self, report: Report) -> int:
         """Print why a command failed, and return the exit code: 1 for errors in a file, 2 for the command line."""
         self.show(report)
-        return FINDINGS if any(_in_a_file(d.code, d.span) for d in report.diagnostics) else NO_START
+        in_files = (one for one in report.diagnostics if one.span and one.span.source.name != COMMAND_NAME)
+        found = any(one.severity == "error" and one.code not in COULD_NOT_START for one in in_files)
+        return FINDINGS if found else NO_START
 
     def interrupted(self) -> int:
         """Say that Ctrl-C was pressed, and return the exit code."""
@@ -136,12 +135,7 @@ def put_json_text(text: str) -> None:
     click.echo(text)
 
 
-def _in_a_file(code: str, span: Span | None) -> bool:
-    """Whether this is an error in a file that could be read."""
-    return code[0] != "W" and code not in COULD_NOT_START and span is not None and span.source.name != COMMAND_NAME
-
-
-# The command line as a source text, so that a mistake in it is shown like any other.
+# The command line as a source text, so that a mistake in it is shown like any other ------------
 
 COMMAND_NAME = "<command line>"
 """The name under which the command line is shown as a source."""
@@ -183,8 +177,7 @@ class CommandLine:
         at = re.search(rf"(?<![\w:]){re.escape(text)}(?![\w:])", value.text) if value else None
         if value and at:
             return Span(self.source, value.start + at.start(), value.start + at.end())
-        tests = (str.__eq__, str.endswith, str.startswith, str.__contains__)
-        for test in tests:
+        for test in (str.__eq__, str.endswith, str.startswith, str.__contains__):
             for number in reversed(range(len(self.words))):
                 if test(self.words[number], text):
                     return self._within(number, text)
@@ -217,11 +210,10 @@ class CommandLine:
         return Span(self.source, word.start + at, word.start + at + len(text)) if at >= 0 else word
 
 
-# Standard streams that never fail by themselves, so that the exit code tells the truth.
+# Standard streams that never fail by themselves, so that the exit code tells the truth ----------
 #
 # A reader may stop reading, as `head` does: the command goes on. What the terminal cannot show, and what is typed but
-# is
-# no text in its encoding, becomes an escape such as `\udce9`: names of files may be any bytes.
+# is no text in its encoding, becomes an escape such as `\udce9`: names of files may be any bytes.
 
 
 def escape_unencodable(stream: TextIO | None) -> None:
@@ -247,19 +239,13 @@ def closed_pipe_safe(stream: TextIO | None) -> TextIO | None:
     """The same stream, but it is no error if its reader stops reading. Only for files and pipes, not for consoles."""
     if not isinstance(stream, io.TextIOWrapper) or stream.isatty():
         return stream
-    raw = (
-        stream.buffer.raw if isinstance(stream.buffer, io.BufferedWriter) else stream.buffer
-    )  # if Python is unbuffered
-    if not isinstance(raw, io.FileIO):
+    buffer: Any = stream.buffer
+    if not isinstance(getattr(buffer, "raw", buffer), io.FileIO):  # without `raw` where Python is unbuffered
         return stream
     stream.flush()
-    return io.TextIOWrapper(
-        io.BufferedWriter(_ClosedPipeSafe(stream.fileno(), "w", closefd=False)),
-        encoding=stream.encoding,
-        errors=stream.errors,
-        line_buffering=stream.line_buffering,
-        write_through=stream.write_through,
-    )
+    safe = io.BufferedWriter(_ClosedPipeSafe(stream.fileno(), "w", closefd=False))
+    lines, through = stream.line_buffering, stream.write_through
+    return io.TextIOWrapper(safe, stream.encoding, stream.errors, line_buffering=lines, write_through=through)
 
 
 def flush_errors() -> Iterator[OSError]:
@@ -273,7 +259,7 @@ def flush_errors() -> Iterator[OSError]:
             yield error
 
 
-# How wide the screen is that a table is shown on.
+# How wide the screen is that a table is shown on -----------------------------------------------
 
 USUAL_WIDTH = 80
 """The width of what is written to a file or a pipe, in cells."""
@@ -284,12 +270,22 @@ LEAST_WIDTH = 40
 
 def screen_width() -> int:
     """The width in cells: that of the terminal, or what COLUMNS says; 80 where there is neither."""
-    on_screen = sys.stdout is not None and sys.stdout.isatty()
-    wide = get_terminal_size((USUAL_WIDTH, 24))[0] if on_screen or os.environ.get("COLUMNS") else USUAL_WIDTH
-    return max(LEAST_WIDTH, wide)
+    return wrap_width() or USUAL_WIDTH
 
 
 def wrap_width() -> int | None:
     """The width in which sentences and tables are broken; None for a file or a pipe, where they are as they come."""
     on_screen = sys.stdout is not None and sys.stdout.isatty()
-    return screen_width() if on_screen or os.environ.get("COLUMNS") else None
+    if not on_screen and not os.environ.get("COLUMNS"):
+        return None
+    return max(LEAST_WIDTH, get_terminal_size((USUAL_WIDTH, 24))[0])
+
+
+def printed_table(table: Any) -> str:
+    """A table of `rich` as wide as the screen, without blanks at the ends of lines and without empty lines."""
+    from rich.console import Console
+
+    console = Console(width=screen_width())
+    with console.capture() as shown:
+        console.print(table)
+    return "\n".join(line.rstrip() for line in shown.get().rstrip().split("\n") if line.strip())

@@ -27,20 +27,8 @@ USED = ("wait until it has ended, or end it", "or choose another file")
 """What can be done about a file that another process writes."""
 
 BINARY_ENDINGS = (
-    ".pdf",
-    ".png",
-    ".jpg",
-    ".jpeg",
-    ".gif",
-    ".zip",
-    ".docx",
-    ".odt",
-    ".xlsx",
-    ".xls",
-    ".ods",
-    ".epub",
-    ".ps",
-)
+    ".pdf", ".png", ".jpg", ".jpeg", ".gif", ".zip", ".docx", ".odt", ".xlsx", ".xls", ".ods", ".epub", ".ps",
+)  # fmt: skip
 """Endings of files that hold no plain text: a program that opens one would find it broken."""
 
 
@@ -65,13 +53,8 @@ def form_of(out: str | None, endings: Mapping[str, F], usual: F) -> F:
         known = ", ".join(f"`{one}`" for one in endings)
         prints = ".html" in endings and ending in (".pdf", ".ps")
         helps = (f"write '{Path(out).with_suffix('.html')}': any browser prints it, and prints it to a PDF",)
-        raise CommandError(
-            "E012",
-            f"this verb writes no '{ending}'",
-            out,
-            *(helps if prints else ()),
-            f"endings: {known}; with `--format`, text goes to a file of any other name",
-        )
+        others = f"endings: {known}; with `--format`, text goes to a file of any other name"
+        raise CommandError("E012", f"this verb writes no '{ending}'", out, *(helps if prints else ()), others)
     return endings[ending]
 
 
@@ -170,7 +153,7 @@ def unwritable(out: str, error: OSError, *helps: str) -> CommandError:
     return CommandError(code, f"'{out}' cannot be written: {error.strerror or error}", out, *helps)
 
 
-# Writes a new text into a file of an author, all of it or nothing.
+# Files of an author --------------------------------------------------------------------------
 
 
 def rewrite(source: Source, text: str, report: Report) -> bool:
@@ -192,7 +175,7 @@ def write_new(name: str, text: str, report: Report) -> bool:
         storage.write_new(name, text)
     except OSError as error:
         if error.errno == errno.EEXIST:
-            report.add("E019", f"'{name}' exists already", Span(Source(name, ""), 0, 0))
+            report.add("E019", f"'{name}' exists already", Span.of_file(name))
         else:
             _report_unwritable(name, error, report)
         return False
@@ -201,4 +184,4 @@ def write_new(name: str, text: str, report: Report) -> bool:
 
 def _report_unwritable(name: str, error: OSError, report: Report) -> None:
     why = (error.strerror or str(error)).lower()
-    report.add("E017", f"'{name}' cannot be written: {why}", Span(Source(name, ""), 0, 0))
+    report.add("E017", f"'{name}' cannot be written: {why}", Span.of_file(name))

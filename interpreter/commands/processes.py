@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import partial
 from multiprocessing import Array, active_children, parent_process
 from threading import Thread
 from time import monotonic
@@ -45,18 +46,18 @@ def shared(
     `work` and the items are pickled. `advance` is called whenever something has been done.
     """
     results: dict[int, R] = {}
-    told = 0
+    passed = 0
     if jobs > 1:
         try:
             for number, result in _in_processes(work, items, jobs):
                 results[number] = result
                 advance()
-                while told in results:
-                    yield results.pop(told)
-                    told += 1
+                while passed in results:
+                    yield results.pop(passed)
+                    passed += 1
         except BrokenProcessPool:
             pass
-    for number in range(told, len(items)):
+    for number in range(passed, len(items)):
         if number in results:
             yield results.pop(number)
         else:
@@ -80,7 +81,7 @@ def _in_processes(work: Callable[[T], R], items: Sequence[T], jobs: int) -> Iter
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-# Who takes what ------------------------------------------------------------------------------
+# Who takes what: rows of numbers that all processes share ------------------------------------
 
 
 def rows_of(many: int, jobs: int) -> list[int]:
@@ -122,32 +123,28 @@ def take(rows: Any, own: int) -> int:
 def start_worker_process() -> None:
     """Ignore Ctrl-C: the process that reports handles it, and stops the others. End when that process ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """Wait for the end of the process that has started this one, however it ends, and end as well."""
     parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+
+    def end_with_parent() -> None:
+        if parent is not None:
+            parent.join()  # however it ends
+            os._exit(1)
+
+    Thread(target=end_with_parent, daemon=True).start()
 
 
 @contextmanager
-def counted(total: int, what: str) -> Iterator[Callable[[], object]]:
-    """A progress bar on standard error, if that is a terminal; it advances whenever what this gives is called."""
+def counted(total: int, what: str) -> Iterator[Callable[..., object]]:
+    """A progress bar on standard error, if that is a terminal; what this gives advances it, by one or by a number."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield lambda: None
+        yield lambda by=1: None
         return
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         bar = progress.add_task(what, total=total)
-        yield lambda: progress.advance(bar)
-
-
-# Tells people who wait for many games how far they are: a bar on a terminal, else one line with how long it takes.
+        yield partial(progress.advance, bar)
 
 
 class FinishedChunk(Protocol):
@@ -171,32 +168,16 @@ def with_progress(chunks: Iterable[Done], total: int, what: str = "games") -> It
 
     On a terminal that is a progress bar; elsewhere one line, and only if it takes long.
     """
-    if sys.stderr is None:
-        yield from chunks
-        return
-    if not sys.stderr.isatty():
-        yield from _with_progress_line(chunks, total, what)
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        bar = progress.add_task(what, total=total)
+    began, done, said = monotonic(), 0, sys.stderr is None or sys.stderr.isatty()
+    with counted(total, what) as advance:
         for chunk in chunks:
-            progress.advance(bar, len(chunk.seeds))
+            advance(len(chunk.seeds))
+            done += len(chunk.seeds)
+            passed = monotonic() - began
+            if not said and passed >= LINE_AFTER and done < total:
+                said = True
+                print(estimate(done, total, what, passed), file=sys.stderr, flush=True)
             yield chunk
-
-
-def _with_progress_line(chunks: Iterable[Done], total: int, what: str) -> Iterator[Done]:
-    """Pass the chunks on; the first that comes after `LINE_AFTER` tells about how long the others will take."""
-    began, done, told = monotonic(), 0, False
-    for chunk in chunks:
-        done += len(chunk.seeds)
-        passed = monotonic() - began
-        if not told and passed >= LINE_AFTER and done < total:
-            told = True
-            print(estimate(done, total, what, passed), file=sys.stderr, flush=True)
-        yield chunk
 
 
 def estimate(done: int, total: int, what: str, passed: float) -> str:

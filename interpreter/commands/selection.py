@@ -98,17 +98,13 @@ def kind_of(file: Path) -> Kind:
     if file.suffix == ".jsonl":
         return "trace"
     source = read_source(file, Report())
-    kind = "" if source is None else kind_of_source(source)
-    return (
-        "scenarios"
-        if source is not None and kind in ("", "spec") and _is_possible_scenario_file(file, source)
-        else kind
-    )
-
-
-def _is_possible_scenario_file(file: Path, source: Source) -> bool:
-    """Whether a file that does not say what it is lies where scenarios do: it would be missed in silence otherwise."""
-    return file.parent.name == SCENARIOS and re.search(r"^[\"']?spec[\"']?\s*:", source.text, re.MULTILINE) is None
+    if source is None:
+        return ""
+    kind = kind_of_source(source)
+    if kind in ("", "spec") and file.parent.name == SCENARIOS:
+        # A file that does not say what it is, but lies where scenarios do: else it would be passed over in silence.
+        return kind if re.search(r"^[\"']?spec[\"']?\s*:", source.text, re.MULTILINE) else "scenarios"
+    return kind
 
 
 @contextmanager
@@ -138,13 +134,11 @@ def _kind_of_source(source: Source) -> Kind:
     tree = compose_cached(source, mistakes)
     head = head_of(source, tuple(KEYS)) if tree is None or mistakes.diagnostics else dict(tree)
     kind: Kind = next((kind for key, kind in KEYS.items() if key in head), "")
-    return "scenarios" if kind == "spec" and "spec" not in head and _names_scenarios(source) else kind
-
-
-def _names_scenarios(source: Source) -> bool:
-    """Whether a file that says of which game it is has a key that is nearly `scenarios`."""
-    tree = compose_cached(source, Report())
-    return isinstance(tree, Mapping) and any(suggest(key, ["scenarios"]) for key, _ in tree)
+    if kind == "spec" and "spec" not in head:  # it says of which game it is: is one of its keys nearly `scenarios`?
+        tree = compose_cached(source, Report())
+        keys = [key for key, _ in tree] if isinstance(tree, Mapping) else []
+        return "scenarios" if any(suggest(key, ["scenarios"]) for key in keys) else kind
+    return kind
 
 
 def _files(path: str, report: Report) -> Iterator[tuple[Path, bool]]:
@@ -154,36 +148,22 @@ def _files(path: str, report: Report) -> Iterator[tuple[Path, bool]]:
         yield from ((file, False) for file in sorted(_files_below(place, report)))
     elif place.is_file() and place.suffix not in SOURCE_ENDINGS:
         helps = (f"if it is a spec, a variant or scenarios, rename it to '{place.with_suffix('.yaml').name}'",)
-        report.add(
-            "E100",
-            f"'{path}' is skipped: its name does not end in {', '.join(SOURCE_ENDINGS)}",
-            Span(Source(path, ""), 0, 0),
-            helps=helps,
-        )
+        message = f"'{path}' is skipped: its name does not end in {', '.join(SOURCE_ENDINGS)}"
+        report.add("E100", message, Span.of_file(path), helps=helps)
     elif place.exists():
         yield place, True
     else:
-        near = _game_hint(path) or similar_path(path)
-        report.add("E100", f"no such file or folder: '{path}'", Span(Source(path, ""), 0, 0), helps=near)
-
-
-def _game_hint(name: str) -> tuple[str, ...]:
-    """Where the game is whose name was given instead of a path."""
-    found = () if is_path(name) else find_games().games_called(name)
-    return tuple(f"the game '{name}' is in '{game.folder}'" for game in found)
+        games = () if is_path(path) else find_games().games_called(path)
+        near = tuple(f"the game '{path}' is in '{game.folder}'" for game in games) or similar_path(path)
+        report.add("E100", f"no such file or folder: '{path}'", Span.of_file(path), helps=near)
 
 
 def _files_below(folder: Path, report: Report) -> Iterator[Path]:
     """The files in a folder and its subfolders, without hidden ones such as a virtual environment or a repository."""
 
     def closed(error: OSError) -> None:
-        name = str(Path(error.filename))
-        report.add(
-            "E100",
-            f"'{name}' cannot be read: permission denied",
-            Span(Source(name, ""), 0, 0),
-            helps=("change the permissions of the folder",),
-        )
+        name, helps = str(Path(error.filename)), ("change the permissions of the folder",)
+        report.add("E100", f"'{name}' cannot be read: permission denied", Span.of_file(name), helps=helps)
 
     for place, folders, files in os.walk(folder, onerror=closed):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -193,12 +173,12 @@ def _files_below(folder: Path, report: Report) -> Iterator[Path]:
             if leads_out(path, folder):
                 helps = ("if it is meant, name the file itself",)
                 message = f"'{path}' is skipped: it is a link that leads out of '{folder}'"
-                report.add("W104", message, Span(Source(str(path), ""), 0, 0), helps=helps)
+                report.add("W104", message, Span.of_file(str(path)), helps=helps)
             else:
                 yield path
 
 
-# Names the files in a game's folder that nothing looks at: of no known kind, or not where their kind is looked for.
+# Files that nothing looks at: of no known kind, or not where their kind is looked for -----------
 
 EXPECTED_LOCATIONS: dict[Kind, tuple[str, ...]] = {
     "variant": ("variants/{}", "{}"),
@@ -239,24 +219,12 @@ def _check_location(file: Path, game: Path, report: Report) -> None:
     if file.suffix in ENDINGS and not kind:
         report_unknown(file, report)
     elif not kind and not file.name.lower().startswith(DOCUMENT_NAMES):
-        report.add(
-            "W102",
-            f"nothing looks at '{file}'",
-            Span(Source(str(file), ""), 0, 0),
-            notes=(
-                "in the folder of a game there are YAML files, traces (.jsonl), and what is about the game: README",
-            ),
-        )
-    elif kind in EXPECTED_LOCATIONS and file.relative_to(game).as_posix() not in (
-        one.format(file.name) for one in EXPECTED_LOCATIONS[kind]
-    ):
-        place = EXPECTED_LOCATIONS[kind][0].format("")
-        report.add(
-            "W103",
-            f"'{file}' would not be found here",
-            Span(Source(str(file), ""), 0, 0),
-            notes=(f"in the folder of a game, files of this kind are looked for in '{place}'",),
-        )
+        notes = ("in the folder of a game there are YAML files, traces (.jsonl), and what is about the game: README",)
+        report.add("W102", f"nothing looks at '{file}'", Span.of_file(str(file)), notes=notes)
+    expected = EXPECTED_LOCATIONS.get(kind, ())
+    if expected and file.relative_to(game).as_posix() not in (one.format(file.name) for one in expected):
+        notes = (f"in the folder of a game, files of this kind are looked for in '{expected[0].format('')}'",)
+        report.add("W103", f"'{file}' would not be found here", Span.of_file(str(file)), notes=notes)
 
 
 def report_unknown(file: Path, report: Report) -> None:
@@ -266,14 +234,8 @@ def report_unknown(file: Path, report: Report) -> None:
     report.diagnostics += own.diagnostics
     if tree is None or own.errors:
         return
-    keys = [key for key, _ in tree]
     span = tree.entries[0].key.span if tree.entries else tree.span
-    near = next((found for key in keys if (found := did_you_mean(key, KEYS))), ())
-    report.add(
-        "E106",
-        f"'{file}' is of no known kind",
-        span,
-        label="the keys of a file tell its kind",
-        notes=("`spec` or `game`: a game; `variant` or `extends`: a variant; `part`; `scenarios`; `clauses`",),
-        helps=near,
-    )
+    near = next((found for key, _ in tree if (found := did_you_mean(key, KEYS))), ())
+    label = "the keys of a file tell its kind"
+    notes = ("`spec` or `game`: a game; `variant` or `extends`: a variant; `part`; `scenarios`; `clauses`",)
+    report.add("E106", f"'{file}' is of no known kind", span, label=label, notes=notes, helps=near)

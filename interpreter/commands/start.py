@@ -40,10 +40,11 @@ def exit_quickly(code: object) -> None:
 
 def redeliver_interrupt(lost: sys.UnraisableHookArgs) -> None:
     """Where Python drops an exception, such as while it clears up behind an import: Ctrl-C is pressed once more."""
-    if not issubclass(lost.exc_type, KeyboardInterrupt):
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        # In a thread: right here the signal would be dropped like the first one.
+        _thread.start_new_thread(_press_again, ())
+    else:
         sys.__unraisablehook__(lost)
-        return
-    _thread.start_new_thread(_press_again, ())
 
 
 def _press_again() -> None:

@@ -1,6 +1,6 @@
 """A game as people follow it: a line for each decision, the score sheets, and how it ended.
 
-It is told from above, as a seat saw it, or as the whole table did: then a card that was played face down is `?`.
+It is shown from above, as a seat saw it, or as the whole table did: then a card that was played face down is `?`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..diagnostics.record import dataclass
 from ..engines.program.derived_values import Sides
 from ..engines.program.layout import ZoneCell
 from ..language.spec.nodes import Phase, nested_phases
-from ..play.game.cycle_detection import DecisionCycle, DecisionKind
+from ..play.game.cycle_detection import DecisionCycle
 from ..play.game.decider import EVERYTHING
 from ..play.game.game import Game
 from ..play.game.happenings import Happening, arguments, as_seen, cards_in_words
@@ -31,26 +31,24 @@ INDENT = " " * 9
 LINELESS_EVENTS = ("settled", "picked", "shuffled", "set")
 """What a transcript has no line for."""
 
-
 FREQUENT_EVENTS = ("shuffled", "set", "marked", "ended")
-"""What happens most often, and has no line."""
-
+"""What happens most often, and has no line: it is left out before anybody asks who saw it."""
 
 MOST_HEADINGS = 20
-"""So many headings of phases are told with nothing between them."""
+"""So many headings of phases are shown with nothing between them."""
 
 
 class Transcript:
     """Turns what happens in a game into lines. Call `lines` after each move.
 
-    It is told as `eyes` see it: a seat, `EVERYTHING` for all, or None for what the whole table sees.
+    It shows what `eyes` see: those of a seat, `EVERYTHING` for all, or None for what the whole table sees.
     """
 
     def __init__(self, state: State, lang: str, eyes: int | None = None) -> None:
         self._eyes = eyes
         self._words = Wordings(state.game.spec, lang)
         self._at, self._gap, self._mover = 0, False, -1
-        self._begun = PhaseCounter(state.game.spec.phases if state.game.spec else {})
+        self._phases = PhaseCounter(state.game.spec.phases if state.game.spec else {})
         self._announced: set[tuple[str, str]] = set()
         self._joined: frozenset[int] = frozenset()
         self._heads = 0
@@ -73,7 +71,7 @@ class Transcript:
     def lines(self, state: State) -> Iterator[str]:
         """What has happened since the last call.
 
-        Of many headings in a row only the first are told: a phase that begins thousands of times, and in which nothing
+        Of many headings in a row only the first are shown: a phase that begins thousands of times, and in which nothing
         happens, never ends.
         """
         row, heads = 0, self._heads
@@ -99,28 +97,28 @@ class Transcript:
                     yield from self._move(seen)
                     self._gap, self._mover = False, seen.seat
                     if not seen.path.startswith("reactions."):
-                        self._announced = {(f"p{seen.seat + 1}", card) for card in argument_names(seen)}
+                        names = (name for argument in seen.whole for name in re.findall(r"[\w.]+", argument))
+                        self._announced = {(f"p{seen.seat + 1}", name) for name in names}
                 case "moved" if takes:
-                    told = self._words.say("takes", cards=cards_in_words(takes, self._words))
-                    yield from listed(self._aside(owner_text(takes[0].target, self._words), told))
+                    text = self._words.say("takes", cards=cards_in_words(takes, self._words))
+                    owner = self._words.value(takes[0].target.partition(".")[0])  # `p1.won` is player 1's
+                    yield from listed(self._aside(owner, text))
                     self._gap = False
-                case "chosen" if what != "chosen":  # secretly, for good: nobody is told what
+                case "chosen" if what != "chosen":  # secretly, for good: nobody learns what
                     assert seen is not None
                     yield INDENT + self._words.say("has_chosen", who=self._words.value(f"p{seen.seat + 1}"))
                     self._gap = False
                 case "moved":
-                    yield from self._turned_up(state, number)
+                    yield from self._revealed(state, number)
                 case "reacted":
                     assert seen is not None
-                    yield self._aside(
-                        self._words.value(f"p{seen.seat + 1}"), self._words.action(seen.text, {}, seen.told)
-                    )
+                    who = self._words.value(f"p{seen.seat + 1}")
+                    yield self._aside(who, self._words.action(seen.text, {}, seen.told))
                     self._gap = False
                 case "said":
                     assert seen is not None
-                    yield from wrap(
-                        self._words.text(seen.text, seen.told), WIDTH, initial_indent=INDENT, subsequent_indent=INDENT
-                    )
+                    text = self._words.text(seen.text, seen.told)
+                    yield from wrap(text, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT)
                     self._gap = False
                 case "shown":
                     yield from self._shown(state, number)
@@ -140,7 +138,8 @@ class Transcript:
         if not self._gap:
             yield ""
         yield from standings(state, self._words)
-        yield from reported_measures(state, self._words)
+        for key, value in measures(state).items():
+            yield f"{self._words.say('sum', what=self._words.variable(key))} {self._words.plain(value)}"
         if state.status != "finished":
             yield self._words.say(state.status)
         else:
@@ -150,18 +149,27 @@ class Transcript:
         """The line that stands for the rest of a game that is too long to be shown."""
         return self._words.say("not_shown", n=decisions)
 
-    def _aside(self, what: str, told: str) -> str:
+    def _aside(self, what: str, text: str) -> str:
         """A line about something that happens by itself."""
-        return f"{INDENT}{self._words.say('sum', what=what)} {told}"
+        return f"{INDENT}{self._words.say('sum', what=what)} {text}"
 
-    def _turned_up(self, state: State, number: int) -> Iterator[str]:
-        """The cards that come one after the other to the same open zone, in one line, which the first of them tells."""
+    def _revealed(self, state: State, number: int) -> Iterator[str]:
+        """The cards that come one after the other to the same open zone, in one line, that of the first of them.
+
+        Nothing that has a line comes between them.
+        """
         if number in self._joined:
             return
-        run = [number, *same_reveals(state, number, self._mover)]
+        events, run = state.machine.events or [], [number]
+        for later in range(number + 1, len(events)):
+            what, data = events[later].what, events[later].data
+            if what == "moved" and data[2] == events[number].data[2] and is_reveal(state, later, self._mover):
+                run.append(later)
+            elif what not in LINELESS_EVENTS:
+                break
         self._joined |= frozenset(run)
         cards = [seen for one in run if (seen := event_seen_by(state, one, self._eyes)) is not None]
-        # what is played now was told before others were asked about it
+        # What is played now was announced before others were asked about it.
         news = [
             seen for seen in cards if (seen.source.partition(".")[0], f"{seen.deck}.{seen.card}") not in self._announced
         ]
@@ -172,30 +180,32 @@ class Transcript:
     def _shown(self, state: State, number: int) -> Iterator[str]:
         """The cards of one zone that are shown to the same players, in one line.
 
-        A seat is told that they are shown, not to whom else: that may be a secret.
+        A seat learns that they are shown, not to whom else: that may be a secret.
         """
         events = state.machine.events or []
         seats = events[number].at[1]
         first = event_seen_by(state, number, self._eyes)
 
         def same(other: int) -> bool:
-            event, seen = events[other], event_seen_by(state, other, self._eyes)
-            return _is_same_reveal(first, seen) and (self._eyes != EVERYTHING or event.at[1] == seats)
+            seen = event_seen_by(state, other, self._eyes)
+            if first is None or seen is None or (seen.what, seen.source) != ("shown", first.source):
+                return False
+            return self._eyes != EVERYTHING or events[other].at[1] == seats
 
         if first is None or number > 0 and same(number - 1):
             return
         run = takewhile(same, range(number, len(events)))
         cards = [seen for seen in (event_seen_by(state, one, self._eyes) for one in run) if seen is not None]
-        zone, told = self._words.zone(first.source), cards_in_words(cards, self._words)
+        zone, text = self._words.zone(first.source), cards_in_words(cards, self._words)
         everybody = [f"p{seat + 1}" for seat in range(state.game.players)]
         who = [p for seat, p in enumerate(everybody) if seats >> seat & 1]
         if self._eyes is None or self._eyes == EVERYTHING and who == everybody:
-            yield from listed(self._aside(self._words.say("shown_to_all", zone=zone), told))
+            yield from listed(self._aside(self._words.say("shown_to_all", zone=zone), text))
         elif self._eyes == EVERYTHING:
             names = self._words.value(f"[{', '.join(who)}]")
-            yield from listed(self._aside(self._words.say("shown_to", zone=zone, who=names), told))
+            yield from listed(self._aside(self._words.say("shown_to", zone=zone, who=names), text))
         else:
-            yield from listed(self._words.say("was_shown", cards=told, zone=zone))
+            yield from listed(self._words.say("was_shown", cards=text, zone=zone))
         self._gap = False
 
     def _heading(self, phase: str) -> Iterator[str]:
@@ -203,37 +213,23 @@ class Transcript:
 
         A phase of turns has none: its rounds are numbered beside each move.
         """
-        self._begun = self._begun.with_one(phase)
-        if not self._begun.in_turns(phase):
+        self._phases = self._phases.with_one(phase)
+        if not self._phases.in_turns(phase):
             self._heads += 1
-            yield f"{self._words.phase(self._begun.repeated(phase))} {self._begun.number(phase)}"
+            yield f"{self._words.phase(self._phases.repeated(phase))} {self._phases.number(phase)}"
 
     def _move(self, seen: Happening) -> Iterator[str]:
         """A move, with the round of turns in which it was made."""
-        self._begun = self._begun.within(seen.action)
-        number = self._begun.round()
-        place = "" if number is None else f"{number:>3}  "
-        yield from beside(
-            f"{place}p{seen.seat + 1}  {seen.text}",
-            self._words.action(seen.action, arguments(seen), seen.told, seen.path),
-            40,
-        )
+        self._phases = self._phases.within(seen.action)
+        number = self._phases.round()
+        move = f"{'' if number is None else f'{number:>3}  '}p{seen.seat + 1}  {seen.text}"
+        yield from beside(move, self._words.action(seen.action, arguments(seen), seen.told, seen.path), 40)
 
 
-def listed(told: str) -> list[str]:
+def listed(text: str) -> list[str]:
     """A line that ends with a list of cards, in as many lines as it needs; none is broken inside a name."""
-    together = told.strip().replace(" ", GLUE).replace(f",{GLUE}", ", ")
+    together = text.strip().replace(" ", GLUE).replace(f",{GLUE}", ", ")
     return [line.replace(GLUE, " ") for line in wrap(INDENT + together, WIDTH, subsequent_indent=INDENT)]
-
-
-def argument_names(seen: Happening) -> list[str]:
-    """What the arguments of a move name: cards, and other things."""
-    return [name for argument in seen.whole for name in re.findall(r"[\w.]+", argument)]
-
-
-def _is_same_reveal(first: Happening | None, other: Happening | None) -> bool:
-    """Whether two things that happened are cards of one zone that were shown."""
-    return first is not None and other is not None and (other.what, other.source) == ("shown", first.source)
 
 
 def is_reveal(state: State, number: int, mover: int) -> bool:
@@ -248,17 +244,6 @@ def is_reveal(state: State, number: int, mover: int) -> bool:
         unseen = any(seen != "all" for seen in zones[source].sees)
     shows = spec.zones[zones[target].name].shows if spec else ()
     return unseen and all(word.text == "all" for _, word in shows)
-
-
-def same_reveals(state: State, number: int, mover: int) -> Iterator[int]:
-    """The events after one that turns up a card which do the same in the same zone, with nothing to tell in between."""
-    events = state.machine.events or []
-    for later in range(number + 1, len(events)):
-        what, data = events[later].what, events[later].data
-        if what == "moved" and data[2] == events[number].data[2] and is_reveal(state, later, mover):
-            yield later
-        elif what not in LINELESS_EVENTS:
-            return
 
 
 def score_sheet(seen: Happening, words: Wordings) -> Iterator[str]:
@@ -300,12 +285,6 @@ def standings(state: State, words: Wordings) -> Iterator[str]:
             yield f"{words.value(f'p{seat + 1}')}{score}{own}"
 
 
-def reported_measures(state: State, words: Wordings) -> Iterator[str]:
-    """The variables that the result of the game names, each by its label: `tricks played: 26`."""
-    for key, value in measures(state).items():
-        yield f"{words.say('sum', what=words.variable(key))} {words.plain(value)}"
-
-
 def verdict(winners: Sides, words: Wordings) -> str:
     """Who has won, in a sentence."""
     won = [str(seat + 1) for seat in sorted(seat for side in winners for seat in side)]
@@ -328,7 +307,7 @@ def _row(parts: Iterable[str]) -> Iterator[str]:
         yield line
 
 
-# Which repeated phases a game is in, and how often each has begun: a transcript numbers headings and moves by them.
+# Which repeated phases a game is in: a transcript numbers headings and moves by them -------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,10 +350,7 @@ class PhaseCounter:
         return steps[0].text if len(steps) == 1 else phase
 
 
-# Cards that somebody takes: a trick, a row, what another had in front of them. The log of a game tells it in one
-# line.
-#
-# Whoever looks on counts the cards that they do not get to know.
+# What is seen of an event, and of cards that somebody takes: a trick, a row, what another had ---
 
 
 def event_seen_by(state: State, number: int, eyes: int | None) -> Happening | None:
@@ -395,6 +371,7 @@ def public_event(state: State, number: int) -> Happening | None:
         views.append(seen)
     if all(seen == views[0] for seen in views):
         return views[0]
+    # Each seat sees a question mark for what it may not know: the least is known where there are most of them.
     least = max(views, key=lambda seen: (f"{seen.text}{seen.card}".count("?"), str(seen.arguments).count("?")))
     unknown = {written for seen in views for written, text, _ in seen.told if text == "?"}
     if not unknown:
@@ -413,7 +390,7 @@ def captured_cards(state: State, number: int, mover: int, eyes: int | None) -> l
     if not run or (number > 0 and _capture_run(state, number - 1)[-1:] == run[-1:]):
         return []
     sources, (_, target) = [_zones(state, one)[0] for one in run], _zones(state, number)
-    foreign = [zone for zone in sources if zone.owner_kind and not _one_side(state, zone, target)]
+    foreign = [zone for zone in sources if zone.owner_kind and not _is_one_side(state, zone, target)]
     played = len(run) == 1 and all(_belongs(state, zone, mover) for zone in foreign)
     from_table = len(run) > 1 and mover >= 0 and not any(zone.owner_kind for zone in sources)
     if not (foreign and not played or from_table):
@@ -448,7 +425,7 @@ def _owner(zone: ZoneCell) -> tuple[str, int]:
     return zone.owner_kind, zone.owner
 
 
-def _one_side(state: State, zone: ZoneCell, other: ZoneCell) -> bool:
+def _is_one_side(state: State, zone: ZoneCell, other: ZoneCell) -> bool:
     """Whether two zones belong to the same player or team, or to a player and their team."""
     player = next((one.owner for one in (zone, other) if one.owner_kind == "player"), None)
     if player is None:
@@ -463,32 +440,18 @@ def _belongs(state: State, zone: ZoneCell, seat: int) -> bool:
     return _owner(zone) in own
 
 
-def owner_text(zone: str, words: Wordings) -> str:
-    """The owner of a zone in words: `p1.won` is player 1's."""
-    return words.value(zone.partition(".")[0])
-
-
-# Tells people which decisions of a game that does not end come again and again.
+# Decisions of a game that does not end, which come again and again -----------------------------
 
 MOST_DECISIONS = 6
-"""How many different decisions are told."""
+"""How many different decisions are shown."""
 
 
-def cycle_lines(circle: DecisionCycle, words: Wordings) -> Iterator[str]:
+def cycle_lines(cycle: DecisionCycle, words: Wordings) -> Iterator[str]:
     """A line that says what is going on, and one for each of the most frequent decisions."""
-    total = sum(times for _, times in circle.made)
-    rows = list(circle.made)
-    if circle.certain:
-        yield words.say("endless", n=total)
-    else:
-        yield words.say("last_decisions", n=total)
-        rows.sort(key=lambda row: -row[1])
+    rows = list(cycle.made) if cycle.certain else sorted(cycle.made, key=lambda row: -row[1])
+    yield words.say("endless" if cycle.certain else "last_decisions", n=sum(times for _, times in rows))
     for made, times in rows[:MOST_DECISIONS]:
-        yield f"  {_decision(made, words)}" if circle.certain else f"  {times:>4} × {_decision(made, words)}"
+        phase = f" ({words.phase(made.phase)})" if made.phase else ""
+        yield f"  {'' if cycle.certain else f'{times:>4} × '}p{made.seat + 1}  {made.action}{phase}"
     if len(rows) > MOST_DECISIONS:
         yield f"  {words.say('others', n=len(rows) - MOST_DECISIONS)}"
-
-
-def _decision(made: DecisionKind, words: Wordings) -> str:
-    phase = f" ({words.phase(made.phase)})" if made.phase else ""
-    return f"p{made.seat + 1}  {made.action}{phase}"

@@ -35,17 +35,17 @@ Stamps = dict[str, tuple[int, int]]
 
 def quick_watch_flag(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--watch` to a command that can do without what takes long (`quick`): that answers first, then all of it."""
-    return _watchable(command, lambda outcome, arguments: _quick_first(command, outcome, arguments))
+
+    def quick_first(outcome: Outcome, arguments: dict[str, Any]) -> None:
+        if outcome.form != "text" or not command(outcome, **arguments, quick=True):
+            command(outcome, **arguments)
+
+    return _watchable(command, quick_first)
 
 
 def watch_flag(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--watch` to a command that names files (`paths`) or a game (`flags`) and gets its outcome first."""
     return _watchable(command, lambda outcome, arguments: command(outcome, **arguments))
-
-
-def _quick_first(command: Callable[..., Any], outcome: Outcome, arguments: dict[str, Any]) -> None:
-    if outcome.form != "text" or not command(outcome, **arguments, quick=True):
-        command(outcome, **arguments)
 
 
 def _watchable(command: Callable[..., Any], act: Callable[[Outcome, dict[str, Any]], Any]) -> Callable[..., Any]:
@@ -69,7 +69,12 @@ def repeat_on_change(act: Callable[[], Any], folders: Sequence[str], outcome: Ou
         _answer(act, outcome)
         if not outcome.json:
             click.echo(f"\nwatching {len(before)} file{'' if len(before) == 1 else 's'}; Ctrl-C ends", err=True)
-        changed = _next_change(before, folders)
+        while (now := stamps(folders)) == before:
+            time.sleep(POLL_SECONDS)
+        while (settled := stamps(folders)) != now:  # editors write in steps
+            time.sleep(POLL_SECONDS)
+            now = settled
+        changed = [name for name in sorted(before.keys() | now.keys()) if before.get(name) != now.get(name)]
         if not outcome.json:
             click.echo(f"\n── {time.strftime('%H:%M:%S')} {', '.join(changed[:3])} ──", err=True)
 
@@ -98,17 +103,6 @@ def _answer(act: Callable[[], Any], outcome: Outcome) -> None:
         report_usage(error, outcome)
 
 
-def _next_change(before: Stamps, folders: Sequence[str]) -> list[str]:
-    """Wait until files have changed and stay as they are; their names."""
-    while (now := stamps(folders)) == before:
-        time.sleep(POLL_SECONDS)
-    while (settled := stamps(folders)) != now:
-        time.sleep(POLL_SECONDS)
-        now = settled
-    names = sorted(before.keys() | now.keys())
-    return [name for name in names if before.get(name) != now.get(name)]
-
-
 def _files(folder: Path) -> Iterator[Path]:
     for place, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -119,13 +113,13 @@ def _files(folder: Path) -> Iterator[Path]:
 
 def _folders(paths: Sequence[str]) -> list[str]:
     """The folder of each path; for a variant or a scenario in a game's folder, all of that."""
-    return list(dict.fromkeys(str(_home(Path(path))) for path in paths))
-
-
-def _home(path: Path) -> Path:
-    folder = path if path.is_dir() else path.parent
-    around = folder.resolve().parent
-    return around if not (folder / GAME_FILE).is_file() and (around / GAME_FILE).is_file() else folder
+    found = dict[str, None]()
+    for path in map(Path, paths):
+        folder = path if path.is_dir() else path.parent
+        around = folder.resolve().parent
+        inside = not (folder / GAME_FILE).is_file() and (around / GAME_FILE).is_file()
+        found[str(around if inside else folder)] = None
+    return list(found)
 
 
 def folders_of_game(flags: GameFlags, outcome: Outcome) -> list[str]:

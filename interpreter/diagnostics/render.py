@@ -43,6 +43,7 @@ def render(report: Report, *, width: int = WIDTH, colour: bool = False) -> str:
         return ""
     found = report.diagnostics
     if len(found) > MOST_SHOWN:
+        # One mistake of each kind says more than a hundred of the same, which often have one cause.
         first = {one.code: one for one in reversed(found)}
         found = sorted(found, key=lambda one: (first[one.code] is not one, one.severity != "error"))[:MOST_SHOWN]
     parts = [render_one(diagnostic, width=width, colour=colour) for diagnostic in ordered(found)]
@@ -93,7 +94,8 @@ def render_one(diagnostic: Diagnostic, *, width: int = WIDTH, colour: bool = Fal
         arrow = "-->" if head.main else ":::"
         if head is not marks[0] and _has_text(marks[0].span):
             rows.append(paint("frame", f"{margin} |"))
-        rows.append(f"{margin}{paint('frame', arrow)} {_source_name(head.span)}")
+        name = str(head.span) if _has_text(head.span) else head.span.source.name
+        rows.append(f"{margin}{paint('frame', arrow)} {name}")
         if _has_text(head.span):
             rows.extend(snippet(group, digits, width=width, style=diagnostic.severity, paint=paint))
     remarks = [("note", text) for text in diagnostic.notes] + [("help", text) for text in diagnostic.helps]
@@ -124,10 +126,6 @@ def _has_text(span: Span) -> bool:
     return bool(span.source.text)
 
 
-def _source_name(span: Span) -> str:
-    return str(span) if _has_text(span) else span.source.name
-
-
 def _without_colour(style: Style, text: str) -> str:
     return text
 
@@ -136,7 +134,7 @@ def _with_colour(style: Style, text: str) -> str:
     return f"\x1b[{_ANSI[style]}m{text}\x1b[0m"
 
 
-# The lines of a file around a mistake, with marks under the exact characters that are meant.
+# The lines of a file around a mistake, with marks under the exact characters that are meant -----
 #
 # ```
 #    |
@@ -267,9 +265,7 @@ def _fit(text: str, left: int, room: int) -> int:
     return right
 
 
-# Reports for other programs: as JSON, or as the annotations that GitHub shows beside the lines.
-
-_NO_LOCATION = {"file": None, "line": None, "column": None, "end_line": None, "end_column": None}
+# Reports for other programs: as JSON, or as the annotations that GitHub shows beside the lines ---
 
 
 def report_to_json(report: Report) -> dict[str, Any]:
@@ -304,38 +300,23 @@ def diagnostic_to_json(diagnostic: Diagnostic) -> dict[str, Any]:
 
 def _json_location(span: Span | None) -> dict[str, Any]:
     if span is None:
-        return dict(_NO_LOCATION)
+        return dict.fromkeys(("file", "line", "column", "end_line", "end_column"))
     line, column = span.source.place(span.start)
     end_line, end_column = span.source.place(span.end)
-    return {
-        "file": span.source.name,
-        "line": line,
-        "column": column,
-        "end_line": end_line,
-        "end_column": end_column,
-    }
+    return {"file": span.source.name, "line": line, "column": column, "end_line": end_line, "end_column": end_column}
 
 
 def to_github(report: Report) -> str:
     """Convert a report to GitHub's workflow commands, one line a diagnostic."""
-    return "".join(_annotation(diagnostic) + "\n" for diagnostic in ordered(report.diagnostics))
-
-
-def _annotation(diagnostic: Diagnostic) -> str:
-    location = _json_location(diagnostic.span)
-    names = {
-        "file": "file",
-        "line": "line",
-        "col": "column",
-        "endLine": "end_line",
-        "endColumn": "end_column",
-    }
-    pairs = [
-        f"{name}={_escape_annotation(str(location[key]))}" for name, key in names.items() if location[key] is not None
-    ]
-    pairs.append(f"title={_escape_annotation(diagnostic.code)}")
-    message = " — ".join([diagnostic.message, *diagnostic.helps])
-    return f"::{diagnostic.severity} {','.join(pairs)}::{_escape_annotation(message, separators='')}"
+    names = {"file": "file", "line": "line", "col": "column", "endLine": "end_line", "endColumn": "end_column"}
+    rows = []
+    for one in ordered(report.diagnostics):
+        location = _json_location(one.span)
+        values = {name: location[key] for name, key in names.items() if location[key] is not None} | {"title": one.code}
+        pairs = [f"{name}={_escape_annotation(str(value))}" for name, value in values.items()]
+        message = _escape_annotation(" — ".join([one.message, *one.helps]), separators="")
+        rows.append(f"::{one.severity} {','.join(pairs)}::{message}\n")
+    return "".join(rows)
 
 
 def _escape_annotation(text: str, *, separators: str = ":,") -> str:
@@ -345,9 +326,7 @@ def _escape_annotation(text: str, *, separators: str = ":,") -> str:
     return text
 
 
-# Reports as SARIF 2.1.0, the JSON format of tools that collect the findings of many checkers.
-
-SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+# Reports as SARIF 2.1.0, the JSON format of tools that collect the findings of many checkers -----
 
 
 def to_sarif(report: Report) -> dict[str, Any]:
@@ -366,18 +345,10 @@ def to_sarif(report: Report) -> dict[str, Any]:
         }
         for code in codes
     ]
-    driver = {"name": "cardwright", "rules": rules}
-    return {
-        "$schema": SARIF_SCHEMA,
-        "version": "2.1.0",
-        "runs": [
-            {
-                "tool": {"driver": driver},
-                "columnKind": "unicodeCodePoints",
-                "results": [_sarif_result(one, codes.index(one.code)) for one in found],
-            }
-        ],
-    }
+    results = [_sarif_result(one, codes.index(one.code)) for one in found]
+    tool = {"driver": {"name": "cardwright", "rules": rules}}
+    run = {"tool": tool, "columnKind": "unicodeCodePoints", "results": results}
+    return {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
 
 
 def _sarif_result(one: Diagnostic, index: int) -> dict[str, Any]:

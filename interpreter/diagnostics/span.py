@@ -82,6 +82,11 @@ class Span:
     start: int
     end: int
 
+    @classmethod
+    def of_file(cls, name: str) -> Span:
+        """The place of what is wrong with a file as a whole, such as one that cannot be read."""
+        return cls(Source(name, ""), 0, 0)
+
     @property
     def text(self) -> str:
         """The characters in the range."""

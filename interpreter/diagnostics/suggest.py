@@ -111,6 +111,8 @@ def edit_distance(one: str, other: str, most: int | None = None) -> int:
     >>> edit_distance("haand", "hand"), edit_distance("ahnd", "hand")
     (1, 1)
     """
+    # Row by row (Wagner and Fischer, 1974), with neighbours that change places as one step (Damerau, 1964): for these
+    # the row above the last is looked at. What two words share at their ends changes nothing, and is most of them.
     one, other = _without_common_ends(one, other)
     before: list[int] = []
     row = list(range(len(other) + 1))

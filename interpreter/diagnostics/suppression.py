@@ -20,7 +20,7 @@ _ABOUT_SUPPRESSIONS = ("W511", "W512")
 """Warnings about allowances, which no allowance silences."""
 
 _TRIAL_WARNINGS = re.compile(r"W78\d")
-"""Warnings of trial play, which may be left out: it is not told that these do not come."""
+"""Warnings of trial play, which may be left out: that one of these does not come means nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ def check_suppressions(sources: Iterable[Source], report: Report) -> None:
 
     `report` has all warnings about these files; where it has errors, some of them may not have been looked for.
     """
-    found = {(one.code, *_place(one.span)) for one in report.diagnostics if one.span is not None}
-    silent = not report.errors
+    placed = [(one.code, one.span) for one in report.diagnostics if one.span is not None]
+    found = {(code, span.source.file, span.line) for code, span in placed}
     for source in sources:
         for one in suppressions(source):
             wrong = [code for code in one.codes if code not in CODES or CODES[code].severity != "warning"]
@@ -56,8 +56,13 @@ def check_suppressions(sources: Iterable[Source], report: Report) -> None:
             elif not one.reason:
                 helps = (f"say why: `# allow {', '.join(one.codes)}: the variant long-race uses it`",)
                 report.add("W511", "this allows a warning without a reason", one.span, helps=helps)
-            elif silent:
-                _report_unused(one, found, report)
+            elif not report.errors:
+                idle = [code for code in one.codes if (code, one.span.source.file, one.line) not in found]
+                idle = [code for code in idle if not _TRIAL_WARNINGS.fullmatch(code)]
+                if idle:
+                    message = f"this allows {', '.join(idle)}, which is not warned of on line {one.line}"
+                    helps = ("remove it, or put it on the line above the right one",)
+                    report.add("W512", message, one.span, helps=helps)
 
 
 def suppressions(source: Source) -> Iterator[Suppression]:
@@ -88,16 +93,3 @@ def _is_suppressed(one: Diagnostic, known: dict[str, set[tuple[str, int]]]) -> b
     if source.file not in known:
         known[source.file] = {(code, some.line) for some in suppressions(source) if some.reason for code in some.codes}
     return (one.code, one.span.line) in known[source.file]
-
-
-def _report_unused(one: Suppression, found: set[tuple[str, str, int]], report: Report) -> None:
-    idle = [code for code in one.codes if (code, one.span.source.file, one.line) not in found]
-    idle = [code for code in idle if not _TRIAL_WARNINGS.fullmatch(code)]
-    if idle:
-        message = f"this allows {', '.join(idle)}, which is not warned of on line {one.line}"
-        report.add("W512", message, one.span, helps=("remove it, or put it on the line above the right one",))
-
-
-def _place(span: Span | None) -> tuple[str, int]:
-    assert span is not None
-    return span.source.file, span.line

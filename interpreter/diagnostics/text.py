@@ -59,9 +59,6 @@ def wrap_text(text: str, width: int) -> list[str]:
     return lines
 
 
-# How many there are of something, in an English sentence.
-
-
 def how_many(number: int | str, noun: str) -> str:
     """A number with what it counts: `1 card`, `2 cards`. The plural is regular.
 
@@ -71,11 +68,8 @@ def how_many(number: int | str, noun: str) -> str:
     return f"{number} {noun}{'' if str(number) == '1' else 's'}"
 
 
-# How what a verb lacks is installed. Cardwright is on no package index, so its extras come from a clone or a wheel.
-
-
 def install_hint(extra: str) -> str:
-    """The help that says how to install the packages of an extra, for a clone and for a wheel.
+    """The help that says how to install the packages of an extra: from a clone or a wheel, as no index has them.
 
     >>> install_hint("fast").partition(";")[0]
     "in a clone of Cardwright, `pip install '.[fast]'` installs it"

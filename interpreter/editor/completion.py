@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import KW_ONLY, replace
 
 from lsprotocol import types as lsp
 
@@ -25,7 +25,7 @@ from ..language.syntax.parse import parse_expression
 from ..language.text.files import open_text, read_head
 from ..language.text.tree import Mapping, Node, Scalar
 from ..language.typing.expressions.members import has
-from ..language.typing.names.scope import NameScope, TypedExpression
+from ..language.typing.names.scope import NameScope
 from ..language.typing.names.world import READABLE
 from .paths import PATCHES, described, in_game, keys_at, language_at, words_at
 from .positions import CursorContext, context_at
@@ -64,7 +64,8 @@ def completions(desk: Workspace, params: lsp.CompletionParams) -> lsp.Completion
         return lsp.CompletionList(False, [])
     offset = desk.lines(uri).offset(params.position)
     place = context_at(document.text, offset)
-    start = offset - len(place.begun.rpartition("-")[2] if _in_rule(analysis, place) else place.begun)
+    in_rule = not place.key and _language(analysis, place)
+    start = offset - len(place.begun.rpartition("-")[2] if in_rule else place.begun)
     where = lsp.Range(desk.lines(uri).position(start), params.position)
     found = list(_candidates(desk, uri, analysis, place, offset))
     unique = {(one.name, one.kind): one for one in reversed(found)}
@@ -83,10 +84,6 @@ def _item(offer: Candidate, where: lsp.Range) -> lsp.CompletionItem:
     )
 
 
-def _in_rule(analysis: Analysis, place: CursorContext) -> bool:
-    return not place.key and bool(_language(analysis, place))
-
-
 def _language(analysis: Analysis, place: CursorContext) -> str:
     keys = place.keys
     if analysis.kind == "scenarios" and (keys[2:3] == ("then",) or keys[-1:] == ("check",)):
@@ -100,19 +97,24 @@ def _candidates(
     desk: Workspace, uri: str, analysis: Analysis, place: CursorContext, offset: int
 ) -> Iterator[Candidate]:
     sound = desk.sound(uri) or analysis
-    index = desk.index(sound)
+    index, language = desk.index(sound), _language(analysis, place)
     if place.key:
         yield from _keys(desk, analysis, sound, place)
-        return
-    language = _language(analysis, place)
-    if language:
-        yield from _rule(desk, uri, sound, place, offset, language)
-        return
-    yield from (Candidate(word, Kind.Value) for word in words_at(analysis.kind, place.keys))
-    yield from _references(desk, analysis, sound, index, place)
+    elif language:
+        document = desk.documents[uri]
+        found: CompletionContext | None = probe_word(desk, document, sound, place, offset)
+        if re.search(r"\.\s*[a-z0-9_]*$", document.text[:offset]):
+            yield from member_candidates(found) if found is not None else ()
+            return
+        yield from value_candidates(found, index)
+        if language == "effect":
+            yield from statement_candidates()
+    else:
+        yield from (Candidate(word, Kind.Value) for word in words_at(analysis.kind, place.keys))
+        yield from _references(desk, analysis, sound, index, place)
 
 
-# Keys
+# Keys ------------------------------------------------------------------------------------------
 
 
 def _keys(desk: Workspace, analysis: Analysis, sound: Analysis, place: CursorContext) -> Iterator[Candidate]:
@@ -122,23 +124,20 @@ def _keys(desk: Workspace, analysis: Analysis, sound: Analysis, place: CursorCon
     for key, about in keys_at(analysis.kind, place.keys).items():
         if key not in place.siblings:
             yield Candidate(key, Kind.Property, about=about, written=f"{key}: ")
-    if analysis.kind == "scenarios":
-        yield from _names_in_scenario(desk.index(sound), place)
+    index = desk.index(sound)
     match place.keys:
         case ("presets", _, "set"):
-            yield from _candidates_of_kinds(desk.index(sound), ("option",))
+            yield from _candidates_of_kinds(index, ("option",))
         case ("words",):
-            yield from _candidates_of_kinds(desk.index(sound), ("symbol", "variable"))
-
-
-def _names_in_scenario(index: SymbolIndex, place: CursorContext) -> Iterator[Candidate]:
-    match place.keys:
+            yield from _candidates_of_kinds(index, ("symbol", "variable"))
+        case _ if analysis.kind != "scenarios":
+            return
         case ("scenarios", _, "options"):
             yield from _candidates_of_kinds(index, ("option",))
         case ("scenarios", _, "given") | ("scenarios", _, "sees", _):
             for one in _candidates_of_kinds(index, ("zone", "variable")):
                 owner = getattr(one.record, "of", None)
-                yield one if owner is None else one.at(f"{owner.text[0]}1.{one.name}")
+                yield one if owner is None else replace(one, name=f"{owner.text[0]}1.{one.name}")
         case ("scenarios", _, "when"):
             yield from (Candidate(word, Kind.Keyword, written=f"{word}: ") for word in ("p1", "p2", "chance", "check"))
 
@@ -147,39 +146,26 @@ def _paths(desk: Workspace, analysis: Analysis, sound: Analysis, place: CursorCo
     """The next names of a path of the game that a variant changes."""
     *before, last = (place.written or "").split(".")
     keys = (*place.keys, ".".join(before)) if before else place.keys
-    path = in_game(analysis.kind, (keys[0], *keys[1:])) or ()
-    tree = _base(desk, analysis, sound)
-    node: Node | None = tree
+    path = in_game(analysis.kind, keys) or ()
+    # The tree of the game that the variant changes, with all that its parts bring.
+    game = game_file(analysis) or game_file(sound)
+    made = desk.sound_file(game) if game is not None else sound
+    node: Node | None = made.rules.assembled.tree if made.rules is not None else made.tree
     for name in path:
         entry = entry_at(node, name) if isinstance(node, Mapping) else None
         node = entry.value if entry is not None else None
     if isinstance(node, Mapping):
         for entry in node.entries:
             inner = (*path, without_parameters(entry.key.text))
-            yield Candidate(
-                without_parameters(entry.key.text),
-                Kind.Field,
-                about=described("spec", inner),
-                detail=_short(entry.value),
-            )
+            text = entry.value.span.text.strip()
+            short = text if len(text) <= 50 and "\n" not in text else ""
+            yield Candidate(inner[-1], Kind.Field, about=described("spec", inner), detail=short)
     if place.keys[0] in ("add", "override"):
         for key, about in keys_at("spec", path).items():
             yield Candidate(key, Kind.Property, about=about, rank=SORT_ORDER["key"])
 
 
-def _base(desk: Workspace, analysis: Analysis, sound: Analysis) -> Mapping | None:
-    """The tree of the game that a variant changes, with all that its parts bring."""
-    game = game_file(analysis) or game_file(sound)
-    made = desk.sound_file(game) if game is not None else sound
-    return made.rules.assembled.tree if made.rules is not None else made.tree
-
-
-def _short(node: Node) -> str:
-    text = node.span.text.strip()
-    return text if len(text) <= 50 and "\n" not in text else ""
-
-
-# Values
+# Values ----------------------------------------------------------------------------------------
 
 
 def _candidates_of_kinds(index: SymbolIndex, kinds: Iterable[SymbolKind]) -> Iterator[Candidate]:
@@ -237,48 +223,24 @@ def _files(desk: Workspace, analysis: Analysis) -> Iterator[Candidate]:
         yield from (Candidate(name.span.text, Kind.File, detail=key) for key, name in head.items())
 
 
-# Rules
-
-
-def _rule(
-    desk: Workspace, uri: str, sound: Analysis, place: CursorContext, offset: int, language: str
-) -> Iterator[Candidate]:
-    document = desk.documents[uri]
-    tried: CompletionContext | None = probe_word(desk, document, sound, place, offset)
-    after_dot = bool(re.search(r"\.\s*[a-z0-9_]*$", document.text[:offset]))
-    if after_dot:
-        yield from member_candidates(tried) if tried is not None else ()
-        return
-    yield from value_candidates(tried, desk.index(sound))
-    if language == "effect":
-        yield from statement_candidates()
-
-
-# What a rule may say at the cursor, from what is in scope there.
+# Rules: what one may say at the cursor, from what is in scope there ----------------------------
 
 SORT_ORDER = {"local": "0", "name": "2", "built in": "4", "key": "6", "word": "8"}
 """In which order things are offered."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _CandidateFields:
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Something that may be written; `written` if that is more than its name."""
+
+    name: str
+    kind: lsp.CompletionItemKind
+    _: KW_ONLY
     about: str = ""
     detail: str = ""
     written: str = ""
     rank: str = SORT_ORDER["name"]
     record: object = None
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate(_CandidateFields):
-    """Something that may be written; `written` if that is more than its name."""
-
-    name: str
-    kind: lsp.CompletionItemKind
-
-    def at(self, name: str) -> Candidate:
-        """The same by another name."""
-        return replace(self, name=name)
 
 
 _KINDS: dict[SymbolKind, lsp.CompletionItemKind] = {
@@ -287,7 +249,6 @@ _KINDS: dict[SymbolKind, lsp.CompletionItemKind] = {
     "zone": Kind.Struct,
     "quantity": Kind.Property,
     "function": Kind.Function,
-    "permission": Kind.Property,
     "enumeration": Kind.Enum,
     "symbol": Kind.EnumMember,
     "deck": Kind.Class,
@@ -295,59 +256,38 @@ _KINDS: dict[SymbolKind, lsp.CompletionItemKind] = {
 }
 
 
-def member_candidates(tried: CompletionContext) -> Iterator[Candidate]:
+def member_candidates(found: CompletionContext) -> Iterator[Candidate]:
     """What there is after a dot."""
-    if tried.space is not None:
-        for name, value in tried.space.items():
-            yield Candidate(name, Kind.Variable, detail=str(value.type))
-        return
-    if tried.target is None:
-        for name in READABLE:
-            yield Candidate(name.partition(".")[2], Kind.Property, detail=name)
-        return
-    for name in has(tried.target, tried.scope):
-        rows = [row for row in spelled("property", name)]
-        about = rows[0].about if rows and not _declared(name, tried.scope) else ""
-        kind = Kind.Method if about else Kind.Field
-        yield Candidate(name, kind, about=about, detail=_type(name, tried.scope) or (rows[0].result if rows else ""))
+    if found.space is not None:
+        yield from (Candidate(name, Kind.Variable, detail=str(value.type)) for name, value in found.space.items())
+    elif found.target is None:
+        yield from (Candidate(name.partition(".")[2], Kind.Property, detail=name) for name in READABLE)
+    else:
+        world, spec = found.scope.world, found.scope.world.spec
+        for name in has(found.target, found.scope):
+            rows, zone = spelled("property", name), spec.zones.get(name)
+            declared = zone is not None or name in spec.variables or name in spec.quantities
+            about = rows[0].about if rows and not declared else ""
+            type = f"{zone.order or 'heap'} of {zone.holds.text} cards" if zone else str(world.variables.get(name, ""))
+            detail = type or (rows[0].result if rows else "")
+            yield Candidate(name, Kind.Method if about else Kind.Field, about=about, detail=detail)
 
 
-def _declared(name: str, scope: NameScope) -> bool:
-    spec = scope.world.spec
-    return name in spec.zones or name in spec.variables or name in spec.quantities
-
-
-def _type(name: str, scope: NameScope) -> str:
-    world = scope.world
-    zone = world.spec.zones.get(name)
-    if zone is not None:
-        return f"{zone.order or 'heap'} of {zone.holds.text} cards"
-    return str(world.variables.get(name, ""))
-
-
-def value_candidates(tried: CompletionContext | None, index: SymbolIndex) -> Iterator[Candidate]:
+def value_candidates(found: CompletionContext | None, index: SymbolIndex) -> Iterator[Candidate]:
     """What a value may begin with."""
-    if tried is not None:
-        for name, value in tried.scope.names.items():
-            yield Candidate(name, Kind.Variable, detail=str(value.type), rank=SORT_ORDER["local"])
-        persons = (("me", tried.scope.me), ("it", tried.scope.it))
-        yield from (Candidate(name, Kind.Keyword, rank=SORT_ORDER["local"]) for name, one in persons if one is not None)
-        yield from (Candidate(name, Kind.Module, rank=SORT_ORDER["local"]) for name in tried.scope.spaces)
+    local = SORT_ORDER["local"]
+    if found is not None:
+        for name, value in found.scope.names.items():
+            yield Candidate(name, Kind.Variable, detail=str(value.type), rank=local)
+        persons = (("me", found.scope.me), ("it", found.scope.it))
+        yield from (Candidate(name, Kind.Keyword, rank=local) for name, one in persons if one is not None)
+        yield from (Candidate(name, Kind.Module, rank=local) for name in found.scope.spaces)
     for symbol in index.declared:
         kind = _KINDS.get(symbol.what)
-        if kind is not None:
-            record = index.records.get(symbol)
-            owned = getattr(record, "of", None) is not None and symbol.what in ("zone", "variable", "quantity")
-            if not owned and symbol.what != "permission":
-                yield Candidate(symbol.name, kind, detail=_kind_text(symbol.what, symbol.of))
-    yield from _built_in()
-
-
-def _kind_text(what: SymbolKind, of: str) -> str:
-    return f"{what} of {of}" if of else what
-
-
-def _built_in() -> Iterator[Candidate]:
+        owner = getattr(index.records.get(symbol), "of", None)
+        owned = owner is not None and symbol.what in ("zone", "variable", "quantity")
+        if kind is not None and not owned:
+            yield Candidate(symbol.name, kind, detail=symbol.what + (f" of {symbol.of}" if symbol.of else ""))
     for name in spellings("function"):
         rows = spelled("function", name)
         yield Candidate(name, Kind.Function, detail=rows[0].signature, about=rows[0].about, rank=SORT_ORDER["built in"])
@@ -374,7 +314,7 @@ def statement_candidates() -> Iterator[Candidate]:
         yield Candidate(word, Kind.Keyword, detail=form, rank=SORT_ORDER["built in"])
 
 
-# Finds out what may stand at the cursor of a rule: a word is put there, and the rule is checked with it.
+# What may stand at the cursor of a rule: a word is put there, and the rule is checked with it --
 
 PROBE_WORD = "zzz_"
 """What is put where no word has been begun."""
@@ -406,73 +346,52 @@ def probe_word(
     indent = re.search(r"^[ ]*", text[:offset].rpartition("\n")[2])
     for ending in _ENDINGS:
         put = ("" if begun else PROBE_WORD) + text[offset:end] + ending.format(indent[0] if indent else "")
-        made = _probe_analysis(desk, document, text[:offset] + put + text[end:])
+        try:  # what would be known of the document if this were its text
+            open_text(document.path, (text[:offset] + put + text[end:]).removeprefix("\ufeff"))
+            made = analyse(document.path, desk.paths, desk.new_cache())
+        finally:
+            open_text(document.path, text.removeprefix("\ufeff"))
         found = _context_of_probe(made, offset - len(begun))
         if found is not None:
             return found
     return _context_of_sound_text(sound, place, text[:offset])
 
 
-def _probe_analysis(desk: Workspace, document: Document, text: str) -> Analysis:
-    """What would be known of a document if this were its text."""
-    try:
-        open_text(document.path, text.removeprefix("\ufeff"))
-        return analyse(document.path, desk.paths, desk.new_shelf())
-    finally:
-        open_text(document.path, document.text.removeprefix("\ufeff"))
-
-
 def _context_of_probe(made: Analysis, start: int) -> CompletionContext | None:
     """What was noted of the word that begins at an offset."""
     types: dict[int, Type] = {}
+
+    def begins(span: Span) -> bool:
+        return span.start == start and span.source.file == made.source.file
+
     for note in made.notes:
         types[id(note.node)] = note.value.type
-        node = note.node
-        match node:
-            case syn.Name(span=span) if _begins(span, made, start):
-                return CompletionContext(note.scope)
-            case syn.AttributeAccess(name=name) if _begins(name.span, made, start):
-                return _after_dot(node, note, types)
-            case syn.CallExpression(target=None, name=name) if _begins(name.span, made, start):
-                return CompletionContext(note.scope)
-            case _:
-                continue
+        scope = note.scope
+        match note.node:
+            case syn.AttributeAccess(name=name, target=target) if begins(name.span):
+                if isinstance(target, syn.Name) and target.id not in scope.names and target.id in scope.spaces:
+                    return CompletionContext(scope, None, scope.spaces[target.id])
+                return CompletionContext(scope, types.get(id(target)))
+            case syn.Name(span=span) | syn.CallExpression(target=None, name=syn.Word(span=span)) if begins(span):
+                return CompletionContext(scope)
     return None
-
-
-def _begins(span: Span, made: Analysis, start: int) -> bool:
-    return span.start == start and span.source.file == made.source.file
-
-
-def _after_dot(node: syn.AttributeAccess, note: TypedExpression, types: dict[int, Type]) -> CompletionContext:
-    target = node.target
-    if isinstance(target, syn.Name) and target.id not in note.scope.names and target.id in note.scope.spaces:
-        return CompletionContext(note.scope, None, note.scope.spaces[target.id])
-    return CompletionContext(note.scope, types.get(id(target)))
 
 
 def _context_of_sound_text(sound: Analysis, place: CursorContext, before: str) -> CompletionContext | None:
     """The same from the last rules that could be read: the scope of the rule in which the cursor is."""
-    scope = next(iter(_scopes(sound, place)), None)
-    if scope is None:
+    path = ".".join(place.keys)
+    here = [note.scope for note in sound.notes if note.scope.path and path.startswith(note.scope.path)]
+    if not sound.notes:
         return None
+    # Of the scopes of this rule the innermost has the most names; without one, any scope knows what is declared.
+    scope = max(here, key=lambda one: (len(one.path), len(one.names)), default=sound.notes[-1].scope)
     chain = _CHAIN.search(before)
     if chain is None:
         return CompletionContext(scope)
-    source = Source("", chain[1])
-    node = parse_expression(
-        Scalar(chain[1], Span(source, 0, len(chain[1])), "plain", range(len(chain[1]) + 1)), Report()
-    )
+    span = Span(Source("", chain[1]), 0, len(chain[1]))
+    node = parse_expression(Scalar(chain[1], span, "plain", range(span.end + 1)), Report())
     if node is None:
         return CompletionContext(scope)
     if isinstance(node, syn.Name) and node.id in scope.spaces:
         return CompletionContext(scope, None, scope.spaces[node.id])
     return CompletionContext(scope, scope.typed(node).type)
-
-
-def _scopes(sound: Analysis, place: CursorContext) -> Iterator[NameScope]:
-    """Scopes of a rule, those with the most names first; else any."""
-    path = ".".join(place.keys)
-    here = [note.scope for note in sound.notes if note.scope.path and path.startswith(note.scope.path)]
-    yield from sorted(here, key=lambda scope: (-len(scope.path), -len(scope.names)))
-    yield from (note.scope for note in sound.notes[-1:])

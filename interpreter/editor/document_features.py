@@ -26,22 +26,9 @@ from .symbols import SymbolKind
 from .workspace import Analysis, Workspace
 
 TYPES = (
-    "keyword",
-    "function",
-    "variable",
-    "parameter",
-    "property",
-    "enumMember",
-    "enum",
-    "class",
-    "struct",
-    "method",
-    "event",
-    "number",
-    "operator",
-    "comment",
-    "namespace",
-)
+    "keyword", "function", "variable", "parameter", "property", "enumMember", "enum", "class", "struct", "method",
+    "event", "number", "operator", "comment", "namespace",
+)  # fmt: skip
 
 LEGEND = lsp.SemanticTokensLegend(list(TYPES), ["declaration", "defaultLibrary"])
 
@@ -82,25 +69,11 @@ _PIECE = re.compile(
     r"(?P<comment>#[^\n]*)|(?P<word>[a-z_][a-z0-9_]*)|(?P<number>\d+)|(?P<sign>==|!=|<=|>=|\+=|-=|\.\.|[-+*=<>])"
 )
 
-_KEYWORDS = frozenset(
-    (
-        *RESERVED,
-        *EFFECTS,
-        "for",
-        "in",
-        "if",
-        "elif",
-        "else",
-        "repeat",
-        "while",
-        "at",
-        "most",
-        "where",
-        "by",
-        "from",
-        "to",
-    )
-) | {"top", "bottom", "position", "of", "any", "some", "optional", "except", "alike", "forbid", "allow", "when", "turn"}
+_KEYWORDS = frozenset((
+    *RESERVED, *EFFECTS, "for", "in", "if", "elif", "else", "repeat", "while", "at", "most", "where", "by", "from",
+    "to", "top", "bottom", "position", "of", "any", "some", "optional", "except", "alike", "forbid", "allow", "when",
+    "turn",
+))  # fmt: skip
 
 _FUNCTIONS = frozenset((*spellings("function"), *FOLDS, "symbol", "kinds", "score", "activate", "say"))
 
@@ -167,7 +140,7 @@ def _encoded(found: list[Token], lines: LineIndex) -> Iterator[int]:
         line, character, last = at.line, at.character, end
 
 
-# The outline of a file: its sections, and the names that they declare.
+# The outline of a file: its sections, and the names that they declare ---------------------------
 
 Kind = lsp.SymbolKind
 
@@ -204,26 +177,20 @@ def outline(desk: Workspace, params: lsp.DocumentSymbolParams) -> list[lsp.Docum
 
 
 def _section(entry: Entry, kind: FileKind, places: LocationConverter) -> lsp.DocumentSymbol:
-    name = entry.key.text
-    inner = entry.value.entries if isinstance(entry.value, Mapping) and _has_names(name, kind) else ()
-    below = [
-        _symbol(one, _SECTION_KINDS.get(name, Kind.Field), [*_nested_symbols(one, places)], places) for one in inner
-    ]
+    name, schema = entry.key.text, SCHEMAS.get(kind)
+    shape = shape_of(schema).mapping if schema is not None else None
+    section = shape.value(name) if shape is not None else None
+    has_names = section is None or section.mapping is None or section.mapping.rest is not None
+    below = []
+    for one in _entries(entry) if has_names else ():
+        nested = [each for key in _entries(one) if key.key.text in NESTED_KEYS for each in _entries(key)]
+        members = [_symbol(each, Kind.EnumMember, [], places) for each in nested]
+        below.append(_symbol(one, _SECTION_KINDS.get(name, Kind.Field), members, places))
     return _symbol(entry, Kind.Namespace if below else Kind.Key, below, places)
 
 
-def _has_names(section: str, kind: FileKind) -> bool:
-    """Whether a section holds names of the author."""
-    schema = SCHEMAS.get(kind)
-    shape = shape_of(schema).mapping if schema is not None else None
-    below = shape.value(section) if shape is not None else None
-    return below is None or below.mapping is None or below.mapping.rest is not None
-
-
-def _nested_symbols(entry: Entry, places: LocationConverter) -> Iterator[lsp.DocumentSymbol]:
-    for inner in entry.value.entries if isinstance(entry.value, Mapping) else ():
-        if inner.key.text in NESTED_KEYS and isinstance(inner.value, Mapping):
-            yield from (_symbol(one, Kind.EnumMember, [], places) for one in inner.value.entries)
+def _entries(entry: Entry) -> tuple[Entry, ...]:
+    return entry.value.entries if isinstance(entry.value, Mapping) else ()
 
 
 def _symbol(
@@ -241,7 +208,7 @@ def _symbol(
     )
 
 
-# Lines above a scenario or a game: run it, or play from it, in a terminal of the editor.
+# Lenses: lines above a scenario or a game that run it, or play from it, in a terminal of the editor
 #
 # The commands have the words of a command line as their arguments, so a client only has to open a terminal with them.
 
@@ -254,15 +221,11 @@ def lenses(desk: Workspace, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
     analysis = desk.analysis(params.text_document.uri)
     if analysis is None or analysis.tree is None:
         return []
+    python = (sys.executable, "-m", "cardwright")  # the Python that runs this server
     return [
-        lsp.CodeLens(desk.places.range(span), lsp.Command(title=title, command=RUN, arguments=[run_command(*words)]))
+        lsp.CodeLens(desk.places.range(span), lsp.Command(title, RUN, arguments=[[*python, *words]]))
         for span, title, words in _file_lenses(analysis, analysis.tree)
     ]
-
-
-def run_command(*words: str) -> list[str]:
-    """The words that run a verb with the Python that runs this server."""
-    return [sys.executable, "-m", "cardwright", *words]
 
 
 Lens = tuple[Span, str, tuple[str, ...]]
@@ -280,39 +243,32 @@ def _file_lenses(analysis: Analysis, tree: Mapping) -> Iterator[Lens]:
             yield tree.entries[0].key.span, "run all scenarios", ("test", path)
             scenarios = tree.get("scenarios")
             for entry in scenarios.entries if isinstance(scenarios, Mapping) else ():
-                yield from _scenario_lenses(entry, path)
+                name = entry.key.text
+                yield entry.key.span, "run", ("test", path, "-k", name)
+                yield entry.key.span, "play from here", ("play", "--from", f"{path}@{name}")
         case _:
             return
 
 
-def _scenario_lenses(entry: Entry, path: str) -> Iterator[Lens]:
-    name = entry.key.text
-    yield entry.key.span, "run", ("test", path, "-k", name)
-    yield entry.key.span, "play from here", ("play", "--from", f"{path}@{name}")
-
-
-# Formatting: the layout of `cardwright fmt`, as the lines that change.
+# Formatting: the layout of `cardwright fmt`, as the lines that change ---------------------------
 
 
 def formatting(desk: Workspace, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-    """The changes that lay a document out; none if it is laid out, or has mistakes that make it unclear."""
+    """The lines that lay a document out; none if it is laid out, or has mistakes that make it unclear."""
     analysis = desk.analysis(params.text_document.uri)
     if analysis is None:
         return []
     kind = analysis.kind if analysis.kind != "trace" else ""
     new = format_source(analysis.source, kind, Report())
-    return [] if new is None else list(_line_edits(analysis.source.text, new))
-
-
-def _line_edits(old: str, new: str) -> Iterator[lsp.TextEdit]:
-    """Whole lines that are put in the place of others."""
-    before, after = _lines(old), _lines(new)
+    before, after = _lines(analysis.source.text), _lines(analysis.source.text if new is None else new)
+    edits = []
     for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         if tag != "equal":
             start, end = lsp.Position(a, 0), lsp.Position(b, 0)
             if b == len(before) and before and not before[-1].endswith(("\n", "\r")):
                 end = lsp.Position(len(before) - 1, 2 * len(before[-1]))
-            yield lsp.TextEdit(lsp.Range(start, end), "".join(after[c:d]))
+            edits.append(lsp.TextEdit(lsp.Range(start, end), "".join(after[c:d])))
+    return edits
 
 
 def _lines(text: str) -> list[str]:

@@ -40,16 +40,16 @@ def hover(desk: Workspace, params: lsp.HoverParams) -> lsp.Hover | None:
     span: Span | None
     if found is not None:
         span, symbol = found
-        told = "\n\n".join(_name(desk, analysis, symbol, span))
+        text = "\n\n".join(_name(desk, analysis, symbol, span))
     else:
         spot = scalar_at(analysis.tree, offset)
-        span, told = _other_text(analysis, spot, offset) if spot is not None else (None, "")
-    if not told or span is None:
+        span, text = _other_text(analysis, spot, offset) if spot is not None else (None, "")
+    if not text or span is None:
         return None
-    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, told), desk.places.range(span))
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), desk.places.range(span))
 
 
-# Names
+# Names -----------------------------------------------------------------------------------------
 
 
 def _name(desk: Workspace, analysis: Analysis, symbol: Symbol, span: Span) -> Iterator[str]:
@@ -113,9 +113,7 @@ def _texts(record: object) -> Iterator[str]:
 
 def path_to(symbol: Symbol, record: object) -> KeyPath:
     """The path of a declaration in its game; empty if it has none."""
-    path = getattr(record, "path", "")
-    if symbol.what == "condition":
-        path = symbol.of
+    path = symbol.of if symbol.what == "condition" else getattr(record, "path", "")
     return tuple(without_parameters(name) for name in path.split(".")) if isinstance(path, str) and path else ()
 
 
@@ -152,39 +150,32 @@ def _changes(desk: Workspace, analysis: Analysis, symbol: Symbol) -> Iterator[st
         return
     for variant in files_of(game)[0]:
         tree = load(variant, Report())
-        for span in _set_by(tree, path) if tree is not None else ():
-            text = span.text.strip()
-            shown = f": `{text}`" if len(text) <= 60 and "\n" not in text else ""
-            yield f"changed by {file_of(span.source)}, line {span.line}{shown}"
+        for node in (tree.get(section) for section in PATCHES if tree is not None):
+            for span in _set_below(node, (), path):
+                text = span.text.strip()
+                shown = f": `{text}`" if len(text) <= 60 and "\n" not in text else ""
+                yield f"changed by {file_of(span.source)}, line {span.line}{shown}"
 
 
-def _set_by(tree: Mapping, path: KeyPath) -> Iterator[Span]:
-    """The values that a variant gives to what lies at a path or below it."""
-    for section in PATCHES:
-        node = tree.get(section)
-        if isinstance(node, Mapping):
-            yield from _below(node, (), path)
-
-
-def _below(node: Mapping, above: KeyPath, path: KeyPath) -> Iterator[Span]:
-    for entry in node.entries:
+def _set_below(node: Node | None, above: KeyPath, path: KeyPath) -> Iterator[Span]:
+    """The values that a section of a variant gives to what lies at a path or below it."""
+    for entry in node.entries if isinstance(node, Mapping) else ():
         here = (*above, *path_of(steps_of(entry.key)))
         if here[: len(path)] == path:
             yield entry.value.span
-        elif path[: len(here)] == here and isinstance(entry.value, Mapping):
-            yield from _below(entry.value, here, path)
+        elif path[: len(here)] == here:
+            yield from _set_below(entry.value, here, path)
 
 
-# What is built in
+# What is built in ------------------------------------------------------------------------------
 
 
 def _other_text(analysis: Analysis, spot: PathScalar, offset: int) -> tuple[Span | None, str]:
     """The documentation of a key of the language, or of a word of a rule."""
     if spot.is_key:
         keys = spot.keys
-        if keys[:1] and keys[0] in PATCHES and len(keys) > 1:
-            inner = in_game(analysis.kind, keys) or ()
-            return spot.scalar.span, described("spec", inner)
+        if len(keys) > 1 and keys[0] in PATCHES:
+            return spot.scalar.span, described("spec", in_game(analysis.kind, keys) or ())
         return spot.scalar.span, described(analysis.kind, keys)
     assert analysis.tree is not None
     kind = analysis.kind if analysis.kind != "trace" else ""
@@ -240,7 +231,7 @@ WORDS = {
 """Words of the language that are in no table."""
 
 
-# Which parameters a function has while its arguments are written, and which of them is written now.
+# The parameters of a call while its arguments are written --------------------------------------
 
 TRIGGERS = ["(", ","]
 
@@ -259,18 +250,13 @@ def signature(desk: Workspace, params: lsp.SignatureHelpParams) -> lsp.Signature
     name, argument = found
     index = desk.index(analysis)
     ways = list(_overloads(name, index))
-    for symbol in (index.find(name, "function", "effect"),):
-        record = index.records.get(symbol) if symbol is not None else None
-        if symbol is not None and isinstance(record, spec.FunctionSpec | spec.EffectSpec):
-            text = type_of(analysis, symbol, record.signature.span, record).replace("`", "")
-            names = [_text(one) for one in record.signature.parameters]
-            ways.insert(0, _overload(text, names, ""))
+    symbol = index.find(name, "function", "effect")
+    record = index.records.get(symbol) if symbol is not None else None
+    if symbol is not None and isinstance(record, spec.FunctionSpec | spec.EffectSpec):
+        text = type_of(analysis, symbol, record.signature.span, record).replace("`", "")
+        names = [f"{one.type.span.text} {one.name.text}" for one in record.signature.parameters]
+        ways.insert(0, _overload(text, names, ""))
     return lsp.SignatureHelp(ways, 0, argument) if ways else None
-
-
-def _text(parameter: object) -> str:
-    type, name = getattr(parameter, "type", None), getattr(parameter, "name", None)
-    return f"{type.span.text} {name.text}" if type is not None and name is not None else ""
 
 
 def _open_call(before: str) -> tuple[str, int] | None:
@@ -303,11 +289,12 @@ def _overloads(name: str, index: SymbolIndex) -> Iterator[lsp.SignatureInformati
         yield _overload(EFFECTS[name].form, [], EFFECTS[name].about)
     symbol = index.find(name, "action", "permission")
     record = index.records.get(symbol) if symbol is not None else None
+    names = None
     if isinstance(record, spec.Action | spec.Reaction):
         names = [pick.name.text for pick in record.choose]
-        yield _overload(f"{name}({', '.join(names)})", names, "")
-    if isinstance(record, spec.Permission):
+    elif isinstance(record, spec.Permission):
         names = [one.span.text for one in record.takes]
+    if names is not None:
         yield _overload(f"{name}({', '.join(names)})", names, "")
 
 

@@ -121,11 +121,10 @@ def _steps(path: Scalar, above: tuple[str, ...], index: SymbolIndex) -> Uses:
     for i, step in enumerate(steps):
         symbol = symbol_at((*above, *names[: i + 1]), index)
         if symbol is not None:
-            start, end = step.start, step.start + len(step.name)
-            yield path.at(start, end), symbol
+            yield path.at(step.start, step.start + len(step.name)), symbol
 
 
-# Scenarios
+# Scenarios -------------------------------------------------------------------------------------
 
 
 def uses_in_scenarios(tree: Mapping, index: SymbolIndex) -> Uses:
@@ -148,10 +147,11 @@ def _scenario(body: Mapping, index: SymbolIndex) -> Uses:
             case "when":
                 for step in value.items if isinstance(value, Sequence) else ():
                     yield from _step(step, index)
-            case "legal":
-                yield from _moves(value, index)
-            case "illegal":
+            case "illegal" if isinstance(value, Mapping):
                 yield from _illegal(value, index)
+            case "legal" | "illegal":
+                for text in _scalars(value):
+                    yield from _move(text, index)
             case "sees":
                 for _, seen in value if isinstance(value, Mapping) else ():
                     yield from _contents(seen, index)
@@ -191,15 +191,7 @@ def _step(node: Node, index: SymbolIndex) -> Uses:
             yield from _move(entry.value, index)
 
 
-def _moves(node: Node, index: SymbolIndex) -> Uses:
-    for text in _scalars(node):
-        yield from _move(text, index)
-
-
-def _illegal(node: Node, index: SymbolIndex) -> Uses:
-    if not isinstance(node, Mapping):
-        yield from _moves(node, index)
-        return
+def _illegal(node: Mapping, index: SymbolIndex) -> Uses:
     for entry in node.entries:
         yield from _move(entry.key, index)
         if isinstance(entry.value, Scalar):
@@ -243,17 +235,13 @@ def _texts(node: Node | None, index: SymbolIndex, what: SymbolKind) -> Uses:
 
 
 def _scalars(node: Node | None) -> Iterator[Scalar]:
-    match node:
-        case Scalar():
-            yield node
-        case Sequence():
-            for item in node.items:
-                yield from _scalars(item)
-        case _:
-            return
+    if isinstance(node, Scalar):
+        yield node
+    for item in node.items if isinstance(node, Sequence) else ():
+        yield from _scalars(item)
 
 
-# Names in places whose position no later stage keeps: keys of tables, values of options, what stands in braces.
+# Names whose position no later stage stores: keys of tables, values of options, in braces --------
 
 
 def uses_below(path: tuple[str, ...], node: Node, index: SymbolIndex) -> Uses:
@@ -262,7 +250,14 @@ def uses_below(path: tuple[str, ...], node: Node, index: SymbolIndex) -> Uses:
         case Mapping():
             for entry in node.entries:
                 here = (*path, entry.key.text)
-                symbol = _symbol_of_key(here, index)
+                match here:
+                    case ("cards", deck, "source" | "each", name) | ("cards", deck, "list", _, "source", name):
+                        symbol = attribute(deck, name, index)
+                    case ("words", name):
+                        known = index.find(name, "enumeration", "variable")
+                        symbol = known or index.member(name, "symbol", "attribute", "card")
+                    case _:
+                        symbol = None
                 if symbol is not None and entry.key.span.text == entry.key.text:
                     yield entry.key.span, symbol
                 yield from uses_below(here, entry.value, index)
@@ -273,43 +268,24 @@ def uses_below(path: tuple[str, ...], node: Node, index: SymbolIndex) -> Uses:
             yield from _uses_in_value(path, node, index)
 
 
-def _symbol_of_key(path: tuple[str, ...], index: SymbolIndex) -> Symbol | None:
-    """The attribute that a key names."""
-    match path:
-        case ("cards", deck, "source" | "each", name) | ("cards", deck, "list", _, "source", name):
-            return attribute(deck, name, index)
-        case ("words", name):
-            return index.find(name, "enumeration", "variable") or index.member(name, "symbol", "attribute", "card")
-        case _:
-            return None
-
-
 def _uses_in_value(path: tuple[str, ...], text: Scalar, index: SymbolIndex) -> Uses:
     """The symbol that a text is, or the attributes that it names in braces."""
     match path:
-        case ("options", option, "default", *_) | ("presets", _, "set", option):
-            symbol = Symbol("symbol", text.text, option)
-            if symbol in index.declared:
-                yield text.span, symbol
-        case ("cards", _, "each", name, *_):
-            symbol = Symbol("symbol", text.text, name)
+        case ("options", of, "default", *_) | ("presets", _, "set", of) | ("cards", _, "each", of, *_):
+            symbol = Symbol("symbol", text.text, of)
             if symbol in index.declared:
                 yield text.span, symbol
         case ("cards", deck, *_) | ("table", "faces", deck, *_):
-            yield from _in_braces(deck, text, index)
+            for braces in BRACES.finditer(text.text):
+                for word in _WORD.finditer(text.text, *braces.span(1)):
+                    named = attribute(deck, word[0], index)
+                    if named is not None:
+                        yield text.at(*word.span()), named
         case _:
             return
 
 
-def _in_braces(deck: str, text: Scalar, index: SymbolIndex) -> Uses:
-    for braces in BRACES.finditer(text.text):
-        for word in _WORD.finditer(text.text, *braces.span(1)):
-            symbol = attribute(deck, word[0], index)
-            if symbol is not None:
-                yield text.at(*word.span()), symbol
-
-
-# What the schemas say of a key: its description, and which keys and words there are at a path.
+# What the schemas say of a key: its description, and which keys and words there are at a path -----
 
 Schema = dict[str, Any]
 
@@ -320,9 +296,7 @@ PATCHES = ("override", "add", "remove", "insert")
 """Keys below which there are paths of a spec."""
 
 
-@cache
-def _root(name: str) -> Schema:
-    return schema_of(name)
+_root = cache(schema_of)
 
 
 def in_game(kind: Kind, keys: tuple[str, ...]) -> tuple[str, ...] | None:

@@ -21,7 +21,7 @@ from lsprotocol import types as lsp
 from ..diagnostics.record import dataclass
 from ..diagnostics.span import LINE_END, Span
 from ..language.merge.catalogue import display_path
-from ..language.text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ..language.text.tree import Mapping, Node, Scalar, Sequence
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 
@@ -84,7 +84,7 @@ def line_index_of(text: str, encoding: Encoding = "utf-16") -> LineIndex:
     return LineIndex(text, encoding)
 
 
-# Addresses and ranges: from the places of the language to those of an editor, and back.
+# Addresses and ranges: from the places of the language to those of an editor, and back ----------
 
 
 @dataclass(slots=True)
@@ -122,11 +122,10 @@ def path_of_uri(uri: str) -> str:
     return str(display_path(Path(path)))
 
 
-# Where in a file the cursor is: the keys that lead there, and whether a key or a value is written.
+# Where in a file the cursor is: the keys that lead there, and whether a key or a value is written
 #
 # While something is being typed a text is seldom YAML, so the place is read from indentation and brackets alone. All
-# that
-# matters of the text before the cursor is which keys are open there.
+# that matters of the text before the cursor is which keys are open there.
 
 _KEY = re.compile(
     r"""(?P<dashes>(?:-[ ]+)*)(?P<key>"[^"\n]*"|'[^'\n]*'|[^\s"'#{}\[\],][^\n#"{}\[\]]*?)[ ]*:(?=[ \n]|$)"""
@@ -167,7 +166,7 @@ def context_at(text: str, offset: int) -> CursorContext:
     opened, rest = _open_brackets(lines)
     if rest is not None:
         keys, key, written = _in_brackets(opened, rest)
-        return CursorContext(keys=keys, key=key, begun=word, written=written, siblings=())
+        return CursorContext(keys=keys, key=key, begun=word, written=written)
     keys, key, written = _in_block(lines)
     siblings = _siblings(text, offset, line) if key else ()
     return CursorContext(keys=keys, key=key, begun=word, written=written, siblings=siblings)
@@ -200,7 +199,6 @@ def _outline(lines: list[str]) -> list[tuple[int, str, str]]:
 
 def _open_brackets(lines: list[str]) -> tuple[tuple[str, ...], str | None]:
     """The keys around the brackets in which the cursor is, and the text from the first bracket on; None if in none."""
-    outline = _outline(lines)
     for back in range(1, min(len(lines), 60) + 1):
         match = _KEY.match(lines[-back].lstrip(" "))
         if match is None and back < len(lines) and not lines[-back].lstrip(" ").startswith("- "):
@@ -208,16 +206,12 @@ def _open_brackets(lines: list[str]) -> tuple[tuple[str, ...], str | None]:
         rest = "\n".join([lines[-back].lstrip(" ")[match.end() if match else 2 :], *lines[len(lines) - back + 1 :]])
         if rest.lstrip()[:1] not in ("{", "["):
             break
-        if _depth(rest) > 0:
+        if sum((char in "{[") - (char in "}]") for char in _unquoted(rest)) > 0:  # not all are closed
             keys = [key for _, key, _ in _outline(lines[: len(lines) - back + 1])]
             return tuple(keys), rest.lstrip()
         if back > 1 or match:
             break
-    return tuple(key for _, key, _ in outline), None
-
-
-def _depth(text: str) -> int:
-    return sum((char in "{[") - (char in "}]") for char in _unquoted(text))
+    return tuple(key for _, key, _ in _outline(lines)), None
 
 
 def _unquoted(text: str) -> Iterator[str]:
@@ -260,13 +254,11 @@ def _in_block(lines: list[str]) -> tuple[tuple[str, ...], bool, str]:
     line = lines[-1]
     bare, indent = line.lstrip(" "), _indent(line)
     outline = _outline(lines[:-1])
-    inside = bool(outline) and bool(_BLOCK.search(outline[-1][2])) and indent > outline[-1][0]
-    if inside:
+    if outline and _BLOCK.search(outline[-1][2]) and indent > outline[-1][0]:  # within a block of text
         return tuple(key for _, key, _ in outline), False, bare
     match = _KEY.match(bare)
     if match:
-        keys = tuple(key for _, key, _ in _outline(lines))
-        return keys, False, bare[match.end() :].lstrip().lstrip("\"'")
+        return tuple(key for _, key, _ in _outline(lines)), False, bare[match.end() :].lstrip().lstrip("\"'")
     dash = bare.startswith("- ") or bare == "-"
     above = [one for one in outline if one[0] < indent or (dash and one[0] <= indent)]
     continued = bool(above) and bool(above[-1][2]) and not above[-1][2].startswith(("{", "["))
@@ -276,9 +268,7 @@ def _in_block(lines: list[str]) -> tuple[tuple[str, ...], bool, str]:
 def _siblings(text: str, offset: int, line: str) -> tuple[str, ...]:
     """The keys beside a line of a block, as its indentation tells."""
     indent, found = _indent(line), []
-    after = LINE_END.split(text[offset:])[1:]
-    before = LINE_END.split(text[:offset])[:-1]
-    for lines in (reversed(before), after):
+    for lines in (LINE_END.split(text[:offset])[-2::-1], LINE_END.split(text[offset:])[1:]):
         for one in lines:
             if not one.strip() or one.lstrip().startswith("#"):
                 continue
@@ -290,7 +280,7 @@ def _siblings(text: str, offset: int, line: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-# In a tree
+# In a file that is YAML ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,13 +304,9 @@ def path_scalars(node: Node, keys: tuple[str, ...] = ()) -> Iterator[PathScalar]
             yield PathScalar(keys, node, False)
         case Mapping():
             for entry in node.entries:
-                yield from _entry_scalars(entry, keys)
+                inner = (*keys, entry.key.text)
+                yield PathScalar(inner, entry.key, True)
+                yield from path_scalars(entry.value, inner)
         case Sequence():
             for item in node.items:
                 yield from path_scalars(item, keys)
-
-
-def _entry_scalars(entry: Entry, keys: tuple[str, ...]) -> Iterator[PathScalar]:
-    inner = (*keys, entry.key.text)
-    yield PathScalar(inner, entry.key, True)
-    yield from path_scalars(entry.value, inner)

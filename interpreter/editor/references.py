@@ -15,7 +15,6 @@ from ..diagnostics.span import Source, Span
 from ..language.merge.catalogue import find_games
 from ..language.syntax.findings import NAME, RESERVED
 from ..language.text.files import close_text, editor_texts, open_text
-from ..language.text.tree import Mapping, Scalar
 from .positions import scalar_at
 from .symbols import Symbol
 from .workspace import Analysis, Workspace, analyse, files_of, game_file
@@ -42,7 +41,9 @@ def definition(desk: Workspace, params: lsp.DefinitionParams) -> list[lsp.Locati
     """Where the name at a position is declared; for the name of a game, a variant or a part, its file."""
     found = symbol_under_cursor(desk, params)
     if found is None:
-        return [_file_start(file) for file in _file_named(desk, params)]
+        start = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+        files = map(os.path.realpath, _file_named(desk, params))
+        return [lsp.Location(Path(file).as_uri(), start) for file in files]
     analysis, _, symbol = found
     declared = declaration(desk, analysis, symbol)
     return [] if declared is None else [desk.places.location(declared)]
@@ -67,7 +68,8 @@ def references(desk: Workspace, params: lsp.ReferenceParams) -> list[lsp.Locatio
     declared = declaration(desk, analysis, symbol)
     places = [span for _, span in all_uses(desk, analysis, symbol)]
     if not params.context.include_declaration and declared is not None:
-        places = [span for span in places if not _is_same_span(span, declared)]
+        where = (declared.source.file, declared.start)
+        places = [span for span in places if (span.source.file, span.start) != where]
     return [desk.places.location(span) for span in places]
 
 
@@ -91,15 +93,6 @@ def highlights(desk: Workspace, params: lsp.DocumentHighlightParams) -> list[lsp
     uses = desk.index(analysis).uses.values()
     spans = [span for span, other in uses if other == symbol and span.source.file == analysis.source.file]
     return [lsp.DocumentHighlight(desk.places.range(span), lsp.DocumentHighlightKind.Text) for span in spans]
-
-
-def _is_same_span(one: Span, other: Span) -> bool:
-    return (one.source.file, one.start) == (other.source.file, other.start)
-
-
-def _file_start(file: str) -> lsp.Location:
-    nowhere = lsp.Position(0, 0)
-    return lsp.Location(Path(os.path.realpath(file)).as_uri(), lsp.Range(nowhere, nowhere))
 
 
 def _file_named(desk: Workspace, params: PositionParams) -> Iterator[str]:
@@ -136,17 +129,11 @@ def file_of(source: Source) -> str:
     return Path(source.name).name
 
 
-def keys_of(tree: Mapping | None, key: str) -> str:
-    """The text below a top-level key; empty if there is none."""
-    value = tree.get(key) if tree is not None else None
-    return value.text if isinstance(value, Scalar) else ""
-
-
-# Renames a name in all files of a game, or says why it cannot be done exactly.
+# Renaming in all files of a game, or why it cannot be done exactly -----------------------------
 #
 # The places come from the index of each file. Before anything is changed the new texts are checked, as if they had
-# been
-# typed: if one of them has a mistake that it did not have before, nothing is renamed, and the mistake is the reason.
+# been typed: if one of them has a mistake that it did not have before, nothing is renamed, and the mistake is the
+# reason.
 
 
 class RenameRefused(JsonRpcException):
@@ -160,13 +147,13 @@ class RenameRefused(JsonRpcException):
 
 
 def prepare_rename(desk: Workspace, params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder:
-    """The name at a position. Raises NotRenamed."""
+    """The name at a position. Raises RenameRefused."""
     _, span, symbol = _rename_target(desk, params)
     return lsp.PrepareRenamePlaceholder(desk.places.range(span), symbol.name)
 
 
 def rename(desk: Workspace, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
-    """The changes that give another name to what is named at a position. Raises NotRenamed."""
+    """The changes that give another name to what is named at a position. Raises RenameRefused."""
     analysis, _, symbol = _rename_target(desk, params)
     new = params.new_name
     if new == symbol.name:
@@ -177,7 +164,11 @@ def rename(desk: Workspace, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
     places: dict[str, dict[tuple[int, int], Span]] = {}
     for _, span in all_uses(desk, analysis, symbol):
         places.setdefault(span.source.file, {})[span.start, span.end] = span
-    _check_places(symbol, places)
+    for span in (span for spans in places.values() for span in spans.values()):
+        if span.source.used is not None:
+            raise RenameRefused(f"the part {file_of(span.source)} uses '{symbol.name}'; it is read by other games too")
+        if span.text != symbol.name:
+            raise RenameRefused(f"'{symbol.name}' is written '{span.text}' in {span}")
     _check_meaning(desk, analysis, symbol, new, places)
     changes = {
         desk.places.uri(file): [lsp.TextEdit(desk.places.range(span), new) for _, span in sorted(spans.items())]
@@ -197,25 +188,11 @@ def _rename_target(desk: Workspace, params: PositionParams) -> tuple[Analysis, S
     if declared is None:
         raise RenameRefused(f"'{symbol.name}' is not declared by this game")
     if declared.source.used is not None:
-        part = file_of(declared.source)
-        raise RenameRefused(
-            f"'{symbol.name}' is brought in by the part {part}: rename it where the game uses that part"
-        )
+        brought = f"'{symbol.name}' is brought in by the part {file_of(declared.source)}"
+        raise RenameRefused(f"{brought}: rename it where the game uses that part")
     if span.text != symbol.name:
         raise RenameRefused(f"'{symbol.name}' is not written here as it is called")
     return analysis, span, symbol
-
-
-def _check_places(symbol: Symbol, places: dict[str, dict[tuple[int, int], Span]]) -> None:
-    """Make sure that the name itself stands at each place, in a file of the game."""
-    for spans in places.values():
-        for span in spans.values():
-            if span.source.used is not None:
-                raise RenameRefused(
-                    f"the part {file_of(span.source)} uses '{symbol.name}'; it is read by other games too"
-                )
-            if span.text != symbol.name:
-                raise RenameRefused(f"'{symbol.name}' is written '{span.text}' in {span}")
 
 
 def _check_meaning(
@@ -227,9 +204,12 @@ def _check_meaning(
     try:
         for file, spans in places.items():
             open_text(file, _changed(next(iter(spans.values())).source, spans, new))
-        shelf = desk.new_shelf()
+        cache = desk.new_cache()
         for one in files:
-            worse = _new_error(one, analyse(one.path, desk.paths, shelf))
+            # Of any kind that was not there before, counted by codes: names may differ in the messages.
+            after = analyse(one.path, desk.paths, cache).report.diagnostics
+            more = Counter(found.code for found in after) - Counter(found.code for found in one.report.diagnostics)
+            worse = next((found.message for found in after if found.code in more), "")
             if worse:
                 raise RenameRefused(f"'{symbol.name}' cannot become '{new}': {file_of(one.source)}: {worse}")
     finally:
@@ -245,15 +225,3 @@ def _changed(source: Source, spans: dict[tuple[int, int], Span], new: str) -> st
     for start, end in sorted(spans, reverse=True):
         text = text[:start] + new + text[end:]
     return text
-
-
-def _new_error(before: Analysis, after: Analysis) -> str:
-    """A mistake that was not there before, of any kind; names may differ in the messages."""
-    known = Counter(_error_codes(before))
-    more = Counter(_error_codes(after)) - known
-    wrong = [one for one in after.report.diagnostics if one.code in more]
-    return wrong[0].message if wrong else ""
-
-
-def _error_codes(analysis: Analysis) -> Iterator[str]:
-    yield from (one.code for one in analysis.report.diagnostics)

@@ -2,7 +2,7 @@
 
 Everything runs in one thread, in steps: first the file that is being written is checked, then, when nobody types, all
 that takes longer, and the other open files. A keystroke in between puts off the rest. A request that fails is answered
-with nothing, and told in the editor's log.
+with nothing, and reported in the editor's log.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import traceback
 from collections.abc import Callable, Generator
 from functools import partial, wraps
 from importlib import metadata
-from typing import Any, BinaryIO, TypeVar, cast
+from typing import Any, BinaryIO, TypeVar, cast, get_args
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
@@ -61,17 +61,15 @@ class _Protocol(LanguageServerProtocol):
         try:
             return super().structure_message(data)
         except Exception as error:
-            self._refuse(
-                data.get("id"), data.get("method"), lsp.ErrorCodes.InvalidParams, str(error.__cause__ or error)
-            )
+            why = str(error.__cause__ or error)
+            self._refuse(data.get("id"), data.get("method"), lsp.ErrorCodes.InvalidParams, why)
             raise
 
     def handle_message(self, message: Any) -> None:
         """Take a message, or refuse it."""
         for one in message if isinstance(message, list) else (message,):
-            said = (
-                one if isinstance(one, dict) else {key: getattr(one, key, None) for key in ("jsonrpc", "id", "method")}
-            )
+            keys = ("jsonrpc", "id", "method")
+            said = one if isinstance(one, dict) else {key: getattr(one, key, None) for key in keys}
             if isinstance(message, list) or said.get("jsonrpc") != self.VERSION:
                 why = 'a message is one object with `jsonrpc`: "2.0"'
                 self._refuse(said.get("id"), said.get("method"), lsp.ErrorCodes.InvalidRequest, why)
@@ -119,9 +117,9 @@ class CardwrightServer(LanguageServer):
             lines = self.desk.lines(uri)
             found = lsp_diagnostics(analysis, self.desk.places)
             known = {(one.code, one.message) for one in found}
-            for one in document.kept:
+            for one in document.pending:
                 one.found.range = lines.range(one.start, one.end)
-            found += [one.found for one in document.kept if (one.found.code, one.found.message) not in known]
+            found += [one.found for one in document.pending if (one.found.code, one.found.message) not in known]
             self._publish(document, found)
 
     def show(self, uri: str) -> None:
@@ -131,7 +129,7 @@ class CardwrightServer(LanguageServer):
         if document is not None and analysis is not None:
             found = lsp_diagnostics(analysis, self.desk.places)
             lines = self.desk.lines(uri)
-            document.kept = [
+            document.pending = [
                 PendingDiagnostic(lines.offset(one.range.start), lines.offset(one.range.end), one)
                 for one in found
                 if not str(one.code).startswith(QUICK_CODES)
@@ -151,6 +149,7 @@ class CardwrightServer(LanguageServer):
 
     async def _soon(self, uri: str) -> None:
         await asyncio.sleep(SYNTAX_DELAY)
+        # Syntax takes a third of the time of all checks, and a keystroke cancels what comes after the next pause.
         self._safely(lambda: self.show_first(uri))
         await asyncio.sleep(TYPING_DELAY)
         self._safely(lambda: self.show(uri))
@@ -175,11 +174,28 @@ class CardwrightServer(LanguageServer):
 def make_server(paths: tuple[str, ...] = ()) -> CardwrightServer:
     """A server with all that it answers."""
     server = CardwrightServer(paths)
-    _texts(server)
-    _names(server)
-    _writing(server)
-    _looks(server)
+    _follow_texts(server)
+    for answer, feature, options in ANSWERS:
+        server.feature(feature, options)(_answering(server, answer))
     return server
+
+
+ANSWERS: tuple[tuple[Callable[[Workspace, Any], Any], str, Any], ...] = (
+    (definition, lsp.TEXT_DOCUMENT_DEFINITION, None),
+    (references, lsp.TEXT_DOCUMENT_REFERENCES, None),
+    (highlights, lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT, None),
+    (hover, lsp.TEXT_DOCUMENT_HOVER, None),
+    (prepare_rename, lsp.TEXT_DOCUMENT_PREPARE_RENAME, None),
+    (rename, lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True)),
+    (completions, lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[".", " ", "("])),
+    (signature, lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(trigger_characters=TRIGGERS)),
+    (code_actions, lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix, FIX_ALL])),
+    (formatting, lsp.TEXT_DOCUMENT_FORMATTING, None),
+    (outline, lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, None),
+    (lenses, lsp.TEXT_DOCUMENT_CODE_LENS, None),
+    (tokens, lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND),
+)
+"""What is answered, and by what."""
 
 
 def serve(paths: tuple[str, ...] = ()) -> None:
@@ -209,13 +225,15 @@ def _answering(server: CardwrightServer, answer: Callable[[Workspace, Any], Answ
     return handle
 
 
-def _texts(server: CardwrightServer) -> None:
-    """What is open in the editor."""
+def _follow_texts(server: CardwrightServer) -> None:
+    """Follow what is open in the editor."""
 
     @server.feature(lsp.INITIALIZED)
     def initialized(_: lsp.InitializedParams) -> None:
         places = server.desk.places
-        places.encoding = _encoding(server.workspace.position_encoding)
+        agreed: object = server.workspace.position_encoding
+        name = str(getattr(agreed, "value", agreed))
+        places.encoding = next((one for one in get_args(Encoding) if one == name), "utf-16")
         server.desk.use_folders([path_of_uri(uri) for uri in server.workspace.folders])
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
@@ -242,55 +260,17 @@ def _texts(server: CardwrightServer) -> None:
         server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def elsewhere(_: lsp.DidChangeWatchedFilesParams) -> None:
+    def files_changed(_: lsp.DidChangeWatchedFilesParams) -> None:
         server.desk.forget()
         for uri in server.desk.documents:
             server.changed(uri)
 
 
-def _encoding(agreed: object) -> Encoding:
-    match str(getattr(agreed, "value", agreed)):
-        case "utf-8":
-            return "utf-8"
-        case "utf-32":
-            return "utf-32"
-        case _:
-            return "utf-16"
-
-
-def _names(server: CardwrightServer) -> None:
-    """What a name means, and where it stands."""
-    server.feature(lsp.TEXT_DOCUMENT_DEFINITION)(_answering(server, definition))
-    server.feature(lsp.TEXT_DOCUMENT_REFERENCES)(_answering(server, references))
-    server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(_answering(server, highlights))
-    server.feature(lsp.TEXT_DOCUMENT_HOVER)(_answering(server, hover))
-    server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)(_answering(server, prepare_rename))
-    server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))(_answering(server, rename))
-
-
-def _writing(server: CardwrightServer) -> None:
-    """What helps to write."""
-    dots = lsp.CompletionOptions(trigger_characters=[".", " ", "("])
-    server.feature(lsp.TEXT_DOCUMENT_COMPLETION, dots)(_answering(server, completions))
-    brackets = lsp.SignatureHelpOptions(trigger_characters=TRIGGERS)
-    server.feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, brackets)(_answering(server, signature))
-    kinds = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix, FIX_ALL])
-    server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, kinds)(_answering(server, code_actions))
-    server.feature(lsp.TEXT_DOCUMENT_FORMATTING)(_answering(server, formatting))
-
-
-def _looks(server: CardwrightServer) -> None:
-    """How a file looks in the editor."""
-    server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)(_answering(server, outline))
-    server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)(_answering(server, lenses))
-    server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, LEGEND)(_answering(server, tokens))
-
-
-# The messages in what an editor sends: a header that says how long each one is, an empty line, and the message.
+# The messages in what an editor sends ----------------------------------------------------------
 #
-# A reader that believes every header waits for ever behind a wrong one. Here a header that makes no sense is passed
-# over,
-# up to the next one that does, so that one message is lost and not all that follow it.
+# Each has a header that says how long it is, and an empty line before it. A reader that believes every header waits
+# for ever behind a wrong one. Here a header that makes no sense is passed over, up to the next one that does, so that
+# one message is lost and not all that follow it.
 
 MOST_BYTES = 64_000_000
 """A message may have so many bytes."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import field
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from ..diagnostics.record import dataclass
 from ..diagnostics.span import Span
@@ -21,33 +21,10 @@ from ..language.syntax import nodes as syn
 from ..language.typing.names.scope import TypedExpression
 
 SymbolKind = Literal[
-    "action",
-    "attribute",
-    "card",
-    "card variable",
-    "category",
-    "condition",
-    "deck",
-    "effect",
-    "enumeration",
-    "function",
-    "game",
-    "group",
-    "local",
-    "option",
-    "permission",
-    "phase",
-    "preset",
-    "quantity",
-    "reaction",
-    "scoring",
-    "symbol",
-    "text",
-    "trigger",
-    "variable",
-    "variant",
-    "zone",
-]
+    "action", "attribute", "card", "card variable", "category", "condition", "deck", "effect", "enumeration",
+    "function", "game", "group", "local", "option", "permission", "phase", "preset", "quantity", "reaction", "scoring",
+    "symbol", "text", "trigger", "variable", "variant", "zone",
+]  # fmt: skip
 
 
 class Symbol(NamedTuple):
@@ -113,17 +90,11 @@ def local(name: str, span: Span) -> Symbol:
 
 def attribute(deck: str, name: str, index: SymbolIndex) -> Symbol | None:
     """The symbol of an attribute or a variable of the cards of a deck; one that lists symbols is an enumeration."""
-    return next(
-        (
-            one
-            for one in (Symbol("attribute", name, deck), Symbol("card variable", name, deck))
-            if one in index.declared
-        ),
-        index.find(name, "enumeration"),
-    )
+    own = (Symbol("attribute", name, deck), Symbol("card variable", name, deck))
+    return next((one for one in own if one in index.declared), index.find(name, "enumeration"))
 
 
-# Declarations
+# Declarations ----------------------------------------------------------------------------------
 
 
 def _declarations(spec_: spec.Spec, index: SymbolIndex) -> None:
@@ -135,40 +106,26 @@ def _declarations(spec_: spec.Spec, index: SymbolIndex) -> None:
         _symbols(enumeration.name, enumeration.symbols, index)
     for deck in spec_.decks.values():
         _deck(deck, index)
-    plain: tuple[
-        tuple[SymbolKind, Iterable[spec.ZoneSpec | spec.VariableSpec | spec.Quantity | spec.Permission]], ...
-    ] = (
-        ("zone", spec_.zones.values()),
-        ("variable", spec_.variables.values()),
-        ("quantity", spec_.quantities.values()),
-        ("permission", spec_.permissions.values()),
-    )
-    for what, group in plain:
-        for one in group:
-            index.declare(Symbol(what, one.name.text), one.name, one)
     for function in spec_.functions.values():
         index.declare(Symbol("function", function.signature.name.text), function.signature.name, function)
     for effect in spec_.effects.values():
         index.declare(Symbol("effect", effect.signature.name.text), effect.signature.name, effect)
-    _flow_declarations(spec_, index)
-
-
-def _flow_declarations(spec_: spec.Spec, index: SymbolIndex) -> None:
-    """What happens in play, and what is told of it."""
-    plain: tuple[
-        tuple[SymbolKind, Iterable[spec.Phase | spec.Action | spec.Reaction | spec.Trigger | spec.Preset]], ...
-    ] = (
+    named: tuple[tuple[SymbolKind, Iterable[_Named]], ...] = (
+        ("zone", spec_.zones.values()),
+        ("variable", spec_.variables.values()),
+        ("quantity", spec_.quantities.values()),
+        ("permission", spec_.permissions.values()),
         ("phase", spec_.phases.values()),
         ("action", spec_.actions.values()),
         ("reaction", spec_.reactions.values()),
         ("trigger", spec_.triggers.values()),
         ("preset", spec_.presets.values()),
+        ("scoring", spec_.scoring.values()),
     )
-    for what, group in plain:
+    for what, group in named:
         for one in group:
             index.declare(Symbol(what, one.name.text), one.name, one)
     for scoring in spec_.scoring.values():
-        index.declare(Symbol("scoring", scoring.name.text), scoring.name, scoring)
         for category in scoring.categories:
             index.declare(Symbol("category", category.name.text, scoring.name.text), category.name, category)
     for called in spec_.words.values():
@@ -179,16 +136,17 @@ def _flow_declarations(spec_: spec.Spec, index: SymbolIndex) -> None:
         elif known is not None:
             index.use(known, called.name.span)
     for record in records(spec_):
-        if isinstance(record, spec.ConditionSpec) and not _by_its_key(record):
+        if isinstance(record, spec.ConditionSpec) and record.path.split(".")[-2:-1] in _CONDITIONS:
             index.declare(Symbol("condition", record.name.text, record.path), record.name, record)
 
 
-def _by_its_key(condition: spec.ConditionSpec) -> bool:
-    """Whether a condition has no name of its own: it is called as the key it stands under."""
-    return condition.path.rpartition(".")[0].rpartition(".")[2] not in _CONDITIONS
+class _Named(Protocol):
+    @property
+    def name(self) -> syn.Word: ...
 
 
-_CONDITIONS = ("when", "until", "skip", "ends_when", "requires", "repeat_until", "repeat")
+_CONDITIONS = (["when"], ["until"], ["skip"], ["ends_when"], ["requires"], ["repeat_until"], ["repeat"])
+"""The keys below which conditions have names of their own; elsewhere one is called as the key it stands under."""
 
 
 def _symbols(name: syn.Word, symbols: tuple[syn.Word, ...], index: SymbolIndex) -> None:
@@ -215,7 +173,7 @@ def _deck(deck: spec.DeckSpec, index: SymbolIndex) -> None:
             index.records.setdefault(symbol, kind)
 
 
-# Words of the structure
+# Words of the structure ------------------------------------------------------------------------
 
 
 Words = Iterator[tuple[syn.Word, Symbol]]
@@ -231,18 +189,16 @@ def _words(record: object, index: SymbolIndex) -> Words:
             for _, word in record.shows:
                 symbol = attribute(record.holds.text, word.text, index)
                 yield from [(word, symbol)] if symbol is not None else []
-            yield from _families(record, index)
+            yield from _known(_families(record), index, "enumeration", "deck", "option")
         case spec.VariableSpec():
-            yield from _families(record, index)
+            yield from _known(_families(record), index, "enumeration", "deck", "option")
         case spec.Refill():
             yield from _known([record.zone], index, "zone")
         case spec.Phase():
             yield from _known(record.offer, index, "action")
             yield from _known(record.steps, index, "phase")
-        case spec.Reaction():
-            yield from _known(record.instead_of, index, "action", "effect")
-        case spec.Trigger():
-            yield from _known(record.after, index, "action", "effect")
+        case spec.Reaction(instead_of=events) | spec.Trigger(after=events):
+            yield from _known(events, index, "action", "effect")
         case spec.Scoring():
             yield from _known([record.into] if record.into else [], index, "variable")
         case spec.OptionSpec():
@@ -288,10 +244,9 @@ def _known(words: Iterable[syn.Word], index: SymbolIndex, *kinds: SymbolKind) ->
             yield word, symbol
 
 
-def _families(record: spec.ZoneSpec | spec.VariableSpec, index: SymbolIndex) -> Words:
+def _families(record: spec.ZoneSpec | spec.VariableSpec) -> Iterator[syn.Word]:
     """What there is one of each for."""
-    words = (syn.Word(one.id, one.span) for one in record.along if isinstance(one, syn.Name))
-    return _known(words, index, "enumeration", "deck", "option")
+    return (syn.Word(one.id, one.span) for one in record.along if isinstance(one, syn.Name))
 
 
 def _of_deck(deck: spec.DeckSpec, index: SymbolIndex) -> Words:
@@ -308,24 +263,17 @@ def _of_deck(deck: spec.DeckSpec, index: SymbolIndex) -> Words:
 
 def _locals(record: object) -> Iterator[syn.Word]:
     """The names that a record gives to values."""
-    match record:
-        case (
-            syn.LetStatement()
-            | syn.ForStatement()
-            | syn.RandomStatement()
-            | syn.For()
-            | syn.ChooseClause()
-            | syn.TogetherStatement()
-            | syn.SignatureParameter()
-        ):
-            yield record.name
-        case spec.PickSpec():
-            yield record.name
-        case _:
-            return
+    if isinstance(record, _NAMING):
+        yield record.name
 
 
-# Typed expressions
+_NAMING = (
+    syn.LetStatement, syn.ForStatement, syn.RandomStatement, syn.For, syn.ChooseClause, syn.TogetherStatement,
+    syn.SignatureParameter, spec.PickSpec,
+)  # fmt: skip
+
+
+# Typed expressions -----------------------------------------------------------------------------
 
 
 def _typed(notes: Iterable[TypedExpression], index: SymbolIndex) -> None:

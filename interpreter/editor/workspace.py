@@ -53,7 +53,7 @@ class Document:
     path: str
     text: str
     version: int | None = None
-    kept: list[PendingDiagnostic] = field(default_factory=list)
+    pending: list[PendingDiagnostic] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -63,7 +63,7 @@ class Workspace:
     paths: tuple[str, ...] = ()
     places: LocationConverter = field(default_factory=LocationConverter)
     documents: dict[str, Document] = field(default_factory=dict)
-    _shelf: GameCache = field(default_factory=lambda: GameCache(engine="reference"))
+    _games: GameCache = field(default_factory=lambda: GameCache(engine="reference"))
     _made: dict[str, Analysis] = field(default_factory=dict)
     _sound: dict[str, Analysis] = field(default_factory=dict)
     _seen: dict[str, Analysis] = field(default_factory=dict)
@@ -76,11 +76,13 @@ class Workspace:
         """Take a text from the editor: a new one, or one that has changed."""
         path = path_of_uri(uri)
         before = self.documents.get(uri)
-        kept = before.kept if before is not None else []
-        self.documents[uri] = Document(uri, path, text, version, kept)
+        self.documents[uri] = Document(uri, path, text, version, before.pending if before is not None else [])
         self.places.uris[os.path.realpath(path)] = uri
         open_text(path, text.removeprefix("\ufeff"))
-        self.forget(uri if before is not None and self._only_itself(uri) else None)
+        # Nothing refers to scenarios, so that their analysis is the only one that a change of them touches.
+        made = self._made.get(uri) or self._sound.get(uri)
+        alone = before is not None and made is not None and made.kind in ("scenarios", "clauses")
+        self.forget(uri if alone else None)
 
     def change(self, uri: str, changes: Sequence[lsp.TextDocumentContentChangeEvent], version: int | None) -> None:
         """Take changes of a text from the editor, in their order; those of one that was never opened do not count."""
@@ -101,9 +103,9 @@ class Workspace:
 
     @staticmethod
     def _keep(document: Document, start: int, end: int, put: int) -> None:
-        """Move what is kept beyond a change, and forget what the change is in."""
-        document.kept = [one for one in document.kept if one.end < start or end < one.start]
-        for one in document.kept:
+        """Move what is pending beyond a change, and forget what the change is in."""
+        document.pending = [one for one in document.pending if one.end < start or end < one.start]
+        for one in document.pending:
             if one.start > end:
                 one.start, one.end = one.start + put - (end - start), one.end + put - (end - start)
 
@@ -126,22 +128,14 @@ class Workspace:
         self._made.clear()
         self._seen.clear()
         self._looked.clear()
-        self._shelf = self.new_shelf()
-
-    def _only_itself(self, uri: str) -> bool:
-        """Whether no other file is read together with a document: nothing refers to scenarios."""
-        made = self._made.get(uri) or self._sound.get(uri)
-        return made is not None and made.kind in ("scenarios", "clauses")
+        self._games = self.new_cache()
 
     # What is known
 
     def analysis(self, uri: str) -> Analysis | None:
         """What is known of a document as it is now; None if it is not open."""
         document = self.documents.get(uri)
-        if document is None:
-            return None
-        made = self._made.get(uri)
-        return made if made is not None else self._analysed(document, quick=True)
+        return None if document is None else self._made.get(uri) or self._analysed(document, quick=True)
 
     def first_look(self, uri: str) -> Analysis | None:
         """What is wrong with a document at first sight."""
@@ -175,7 +169,7 @@ class Workspace:
         if open_one is not None:
             return open_one
         if file not in self._looked:
-            self._looked[file] = analyse(path, self.paths, self._shelf)
+            self._looked[file] = analyse(path, self.paths, self._games)
         return self._looked[file]
 
     def whole_game(self, analysis: Analysis) -> list[Analysis]:
@@ -218,20 +212,16 @@ class Workspace:
     def _analysed(self, document: Document, *, quick: bool, seconds: float = 0) -> Analysis:
         seen = self._seen.pop(document.uri, None) if quick else None
         made = analyse_further(seen) if seen is not None else None
-        made = made or analyse(document.path, self.paths, self._shelf, quick=quick, seconds=seconds)
+        made = made or analyse(document.path, self.paths, self._games, quick=quick, seconds=seconds)
         self._made[document.uri] = made
-        if made.rules is not None or (made.spec is not None and self._loose(document.uri)):
+        known = self._sound.get(document.uri)
+        if made.rules is not None or (made.spec is not None and (known is None or known.rules is None)):
             self._sound[document.uri] = made
         return made
 
-    def new_shelf(self) -> GameCache:
+    def new_cache(self) -> GameCache:
         """A place for games that are read apart from what is known."""
         return GameCache(self.paths, engine="reference")
-
-    def _loose(self, uri: str) -> bool:
-        """Whether nothing better is remembered of a document than rules with errors."""
-        known = self._sound.get(uri)
-        return known is None or known.rules is None
 
     def use_folders(self, folders: Sequence[str]) -> None:
         """Look for games and variants in these folders, too."""
@@ -243,11 +233,10 @@ _MOST_INDEXES = 64
 """How many indexes are remembered."""
 
 
-# What is known of a file that is open: its kind, its tree, what is wrong with it, and what its rules mean.
+# What is known of one file: its kind, its tree, what is wrong with it, and what its rules mean -
 #
-# All of this is made anew when a text has changed that it was read from. `Analysis.notes` are all expressions that
-# were
-# typed for it, from which definitions, types and names in scope are taken.
+# All of this is made again when a text has changed that it was read from. `Analysis.notes` are all expressions that
+# were typed for it, from which definitions, types and names in scope are taken.
 
 
 @dataclass(kw_only=True, slots=True)
@@ -315,7 +304,7 @@ def analyse_further(seen: Analysis) -> Analysis | None:
     return made
 
 
-def analyse(path: str, paths: Sequence[str], shelf: GameCache, *, seconds: float = 0, quick: bool = True) -> Analysis:
+def analyse(path: str, paths: Sequence[str], games: GameCache, *, seconds: float = 0, quick: bool = True) -> Analysis:
     """Check a file as `validate` does; what is `quick` leaves out options, numbers of players and trial play."""
     made = _unchecked_analysis(path)
     report, kind = made.report, made.kind
@@ -325,12 +314,12 @@ def analyse(path: str, paths: Sequence[str], shelf: GameCache, *, seconds: float
         if kind in ("spec", "variant"):
             made.rules = check_rules(path, paths, report, seconds, quick=quick)
         else:
-            check_file(Selected(path, kind), paths, shelf, report, quick=quick)
+            check_file(Selected(path, kind), paths, games, report, quick=quick)
     made.report = report.once()
     return made
 
 
-# The files of the game that a document is about: the game itself, its variants, its scenarios, open or not.
+# The files of one game: the game itself, its variants, its scenarios, open or not ---------------
 
 
 def game_file(analysis: Analysis) -> str | None:
@@ -355,7 +344,7 @@ def files_of(game: str) -> tuple[list[str], list[str]]:
     folder = Path(found.folder)
     variants = {str(Path(one.path).resolve()): one.path for one in variants_in(folder)}
     if Path(game).name != GAME_FILE:  # a folder with several games: only what extends this one
-        variants = {at: path for at, path in variants.items() if _file_at_key(path, "extends") == found.name}
+        variants = {at: path for at, path in variants.items() if _base_of(path) == found.name}
     scenarios = [path for path in found.scenarios if Path(path).suffix in (".yaml", ".yml")]
     for path in editor_texts():
         if Path(path).parent == folder.resolve() / "variants" and path not in variants:
@@ -363,6 +352,6 @@ def files_of(game: str) -> tuple[list[str], list[str]]:
     return list(variants.values()), scenarios
 
 
-def _file_at_key(path: str, key: str) -> str:
-    value = read_head(path, (key,)).get(key)
+def _base_of(variant: str) -> str:
+    value = read_head(variant, ("extends",)).get("extends")
     return value.text if isinstance(value, Scalar) else ""

@@ -15,10 +15,7 @@ from tests.structure.test_layers import LAZY, WHEN_NEEDED, imports, wing
 FILES = sorted(path.relative_to(PACKAGE).as_posix() for path in python_files())
 
 MOST = 700
-"""Lines of a file, unless it is in `LONG`."""
-
-LONG = {"diagnostics/codes.py": "a table, one row a code"}
-"""Files that may be longer, each with the reason, which stands in its head too."""
+"""Lines of a file."""
 
 MERGED = 500
 """A file that one neighbour alone uses stands apart if the two together would have more lines."""
@@ -46,12 +43,7 @@ def lines(file: str) -> int:
 
 
 def test_length() -> None:
-    assert [file for file in FILES if file not in LONG and lines(file) > MOST] == []
-
-
-@pytest.mark.parametrize("file", LONG)
-def test_every_excused_file_is_long(file: str) -> None:
-    assert lines(file) > MOST
+    assert [file for file in FILES if lines(file) > MOST] == []
 
 
 def test_folders_can_be_taken_in() -> None:

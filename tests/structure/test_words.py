@@ -16,6 +16,9 @@ from tests.structure.python_files import PACKAGE, python_files
 from tests.structure.words_in_python import Word, docstring_words, words
 
 HERE = Path(__file__).parent
+TEXTS = (PACKAGE / "diagnostics" / "explanations.json", *sorted(PACKAGE.rglob("phrases.json")))
+"""Texts of the package that are looked at like those in its Python."""
+
 NAMED = ("zones", "phases", "actions", "reactions", "types", "cards")
 
 
@@ -68,7 +71,10 @@ def test_there_are_words_to_look_for() -> None:
 def test_no_words_of_games(folder: str) -> None:
     found = [
         f"{path.relative_to(PACKAGE)}:{line}: {word}"
-        for path in sorted([*(PACKAGE / folder).rglob("*.py"), *(PACKAGE / folder).rglob("phrases.json")])
+        for path in (
+            *sorted((PACKAGE / folder).rglob("*.py")),
+            *(one for one in TEXTS if one.is_relative_to(PACKAGE / folder)),
+        )
         for word, line in words(path)
         if word in words_of_games()
     ]
@@ -91,6 +97,5 @@ def test_no_words_of_games_in_docstrings(folder: str) -> None:
 @pytest.mark.parametrize(("file", "of"), [("plain_words.txt", words), ("plain_in_docstrings.txt", docstring_words)])
 def test_every_excused_word_is_used(file: str, of: Callable[[Path], Iterable[Word]]) -> None:
     """A word that Python no longer uses needs no excuse."""
-    phrases = PACKAGE.rglob("phrases.json") if of is words else ()
-    used = {word for path in (*python_files(), *phrases) for word, _ in of(path)}
+    used = {word for path in (*python_files(), *(TEXTS if of is words else ())) for word, _ in of(path)}
     assert plain(file) - used == set()

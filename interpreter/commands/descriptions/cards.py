@@ -24,7 +24,7 @@ from ...play.printing.sheets import PAPERS, Paper, PaperName, sheet_count, sheet
 from ..failure import CommandError
 from ..flags import GameFlags, game_flags_in_formats, language_flag, option_values, referenced_game_flags
 from ..match_setup import open_rules
-from ..outcome import Outcome, put_json, put_json_text, screen_width
+from ..outcome import Outcome, printed_table, put_json, put_json_text
 from ..output_file import form_of, write_whole
 
 Form = Literal["text", "csv", "html", "json"]
@@ -67,7 +67,13 @@ def command(
     if out is not None:
         # The mark that this encoding begins with tells spreadsheets that the text is in UTF-8.
         write_whole(out, text + "\n", "utf-8-sig" if form == "csv" else "utf-8")
-        _say_written(out, form, sum(needed(row, once=once) for row in rows), outcome, words)
+        cards = sum(needed(row, once=once) for row in rows)
+        if outcome.json:
+            put_json({"file": out, "cards": cards})
+            return 0
+        what = phrase(words.language, "cards", n=cards)
+        what = say(words.language, "sheets", cards=what, n=sheet_count(cards)) if form == "html" else what
+        click.echo(say(words.language, "written", file=out, what=what))
     elif form == "json":
         put_json_text(text)
     else:
@@ -120,24 +126,13 @@ def _text(form: Form, rows: Sequence[Row], words: Wordings, against: str | None,
             assert_never(form)
 
 
-def _say_written(out: str, form: Form, cards: int, outcome: Outcome, words: Wordings) -> None:
-    """Say what has been written to a file; with `--format json` as JSON."""
-    if outcome.json:
-        put_json({"file": out, "cards": cards})
-        return
-    told = phrase(words.language, "cards", n=cards)
-    if form == "html":
-        told = say(words.language, "sheets", cards=told, n=sheet_count(cards))
-    click.echo(say(words.language, "written", file=out, what=told))
-
-
-# The cards of a game as a list: tables for people, rows for spreadsheets, JSON.
+# The cards as a list: tables for people, rows for spreadsheets, JSON ----------------------------
 
 FIXED = ("deck", "card", "copies", "label", "short", "long", "text")
 """The columns that every list has in CSV, before those of the attributes."""
 
 COMPARED = ("change", "before", "needed")
-"""What else is told where cards are compared."""
+"""What else a row has where cards are compared."""
 
 Row = Printed | Changed
 """A card of a list, and where cards are compared also how it differs."""
@@ -157,10 +152,8 @@ def needed(row: Row, *, once: bool = False) -> int:
 def as_json(rows: Sequence[Row]) -> list[dict[str, Any]]:
     """The rows as JSON has them."""
     return [
-        {
-            **{key: getattr(card_of(row), key) for key in (*FIXED, "attributes", "colour")},
-            **({key: getattr(row, key) for key in COMPARED} if isinstance(row, Changed) else {}),
-        }
+        {key: getattr(card_of(row), key) for key in (*FIXED, "attributes", "colour")}
+        | ({key: getattr(row, key) for key in COMPARED} if isinstance(row, Changed) else {})
         for row in rows
     ]
 
@@ -188,19 +181,17 @@ def as_text(rows: Sequence[Row], words: Wordings) -> str:
     decks: dict[str, list[Row]] = {}
     for row in rows:
         decks.setdefault(card_of(row).deck, []).append(row)
-    return "\n\n".join(f"{_headline(deck, found, words)}\n{_table(found, words)}" for deck, found in decks.items())
-
-
-def _headline(deck: str, rows: Sequence[Row], words: Wordings) -> str:
-    copies = sum(map(needed, rows))
-    kinds = say(words.language, "kinds", n=len(rows))
-    return say(words.language, "deck", deck=spaced(deck), n=copies, kinds=kinds)
+    parts, lang = [], words.language
+    for deck, found in decks.items():
+        kinds = say(lang, "kinds", n=len(found))
+        headline = say(lang, "deck", deck=spaced(deck), n=sum(map(needed, found)), kinds=kinds)
+        parts.append(f"{headline}\n{_table(found, words)}")
+    return "\n\n".join(parts)
 
 
 def _table(rows: Sequence[Row], words: Wordings) -> str:
     """The cards of a deck; `rich` is loaded only here. Columns in which no card says anything are left out."""
     from rich.box import SIMPLE
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -208,28 +199,21 @@ def _table(rows: Sequence[Row], words: Wordings) -> str:
     cells = [list(_cells(row, words)) for row in rows]
     used = [number for number in range(len(heads)) if any(row[number] for row in cells)]
     table = Table(box=SIMPLE, pad_edge=False)
-    for number in used:
-        numbers = heads[number] == "copies"
-        head = say(words.language, f"head_{heads[number]}")
-        table.add_column(head, justify="right" if numbers else "left", overflow="fold")
+    for head in (heads[number] for number in used):
+        justify: Literal["left", "right"] = "right" if head == "copies" else "left"
+        table.add_column(say(words.language, f"head_{head}"), justify=justify, overflow="fold")
     for row in cells:
         table.add_row(*(Text(row[number]) for number in used))
-    console = Console(width=screen_width())
-    with console.capture() as shown:
-        console.print(table)
-    return "\n".join(line.rstrip() for line in shown.get().rstrip().split("\n") if line.strip())
+    return printed_table(table)
 
 
 def _cells(row: Row, words: Wordings) -> Iterator[str]:
     card = card_of(row)
     yield card.label if card.label == spaced(card.card) else f"{card.label} ({card.card})"
     yield str(card.copies)
-    yield change_text(row, words) if isinstance(row, Changed) else ""
+    # How it differs, in words: `new`, `2 more`.
+    differs = say(words.language, row.change, n=abs(row.card.copies - row.before)) if isinstance(row, Changed) else ""
+    yield differs
     yield card.short if card.short != card.label else ""
     yield words.say("semicolon").join(f"{words.say('sum', what=name)} {value}" for name, value in card.told)
     yield card.text
-
-
-def change_text(row: Changed, words: Wordings) -> str:
-    """How a card differs, in words: `new`, `2 more`."""
-    return say(words.language, row.change, n=abs(row.card.copies - row.before))

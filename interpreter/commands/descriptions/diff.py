@@ -10,7 +10,7 @@ import click
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
-from ...language.merge.assembly import Assembled, assemble
+from ...language.merge.assembly import assemble
 from ...language.merge.differences import (
     IN_WORDS,
     Difference,
@@ -41,57 +41,42 @@ def command(outcome: Outcome, first: str, second: str, path: tuple[str, ...], la
 
     A and B are games, each with variants after it: GAME+VARIANT+VARIANT.
     """
-    report = Report()
-    found = [_assembled(one, path, report, outcome) for one in (first, second)]
-    if found[0] is None or found[1] is None:
+    report, line = Report(), outcome.line.source
+    named = [with_variants(one) for one in (first, second)]
+    before, after = (assemble(one.game, one.variants, path, report, command_line=line) for one in named)
+    if before is None or after is None:
         return outcome.fail(report)
-    changes = differences(found[0].tree, found[1].tree, lang)
-    words = DifferenceText(found[0].tree, found[1].tree, lang)
+    changes = differences(before.tree, after.tree, lang)
+    words = DifferenceText(before.tree, after.tree, lang)
     outcome.show_beside(report)
-    before, after = found[0], found[1]
-    broken = breaking_changes(changes, before.tree, after.tree)
+    found = (path for one in changes for path in _broken_paths(one, before.tree, after.tree))
+    broken = [".".join(path) for path in dict.fromkeys(found)]
     if outcome.json:
-        told = [
-            {
-                "path": ".".join(c.path),
-                "sentence": words.sentence(c),
-                "before": c.before,
-                "after": c.after,
-                **({"lines": line_pairs(c, before.tree, after.tree)} if has_lines(c) else {}),
-            }
+        rows = [
+            {"path": ".".join(c.path), "sentence": words.sentence(c), "before": c.before, "after": c.after}
+            | ({"lines": line_pairs(c, before.tree, after.tree)} if has_lines(c) else {})
             for c in changes
         ]
         digests = [before.digest, after.digest]
-        gone = [".".join(path) for path in broken]
-        put_json({"a": first, "b": second, "digests": digests, "breaking": gone, "differences": told})
+        put_json({"a": first, "b": second, "digests": digests, "breaking": broken, "differences": rows})
         return 0
     for change in changes:
         click.echo(words.sentence(change))
         if has_lines(change) and (lines := line_pairs(change, before.tree, after.tree)):
             click.echo("\n".join(side_by_side(lines, lang)))
-    click.echo(_meaning(changes, broken, before, after, lang))
+    # What the changes mean for what was written for the first game.
+    if not changes:
+        click.echo(phrase(lang, "same_rules"))
+    elif before.digest == after.digest:
+        click.echo("\n" + phrase(lang, "words_only"))
+    elif not broken:
+        click.echo("\n" + phrase(lang, "compatible"))
+    else:
+        click.echo("\n" + phrase(lang, "breaking", names=", ".join(broken)))
     return 0
 
 
-def _meaning(
-    changes: tuple[Difference, ...], broken: list[KeyPath], before: Assembled, after: Assembled, lang: str
-) -> str:
-    """What the changes mean for what was written for the first game."""
-    if not changes:
-        return phrase(lang, "same_rules")
-    if before.digest == after.digest:
-        return "\n" + phrase(lang, "words_only")
-    if not broken:
-        return "\n" + phrase(lang, "compatible")
-    return "\n" + phrase(lang, "breaking", names=", ".join(".".join(path) for path in broken))
-
-
-def _assembled(named: str, path: tuple[str, ...], report: Report, outcome: Outcome) -> Assembled | None:
-    found = with_variants(named)
-    return assemble(found.game, found.variants, path, report, command_line=outcome.line.source)
-
-
-# The differences between two games as sentences, with the names that players know.
+# The differences between two games as sentences, with the names that players know ----------------
 
 PHRASES = {
     "until": "says_until",
@@ -135,19 +120,18 @@ class DifferenceText:
                 return self._default(self._named(path[:2], name), rest, old, new)
             case ("cards", _, "list", name, "copies"):
                 usual = [written_at(tree, (*path[:2], "copies")) or "1" for tree in (self.before, self.after)]
-                return self._copies(self._named(path[:4], name), old or usual[0], new or usual[1])
+                then, now = old or usual[0], new or usual[1]
+                many = now if parse_integer(now) is None else int(now)
+                return self._say("copies", what=self._named(path[:4], name), n=many, then=then)
             case ("cards", _, "list", name):
-                return self._new_or_gone("card", path, name, new)
+                return self._added_or_removed("card", path, name, new)
             case ("cards", _, "list", name, *rest):
                 what = f"{self._say('kind_card').capitalize()} {self._named(path[:4], name)}"
                 return self._plain(f"{what}, {'.'.join(rest)}", old, new)
             case ("actions" | "reactions", name, "when", *condition):
                 return self._condition(path, name, condition, old, new)
-            case (
-                "options" | "presets" | "actions" | "reactions" | "triggers" | "phases" | "zones" | "variables",
-                name,
-            ):
-                return self._new_or_gone(path[0][:-1], path, name, new)
+            case (section, name) if section in NAMED_SECTIONS or section == "triggers":
+                return self._added_or_removed(section[:-1], path, name, new)
             case ("actions" | "reactions" | "phases" | "zones", name, *rest):
                 return self._part(path, name, rest, old, new)
             case ("scoring", _, "categories", name, *_):
@@ -156,7 +140,7 @@ class DifferenceText:
             case ("functions", name) if new is not None and old is not None:
                 return self._now("means", name, self._truth(old), self._truth(new))
             case ("functions" | "effects", name) if new is None or old is None:
-                return self._new_or_gone(path[0][:-1], path, name, new)
+                return self._added_or_removed(path[0][:-1], path, name, new)
             case ("effects", name):
                 return self._say("effect_changed", what=name)
             case _:
@@ -221,17 +205,13 @@ class DifferenceText:
     def _value(self, text: str) -> str:
         if text in VALUES:
             return self._say(VALUES[text])
-        return (
-            text_at(self.after, ("words", text), self.lang) or text_at(self.before, ("words", text), self.lang) or text
-        )
+        names = (text_at(tree, ("words", text), self.lang) for tree in (self.after, self.before))
+        return next((name for name in names if name), text)
 
     def _players(self, number: str) -> str:
         return self._say("players", n=int(number))
 
-    def _copies(self, what: str, old: str, new: str) -> str:
-        return self._say("copies", what=what, n=new if parse_integer(new) is None else int(new), then=old)
-
-    def _new_or_gone(self, kind: str, path: KeyPath, name: str, new: str | None) -> str:
+    def _added_or_removed(self, kind: str, path: KeyPath, name: str, new: str | None) -> str:
         parts = {"kind": self._say(f"kind_{kind}"), "what": self._named(path, name)}
         if new is None:
             return self._say("removed", **parts)
@@ -260,8 +240,8 @@ class DifferenceText:
         if new is None:
             return self._say("possible_anyway", what=what, which=which, then=old)
         reason = text_at(self.after, path, self.lang)
-        told = self._say("otherwise", text=self._quoted(reason)) if reason else ""
-        return self._now("possible_if", what, old, new, which=which) + told
+        why = self._say("otherwise", text=self._quoted(reason)) if reason else ""
+        return self._now("possible_if", what, old, new, which=which) + why
 
     def _which(self, name: str) -> str:
         return self._say("which", part=spaced(name))
@@ -279,8 +259,7 @@ class DifferenceText:
         for tree in (self.after, self.before):
             label, values = text_at(tree, ("cards", deck, "label"), self.lang), generated_kinds(tree, deck).get(name)
             if label and values is not None:
-                told = {key: self._value(value) for key, value in values.items()}
-                return fill(label, told)
+                return fill(label, {key: self._value(value) for key, value in values.items()})
         return ""
 
     def _quoted(self, text: str) -> str:
@@ -301,7 +280,7 @@ def _without_names(text: str) -> str:
     return re.sub(r"\{[^{}]*\}", "…", re.sub(r"\[([^\[\]|]*)(?:\|[^\[\]]*)?\]", r"\1", text))
 
 
-# The lines of an effect that differs, side by side: on the left as they were, on the right as they are now.
+# The lines of an effect that differs, side by side: as they were, and as they are now ------------
 
 WIDEST = 60
 """A line that is longer is continued below."""
@@ -315,10 +294,8 @@ LinePair = tuple[str, str]
 
 def has_lines(difference: Difference) -> bool:
     """Whether it is lines of an effect that differ."""
-    path = difference.path
-    return path[0] == "effects" or (
-        path[-1] in EFFECT_KEYS and path[0] in ("actions", "reactions", "phases", "triggers")
-    )
+    section, key = difference.path[0], difference.path[-1]
+    return section == "effects" or (key in EFFECT_KEYS and section in ("actions", "reactions", "phases", "triggers"))
 
 
 def line_pairs(difference: Difference, before: Mapping, after: Mapping) -> list[LinePair]:
@@ -332,7 +309,8 @@ def line_pairs(difference: Difference, before: Mapping, after: Mapping) -> list[
     >>> line_pairs(Difference(("effects", "pay"), "", ""), one, two)
     [('a = 1', 'a = 1'), ('b = 5', 'b = 6')]
     """
-    old, new = (_lines(tree, difference) for tree in (before, after))
+    nodes = (node_below(tree, difference.path) for tree in (before, after))
+    old, new = (node.text.strip("\n").split("\n") if isinstance(node, Scalar) else [] for node in nodes)
     found: list[LinePair] = []
     for group in SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(CONTEXT_LINES):
         if found:
@@ -346,25 +324,14 @@ def line_pairs(difference: Difference, before: Mapping, after: Mapping) -> list[
 
 def side_by_side(found: list[LinePair], lang: str) -> Iterator[str]:
     """The rows as lines of text, with a heading in a language."""
-    rows_ = [(phrase(lang, "lines_before"), phrase(lang, "lines_now")), *found]
-    width = min(max(len(left) for left, _ in rows_), WIDEST)
-    for left, right in rows_:
-        lefts, rights = _cut(left), _cut(right)
-        for i in range(max(len(lefts), len(rights))):
-            one, two = (part[i] if i < len(part) else "" for part in (lefts, rights))
-            yield f"    {one.ljust(width)}  │ {two}".rstrip()
+    rows = [(phrase(lang, "lines_before"), phrase(lang, "lines_now")), *found]
+    width = min(max(len(left) for left, _ in rows), WIDEST)
+    for left, right in rows:
+        for at in range(0, max(len(left), len(right), 1), WIDEST):
+            yield f"    {left[at : at + WIDEST].ljust(width)}  │ {right[at : at + WIDEST]}".rstrip()
 
 
-def _lines(tree: Mapping, difference: Difference) -> list[str]:
-    node = node_below(tree, difference.path)
-    return node.text.strip("\n").split("\n") if isinstance(node, Scalar) else []
-
-
-def _cut(line: str) -> list[str]:
-    return [line[at : at + WIDEST] for at in range(0, len(line), WIDEST)] or [""]
-
-
-# What another version of a game means for what was written for the first: recorded games, scenarios, variants.
+# What another version of a game breaks: recorded games, scenarios, variants of the first ----------
 #
 # They name actions with what they choose, cards, phases, zones, variables, options and their values, and numbers of
 # players. What any of them name must still be there, and take as much; what is new disturbs nothing.
@@ -373,30 +340,26 @@ NAMED_SECTIONS = ("actions", "reactions", "zones", "variables", "phases", "optio
 """Sections whose names scenarios and recorded games use."""
 
 
-def breaking_changes(found: tuple[Difference, ...], before: Mapping, after: Mapping) -> list[KeyPath]:
-    """The paths of what scenarios and recorded games may name and what is gone, or takes something else."""
-    return list(dict.fromkeys(path for one in found for path in _broken_paths(one, before, after)))
-
-
 def _broken_paths(one: Difference, before: Mapping, after: Mapping) -> Iterator[KeyPath]:
+    """The paths of what scenarios and recorded games may name and what is removed, or takes something else."""
     match one.path:
         case (section, name) if section in NAMED_SECTIONS and one.after is None:
             yield section, name
         case ("cards", deck, "list", kind) if one.after is None:
             yield "cards", deck, "list", kind
-        case ("actions" | "reactions", name, "choose", *_):
-            yield one.path[0], name
-        case ("variables" | "options", name, "type"):
-            yield one.path[0], name
-        case ("options", name, "range") if _narrower(one, before, after):
+        case ("actions" | "reactions" as section, name, "choose", *_):
+            yield section, name
+        case ("variables" | "options" as section, name, "type"):
+            yield section, name
+        case ("zones" | "variables" as section, name, "of"):
+            yield section, name
+        case ("options", name, "range") if _is_narrower(one, before, after):
             yield "options", name
-        case ("zones" | "variables", name, "of"):
-            yield one.path[0], name
         case ("players",) if not _players(before) <= _players(after):
             yield ("players",)
 
 
-def _narrower(one: Difference, before: Mapping, after: Mapping) -> bool:
+def _is_narrower(one: Difference, before: Mapping, after: Mapping) -> bool:
     """Whether an option may have fewer values; where a bound is computed, that is supposed."""
     old, new = (_numbers(node_below(tree, one.path)) for tree in (before, after))
     return old is None or new is None or new[0] > old[0] or new[1] < old[1]

@@ -15,11 +15,11 @@ import click
 
 from ...diagnostics import codes as table
 from ...diagnostics.codes import CODES
-from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
-from ...language.merge.assembly import Assembled, assemble
+from ...language.merge.assembly import assemble
 from ...language.merge.part_arguments import WORD, PartParameter, wanted
 from ...language.merge.parts import ExpandedUse
 from ...language.merge.paths import KeyPath, entry_at, without_parameters
@@ -37,7 +37,7 @@ from ...play.players.human import reasons
 from ..failure import CommandError
 from ..flags import format_flag, language_flag, path_flag, trace_rules_flag, with_variants
 from ..outcome import FINE, Outcome, put_json
-from ..part_table import Names, names_of, names_text
+from ..part_table import names_of, names_text
 from ..positions import is_position, position_of
 
 WIDTH = 80
@@ -76,9 +76,8 @@ def command(
             return _part(game, part, path, lang, outcome)
         case _:
             helps = ("for example `cardwright explain E201` or `cardwright explain mille-bornes actions`",)
-            raise CommandError(
-                "E013", "explain needs a code, or a game and a path, or a position and a move", "explain", *helps
-            )
+            message = "explain needs a code, or a game and a path, or a position and a move"
+            raise CommandError("E013", message, "explain", *helps)
     return FINE
 
 
@@ -109,8 +108,11 @@ def _part(game: str, part: str, paths: tuple[str, ...], lang: str, outcome: Outc
     try:
         found = explain_rule(made.tree, part, lang)
     except CommandError as error:
-        gone = [f"{label.text} ({label.span.source.name}:{label.span.line})" for label in _removers(made, part)]
-        raise CommandError(error.code, error.message, error.about, *(gone or error.helps)) from None
+        # Where variants remove the part of the game at the path, or all that it belongs to.
+        removed = removals([one.tree for one in made.patches if one.what == "variant"])
+        labels = [label for path, label in removed if f"{part}.".startswith(f"{path}.")]
+        helps = [f"{label.text} ({_line(label.span)})" for label in labels]
+        raise CommandError(error.code, error.message, error.about, *(helps or error.helps)) from None
     if outcome.json:
         put_json(rule_json(found))
     else:
@@ -118,32 +120,18 @@ def _part(game: str, part: str, paths: tuple[str, ...], lang: str, outcome: Outc
     return FINE
 
 
-def _removers(made: Assembled, part: str) -> list[Label]:
-    """Where variants remove the part of a game at a path, or all that it belongs to."""
-    variants = [one.tree for one in made.patches if one.what == "variant"]
-    return [label for path, label in removals(variants) if f"{part}.".startswith(f"{path}.")]
-
-
 def code_json(code: str) -> dict[str, Any]:
     """All that is known about a code."""
     row, example = CODES[code], code_examples()[code]
-    return {
-        "code": code,
-        "severity": row.severity,
-        "title": row.title,
-        "about": row.about,
-        "wrong": example.wrong,
-        "right": example.right,
-        "place": example.place,
-    }
+    known = {"code": code, "severity": row.severity, "title": row.title, "about": row.about}
+    return {**known, "wrong": example.wrong, "right": example.right, "place": example.place}
 
 
 def code_text(code: str) -> str:
     """What a code means, for the terminal."""
     row, example = CODES[code], code_examples()[code]
     parts = [f"{row.severity}[{code}]: {row.title}", textwrap.fill(row.about, WIDTH)]
-    for title, text in _parts(example):
-        parts.append(f"{title}:\n" + textwrap.indent(text.rstrip(), "    "))
+    parts += [f"{title}:\n" + textwrap.indent(text.rstrip(), "    ") for title, text in _parts(example)]
     return "\n\n".join(parts)
 
 
@@ -173,23 +161,12 @@ def _parts(example: CodeExample) -> list[tuple[str, str]]:
     return [*before, (f"Wrong{place}", example.wrong), (f"Right{place}", example.right)]
 
 
-# The examples of codes, one wrong and one right: read from the files beside the table of codes.
+# The examples of codes, one wrong and one right, from the files beside the table of codes --------
 
 ExampleKind = Literal[
-    "spec",
-    "effect",
-    "condition",
-    "variant",
-    "part",
-    "scenario",
-    "clauses",
-    "text",
-    "stray",
-    "folder",
-    "command",
-    "play",
-    "words",
-]
+    "spec", "effect", "condition", "variant", "part", "scenario", "clauses", "text", "stray", "folder", "command",
+    "play", "words",
+]  # fmt: skip
 """What an example is written as; `words` is told and cannot be tried."""
 
 _PLACES: dict[ExampleKind, str] = {
@@ -263,7 +240,7 @@ def _example(tree: Mapping, kind: ExampleKind) -> CodeExample:
     return CodeExample(named, texts["bad"], texts["good"], texts.get("base", ""))
 
 
-# One rule of a game in words: its text for people, where it was set, how it is written, and what mentions it.
+# One rule of a game in words: its text for people, where it was set, and what mentions it ---------
 
 _NAMED = re.compile(r"[a-z][a-z0-9_]*")
 _FOR_PEOPLE = ("title", "about", "label", "text", "rule", "source")
@@ -278,7 +255,7 @@ class RuleExplanation:
 
     path: str
     entry: Entry
-    told: dict[str, str]
+    texts: dict[str, str]
     users: tuple[tuple[str, Span], ...]
 
 
@@ -288,7 +265,10 @@ def explain_rule(tree: Mapping, path: str, lang: str) -> RuleExplanation:
     names, entry = [name for name, _ in segments(path)], entries[-1]
     own = tuple(without_parameters(name) for name in names[: 4 if names[0] == "cards" and len(names) > 3 else 2])
     users = tuple(_users(tree, (), shape_of("spec"), own)) if len(own) > 1 else ()
-    return RuleExplanation(path=".".join(names), entry=entry, told=_texts_for_people(entry.value, lang), users=users)
+    value = entry.value if isinstance(entry.value, Mapping) else None
+    given = {key: value.get(key) for key in ("label", "text", "rule") if value is not None}
+    texts = {key: in_language(text, lang) for key, text in given.items() if text is not None}
+    return RuleExplanation(path=".".join(names), entry=entry, texts=texts, users=users)
 
 
 def entries_to(tree: Mapping, path: str) -> list[Entry]:
@@ -310,11 +290,14 @@ def entries_to(tree: Mapping, path: str) -> list[Entry]:
 
 def rule_text(found: RuleExplanation) -> str:
     """What there is to say, for the terminal."""
-    told = found.told
-    head = found.path + (f": {told['label']}" if "label" in told else "")
-    rule = [f"rulebook: {told['rule']}"] if "rule" in told else []
-    parts = ["\n".join([head, *([told["text"]] if "text" in told else []), *rule])]
-    parts.append(to_yaml(Mapping((_without_texts(found.entry),), found.entry.value.span), origins=True).rstrip())
+    texts, entry = found.texts, found.entry
+    head = found.path + (f": {texts['label']}" if "label" in texts else "")
+    rule = [f"rulebook: {texts['rule']}"] if "rule" in texts else []
+    parts = ["\n".join([head, *([texts["text"]] if "text" in texts else []), *rule])]
+    if isinstance(entry.value, Mapping):  # without the texts that are shown anyway
+        rest = tuple(one for one in entry.value.entries if one.key.text not in _FOR_PEOPLE)
+        entry = Entry(entry.key, Mapping(rest, entry.value.span), entry.was)
+    parts.append(to_yaml(Mapping((entry,), entry.value.span), origins=True).rstrip())
     users = [f"  {path}  ({_line(span)})" for path, span in found.users]
     parts += ["\n".join(["used by", *users])] if users else []
     return "\n\n".join(parts)
@@ -325,7 +308,7 @@ def rule_json(found: RuleExplanation) -> dict[str, Any]:
     span = found.entry.value.span
     return {
         "path": found.path,
-        "told": found.told,
+        "told": found.texts,
         "file": span.source.name,
         "line": span.line,
         "written": to_yaml(Mapping((found.entry,), span)),
@@ -334,29 +317,11 @@ def rule_json(found: RuleExplanation) -> dict[str, Any]:
     }
 
 
-def _texts_for_people(node: Node, lang: str) -> dict[str, str]:
-    """The label, the text and the place in the rulebook, in one language."""
-    found: dict[str, str] = {}
-    for key in ("label", "text", "rule"):
-        value = node.get(key) if isinstance(node, Mapping) else None
-        if value is not None:
-            found[key] = in_language(value, lang)
-    return found
-
-
 def in_language(text: Node | None, lang: str) -> str:
     """A text for people in one language, or in the first that it has; empty if there is none."""
     if isinstance(text, Mapping) and text.entries:
         text = text.get(lang) or text.entries[0].value
     return text.text.strip() if isinstance(text, Scalar) else ""
-
-
-def _without_texts(entry: Entry) -> Entry:
-    """An entry without the texts that are told anyway."""
-    if not isinstance(entry.value, Mapping):
-        return entry
-    kept = tuple(one for one in entry.value.entries if one.key.text not in _FOR_PEOPLE)
-    return Entry(entry.key, Mapping(kept, entry.value.span), entry.was)
 
 
 def _users(node: Node, path: KeyPath, shape: Shape | None, own: KeyPath) -> Iterator[tuple[str, Span]]:
@@ -410,10 +375,10 @@ def _line(span: Span) -> str:
     return f"{span.source.name}:{span.line}"
 
 
-# A part that a game uses, in words: what it brings here, and what its parameters mean and stand for.
+# A part that a game uses: what it brings here, and what its parameters mean and stand for ---------
 
 UseExplanation = dict[str, Any]
-"""What is told, as JSON has it."""
+"""What is said, as JSON has it."""
 
 
 def explain_part_use(uses: AbcSequence[ExpandedUse], path: str, lang: str) -> UseExplanation:
@@ -440,25 +405,17 @@ def use_text(found: UseExplanation) -> str:
     if "uses" in found:
         return "\n".join(f"{one['path']}: {one['title']} ({one['part']})" for one in found["uses"])
     if "part" not in found:
-        return "\n".join(
-            [f"{found['path']}: {found['is']}", *([found["text"]] if found["text"] else []), _stands(found)]
-        )
+        lines = [f"{found['path']}: {found['is']}", *([found["text"]] if found["text"] else []), _stands(found)]
+        return "\n".join(lines)
     lines = [f"{found['path']}: {found['title']}", *([found["about"]] if found["about"] else []), ""]
     lines.append(f"{found['part']}, in {found['file']}, used at {found['used']}")
-    if found["parameters"]:
-        lines += ["", "parameters"]
-        lines += [f"  {one['name']}: {one['is']}. {_stands(one)}" + _if(one["text"]) for one in found["parameters"]]
-    lines += [
-        "",
-        "brings",
-        *(f"  {names_text({section: row})}".replace("`", "") for section, row in found["brings"].items()),
-    ]
+    lines += ["", "parameters"] if found["parameters"] else []
+    for one in found["parameters"]:
+        lines += [f"  {one['name']}: {one['is']}. {_stands(one)}", *([f"    {one['text']}"] if one["text"] else [])]
+    lines += ["", "brings"]
+    lines += [f"  {names_text({section: row})}".replace("`", "") for section, row in found["brings"].items()]
     lines += [f"  what {name} brings" for name in found["uses_parts"]]
     return "\n".join(lines)
-
-
-def _if(text: str) -> str:
-    return f"\n    {text}" if text else ""
 
 
 def _stands(parameter: UseExplanation) -> str:
@@ -467,6 +424,13 @@ def _stands(parameter: UseExplanation) -> str:
 
 def _use(brought: ExpandedUse, path: str, lang: str) -> UseExplanation:
     use, source = brought.use, brought.part.span.source
+    arguments = {name: one.text for name, one in brought.arguments.items()}
+
+    def written(name: str) -> str:
+        """A name as the game has it: with the arguments of the use in place of the parameters."""
+        head, bracket, rest = name.partition("(")
+        return brought.chosen(head) + bracket + WORD.sub(lambda word: arguments.get(word[0], word[0]), rest)
+
     return {
         "path": path,
         "part": use.part.text,
@@ -475,7 +439,7 @@ def _use(brought: ExpandedUse, path: str, lang: str) -> UseExplanation:
         "file": source.name,
         "used": f"{use.part.span.source.name}:{use.part.span.line}",
         "parameters": [_parameter(brought, one, lang) for one in brought.parameters.values()],
-        "brings": _names_of_use(brought),
+        "brings": {section: [written(name) for name in row] for section, row in names_of(brought.tree).items()},
         "uses_parts": [one.use.part.text for one in brought.inner],
     }
 
@@ -492,35 +456,21 @@ def _parameter(brought: ExpandedUse, parameter: PartParameter, lang: str) -> Use
     }
 
 
-def _names_of_use(brought: ExpandedUse) -> Names:
-    """What the use brings, by the names that it has in the game."""
-    arguments = {name: one.text for name, one in brought.arguments.items()}
-
-    def written(name: str) -> str:
-        head, bracket, rest = name.partition("(")
-        return brought.chosen(head) + bracket + WORD.sub(lambda word: arguments.get(word[0], word[0]), rest)
-
-    return {section: [written(name) for name in row] for section, row in names_of(brought.tree).items()}
-
-
 def _unknown(path: str, says: str, name: str, known: list[str]) -> CommandError:
     helps = did_you_mean(name, known) or ((f"there are: {', '.join(known)}",) if known else ())
     return CommandError("E012", f"{says} '{name}'", path, *helps)
 
 
-# Why a move is legal in a position of a recorded game, or why it is not: for the player who decides there.
-
-
 def explain_move(state: State, move: str, lang: str, outcome: Outcome) -> None:
-    """Print the reason in words, and the facts that decide it; as JSON, all that a refusal has.
+    """Print why a move is or is not legal, and the facts that decide it; as JSON, all that a refusal has.
 
-    Nothing is told that the player who decides may not know."""
-    words = Wordings(state.game.spec, lang)
-    refusal = state.why_not(move)
+    Nothing is said that the player who decides may not know.
+    """
     if outcome.json:
-        told = asdict(refusal) if refusal is not None else {"move": move}
-        put_json({"player": str(state.decider), "legal": refusal is None, **told})
+        refusal = state.why_not(move)
+        why = asdict(refusal) if refusal is not None else {"move": move}
+        put_json({"player": str(state.decider), "legal": refusal is None, **why})
         return
     click.echo(f"{state.decider} · {state.phase}")
-    for line in reasons(state, move, words):
+    for line in reasons(state, move, Wordings(state.game.spec, lang)):
         click.echo(line)

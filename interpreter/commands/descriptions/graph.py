@@ -11,7 +11,7 @@ import click
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...language.ir.traversal import field_names
-from ...language.spec.nodes import About, Spec
+from ...language.spec.nodes import About, Action, Phase, Reaction, Spec, Trigger
 from ...language.syntax import nodes as syn
 from ..flags import GameFlags, game_flags_in_formats, language_flag, refuse_settings
 from ..match_setup import open_rules
@@ -120,7 +120,7 @@ def _edge_label(edge: GraphEdge) -> str:
             return edge.kind
 
 
-# How the parts of a game hang together: which phases follow, what they offer, what rules read and change.
+# How the parts of a game hang together ---------------------------------------------------------
 #
 # What a rule reads and changes includes what the functions and named effects that it uses read and change.
 
@@ -163,24 +163,24 @@ def game_graph(spec: Spec, lang: str, *, data: bool) -> GameGraph:
         label = about.label.get(lang) or about.label.get("en") or about.label.get("") or ""
         nodes[kind, name] = GraphNode(kind, name, label if label and "{" not in label else name.replace("_", " "))
 
-    for phase in spec.phases.values():
-        note("phase", phase.name.text, phase.about)
-    for action in spec.actions.values():
-        note("action", action.name.text, action.about)
-    for reaction in spec.reactions.values():
-        note("reaction", reaction.name.text, reaction.about)
-    for trigger in spec.triggers.values():
-        note("trigger", trigger.name.text, trigger.about)
-    if data:
-        for zone in spec.zones.values():
-            note("zone", zone.name.text, zone.about)
-        for variable in spec.variables.values():
-            note("variable", variable.name.text, variable.about)
+    for kind, rule in _rules(spec):
+        note(kind, rule.name.text, rule.about)
+    for zone in spec.zones.values() if data else ():
+        note("zone", zone.name.text, zone.about)
+    for variable in spec.variables.values() if data else ():
+        note("variable", variable.name.text, variable.about)
     edges = [*_order(spec, nodes), *(_data(spec, nodes) if data else ())]
     return GameGraph(tuple(nodes.values()), tuple(dict.fromkeys(edges)))
 
 
 Nodes = dict[tuple[NodeKind, str], GraphNode]
+
+
+def _rules(spec: Spec) -> Iterator[tuple[NodeKind, Phase | Action | Reaction | Trigger]]:
+    yield from (("phase", one) for one in spec.phases.values())
+    yield from (("action", one) for one in spec.actions.values())
+    yield from (("reaction", one) for one in spec.reactions.values())
+    yield from (("trigger", one) for one in spec.triggers.values())
 
 
 def _order(spec: Spec, nodes: Nodes) -> Iterator[GraphEdge]:
@@ -189,11 +189,8 @@ def _order(spec: Spec, nodes: Nodes) -> Iterator[GraphEdge]:
         here = nodes["phase", phase.name.text]
         for number, step in enumerate(phase.steps, start=1):
             yield GraphEdge("step", here, nodes["phase", step.text], number)
-        offered = [
-            *phase.offer,
-            *(w for one in _records(phase) if isinstance(one, syn.OfferStatement) for w in one.actions),
-        ]
-        for word in offered:
+        statements = (one for one in _records(phase) if isinstance(one, syn.OfferStatement))
+        for word in (*phase.offer, *(word for one in statements for word in one.actions)):
             yield GraphEdge("offers", here, nodes["action", word.text])
     for reaction in spec.reactions.values():
         for word in reaction.instead_of:
@@ -212,18 +209,15 @@ def _from_event(nodes: Nodes, event: str, kind: EdgeKind, target: GraphNode) -> 
 
 def _data(spec: Spec, nodes: Nodes) -> Iterator[GraphEdge]:
     """What rules read and change."""
-    rules: list[tuple[NodeKind, str, object]] = [("phase", one.name.text, one) for one in spec.phases.values()]
-    rules += [("action", one.name.text, one) for one in spec.actions.values()]
-    rules += [("reaction", one.name.text, one) for one in spec.reactions.values()]
-    rules += [("trigger", one.name.text, one) for one in spec.triggers.values()]
-    for kind, name, rule in rules:
+    stored = [one for one in nodes.values() if one.kind in ("zone", "variable")]
+    for kind, rule in _rules(spec):
         reads, changes = _used(rule, spec, set())
-        here = nodes[kind, name]
-        for kept in nodes.values():
-            if kept.kind in ("zone", "variable") and kept.name in changes:
-                yield GraphEdge("changes", here, kept)
-            elif kept.kind in ("zone", "variable") and kept.name in reads:
-                yield GraphEdge("reads", kept, here)
+        here = nodes[kind, rule.name.text]
+        for one in stored:
+            if one.name in changes:
+                yield GraphEdge("changes", here, one)
+            elif one.name in reads:
+                yield GraphEdge("reads", one, here)
 
 
 def _used(rule: object, spec: Spec, seen: set[str]) -> tuple[set[str], set[str]]:

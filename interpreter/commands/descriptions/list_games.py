@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ...diagnostics.diagnostic import Report
-from ...diagnostics.span import Source, Span
+from ...diagnostics.span import Span
 from ...language.merge.catalogue import (
     GameCatalogue,
     GameFile,
@@ -37,25 +37,17 @@ def command(outcome: Outcome, path: tuple[str, ...], lang: str) -> int:
         return outcome.fail(report)
     found = find_games(path)
     for file in unusable_variants([*(game.folder for game in found.games), *path], found):
-        _warn_unusable(str(file), report)
+        another = other_file_kind(Path(file))
+        says = f"`cardwright validate {quote(str(file))}` says what is wrong with it"
+        helps = ("move it out of the folder `variants`", another[1]) if another else (says,)
+        why = f"holds {another[0]}" if another else "cannot be used"
+        report.add("W645", f"'{file}' is among the variants, but {why}", Span.of_file(str(file)), helps=helps)
     outcome.show_beside(report)
     if outcome.json:
         put_json({"games": [_game(game, found) for game in found.games]})
     else:
         click.echo("\n\n".join(_text(game, found, lang) for game in found.games) or phrase(lang, "no_games"))
     return 0
-
-
-def _warn_unusable(file: str, report: Report) -> None:
-    """Warn of a file among the variants of a game that is none, or of no game that is known (W645)."""
-    another = other_file_kind(Path(file))
-    why = f"holds {another[0]}" if another else "cannot be used"
-    helps = (
-        ("move it out of the folder `variants`", another[1])
-        if another
-        else (f"`cardwright validate {quote(file)}` says what is wrong with it",)
-    )
-    report.add("W645", f"'{file}' is among the variants, but {why}", Span(Source(file, ""), 0, 0), helps=helps)
 
 
 def in_language(texts: Texts, lang: str) -> str:
@@ -69,28 +61,17 @@ def _game(game: GameFile, found: GameCatalogue) -> dict[str, Any]:
         for variant in found.variants_of(game.name)
     ]
     presets = [{"name": name, "title": title} for name, title in game.presets.items()]
-    return {
-        "name": game.name,
-        "title": game.title,
-        "players": game.players,
-        "path": game.path,
-        "presets": presets,
-        "variants": variants,
-    }
+    own = {"name": game.name, "title": game.title, "players": game.players, "path": game.path}
+    return {**own, "presets": presets, "variants": variants}
 
 
 def _text(game: GameFile, found: GameCatalogue, lang: str) -> str:
-    rows = [f"{game.name}  {in_language(game.title, lang)}, {_players(game.players, lang)}"]
-    for what, names in (
-        ("preset", game.presets),
-        ("variant", {variant.name: variant.title for variant in found.variants_of(game.name)}),
-    ):
+    # How many play, from what the file says: `2`, `2..7` or `2, 3, 6`.
+    low, dots, high = game.players.partition("..")
+    numbers = phrase(lang, "range", low=low, high=high) if dots else game.players
+    players = phrase(lang, "players", n=1 if game.players == "1" else numbers)
+    rows = [f"{game.name}  {in_language(game.title, lang)}, {players}"]
+    variants = {variant.name: variant.title for variant in found.variants_of(game.name)}
+    for what, names in (("preset", game.presets), ("variant", variants)):
         rows += [f"  {phrase(lang, what)} {name}  {in_language(title, lang)}".rstrip() for name, title in names.items()]
     return "\n".join(rows)
-
-
-def _players(numbers: str, lang: str) -> str:
-    """How many play, from what the file says: `2`, `2..7` or `2, 3, 6`."""
-    low, dots, high = numbers.partition("..")
-    shown = phrase(lang, "range", low=low, high=high) if dots else numbers
-    return phrase(lang, "players", n=1 if numbers == "1" else shown)

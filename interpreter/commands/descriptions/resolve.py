@@ -11,7 +11,7 @@ from ...diagnostics.span import Span
 from ...engines.program.printer import show_layout, show_program
 from ...language.ir.printer import show_game
 from ...language.merge.assembly import assemble
-from ...language.merge.yaml_output import Origin, origins, to_yaml
+from ...language.merge.yaml_output import origins, to_yaml
 from ...language.spec.printer import show_spec
 from ...language.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..failure import CommandError
@@ -19,8 +19,6 @@ from ..flags import GameFlags, game_flags, refuse_settings
 from ..match_setup import open_game, open_rules
 from ..outcome import Outcome, put_json
 from .explain import entries_to
-
-# What each stage makes of a game, as text, to see where something goes wrong.
 
 Stage = Literal["merged", "spec", "typed", "program", "layout"]
 """The stages whose results can be printed, in order."""
@@ -69,13 +67,11 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage
     """
     if stage not in ("program", "layout"):
         refuse_settings(flags)
-    if stage != "merged" and with_origins:
-        raise CommandError(
-            "E013", f"--origins has no effect with --stage {stage}", "--origins", "leave one of them out"
-        )
-    if stage != "merged" and part is not None:
-        raise CommandError("E013", f"a path has no effect with --stage {stage}", part, "leave one of them out")
     if stage != "merged":
+        for what, given in (("--origins", "--origins" if with_origins else None), ("a path", part)):
+            if given is not None:
+                message = f"{what} has no effect with --stage {stage}"
+                raise CommandError("E013", message, given, "leave one of them out")
         return show_stage(stage, flags, outcome)
     report = Report()
     found = assemble(flags.game, flags.variant, flags.path, report, command_line=outcome.line.source)
@@ -86,14 +82,13 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage
     if not outcome.json:
         click.echo(to_yaml(tree, origins=with_origins), nl=False)
         return 0
-    result = {
-        "game": found.name,
-        "variants": list(found.variants),
-        "digest": found.digest,
-        "spec": plain_tree(tree),
-    }
+    result = {"game": found.name, "variants": list(found.variants), "digest": found.digest, "spec": plain_tree(tree)}
     if with_origins:
-        result["origins"] = {".".join(origin.path): _origin(origin) for origin in origins(tree)}
+        result["origins"] = {
+            ".".join(one.path): {"value": one.value, **_place(one.span)}
+            | {"was": [{"value": value, **_place(span)} for value, span in reversed(one.was)]}
+            for one in origins(tree)
+        }
     put_json(result)
     return 0
 
@@ -116,11 +111,6 @@ def plain_tree(node: Node) -> Any:
             return [plain_tree(item) for item in node.items]
         case Mapping():
             return {key: plain_tree(value) for key, value in node}
-
-
-def _origin(origin: Origin) -> dict[str, Any]:
-    was = [{"value": value, **_place(span)} for value, span in reversed(origin.was)]
-    return {"value": origin.value, **_place(origin.span), "was": was}
 
 
 def _place(span: Span) -> dict[str, Any]:

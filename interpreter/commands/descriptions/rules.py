@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from itertools import zip_longest
@@ -83,10 +83,8 @@ def _book(rules: Rules, flags: GameFlags, outcome: Outcome, left_out: Report) ->
     """The rulebook of a game; `left_out` gets why examples are not in it."""
     variants = [(_texts(one.tree, "title"), _texts(one.tree, "about")) for one in rules.assembled.patches]
     games = configured(rules, flags, outcome.line.source)
-    assembled = rules.assembled
-    shelf = GameCache(flags.path, engine="reference")
-    game = read_game(Path(assembled.base_path))
-    examples = tuple(worked_examples(game, assembled.variants, flags.lang, shelf, left_out))
+    game, cache = read_game(Path(rules.assembled.base_path)), GameCache(flags.path, engine="reference")
+    examples = tuple(worked_examples(game, rules.assembled.variants, flags.lang, cache, left_out))
     return rulebook(rules.spec, games, flags.lang, variants, examples)
 
 
@@ -97,12 +95,9 @@ def _warn_without_words(spec: Spec, outcome: Outcome) -> None:
     if spec.rulebook or any(one.text for one in abouts) or (spec.result is not None and spec.result.text):
         return
     report = Report()
-    report.add(
-        "W648",
-        f"'{spec.name}' has no rules in words: this rulebook names things, and explains none",
-        None,
-        helps=("say what is done under `text` of phases and actions, and who wins under `text` of `result`",),
-    )
+    message = f"'{spec.name}' has no rules in words: this rulebook names things, and explains none"
+    helps = ("say what is done under `text` of phases and actions, and who wins under `text` of `result`",)
+    report.add("W648", message, None, helps=helps)
     outcome.show_beside(report)
 
 
@@ -127,46 +122,45 @@ def _text(form: Form, book: Rulebook) -> str:
             assert_never(form)
 
 
-# The worked examples of a rulebook: scenarios with `example`, as people read them.
+# Worked examples: scenarios with `example`, as people read them ---------------------------------
 #
 # What lies on the table, what is played, what may be played then and what not, and why, and the points that are
-# written
-# down: all of it comes from playing the scenario, and `test` holds it.
+# written down: all of it comes from playing the scenario, so that `test` shows when it is true no more.
 
 _OF_ONE = re.compile(r"\{(\w+)\((\w+)\)\}")
-"""A function of one thing that is chosen, in a label: of a number the number itself is told, as nothing is played."""
+"""A function of one thing that is chosen, in a label: of a number the number itself is shown, as nothing is played."""
 
 _OPEN_VALUES = re.compile(r"\s*\([^()]*…[^()]*\)|\s*…")
 """What stands in a label for a value that a move that cannot be made does not have."""
 
 
 def worked_examples(
-    game: GameFile | None, variants: Sequence[str], language: str, shelf: GameCache, told: Report
+    game: GameFile | None, variants: Sequence[str], language: str, games: GameCache, report: Report
 ) -> Iterator[RulebookEntry]:
     """The examples of a game by its own rules or those of these variants, in the order of the files.
 
-    A scenario that cannot be played is left out; `told` gets what `test` tells about it.
+    A scenario that cannot be played is left out; `report` gets what `test` says about it.
     """
     for path in game.scenarios if game else ():
-        file = read_file(path, told)
+        file = read_file(path, report)
         for scenario in file.scenarios if file else ():
             if file and scenario.example and {one.text for one in scenario.variants} == set(variants):
-                found = _example_entry(scenario, file, language, shelf)
+                found = _example_entry(scenario, file, language, games)
                 if found is not None:
                     yield found
                     continue
                 note = f"the rulebook leaves out the example '{scenario.name}'"
-                wrong = run_scenario(scenario, file, shelf).report.diagnostics
-                told.diagnostics += [replace(one, notes=(*one.notes, note)) for one in wrong]
+                wrong = run_scenario(scenario, file, games).report.diagnostics
+                report.diagnostics += [replace(one, notes=(*one.notes, note)) for one in wrong]
 
 
-def _example_entry(scenario: Scenario, file: ScenarioFile, language: str, shelf: GameCache) -> RulebookEntry | None:
-    """A scenario as an entry of the rulebook."""
+def _example_entry(scenario: Scenario, file: ScenarioFile, language: str, games: GameCache) -> RulebookEntry | None:
+    """A scenario as an entry of the rulebook; None if it cannot be played."""
     assert scenario.example is not None
     report = Report()
-    rules = shelf.load(file.game, scenario.variants, report)
+    rules = games.load(file.game, scenario.variants, report)
     try:
-        state = begin(scenario, rules, shelf, report) if rules else None
+        state = begin(scenario, rules, games, report) if rules else None
     except SpecError:
         return None
     if rules is None or state is None or state.error is not None:
@@ -196,29 +190,22 @@ def _example_entry(scenario: Scenario, file: ScenarioFile, language: str, shelf:
 
 def _position(given: GivenPosition | None, words: Wordings) -> Iterator[str]:
     """What lies on the table, and the values that people are told: an item for each owner."""
-    told: dict[str, list[str]] = {}
+    found: defaultdict[str, list[str]] = defaultdict(list)
     spec = words.spec
     for one in given.cards if given else ():
-        owner, name = _owned(one.zone.text)
+        owner, _, name = one.zone.text.rpartition(".")  # `p1.hand` is of `p1`, `pile` of the table
         zone = spec.zones.get(family_name(name)) if spec else None
-        deck = zone.holds.text if zone else ""
-        told.setdefault(owner, []).append(_sum(words.zone(name), _cards(one.cards, deck, words), words))
+        found[owner].append(_sum(words.zone(name), _cards(one.cards, zone.holds.text if zone else "", words), words))
     for setting in given.settings if given else ():
-        owner, name = _owned(setting.name.text)
+        owner, _, name = setting.name.text.rpartition(".")
         bare, value = name.partition("[")[0], words.value(setting.value.text)
         if spec and bare in spec.zones:
-            told.setdefault(owner, []).append(_sum(words.zone(name), value, words))
+            found[owner].append(_sum(words.zone(name), value, words))
         elif spec and bare in spec.variables and spec.variables[bare].about.label:
-            told.setdefault(owner, []).append(_sum(words.variable(name), value, words))
-    for owner, parts in sorted(told.items()):
+            found[owner].append(_sum(words.variable(name), value, words))
+    for owner, parts in sorted(found.items()):
         whose = _capital(words.value(owner)) if owner else say(words.language, "rules_table")
         yield f"{whose} – {words.say('semicolon').join(parts)}"
-
-
-def _owned(name: str) -> tuple[str, str]:
-    """`p1.hand` as its owner, `p1`, and `hand`; the owner is empty for what the table has."""
-    owner, _, own = name.rpartition(".")
-    return owner, own
 
 
 def _capital(text: str) -> str:
@@ -252,8 +239,7 @@ def _refused(scenario: Scenario, state: State, words: Wordings) -> Iterator[str]
         refusal = state.why_not(one.move.text, seeing_all=True)
         if refusal is not None:
             why = f" ({words.reason(refusal)})" if refusal.reason == "condition" else ""
-            told = _in_words(one.move.text, words) + why
-            yield _sum(say(words.language, "rules_forbidden"), told, words)
+            yield _sum(say(words.language, "rules_forbidden"), _in_words(one.move.text, words) + why, words)
 
 
 def _in_words(move: str, words: Wordings) -> str:
@@ -283,5 +269,5 @@ def _sheet(state: State, words: Wordings) -> tuple[tuple[str, ...], ...]:
     return ()
 
 
-def _sum(what: str, told: str, words: Wordings) -> str:
-    return f"{words.say('sum', what=what)} {told}"
+def _sum(what: str, text: str, words: Wordings) -> str:
+    return f"{words.say('sum', what=what)} {text}"

@@ -12,7 +12,7 @@ from ...language.spec.texts import localized
 from ...play.game.texts import Wordings, spaced
 from ..flags import GameFlags, game_flags, language_flag, refuse_settings
 from ..match_setup import open_rules
-from ..outcome import Outcome, put_json, screen_width
+from ..outcome import Outcome, printed_table, put_json, screen_width
 
 
 @click.command("options", epilog="Example: cardwright options mille-bornes --lang fr")
@@ -50,12 +50,8 @@ def _json(spec: Spec) -> dict[str, Any]:
         for option in spec.options.values()
     ]
     presets = [
-        {
-            "name": name,
-            "title": preset.title,
-            "players": preset.players or None,
-            "set": {w.text: v.text for w, v in preset.values},
-        }
+        {"name": name, "title": preset.title, "players": preset.players or None}
+        | {"set": {word.text: value.text for word, value in preset.values}}
         for name, preset in spec.presets.items()
     ]
     return {"game": spec.name, "players": list(spec.players), "options": options, "presets": presets}
@@ -80,7 +76,6 @@ def _condition(condition: ConditionSpec) -> str:
 def _table(spec: Spec, words: Wordings) -> None:
     """Show the options as a table; `rich` is loaded only here."""
     from rich.box import SIMPLE
-    from rich.console import Console
     from rich.table import Table
 
     table = Table(box=SIMPLE, pad_edge=False)
@@ -89,21 +84,14 @@ def _table(spec: Spec, words: Wordings) -> None:
     for option in spec.options.values():
         needs = [words.say("needs", what=_condition(condition)) for condition in option.requires]
         needs += [words.say("not_with", what=word.text) for word in option.excludes]
-        label = words.option(option.name.text)
-        table.add_row(
-            option.name.text, _values(option, words), _defaults(option, spec, words), "\n".join([label, *needs])
-        )
-    width = screen_width()
-    console = Console(width=width)
-    with console.capture() as shown:
-        console.print(table)
-    click.echo("\n".join(line.rstrip() for line in shown.get().rstrip().split("\n") if line.strip()))
+        name, meaning = option.name.text, "\n".join([words.option(option.name.text), *needs])
+        table.add_row(name, _values(option, words), _defaults(option, spec, words), meaning)
+    click.echo(printed_table(table))
     for name, preset in spec.presets.items():
         values = ", ".join(f"{word.text}={value.text}" for word, value in preset.values)
         title = words.say("sum", what=f"{words.say('preset')} {name}")
-        click.echo(
-            fill(f"{title} {localized(preset.title, words.language)} ({values})", width, subsequent_indent="    ")
-        )
+        text = f"{title} {localized(preset.title, words.language)} ({values})"
+        click.echo(fill(text, screen_width(), subsequent_indent="    "))
 
 
 def _values(option: OptionSpec, words: Wordings) -> str:
@@ -125,16 +113,12 @@ def _symbol(name: str, words: Wordings) -> str:
 
 def _defaults(option: OptionSpec, spec: Spec, words: Wordings) -> str:
     """One default, or those that differ by number of players."""
-    texts = {
-        players: found.text
-        for players in spec.players
-        if (found := option.default.get(players) or option.default.get(None))
-    }
-    if len(set(texts.values())) == 1:
-        return next(iter(texts.values()))
     groups: dict[str, list[int]] = {}
-    for players, text in texts.items():
-        groups.setdefault(text, []).append(players)
+    for players in spec.players:
+        if found := option.default.get(players) or option.default.get(None):
+            groups.setdefault(found.text, []).append(players)
+    if len(groups) == 1:
+        return next(iter(groups))
     return "\n".join(f"{text} ({_players(numbers, words)})" for text, numbers in groups.items())
 
 

@@ -16,16 +16,14 @@ from ...diagnostics.diagnostic import SpecError
 from ...diagnostics.suggest import suggest
 from ...language.builtins.table import ROWS
 from ...play.game.decider import EVERYTHING
-from ...play.game.game import Game
-from ...play.game.loading.load import configure
 from ...play.game.move import key_of
 from ...play.game.state import State
 from ...play.game.texts import Wordings
 from ...play.players.human import reasons
 from ...play.players.prompt import by_label
 from ..failure import CommandError
-from ..flags import GameFlags, option_values, play_flags, seed_or_random, trace_rules_flag
-from ..match_setup import open_rules
+from ..flags import GameFlags, play_flags, seed_or_random, trace_rules_flag
+from ..match_setup import configured_game, open_rules
 from ..outcome import FINE, Outcome
 from ..output_file import write_whole
 from ..positions import TracePosition, is_position, position_of
@@ -73,14 +71,7 @@ def command(outcome: Outcome, flags: GameFlags, seat: str | None, rules: str | N
 
 def _beginning(flags: GameFlags, outcome: Outcome) -> TracePosition:
     rules = open_rules(flags, outcome)
-    game: Game = configure(
-        rules,
-        players=flags.players,
-        options=option_values(flags.settings),
-        preset=flags.preset,
-        command_line=outcome.line.source,
-        engine=flags.engine,
-    )
+    game = configured_game(rules, flags, outcome=outcome)
     return TracePosition(game.initial_state(seed=seed_or_random(flags)), rules)
 
 

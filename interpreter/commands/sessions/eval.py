@@ -52,7 +52,7 @@ def command(
     decides whether something is true is shown below it.
     """
     here = position_of(place, path, rules)
-    found = evaluate_at(here, expression, seat_of(seat, here), _scalar_on_command_line(outcome, expression))
+    found = evaluate_at(here, expression, seat_of(seat, here), expression_scalar(outcome, expression))
     if outcome.json:
         put_json({"value": found.value, "type": found.type, "facts": [{"what": w, "value": v} for w, v in found.facts]})
         return FINE
@@ -65,12 +65,10 @@ def command(
 def evaluate_at(here: TracePosition, expression: str, seat: int, written: Scalar | None = None) -> EvaluatedExpression:
     """The value of an expression. Raises SpecError where it is wrong, CommandError where the seat does not see it."""
     report = Report()
-    expr, position = _typed_expression(here, written or _scalar(Source("<expression>", expression)), seat, report)
+    expr, position = _typed_expression(here, written or expression_scalar(None, expression), seat, report)
     if not position.seen(expr, seat):
-        helps = ("leave `--seat` out to see everything",)
-        raise CommandError(
-            "E856", f"p{seat + 1} may not know this", expression, *helps, label="depends on what is hidden"
-        )
+        message, label = f"p{seat + 1} may not know this", "depends on what is hidden"
+        raise CommandError("E856", message, expression, "leave `--seat` out to see everything", label=label)
     value, wrong = position.answer(expr)
     if wrong:
         report.add("E850", f"this cannot be computed: {wrong}", expr.span)
@@ -80,13 +78,10 @@ def evaluate_at(here: TracePosition, expression: str, seat: int, written: Scalar
     layout, type = here.state.game.layout, expr.type
     if type.base == "zone":
         type, value = list_of(card(type.name)), position.cards(value)
-    told = position.facts(expr, seat) if expr.type.base == "boolean" else ()
-    return EvaluatedExpression(
-        text=value_text(layout, type, value),
-        value=plain(layout, type, value),
-        type=str(type),
-        facts=tuple(one for one in told if one[0] != " ".join(expression.split())),
-    )
+    facts = position.facts(expr, seat) if expr.type.base == "boolean" else ()
+    others = tuple(one for one in facts if one[0] != " ".join(expression.split()))
+    text, json = value_text(layout, type, value), plain(layout, type, value)
+    return EvaluatedExpression(text=text, value=json, type=str(type), facts=others)
 
 
 def seat_of(text: str | None, here: TracePosition) -> int:
@@ -111,23 +106,9 @@ def _typed_expression(
     raise SpecError(report)
 
 
-def _scalar_on_command_line(outcome: Outcome, expression: str) -> Scalar | None:
-    """The expression where it stands on the command line, if it stands there as it is."""
-    span = outcome.line.find(expression)
-    return _scalar(span.source, span) if span is not None and span.text == expression else None
-
-
-def _scalar(source: Source, span: Span | None = None) -> Scalar:
-    span = span or Span(source, 0, len(source.text))
-    return Scalar(span.text, span, "plain", range(span.start, span.end + 1))
-
-
-# Expressions on the command line that are asked of many positions.
-
-
-def expression_scalar(outcome: Outcome, expression: str) -> Scalar:
-    """The expression where it stands on the command line, if it stands there as it is."""
-    span = outcome.line.find(expression)
+def expression_scalar(outcome: Outcome | None, expression: str) -> Scalar:
+    """The expression where it stands on the command line, if it stands there as it is; else a text of its own."""
+    span = outcome.line.find(expression) if outcome is not None else None
     if span is None or span.text != expression:
         span = Span(Source("<expression>", expression), 0, len(expression))
     return Scalar(span.text, span, "plain", range(span.start, span.end + 1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -37,8 +37,8 @@ def page_flags(command: Command) -> Command:
     """Add `--html`, `--seat` and `--against`; the command gets them by these names, None if not given."""
     path = click.Path(dir_okay=False)
     html = click.option("--html", type=path, metavar="FILE", help="Write the game as a page with a slider over it.")
-    told = "Show the game as one seat saw it, such as p1; without it, with all cards."
-    seat = click.option("--seat", metavar="SEAT", help=told)
+    about = "Show the game as one seat saw it, such as p1; without it, with all cards."
+    seat = click.option("--seat", metavar="SEAT", help=about)
     other = "Show the same deal by other rules beside it: a variant, or GAME+VARIANT."
     against = click.option("--against", metavar="VARIANT", help=other)
     return html(seat(against(command)))
@@ -85,7 +85,7 @@ def ending_lines(state: State, lang: str) -> list[str]:
     return [line for line in Transcript(state, lang).last(state) if line]
 
 
-# `--against`: the page of `--html` shows the same deal under two rules, side by side.
+# `--against`: the page shows the same deal under two rules, side by side -------------------------
 
 
 def check_against(against: str | None, html: str | None) -> None:
@@ -104,14 +104,9 @@ def other_game(against: str, flags: GameFlags, game: Game, outcome: Outcome) -> 
         apart = replace(flags, variant=(), preset=None, settings=(), players=game.players)
         return open_game(referenced_game_flags(against, apart), outcome=outcome)
     named = parse_game_reference(f"{flags.game}{_as_variants(against)}" if not is_path(against) else flags.game)
-    variants = named.variants or ((against,) if is_path(against) else ())
-    on_top = replace(
-        flags,
-        variant=(*flags.variant, *variants),
-        preset=named.preset or flags.preset,
-        settings=(*flags.settings, *named.settings),
-        players=game.players,
-    )
+    variants = (*flags.variant, *(named.variants or ((against,) if is_path(against) else ())))
+    preset, settings = named.preset or flags.preset, (*flags.settings, *named.settings)
+    on_top = replace(flags, variant=variants, preset=preset, settings=settings, players=game.players)
     return open_game(on_top, outcome=outcome)
 
 
@@ -173,19 +168,15 @@ def write_comparison_page(
     from ...play.page.page import two_films_page
     from ...play.page.phrases import say
 
-    films, told = [], []
-    for game, lines in zip(games, records, strict=True):
+    films, sides = [], []
+    for game, lines, other in zip(games, records, reversed(games), strict=True):
         made = Compared(seat, lang, lambda state: ending_lines(state, lang))
         made.play(lines[1:], game.initial_state(seed=0, chance="explicit"), game.words(lang))
         films.append(made)
-    options = [dict(game.options) for game in games]
-    for game, mine, others in zip(games, options, reversed(options), strict=True):
-        told.append(rules_text(game.words(lang), _titles(game, paths, words, lang), mine, others))
+        titles = _titles(game, paths, words, lang)
+        rules, values = rules_text(game.words(lang), titles, dict(game.options), dict(other.options))
+        sides.append({"frames": made.film.frames, "rules": rules, "options": values})
     apart = first_apart(films[0].decisions, films[1].decisions)
-    sides = [
-        {"frames": one.film.frames, "rules": rules, "options": values}
-        for one, (rules, values) in zip(films, told, strict=True)
-    ]
     write_whole(html, two_films_page(sides, apart, seat, games[0].words(lang)))
     number = max(len(one.film.frames) for one in films)
     click.echo(say(lang, "written", file=html, n=number), err=True)
@@ -193,7 +184,7 @@ def write_comparison_page(
         click.echo(say(lang, "apart", n=apart), err=True)
 
 
-# The game by whose rules `replay --onto` plays the moves of a trace.
+# `replay --onto`: the game by whose rules the moves of a trace are played -------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +215,10 @@ def replay_rules(
     rules = load_rules(named.game, named.variants, paths, report, command_line=command_line)
     if rules is None:
         raise SpecError(report)
-    usual = _usual(lines, paths)
+    try:  # the usual values of the options by the rules of the trace, if these can be loaded
+        usual = configure(rules_of(lines, paths), players=lines[0]["players"]).options
+    except SpecError:
+        usual = None
     chosen = {key: value for key, value in lines[0]["options"].items() if usual is None or value != usual.get(key)}
     left_out = tuple(key for key in chosen if key not in rules.spec.options)
     options = {key: value for key, value in chosen.items() if key not in left_out}
@@ -234,11 +228,3 @@ def replay_rules(
     except SpecError as error:
         raise SpecError(Report([in_the_trace(found, trace) for found in error.report.diagnostics])) from None
     return ReplayRules(game, left_out, usual is not None)
-
-
-def _usual(lines: Sequence[Line], paths: Sequence[str]) -> Mapping[str, object] | None:
-    """The usual values of the options by the rules of the trace; None if these cannot be loaded any more."""
-    try:
-        return configure(rules_of(lines, paths), players=lines[0]["players"]).options
-    except SpecError:
-        return None

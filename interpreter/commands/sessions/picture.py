@@ -14,7 +14,7 @@ from ...play.game.state import State
 from ...play.picture.picture import NARROWEST, WIDEST, WIDTH, Scheme, picture
 from ...play.picture.png import NoPng, png
 from ..failure import CommandError
-from ..flags import GameFlags, comparison_flags, completion_of, referenced_game_flags, whole_number
+from ..flags import GameFlags, WholeNumber, comparison_flags, completion_of, number_flag, referenced_game_flags
 from ..match_setup import open_game
 from ..outcome import FINE, Outcome, put_json
 from ..output_file import unwritable
@@ -31,8 +31,8 @@ ENDINGS = (".svg", ".png")
     "--out", type=click.Path(dir_okay=False), metavar="FILE", help="A file, .svg or .png (default: print SVG)."
 )
 @click.option("--seat", metavar="SEAT", help="What one seat sees, such as p1 (default: all cards).")
-@click.option("--after", type=whole_number(0), metavar="N", help="After N moves: of a scenario, or of bots in a game.")
-@click.option("--width", type=whole_number(NARROWEST, WIDEST), default=WIDTH, metavar="PIXELS", help="How wide it is.")
+@number_flag("--after", least=0, about="After N moves: of a scenario, or of bots in a game.")
+@click.option("--width", type=WholeNumber(NARROWEST, WIDEST), default=WIDTH, metavar="PIXELS", help="How wide it is.")
 @click.option(
     "--colours", type=click.Choice(get_args(Scheme)), help="Of the picture (default: as the reader's system)."
 )
@@ -69,7 +69,10 @@ def command(
     if out is None:
         click.echo(drawn, nl=False)
     else:
-        _write(out, _png(drawn, colours, out) if dots else drawn.encode())
+        try:
+            storage.write(out, _png(drawn, colours, out) if dots else drawn.encode())
+        except OSError as error:
+            raise unwritable(out, error) from None
     return FINE
 
 
@@ -104,11 +107,3 @@ def _png(drawn: str, colours: Scheme | None, out: str) -> bytes:
             raise CommandError("E030", "PNG needs resvg-py, which is not installed", out, *helps) from None
         helps = ("install one, such as Debian's fonts-dejavu-core", "or write .svg")
         raise CommandError("E030", "this machine has no font to write with", out, *helps) from None
-
-
-def _write(out: str, made: bytes) -> None:
-    """Write the file, at once or not at all. Raises CommandError."""
-    try:
-        storage.write(out, made)
-    except OSError as error:
-        raise unwritable(out, error) from None

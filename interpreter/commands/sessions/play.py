@@ -78,20 +78,17 @@ def command(
     from no seed, unless you give one, and none is shown.
     """
     if outcome.json:
-        raise CommandError(
-            "E012",
-            "play is for people and has no JSON output",
-            "--format",
-            "`cardwright run --format json` prints a game",
-        )
+        other = "`cardwright run --format json` prints a game"
+        raise CommandError("E012", "play is for people and has no JSON output", "--format", other)
     if begin is not None and watch:
         raise CommandError("E013", "--watch needs a game, not a trace", "--watch", "leave --from out")
     if begin is not None and is_scenario_word(begin):
         reject_rule_flags("--from", begin, name, flags, what="scenario")
         state = scenario_position(begin, 0, flags.path)
         kinds = players_by_seat(seats, state.game)
-        luck = ChanceSource(_seed(flags, kinds))
-        return TerminalGame(luck.taken_up(state, luck.seed), kinds, luck, flags.lang, folders=flags.path).play()
+        chance = ChanceSource(_seed(flags, kinds))
+        state = chance.taken_up(state, chance.seed)
+        return TerminalGame(state, kinds, chance, flags.lang, folders=flags.path).play()
     if begin is not None:
         reject_rule_flags("--from", begin, name, flags)
         warn_if_slow(flags, outcome)
@@ -103,23 +100,21 @@ def command(
     game = open_game(named, outcome=outcome)
     warn_if_slow(flags, outcome)
     kinds = players_by_seat(seats, game)
-    luck = ChanceSource(_seed(flags, kinds))
+    chance = ChanceSource(_seed(flags, kinds))
     words = Wordings(game.spec, flags.lang)
-    looked_at = folders_of_game(named, outcome) if watch else []
-    shared = kinds.count(HUMAN) > 1
-    load = partial(open_game, named, outcome=outcome)
-    editing = RulesReloader(looked_at, load, words, luck.after, secretly=shared) if watch else None
+    editing = None
+    if watch:
+        load, shared = partial(open_game, named, outcome=outcome), kinds.count(HUMAN) > 1
+        editing = RulesReloader(folders_of_game(named, outcome), load, words, chance.after, secretly=shared)
     folders = (*named.path, *(os.path.dirname(one) or "." for one in named.variant if is_path(one)))
-    start = game.initial_state(seed=luck.seed or 0, chance="explicit" if luck.seed is None else "sampled")
-    session = TerminalGame(start, kinds, luck, flags.lang, folders=folders, editing=editing)
+    state = game.initial_state(seed=chance.seed or 0, chance="explicit" if chance.seed is None else "sampled")
+    table = partial(TerminalGame, kinds=kinds, chance=chance, lang=flags.lang, folders=folders, editing=editing)
+    session = table(state)
     while True:
         try:
             return session.play()
         except RulesReloaded as found:
-            said = words.say("rules_changed")
-            session = TerminalGame(
-                found.state, kinds, luck, flags.lang, began=luck.seed, said=said, folders=folders, editing=editing
-            )
+            session = table(found.state, began=chance.seed, said=words.say("rules_changed"))
 
 
 def _resume_recorded(begin: str, seats: tuple[str, ...], flags: GameFlags) -> int:
@@ -128,10 +123,10 @@ def _resume_recorded(begin: str, seats: tuple[str, ...], flags: GameFlags) -> in
     first, line = here.lines[0], max((line.get("n", 0) for line in here.lines), default=0)
     kinds = players_by_seat(seats, here.state.game)
     after = seed_after_line(first["seed"] or 0, line) if flags.seed is None else flags.seed
-    luck = ChanceSource(None if flags.seed is None and kinds.count(HUMAN) > 1 else after)
-    state = luck.taken_up(here.state, luck.seed)
+    chance = ChanceSource(None if flags.seed is None and kinds.count(HUMAN) > 1 else after)
+    state = chance.taken_up(here.state, chance.seed)
     said = Wordings(state.game.spec, flags.lang).say("going_on", n=line, file=begin.rpartition("@")[0] or begin)
-    return TerminalGame(state, kinds, luck, flags.lang, began=first["seed"], said=said, folders=flags.path).play()
+    return TerminalGame(state, kinds, chance, flags.lang, began=first["seed"], said=said, folders=flags.path).play()
 
 
 def _seed(flags: GameFlags, kinds: tuple[str, ...]) -> int | None:
@@ -157,7 +152,7 @@ class ChanceSource:
         return self.taken_up(state, None if self.seed is None else seed_after_line(self.seed, line))
 
     def player(self, kind: str, seat: int) -> Player:
-        """A bot. What a program of somebody else is told as its seed has nothing to do with that of the game."""
+        """A bot. The seed that a program of somebody else gets has nothing to do with that of the game."""
         if self.seed is not None and not kind.startswith(EXTERNAL):
             return maker(kind)(seat, self.seed)
         return SeededPlayer(maker(kind), seat, self.secret.number(2**63, "bot", seat))
@@ -170,7 +165,7 @@ class TerminalGame:
         self,
         state: State,
         kinds: tuple[str, ...],
-        luck: ChanceSource,
+        chance: ChanceSource,
         lang: str,
         *,
         began: int | None = None,
@@ -185,14 +180,14 @@ class TerminalGame:
         """
         self._editing = editing
         game = self._game = state.game
-        self._kinds, self._luck, self._said = kinds, luck, said
+        self._kinds, self._chance, self._said = kinds, chance, said
         self._words, self._screen = Wordings(game.spec, lang), terminal_screen()
         self._state = state
-        luck.secret.settle(state)
+        chance.secret.settle(state)
         people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
         self._transcript = Transcript(self._state, lang, people[0] if len(people) == 1 else None)
         self._undo: list[tuple[State, Transcript, int]] = []
-        self._leader = PlayHistory(people, self._words, began if said else luck.seed, folders)
+        self._history = PlayHistory(people, self._words, began if said else chance.seed, folders)
         self._prompt = Prompt(self._can_be_typed)
         self._players = [self._player(seat, kind) for seat, kind in enumerate(kinds)]
         self._shared = len(people) > 1
@@ -201,8 +196,8 @@ class TerminalGame:
 
     def _player(self, seat: int, kind: str) -> Player:
         if kind == HUMAN:
-            return Human(seat, self._words, self._read, click.echo, self._screen, self._leader)
-        return self._luck.player(kind, seat)
+            return Human(seat, self._words, self._read, click.echo, self._screen, self._history)
+        return self._chance.player(kind, seat)
 
     def _read(self, prompt: str) -> str:
         """The next line that is typed; a save while somebody thinks counts before it. Raises EOFError at the end."""
@@ -217,17 +212,17 @@ class TerminalGame:
 
     def play(self) -> int:
         """Play until the game is over or the person quits, and return the exit code."""
-        first = list(self._transcript.first(self._game, self._kinds, None if self._shared else self._luck.seed))
-        if self._shared and self._luck.seed is not None:
+        first = list(self._transcript.first(self._game, self._kinds, None if self._shared else self._chance.seed))
+        if self._shared and self._chance.seed is not None:
             first.append(self._words.say("seed_known"))
         self._show([*first[:1], self._said, *first[1:]] if self._said else first)
-        self._leader.note(self._transcript.lines(self._state), old=self._said is not None)
+        self._history.note(self._transcript.lines(self._state), old=self._said is not None)
         try:
             while not self._state.is_terminal:
-                circle = self._watch.at(self._state)
-                if circle is not None:
+                cycle = self._watch.at(self._state)
+                if cycle is not None:
                     self._show_news()
-                    self._show(cycle_lines(circle, self._words))
+                    self._show(cycle_lines(cycle, self._words))
                     return UNENDED
                 self._turn()
         except PlayerLeft:
@@ -243,7 +238,7 @@ class TerminalGame:
     def _show_news(self) -> None:
         """What has happened since a person last decided; nobody decides any more."""
         people = [seat for seat, kind in enumerate(self._kinds) if kind == HUMAN]
-        self._show(["", *self._leader.news(people[0] if self._last is None else self._last)])
+        self._show(["", *self._history.news(people[0] if self._last is None else self._last)])
 
     def _turn(self) -> None:
         seat = self._state.current_seat
@@ -264,11 +259,11 @@ class TerminalGame:
                 raise
             raise ExternalFault(error.fault, error.command, "a player does not play on") from None
         if human:
-            self._undo.append((self._state.clone(), self._transcript.copy(), self._leader.length()))
+            self._undo.append((self._state.clone(), self._transcript.copy(), self._history.length()))
         self._watch.played(self._state, move)
         self._state.apply(move)
-        self._luck.secret.settle(self._state)
-        self._leader.note(self._transcript.lines(self._state))
+        self._chance.secret.settle(self._state)
+        self._history.note(self._transcript.lines(self._state))
 
     def _take_back(self, seat: int) -> None:
         """Go back to the last decision of this seat, undoing what others have done since."""
@@ -277,7 +272,7 @@ class TerminalGame:
             self._state, self._transcript, length = self._undo[own[-1]]
             self._watch = CycleDetector(self._game)
             del self._undo[own[-1] :]
-            self._leader.take_back(length)
+            self._history.take_back(length)
             click.echo(self._words.say("taken_back"))
         else:
             click.echo(self._words.say("nothing_to_take_back"))
@@ -308,7 +303,7 @@ def terminal_screen() -> Screen:
     return Screen(max(width, NARROWEST), colour)
 
 
-# What is remembered of a game at the terminal, and what a player may ask beside the moves: history, hints, saving.
+# The log of a game, and what a player may ask beside the moves: history, hints, saving -----------
 
 FAST_HINT_BOT, REFERENCE_HINT_BOT = "search:playouts=200", "greedy"
 """The bot that gives hints, with the fast engine and with the reference engine."""
@@ -318,7 +313,7 @@ REMINDER_LINES = 8
 
 
 class PlayHistory:
-    """Leads one game: keeps its log, with what each of the people has not been told yet."""
+    """The log of one game, with what each of the people has not seen yet."""
 
     def __init__(self, people: Iterable[int], words: Wordings, seed: int | None, folders: Sequence[str]) -> None:
         """`seed` is what the record of the game says that it began with; `folders` have games and variants."""
@@ -328,11 +323,11 @@ class PlayHistory:
         self._saved: Path | None = None
 
     def note(self, lines: Iterable[str], *, old: bool = False) -> None:
-        """Remember what has happened; of what is `old` people are only told the last lines by themselves."""
-        told = list(lines)
-        self._log += told
+        """Remember what has happened; of what is `old` people only see the last lines without asking."""
+        new = list(lines)
+        self._log += new
         for missed in self._missed.values():
-            missed += told[-REMINDER_LINES:] if old else told
+            missed += new[-REMINDER_LINES:] if old else new
 
     def length(self) -> int:
         """How many lines there are by now, for `take_back`."""
@@ -345,10 +340,9 @@ class PlayHistory:
             missed.clear()
 
     def news(self, seat: int) -> list[str]:
-        """What has happened since a person was last told."""
-        told = self._missed[seat].copy()
-        self._missed[seat].clear()
-        return told
+        """What has happened since a person last asked."""
+        news, self._missed[seat] = self._missed[seat], []
+        return news
 
     def aside(self, asked: Aside, state: State) -> Iterator[str]:
         """The answer to a wish."""
@@ -356,9 +350,8 @@ class PlayHistory:
             case Log(lines):
                 yield from self._log[-lines:] or [self._words.say("nothing_yet")]
             case HintRequest(bot):
-                yield from self._hint(
-                    bot or (FAST_HINT_BOT if state.game.engine == "fast" else REFERENCE_HINT_BOT), state
-                )
+                usual = FAST_HINT_BOT if state.game.engine == "fast" else REFERENCE_HINT_BOT
+                yield from self._hint(bot or usual, state)
             case Save(file):
                 yield from self._save(file, state)
             case _:
@@ -369,7 +362,7 @@ class PlayHistory:
         moves = state.legal_moves
         try:
             make = maker(bot)
-            adviser = SeededPlayer(lambda seat, luck: make(seat, state.decisions), state.current_seat, randbits(63))
+            adviser = SeededPlayer(lambda seat, _: make(seat, state.decisions), state.current_seat, randbits(63))
             move = adviser.choose(state, moves)
         except UnknownPlayer:
             yield self._words.say("no_bot", bot=bot, bots=", ".join(PLAYERS))
@@ -382,19 +375,18 @@ class PlayHistory:
         yield f"     {self._words.move(move, fill_label(state.machine, move))}"
 
     def _save_scenario(self, path: Path, state: State) -> Iterator[str]:
-        """Write the position as a scenario, which tells all cards."""
+        """Write the position as a scenario, which names all cards."""
         if exists(path):
             yield self._words.say("exists", file=path)
             return
         spec = state.game.spec
-        rules = (
-            None if spec is None else load_rules(spec.span.source.name, state.game.variants, self._folders, Report())
-        )
+        file = None if spec is None else spec.span.source.name
+        rules = None if file is None else load_rules(file, state.game.variants, self._folders, Report())
         past = None if state.history.beginning.cells is not None else steps_of_state(state)
+        if rules is None:
+            yield self._words.say("no_scenario")
+            return
         try:
-            if rules is None:
-                yield self._words.say("no_scenario")
-                return
             write_whole(str(path), scenario_of(path, rules, (state, (), state), past, self._folders))
         except CommandError as error:
             no = error.code == "E260"
@@ -410,7 +402,8 @@ class PlayHistory:
         if state.history.beginning.cells is not None:
             yield self._words.say("no_record")
             return
-        path = Path(name) if name else self._saved or _unused_path(state.game.name)
+        names = (Path(f"{state.game.name}{'' if number == 1 else f'-{number}'}.jsonl") for number in count(1))
+        path = Path(name) if name else self._saved or next(one for one in names if not one.exists())
         if path.suffix != ".jsonl":
             path = path.with_name(f"{path.name}.jsonl")
         if exists(path) and path != self._saved:
@@ -427,18 +420,11 @@ class PlayHistory:
         yield self._words.say("saved", file=quote(str(path)))
 
 
-def _unused_path(game: str) -> Path:
-    """A name that no file has."""
-    names = (Path(f"{game}{'' if number == 1 else f'-{number}'}.jsonl") for number in count(1))
-    return next(path for path in names if not path.exists())
-
-
-# `play --watch`: a game goes on at the same decision when its rules are edited, or it is said why it cannot.
+# `play --watch`: a game goes on at the same decision when its rules are edited -------------------
 #
 # All that was decided so far, by players and by chance, is played again by the new rules. If each decision is still
-# possible there, for the same player, the game goes on from it; chance falls anew from there on. If not, or if the
-# new
-# rules have mistakes, it goes on by the old ones, until the next save.
+# possible there, for the same player, the game goes on from it, with other results of chance. If not, or if the new
+# rules have mistakes, that is said, and it goes on by the old ones until the next save.
 
 
 class RulesReloaded(Exception):
@@ -493,7 +479,7 @@ class RulesReloader:
         click.echo(self._words.say("rules_differ", n=lines[moved.fails[0] - 1].get("n", "?"), why=moved.fails[1]))
 
 
-# Reads what a person types at the terminal, and completes it with the tab key where there is one.
+# What a person types at the terminal, completed with the tab key where there is one -------------
 
 try:
     import readline
@@ -508,10 +494,10 @@ class Prompt:
 
     def __init__(self, known: Callable[[], Sequence[str]]) -> None:
         self._known = known
-        self._edits = EDITS and _at_terminal()
+        self._edits = EDITS and all(one is not None and one.isatty() for one in (sys.stdin, sys.stdout))
         if self._edits:
             readline.set_completer_delims("")
-            readline.set_completer(self._completion)
+            readline.set_completer(lambda typed, number: dict(enumerate(completions(typed, self._known()))).get(number))
             readline.parse_and_bind("tab: complete")
 
     def read(self, prompt: str) -> str:
@@ -524,10 +510,6 @@ class Prompt:
             raise EOFError
         return line.rstrip("\n")
 
-    def _completion(self, typed: str, number: int) -> str | None:
-        found = completions(typed, self._known())
-        return found[number] if number < len(found) else None
-
 
 def completions(typed: str, known: Sequence[str]) -> list[str]:
     """What may be meant by the beginning of a line; case does not matter.
@@ -536,7 +518,3 @@ def completions(typed: str, known: Sequence[str]) -> list[str]:
     ['advance(ace)', 'advance(king)']
     """
     return [one for one in known if one.lower().startswith(typed.lower())]
-
-
-def _at_terminal() -> bool:
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))

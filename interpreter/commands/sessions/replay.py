@@ -75,14 +75,12 @@ def command(
     if lang is not None and html is None and seat is None:
         helps = ("`--html FILE` and `--seat SEAT` show something in it",)
         raise CommandError("E013", "--lang has no effect without --html or --seat", "--lang", *helps)
-    if seat is not None and onto is not None:
-        raise CommandError("E013", "--seat shows the game by the rules of the trace", "--seat", "leave --onto out")
-    if html is not None and onto is not None:
-        raise CommandError("E013", "--html shows the game by the rules of the trace", "--html", "leave --onto out")
+    for flag, given in (("--seat", seat), ("--html", html)):
+        if given is not None and onto is not None:
+            raise CommandError("E013", f"{flag} shows the game by the rules of the trace", flag, "leave --onto out")
     if verify and onto is not None:
-        raise CommandError(
-            "E013", "--verify compares with the rules of the trace, not with those of --onto", onto, "leave one out"
-        )
+        message = "--verify compares with the rules of the trace, not with those of --onto"
+        raise CommandError("E013", message, onto, "leave one out")
     report = Report()
     source = read_source(trace, report, largest=SIZE_LIMIT)
     lines = read_trace(source, report) if source is not None else None
@@ -95,10 +93,9 @@ def command(
     done = replay(lines, game, verify=verify)
     differences(source, done.differences, report, same_rules=done.same_rules)
     if html is not None and against is not None and not done.differences:
-        other = other_replay_game(lines, against, path, source, outcome)
-        write_comparison_page(
-            html, (game, other), (lines, lines), viewer, lang or "en", paths=path, words=(rules or "", against)
-        )
+        games = (game, other_replay_game(lines, against, path, source, outcome))
+        words = (rules or "", against)
+        write_comparison_page(html, games, (lines, lines), viewer, lang or "en", paths=path, words=words)
     elif html is not None and not done.differences:
         write_game_page(html, lines, game, viewer, lang or "en", outcome)
     if outcome.json:
@@ -109,17 +106,13 @@ def command(
         outcome.show(report)
         same = "as the trace says" if done.same_rules else "by rules that have changed since"
         if not done.differences and seat is not None and html is None:
-            _print_transcript(done.state, viewer, lang or "en")
+            transcript = Transcript(done.state, lang or "en", viewer)
+            last = transcript.last(done.state) if done.state.is_terminal else ()
+            for line in (*transcript.lines(done.state), *last):
+                click.echo(line)
         if not done.differences:
             click.echo(f"{trace}: {game.name}, {how_many(done.lines, 'line')}, {same}; {_ended(done.state)}")
     return FINDINGS if done.differences else 0
-
-
-def _print_transcript(state: State, seat: int, lang: str) -> None:
-    """Print the game as a seat saw it."""
-    transcript = Transcript(state, lang, seat)
-    for line in (*transcript.lines(state), *(transcript.last(state) if state.is_terminal else ())):
-        click.echo(line)
 
 
 def _as_json(trace: str, game: Game, done: ReplayResult, verify: bool) -> dict[str, object]:

@@ -46,7 +46,7 @@ BLIND = {RANDOM, "first"}
 @click.command("run", epilog="Example: cardwright run mille-bornes --seats random,greedy --seed 7")
 @bot_flags
 @click.option(
-    "--trace", "trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the record of the game to a file."
+    "--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the record of the game to a file."
 )
 @click.option("--events", is_flag=True, help="Also record everything that happens.")
 @click.option("--legal", is_flag=True, help="Also record all legal moves.")
@@ -75,58 +75,51 @@ def command(
     the same deal by other rules.
     """
     if (events or legal) and not (trace or outcome.json):
-        raise CommandError(
-            "E013",
-            "--events and --legal need a record of the game",
-            "--events" if events else "--legal",
-            "add `--trace FILE` or `--format json`",
-        )
+        about, helps = "--events" if events else "--legal", ("add `--trace FILE` or `--format json`",)
+        raise CommandError("E013", "--events and --legal need a record of the game", about, *helps)
     if trace is not None:
         check_form(trace, "lines of JSON")
     check_page_flags(html, seat, outcome)
     check_against(against, html)
     named = parse_kinds(seats)
-    game = open_game(flags if outcome.json else _transcript_flags(flags, named), kinds=named, outcome=outcome)
+    # A transcript comes from the reference engine, so that one plays the game from the start, unless a bot looks ahead:
+    # then nothing has to be compiled.
+    blind = flags.engine is None and not set(named) - BLIND
+    own = replace(flags, engine="reference") if blind and not outcome.json else flags
+    game = open_game(own, kinds=named, outcome=outcome)
     warn_if_slow(flags, outcome)
     kinds, viewer = kinds_by_seat(named, game), seat_number(seat, game)
     seed = seed_or_random(flags)
     kinds = kinds if fixed else rotated(kinds, seed)
     other = None if against is None else other_game(against, flags, game, outcome)
     state = game.initial_state(seed=seed)
-    recorder, kept = Recorder(state, legal=legal, events=events), list[Line]()
+    recorder, record = Recorder(state, legal=legal, events=events), list[Line]()
     with ExitStack() as files:
         sinks = [_file(trace, files)] if trace else []
         if html:
-            sinks.append(lambda text: kept.append(json.loads(text)))
+            sinks.append(lambda text: record.append(json.loads(text)))
         if outcome.json:
             sinks.append(put_json_text)
             _play(game, state, kinds, seed, recorder, sinks, None)
         else:
             transcript = Transcript(state, flags.lang, viewer)
             _print(transcript.first(game, kinds, seed))
-            circle = _play(game, state, kinds, seed, recorder, sinks, transcript)
+            cycle = _play(game, state, kinds, seed, recorder, sinks, transcript)
             if state.is_terminal:
                 _print(transcript.last(state))
-            if circle is not None and state.status != "finished":
-                _print(cycle_lines(circle, Wordings(game.spec, flags.lang)))
+            if cycle is not None and state.status != "finished":
+                _print(cycle_lines(cycle, Wordings(game.spec, flags.lang)))
     if trace and Path(trace).is_file() and Path(trace).stat().st_size > SIZE_LIMIT:
         click.echo(f"'{trace}' is too large to be replayed; leave out --legal or --events", err=True)
     if html and other is not None:
         named = (flags.game, *flags.variant, against or "")
-        records = (kept, play_recorded(other, kinds, seed))
+        records = (record, play_recorded(other, kinds, seed))
         write_comparison_page(html, (game, other), records, viewer, flags.lang, paths=flags.path, words=named)
     elif html:
-        write_game_page(html, kept, game, viewer, flags.lang, outcome)
-    return _ended(state, outcome, viewer)
-
-
-def _transcript_flags(flags: GameFlags, kinds: tuple[str, ...]) -> GameFlags:
-    """The flags of a game that is told while it is played.
-
-    What is told comes from the reference engine, so that one plays the game at once, unless a bot looks ahead: then
-    nothing has to be compiled.
-    """
-    return flags if flags.engine or set(kinds) - BLIND else replace(flags, engine="reference")
+        write_game_page(html, record, game, viewer, flags.lang, outcome)
+    if state.status != "finished" and state.error is not None:  # on standard error, to a seat without values
+        outcome.show_beside(Report([state.error if viewer == EVERYTHING else state.error.without_values()]))
+    return 0 if state.status == "finished" else UNENDED
 
 
 def _play(
@@ -143,21 +136,21 @@ def _play(
     A game that can never end is only played on if it is recorded, since a record goes up to the limit of decisions.
     """
     players, watch = make_players(kinds, seed), CycleDetector(game)
-    circle: DecisionCycle | None = None
-    record(sinks, [recorder.first])
+    cycle: DecisionCycle | None = None
+    write_lines(sinks, [recorder.first])
     while True:
         if sinks:
-            record(sinks, recorder.lines(state))
-        if transcript and circle is None:
+            write_lines(sinks, recorder.lines(state))
+        if transcript and cycle is None:
             _print(transcript.lines(state))
         if state.is_terminal:
-            return watch.likely() if circle is not None and not circle.certain else circle
-        if transcript and circle is None:
-            circle = watch.at(state)
-            if circle is not None and not sinks:
-                return circle
-            if circle is None and watch.suspected(state):
-                circle = watch.likely()
+            return watch.likely() if cycle is not None and not cycle.certain else cycle
+        if transcript and cycle is None:
+            cycle = watch.at(state)
+            if cycle is not None and not sinks:
+                return cycle
+            if cycle is None and watch.suspected(state):
+                cycle = watch.likely()
                 click.echo(transcript.cut_off(state.decisions))
         recorder.before(state)
         move = players[state.current_seat].choose(state, state.legal_moves)
@@ -165,7 +158,7 @@ def _play(
         state.apply(move)
 
 
-def record(sinks: list[Callable[[str], Any]], lines: Iterable[dict[str, Any]]) -> None:
+def write_lines(sinks: list[Callable[[str], Any]], lines: Iterable[dict[str, Any]]) -> None:
     """Write lines of a trace to all sinks."""
     for line in lines:
         for sink in sinks:
@@ -195,13 +188,3 @@ def _file(path: str, files: ExitStack) -> Callable[[str], Any]:
 def _print(lines: Iterable[str]) -> None:
     for line in lines:
         click.echo(line)
-
-
-def _ended(state: State, outcome: Outcome, viewer: int) -> int:
-    """Report an error of the rules on standard error, to a seat without values, and return the exit code."""
-    if state.status == "finished":
-        return 0
-    if state.error is not None:
-        report = Report([state.error if viewer == EVERYTHING else state.error.without_values()])
-        outcome.show_beside(report)
-    return UNENDED

@@ -9,7 +9,7 @@ from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.suggest import did_you_mean
 from ...play.game.state import State
 from ...play.scenario.initial_state import GameCache, begin, report_in_scenario
-from ...play.scenario.nodes import Check, Scenario, ScenarioFile
+from ...play.scenario.nodes import Check
 from ...play.scenario.runner import Play, read_file
 from ...play.scenario.static_checks import check_moves
 from ..failure import CommandError
@@ -29,17 +29,27 @@ def scenario_position(word: str, after: int, paths: Sequence[str]) -> State:
     file = read_file(name, report)
     if file is None:
         raise SpecError(report)
-    scenario = _scenario_named(file, called, word)
+    # The scenario with this name, else the only one whose name has this in it.
+    exact = [one for one in file.scenarios if one.name == called]
+    found = exact or [one for one in file.scenarios if called.lower() in one.name.lower()]
+    if len(found) != 1:
+        names = [one.name for one in found or file.scenarios]
+        near = did_you_mean(called, names) if not found else ()
+        which = f"{len(found)} scenarios have '{called}' in their names" if found else ""
+        some = ", ".join(f"`{name}`" for name in names[:6]) + (", …" if len(names) > 6 else "")
+        message = which or f"no scenario has '{called}' in its name"
+        raise CommandError("E012", message, word, *near, f"there are {some}")
+    scenario = found[0]
     steps = [number for number, step in enumerate(scenario.when, start=1) if not isinstance(step, Check)]
     if after > len(steps):
         helps = (f"it has {len(steps)}",)
         raise CommandError("E012", f"the scenario has no {after} moves", f"{after}", *helps)
-    shelf = GameCache(tuple(paths))
-    rules = shelf.load(file.game, scenario.variants, report)
+    games = GameCache(tuple(paths))
+    rules = games.load(file.game, scenario.variants, report)
     state = None
     if rules is not None:
         try:
-            state = begin(scenario, rules, shelf, report)
+            state = begin(scenario, rules, games, report)
             played = state is not None and check_moves(scenario, rules.spec, state.game, report)
         except SpecError as error:
             report_in_scenario(report, error.report.diagnostics, {}, scenario.span)
@@ -49,18 +59,3 @@ def scenario_position(word: str, after: int, paths: Sequence[str]) -> State:
     if not play.all(scenario.when[: steps[after - 1]] if after else ()):
         raise SpecError(report)
     return play.state
-
-
-def _scenario_named(file: ScenarioFile, called: str, word: str) -> Scenario:
-    """The scenario with this name, else the only one whose name has this in it. Raises CommandError."""
-    exact = [one for one in file.scenarios if one.name == called]
-    found = exact or [one for one in file.scenarios if called.lower() in one.name.lower()]
-    if len(found) == 1:
-        return found[0]
-    names = [one.name for one in found or file.scenarios]
-    helps = did_you_mean(called, names) if not found else ()
-    told = "no scenario has" if not found else f"{len(found)} scenarios have"
-    some = ", ".join(f"`{name}`" for name in names[:6]) + (", …" if len(names) > 6 else "")
-    raise CommandError(
-        "E012", f"{told} '{called}' in {'its name' if not found else 'their names'}", word, *helps, f"there are {some}"
-    )

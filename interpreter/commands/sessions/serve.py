@@ -46,7 +46,7 @@ from ...play.serving.persistence import (
 from ...play.serving.session import TableSession
 from ...play.serving.table import BotPacing
 from ..failure import CommandError
-from ..flags import GameFlags, optional_game_flags, whole_number
+from ..flags import GameFlags, number_flag, optional_game_flags
 from ..match_setup import BOT, HUMAN, open_game, open_rules, players_by_seat, seat_flag, warn_if_slow
 from ..outcome import Outcome, put_json
 from ..output_file import exclusive_writer, unwritable
@@ -59,8 +59,8 @@ NEEDED = ("starlette", "uvicorn", "websockets")
 PACE = 0.7
 """How many seconds a bot takes for a move at least, so that people can follow it."""
 
-MOST_AT_ONCE = 1000
-"""So many connections are served at once."""
+MOST_CONNECTIONS = 1000
+"""So many connections are served at the same time."""
 
 LAST_PORT = 65535
 
@@ -70,15 +70,11 @@ FIRST = "first"
 
 @click.command("serve", epilog="Example: cardwright serve on-the-trail --seat 2=greedy --trace evening.jsonl")
 @seat_flag
-@click.option(
-    "--trace", "trace", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the game, or go on with it."
-)
+@click.option("--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the game, or go on with it.")
 @click.option("--folder", type=click.Path(file_okay=False), metavar="DIR", help="Keep all tables, or go on with them.")
 @click.option("--watch", is_flag=True, help="Follow the rules as their files are edited.")
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to listen.")
-@click.option(
-    "--port", type=whole_number(0, LAST_PORT), default=8000, show_default=True, metavar="N", help="0 takes a free one."
-)
+@number_flag("--port", least=0, most=LAST_PORT, default=8000, about="0 takes a free one.")
 @optional_game_flags
 @click.pass_obj
 def command(
@@ -108,8 +104,8 @@ def command(
     game = open_game(flags, outcome=outcome) if flags.game else None
     warn_if_slow(flags, outcome)
     with ExitStack() as alone:
-        for kept in _files(trace, folder):
-            alone.enter_context(exclusive_writer(kept, kept, "E023"))
+        for file in _files(trace, folder):
+            alone.enter_context(exclusive_writer(file, file, "E023"))
         hall, key = _hall(flags, folder, game, {FIRST, *([Path(trace).stem] if trace else [])})
         if game is not None:
             path = Path(trace) if trace else Path(folder) / f"{FIRST}{ENDING}" if folder else None
@@ -130,17 +126,9 @@ def _check(flags: GameFlags, seats: tuple[str, ...], trace: str | None, watch: b
     """Raise CommandError for a flag that is about a game where none is named."""
     if flags.game:
         return
-    given = {
-        "--seat": seats,
-        "--trace": trace,
-        "--watch": watch,
-        "--variant": flags.variant,
-        "--preset": flags.preset,
-        "--set": flags.settings,
-        "--players": flags.players,
-        "--seed": flags.seed is not None,
-    }
-    for flag, value in given.items():
+    own = {"--seat": seats, "--trace": trace, "--watch": watch}
+    rules = {"--variant": flags.variant, "--preset": flags.preset, "--set": flags.settings, "--players": flags.players}
+    for flag, value in {**own, **rules, "--seed": flags.seed is not None}.items():
         if value:
             helps = (f"name a game: `cardwright serve GAME {flag} …`", "or leave it out, and choose on the page")
             raise CommandError("E013", f"{flag} has no effect without a game", flag, *helps)
@@ -166,16 +154,14 @@ def _hall(flags: GameFlags, folder: str | None, game: Game | None, but: set[str]
         key = host_key(path)
     except OSError as error:
         raise unwritable(str(folder), error) from None
-    hall = Hall(chooser, BotPacing(PACE), _ending, host=key, folder=path, paths=flags.path)
+    hall = Hall(
+        chooser, BotPacing(PACE), lambda lang: partial(ending_lines, lang=lang), host=key, folder=path, paths=flags.path
+    )
     if game is not None:
         hall.served = game.name
         chooser.titles = {game.name: game.spec.title} if game.spec is not None else {}
     hall.restore(flags.lang, but if game is not None else set())
     return hall, key
-
-
-def _ending(lang: str) -> Any:
-    return partial(ending_lines, lang=lang)
 
 
 def _first_table(hall: Hall, game: Game, flags: GameFlags, seats: tuple[str, ...], path: Path | None) -> None:
@@ -192,10 +178,10 @@ def _first_table(hall: Hall, game: Game, flags: GameFlags, seats: tuple[str, ...
     for number, (was, now) in enumerate(zip(before, kinds, strict=False), 1):
         if was != now:
             hall.tell_host(f"table '{FIRST}': p{number} was {was}, and is {now} now")
-    kept = GameRecord(path)
-    session = _session(hall, game, kinds, flags, kept, past)
+    record = GameRecord(path)
+    session = _session(hall, game, kinds, flags, record, past)
     try:
-        hall.add(FIRST, session, kinds, kept)
+        hall.add(FIRST, session, kinds, record)
     except OSError as error:
         raise unwritable(str(path), error) from None
 
@@ -213,18 +199,18 @@ def _past(path: Path, game: Game, flags: GameFlags, report: Report) -> StoppedGa
 
 
 def _session(
-    hall: Hall, game: Game, kinds: tuple[str, ...], flags: GameFlags, kept: GameRecord, past: StoppedGame | None
+    hall: Hall, game: Game, kinds: tuple[str, ...], flags: GameFlags, record: GameRecord, past: StoppedGame | None
 ) -> TableSession:
     if past is None:
         seeded = flags.seed is not None
         start = game.initial_state(seed=flags.seed or 0, chance="sampled" if seeded else "explicit")
-        return TableSession(start, new_secret(), hall.seated(kinds, flags.lang), kept)
-    assert kept.path is not None
+        return TableSession(start, new_secret(), hall.seated(kinds, flags.lang), record)
+    assert record.path is not None
     try:
-        return resumed(past, game, hall.seated(kinds, flags.lang), kept)
+        return resumed(past, game, hall.seated(kinds, flags.lang), record)
     except (IllegalMove, NotFollowed, NotResumed, UnknownPlayer) as error:
         helps = ("name another file for a new game", "`cardwright replay FILE --verify` tells what differs")
-        raise _not_resumed(kept.path, str(error), *helps) from None
+        raise _not_resumed(record.path, str(error), *helps) from None
 
 
 def _not_resumed(path: Path, why: str, *helps: str) -> CommandError:
@@ -252,11 +238,9 @@ def _listening(host: str, port: int) -> socket.socket:
     except (OSError, ValueError) as error:
         number = error.errno or 0 if isinstance(error, OSError) else 0
         in_use, why = number == errno.EADDRINUSE, os.strerror(number) if number > 0 else "unknown address"
-        helps = (
-            ("`--port 0` takes a port that is free",) if in_use else ("`--host 127.0.0.1` serves this machine only",)
-        )
-        about = str(port) if in_use else host
-        raise CommandError("E022", f"cannot listen at {host}, port {port}: {why}", about, *helps) from None
+        port_help, host_help = "`--port 0` takes a port that is free", "`--host 127.0.0.1` serves this machine only"
+        about, advice = (str(port), port_help) if in_use else (host, host_help)
+        raise CommandError("E022", f"cannot listen at {host}, port {port}: {why}", about, advice) from None
 
 
 def _called(host: str, bound: str) -> str:
@@ -285,17 +269,11 @@ def _print_links(outcome: Outcome, hall: Hall, game: Game | None, address: str, 
             click.echo(f"\n{table['title']}, {table['state']}")
             for seat, link in links[table["name"]].items():
                 click.echo(f"{seat}  {link}")
-            if hint := _more_people(hall, table["name"], lang):
-                click.echo(hint)
+            # How others take a seat at the table of the command line, if one person plays it against bots at random.
+            kinds = hall.tables[FIRST].kinds if table["name"] == FIRST and FIRST in hall.tables else ()
+            if kinds.count(HUMAN) == 1 and BOT in kinds:
+                click.echo(say(lang, "more_people", n=kinds.index(BOT) + 1))
     sys.stdout.flush()
-
-
-def _more_people(hall: Hall, name: str, lang: str) -> str:
-    """How others take a seat at the table of the command line, if one person plays it against bots at random."""
-    kinds = hall.tables[name].kinds if name == FIRST and name in hall.tables else ()
-    if kinds.count(HUMAN) != 1 or BOT not in kinds:
-        return ""
-    return say(lang, "more_people", n=kinds.index(BOT) + 1)
 
 
 def _links(hall: Hall, name: str) -> dict[str, str]:
@@ -322,17 +300,13 @@ def _run(server: Server, listener: socket.socket) -> int:
         async def on_tick(self, counter: int) -> bool:
             return await super().on_tick(counter) or bool(pressed)
 
-    config = uvicorn.Config(
-        server.app(),
-        access_log=False,
-        log_level="error",
-        http=Waiting,
-        limit_concurrency=MOST_AT_ONCE,
-        proxy_headers=False,
-        server_header=False,
-        timeout_graceful_shutdown=2,
-        ws_max_size=LONGEST,
-    )
+    quiet: dict[str, Any] = {"access_log": False, "log_level": "error", "proxy_headers": False, "server_header": False}
+    limits: dict[str, Any] = {
+        "limit_concurrency": MOST_CONNECTIONS,
+        "timeout_graceful_shutdown": 2,
+        "ws_max_size": LONGEST,
+    }
+    config = uvicorn.Config(server.app(), http=Waiting, **quiet, **limits)
     ends = (signal.SIGINT, signal.SIGTERM)
     before = {one: signal.signal(one, lambda number, frame: pressed.append(number)) for one in ends}
     Quiet(config).run(sockets=[listener])

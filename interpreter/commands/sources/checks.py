@@ -9,15 +9,15 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
+from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.text import how_many
 from ...engines.program.configuration_invariants import find_invariants
 from ...engines.program.make import check_program
 from ...language.layout.regions import regions_of
 from ...language.merge.assembly import is_variant
-from ...language.merge.catalogue import read_game
-from ...language.merge.part_arguments import PartParameter, check_defaults, parameters_of
+from ...language.merge.catalogue import GAME_FILE, read_game
+from ...language.merge.part_arguments import check_defaults, parameters_of
 from ...language.merge.part_expansion import check_own_names, is_called_as_its_file, sections, words_in
 from ...language.merge.stale_texts import check_stale_texts
 from ...language.shape.validation import check_part, check_spec, check_variant
@@ -66,7 +66,13 @@ def check_file(
         case "scenarios":
             _scenarios(one.path, shelf, report)
         case "clauses":
-            _clauses(one.path, report)
+            own = Report()
+            game = read_game(Path(one.path).with_name(GAME_FILE))
+            if game is None:
+                load(one.path, own)
+            else:
+                clauses(game, own)  # and the citations in the scenarios of the game
+            report.diagnostics += own.diagnostics
         case "trace":
             _trace(one.path, paths, report)
         case _:
@@ -121,22 +127,8 @@ def _scenarios(path: str, shelf: GameCache, report: Report) -> None:
     """Check scenarios as far as that is possible without playing them."""
     own = Report()
     file = read_file(path, own)
-    if file is None:
-        report.diagnostics += own.diagnostics
-        return
-    for scenario in file.scenarios:
-        own.diagnostics += check_scenario(scenario, file, shelf).diagnostics
-    report.diagnostics += own.diagnostics
-
-
-def _clauses(path: str, report: Report) -> None:
-    """Check the clauses of the game in the same folder, and the citations in its scenarios."""
-    own = Report()
-    game = read_game(Path(path).with_name("game.yaml"))
-    if game is None:
-        load(path, own)
-    else:
-        clauses(game, own)
+    if file is not None:
+        own.diagnostics += [found for one in file.scenarios for found in check_scenario(one, file, shelf).diagnostics]
     report.diagnostics += own.diagnostics
 
 
@@ -154,7 +146,7 @@ def _trace(path: str, paths: Sequence[str], report: Report) -> None:
     differences(source, done.differences, report, same_rules=done.same_rules)
 
 
-# Checks the file of a part by itself. What its rules mean shows only in a game that uses it.
+# The file of a part by itself: what its rules mean shows only in a game that uses it -------------
 
 
 def check_part_file(path: str, report: Report) -> None:
@@ -163,21 +155,21 @@ def check_part_file(path: str, report: Report) -> None:
     tree = load(path, own)
     if tree is not None:
         check_part(tree, own)
-        if not own.errors:
-            _check(path, tree, own)
+    if tree is not None and not own.errors:
+        parameters = parameters_of(tree)
+        is_called_as_its_file(tree, path, own)
+        check_defaults(parameters, own)
+        check_own_names(parameters, tree, own)
+        mentioned = {word for node in (sections(tree), tree.get("cases"), tree.get("uses")) for word in words_in(node)}
+        for name, parameter in parameters.items():
+            if name not in mentioned:
+                message, label = f"the parameter '{name}' is never used", "an argument would do nothing"
+                own.add("W420", message, parameter.name.span, label=label, path=f"parameters.{name}")
+        check_languages(list(_texts(tree, "")), own)
+        for stop in regions_of(tree, "part"):
+            if stop.language == "effect" and stop.scalar is not None:
+                parse_effect(stop.scalar, own)
     report.diagnostics += own.diagnostics
-
-
-def _check(path: str, tree: Mapping, report: Report) -> None:
-    parameters = parameters_of(tree)
-    is_called_as_its_file(tree, path, report)
-    check_defaults(parameters, report)
-    check_own_names(parameters, tree, report)
-    _unused(tree, parameters, report)
-    check_languages(list(_texts(tree, "")), report)
-    for stop in regions_of(tree, "part"):
-        if stop.language == "effect" and stop.scalar is not None:
-            parse_effect(stop.scalar, report)
 
 
 def _texts(node: Mapping, path: str) -> Iterator[tuple[Mapping, str]]:
@@ -197,35 +189,19 @@ def _texts(node: Mapping, path: str) -> Iterator[tuple[Mapping, str]]:
             yield from _texts(value, below)
 
 
-def _unused(tree: Mapping, parameters: dict[str, PartParameter], report: Report) -> None:
-    """Report parameters that nothing in the part mentions (W420)."""
-    cases, uses = tree.get("cases"), tree.get("uses")
-    mentioned = {word for node in (sections(tree), cases, uses) for word in words_in(node)}
-    for name, parameter in parameters.items():
-        if name not in mentioned:
-            report.add(
-                "W420",
-                f"the parameter '{name}' is never used",
-                parameter.name.span,
-                label="an argument would do nothing",
-                path=f"parameters.{name}",
-            )
-
-
-# Warns of a game in which nobody can win (W661); only of one that is checked with a trial, as whole games are.
-
-RESULT = "say who wins, for example: `result: {winners: best(p for p in players by p.points)}`"
-
-
 def check_winners(spec: Spec, report: Report) -> None:
-    """Report a game of several players whose `result` is missing, or has nothing that makes anybody win."""
+    """Report a game of several players whose `result` is missing, or has nothing that makes anybody win (W661).
+
+    Only a game that is checked with a trial, as whole games are: while it is written there is no result yet.
+    """
     result = spec.result
     if max(spec.players) < 2 or (result and (result.winners or result.returns or result.score)):
         return
-    report.add("W661", "no `result`: nobody can win", spec.span, helps=(RESULT,))
+    helps = ("say who wins, for example: `result: {winners: best(p for p in players by p.points)}`",)
+    report.add("W661", "no `result`: nobody can win", spec.span, helps=helps)
 
 
-# The configurations for which `validate` makes a program.
+# The configurations for which `validate` makes a program ---------------------------------------
 #
 # For each number of players: the defaults; the ends and choices of each option; each pair of these; and the presets.
 
@@ -257,9 +233,8 @@ def check_configurations(rules: Rules, report: Report) -> list[Configuration]:
             for found in error.report.diagnostics:
                 if (found.code, found.span, found.message) not in seen:
                     seen.add((found.code, found.span, found.message))
-                    report.diagnostics.append(_with_configuration_note(found, one))
-
-    left_out.tell(rules, report)
+                    report.diagnostics.append(replace(found, notes=(*found.notes, f"with {one.name}")))
+    left_out.report(rules, report)
     return fine
 
 
@@ -270,30 +245,18 @@ class _SkippedCombinations:
     pairs: int = 0
     configurations: bool = False
 
-    def tell(self, rules: Rules, report: Report) -> None:
+    def report(self, rules: Rules, report: Report) -> None:
         """Say so, where something was left out."""
-        if not self.pairs and not self.configurations:
-            return
-        notes = []
-        if self.pairs:
-            notes.append(f"{self.pairs} pairs of values were not tried together")
+        notes = [f"{self.pairs} pairs of values were not tried together"] if self.pairs else []
         if self.configurations:
             notes.append(f"only the first {MOST_PROGRAMS} configurations were tried")
-        report.add(
-            "W772",
-            "there are too many combinations of options to check them all",
-            rules.spec.span,
-            notes=tuple(notes),
-            helps=(
+        if notes:
+            helps = (
                 "write scenarios with the options that you play with: `options: {NAME: VALUE}`",
                 "or make the game with them: `cardwright run GAME --set NAME=VALUE`",
-            ),
-            path="options",
-        )
-
-
-def _with_configuration_note(found: Diagnostic, one: Configuration) -> Diagnostic:
-    return replace(found, notes=(*found.notes, f"with {one.name}"))
+            )
+            message = "there are too many combinations of options to check them all"
+            report.add("W772", message, rules.spec.span, notes=tuple(notes), helps=helps, path="options")
 
 
 def configurations(rules: Rules, report: Report, left_out: _SkippedCombinations) -> Iterator[Configuration]:
@@ -320,10 +283,17 @@ def configurations(rules: Rules, report: Report, left_out: _SkippedCombinations)
         left_out.pairs += left + missed
         for row in rows:
             values = {**usual, **dict(zip(names, row, strict=False))}
-            yield Configuration(
-                players, values, _name(spec, players, values, usual), _flags(spec, players, values, usual)
-            )
-        yield from _presets(rules, players, report)
+            changed = [
+                f"{name}={_text(spec.options[name], value)}" for name, value in values.items() if value != usual[name]
+            ]
+            flags = " ".join([f"--players {players}", *(f"--set {one}" for one in changed)])
+            yield Configuration(players, values, ", ".join([how_many(players, "player"), *changed]), flags)
+        for name, preset in spec.presets.items():
+            if preset.players in (0, players):
+                found = settle_options(spec, players, {}, name, report)
+                if found is not None and _allowed(rules, players, found, report):
+                    title = f"{how_many(players, 'player')} and the preset {name}"
+                    yield Configuration(players, found, title, f"--players {players} --preset {name}")
 
 
 def _affordable(factors: list[tuple[int, ...]], usual: tuple[int, ...]) -> tuple[list[tuple[int, ...]], int]:
@@ -344,15 +314,6 @@ def _pairs(factors: list[tuple[int, ...]]) -> int:
     return (sum(sizes) ** 2 - sum(size * size for size in sizes)) // 2
 
 
-def _presets(rules: Rules, players: int, report: Report) -> Iterator[Configuration]:
-    for name, preset in rules.spec.presets.items():
-        if preset.players in (0, players):
-            values = settle_options(rules.spec, players, {}, name, report)
-            if values is not None and _allowed(rules, players, values, report):
-                flags = f"--players {players} --preset {name}"
-                yield Configuration(players, values, f"{how_many(players, 'player')} and the preset {name}", flags)
-
-
 def _allowed(rules: Rules, players: int, values: dict[str, int], report: Report) -> bool:
     before = report.errors
     check_options(rules.game, players, values, report)
@@ -371,18 +332,6 @@ def _values(option: OptionSpec, usual: int) -> tuple[int, ...]:
             return tuple(range(len(option.symbols)))
 
 
-def _name(spec: Spec, players: int, values: dict[str, int], usual: dict[str, int]) -> str:
-    return ", ".join([how_many(players, "player"), *_changed(spec, values, usual)])
-
-
-def _flags(spec: Spec, players: int, values: dict[str, int], usual: dict[str, int]) -> str:
-    return " ".join([f"--players {players}", *(f"--set {one}" for one in _changed(spec, values, usual))])
-
-
-def _changed(spec: Spec, values: dict[str, int], usual: dict[str, int]) -> list[str]:
-    return [f"{name}={_text(spec.options[name], value)}" for name, value in values.items() if value != usual[name]]
-
-
 def _text(option: OptionSpec, value: int) -> str:
     match option.type:
         case "integer":
@@ -393,11 +342,11 @@ def _text(option: OptionSpec, value: int) -> str:
             return option.symbols[value].text
 
 
-# A few combinations of values in which every pair of values occurs (pairwise testing).
+# Covering arrays: a few combinations of values in which every pair of values occurs --------------
 #
 # Nine options with three values each have 19,683 combinations, but a mistake nearly always comes from one value, or
-# from
-# two that do not fit together; fifteen combinations contain all pairs.
+# from two that do not fit together (Kuhn, Wallace and Gallo, Software Fault Interactions, 2004); fifteen combinations
+# contain all pairs.
 
 Row = tuple[int, ...]
 """One value for each factor."""
@@ -434,7 +383,13 @@ def covering_array(
         row = _with(usual, dict(pair))
         missing.drop(pair)
         if ask(row):
-            row = _improved(row, dict(pair), factors, missing, ask)
+            # Greedily: each factor that is still free gets the value that meets most of the missing pairs.
+            for factor, values in enumerate(factors):
+                if factor not in dict(pair):
+                    gains = {value: missing.met_by((factor, value), row) for value in values}
+                    now = gains.get(row[factor], 0)
+                    better = sorted((value for value in values if gains[value] > now), key=lambda value: -gains[value])
+                    row = next((one for value in better if ask(one := _with(row, {factor: value}))), row)
             rows.append(row)
             missing.remove(row)
     return rows, missing.left
@@ -490,25 +445,6 @@ class _UncoveredPairs:
         """How many missing pairs a row would meet with this value in its place."""
         others = (other for other in enumerate(row) if other[0] != place[0])
         return len(self._unmet[place].intersection(others))
-
-
-def _improved(
-    row: Row,
-    fixed: dict[int, int],
-    factors: Sequence[Sequence[int]],
-    missing: _UncoveredPairs,
-    valid: Callable[[Row], bool],
-) -> Row:
-    """Change the values of a row that are not fixed, one factor at a time, to those that cover most missing pairs."""
-    for factor, values in enumerate(factors):
-        if factor in fixed:
-            continue
-        gains = {value: missing.met_by((factor, value), row) for value in values}
-        now = gains.get(row[factor], 0)
-        better = sorted((value for value in values if gains[value] > now), key=lambda value: -gains[value])
-        tries = (_with(row, {factor: value}) for value in better)
-        row = next((one for one in tries if valid(one)), row)
-    return row
 
 
 def _with(row: Row, changes: dict[int, int]) -> Row:

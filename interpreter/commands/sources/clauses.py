@@ -52,21 +52,12 @@ def command(outcome: Outcome, game: str, only_open: bool, markdown: bool, path: 
 
 def _json(game: str, rows: list[Clause], total: int, uncovered: int, report: Report) -> dict[str, Any]:
     shown = [
-        {
-            "source": clause.source,
-            "id": clause.id,
-            "words": clause.words,
-            "scenarios": [{"file": file, "name": name} for file, name in clause.scenarios],
-        }
-        for clause in rows
+        {"source": one.source, "id": one.id, "words": one.words}
+        | {"scenarios": [{"file": file, "name": name} for file, name in one.scenarios]}
+        for one in rows
     ]
-    return {
-        "game": game,
-        "clauses": shown,
-        "held": total - uncovered,
-        "open": uncovered,
-        **report_to_json(report.once()),
-    }
+    counts = {"held": total - uncovered, "open": uncovered}
+    return {"game": game, "clauses": shown, **counts, **report_to_json(report.once())}
 
 
 def _text(game: str, rows: list[Clause], total: int, uncovered: int) -> str:
@@ -92,9 +83,6 @@ def _page(game: str, rows: list[Clause], total: int, uncovered: int) -> str:
             source = clause.source
             lines += ["", f"## {source}", "", "| clause | in short | scenarios |", "|---|---|---|"]
         held = "<br>".join(f"{name} (`{Path(file).name}`)" for file, name in clause.scenarios) or "none"
-        lines.append(f"| {clause.id} | {_cell(clause.words)} | {_cell(held)} |")
+        cells = (cell.replace("|", "\\|") for cell in (clause.words, held))
+        lines.append(f"| {clause.id} | {' | '.join(cells)} |")
     return "\n".join(lines)
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")

@@ -11,6 +11,7 @@ from ...diagnostics.diagnostic import Diagnostic, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.render import render_one
 from ...diagnostics.span import Span
+from ...diagnostics.text import how_many
 from ...language.text.files import close_text, open_text, read_source
 from ...play.game.loading.load import load_rules
 from ...play.scenario.initial_state import GameCache
@@ -45,7 +46,7 @@ def command(outcome: Outcome, paths: tuple[str, ...], yes: bool, path: tuple[str
     for one in chosen:
         report.diagnostics += _report_on_file(one, path).diagnostics
     report = report.once()
-    click.echo(f"{done} correction{'' if done == 1 else 's'}")
+    click.echo(how_many(done, "correction"))
     if report.errors:
         return outcome.fail(report)
     outcome.show(report)
@@ -60,29 +61,25 @@ def correct(one: Selected, paths: tuple[str, ...], yes: bool, report: Report) ->
     done = 0
     refused: set[tuple[str, str, str]] = set()
     before = _report_on_file(one, paths)
-    while correction := _next_correction(before, one.path, refused):
+    # What was tried is known by its words: where it is written may have moved by then.
+    while correction := next((c for c in corrections(before.diagnostics, one.path) if _key(c) not in refused), None):
         refused.add(_key(correction))
         if not (yes or correction.safe or _is_confirmed(correction)):
             continue
         old = read_source(one.path, report)
         if old is None or old.text != correction.span.source.text:
             return done
-        after = _report_on_text(one, correction.applied(), paths)
+        open_text(one.path, correction.applied())  # instead of the file, which stays as it is
+        try:
+            after = _report_on_file(one, paths)
+        finally:
+            close_text(one.path)
         if _is_improvement(correction, before, after):
             if not rewrite(old, correction.applied(), report):
                 return done
             click.echo(f"{correction.span}: '{correction.span.text}' is now '{correction.text}'")
             done, before = done + 1, after
     return done
-
-
-def _report_on_text(one: Selected, text: str, paths: tuple[str, ...]) -> Report:
-    """What would be wrong with a file if it had another text; the file stays as it is."""
-    open_text(one.path, text)
-    try:
-        return _report_on_file(one, paths)
-    finally:
-        close_text(one.path)
 
 
 def _report_on_file(one: Selected, paths: tuple[str, ...]) -> Report:
@@ -93,11 +90,6 @@ def _report_on_file(one: Selected, paths: tuple[str, ...]) -> Report:
     else:
         check_file(one, paths, GameCache(paths, engine="reference"), report)
     return report
-
-
-def _next_correction(report: Report, file: str, refused: set[tuple[str, str, str]]) -> Correction | None:
-    """The first correction that was not tried yet; what was written where may have moved."""
-    return next((one for one in corrections(report.diagnostics, file) if _key(one) not in refused), None)
 
 
 def _key(correction: Correction) -> tuple[str, str, str]:
@@ -112,18 +104,16 @@ def _is_improvement(correction: Correction, before: Report, after: Report) -> bo
     """
     known = {(one.code, one.message) for one in before.diagnostics}
     new = [one for one in after.diagnostics if (one.code, one.message) not in known and one.severity == "error"]
-    start, file = correction.span.start, correction.span.source.name
-    end = start + len(correction.text)
-    here = [
-        one
-        for one in new
-        if one.span and one.span.source.name == file and one.span.start < end and one.span.end > start
-    ]
     if correction.about.severity == "warning":
         left = [sum(one.code == correction.about.code for one in found.diagnostics) for found in (after, before)]
         return not new and left[0] < left[1]
-    gone = known - {(one.code, one.message) for one in after.diagnostics}
-    return bool(gone) and not here and (after.errors < before.errors or bool(new))
+    start, file = correction.span.start, correction.span.source.name
+    end = start + len(correction.text)
+    spans = [one.span for one in new if one.span and one.span.source.name == file]
+    if any(span.start < end and span.end > start for span in spans):
+        return False
+    removed = known - {(one.code, one.message) for one in after.diagnostics}
+    return bool(removed) and (after.errors < before.errors or bool(new))
 
 
 def _is_confirmed(correction: Correction) -> bool:
@@ -135,13 +125,11 @@ def _is_confirmed(correction: Correction) -> bool:
         return False
 
 
-# Corrections that messages offer: what to write instead of the words that they point at.
+# Corrections that messages offer: what to write instead of the words that they point at ----------
 #
 # A message offers one if it says `did you mean 'x'?`, or ``write `x` `` where the words that it points at are of
-# another
-# language. Whether a correction is right is not taken from its text: it is tried, and counts only if the mistake is
-# gone
-# and no other has come (`fix.py`).
+# another language. Whether a correction is right is not taken from its text: it is tried, and counts only if the
+# mistake is gone and no other has come (`correct`).
 
 SAFE = ("E300", "W334", "W105")
 """Codes whose corrections only say the same in the words of the language, or without words that do nothing."""

@@ -9,6 +9,7 @@ import click
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source
+from ...diagnostics.text import how_many
 from ...language.layout.formatter import format_source
 from ...language.layout.regions import FileKind
 from ...language.text.files import read_source
@@ -46,7 +47,8 @@ def command(outcome: Outcome, paths: tuple[str, ...], check: bool, show: bool) -
     if outcome.json:
         put_json({"files": len(chosen), "changed": [source.name for source, _ in changed]})
     else:
-        _print_change(changed, len(chosen), check, show)
+        show_changes(changed, check, show)
+        click.echo(f"{len(chosen) - len(changed)} of {how_many(len(chosen), 'file')} already laid out")
     if not chosen:
         return NOTHING
     return FINDINGS if changed and (check or show) else FINE
@@ -61,11 +63,6 @@ def _changed(one: Selected, report: Report) -> tuple[Source, str] | None:
     kind: FileKind = one.kind if one.kind != "trace" else ""
     new = format_source(source, kind, report) if source else None
     return (source, new) if source and new is not None and new != source.text else None
-
-
-def _print_change(changed: list[tuple[Source, str]], files: int, check: bool, show: bool) -> None:
-    show_changes(changed, check, show)
-    click.echo(f"{files - len(changed)} of {files} file{'' if files == 1 else 's'} already laid out")
 
 
 def show_changes(changed: list[tuple[Source, str]], check: bool, show: bool) -> None:

@@ -81,13 +81,9 @@ def _migrated(path: str, report: Report) -> tuple[Source, str] | None:
     written = tree.get("spec")
     version = int(written.text) if isinstance(written, Scalar) and written.text.isdecimal() else 0
     if written is not None and not 1 <= version <= NEWEST:
-        report.add(
-            "E163",
-            f"'spec' cannot be '{written.span.text}'",
-            written.span,
-            label=f"the newest version is {NEWEST}",
-            helps=("a file for a newer version needs a newer cardwright",),
-        )
+        message, label = f"'spec' cannot be '{written.span.text}'", f"the newest version is {NEWEST}"
+        helps = ("a file for a newer version needs a newer cardwright",)
+        report.add("E163", message, written.span, label=label, helps=helps)
         return None
     text = source.text
     while (step := STEPS.get(version)) is not None and version < NEWEST:

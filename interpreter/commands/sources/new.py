@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import Literal, get_args
@@ -53,7 +53,10 @@ def command(outcome: Outcome, what: What, name: str, game: str | None, begin: st
     _check(what, name, game, begin)
     report = Report()
     if what == "game":
-        files = _game(name)
+        files = {
+            f"{name}/game.yaml": _filled("game", NAME=name, TITLE=title_of(name)),
+            f"{name}/scenarios/{name}.yaml": _filled("first_scenario", NAME=name),
+        }
     elif begin is not None:
         place = _place(what, name, game)
         files = {str(place): scenario_from_trace(begin, game, place, path)}
@@ -92,22 +95,14 @@ def _check(what: What, name: str, game: str | None, begin: str | None) -> None:
     """Raise CommandError for a name that is not one, and for a game that is missing or surplus."""
     if not _NAME.fullmatch(name):
         near = "-".join(re.findall("[a-z0-9]+", name.lower())).lstrip("0123456789-") or "my-game"
-        raise CommandError(
-            "E012", f"'{name}' cannot be the name of a {what}", name, f"lower case, digits and hyphens: `{near}`"
-        )
+        helps = (f"lower case, digits and hyphens: `{near}`",)
+        raise CommandError("E012", f"'{name}' cannot be the name of a {what}", name, *helps)
     if what == "game" and game is not None:
         raise CommandError("E013", "--of is for variants and scenarios", "--of", "leave it out")
     if begin is not None and what != "scenario":
         raise CommandError("E013", "--from is for scenarios", "--from", "leave it out")
     if what != "game" and game is None and begin is None:
         raise CommandError("E013", f"a {what} needs --of GAME", what, f"cardwright new {what} {name} --of mille-bornes")
-
-
-def _game(name: str) -> dict[str, str]:
-    return {
-        f"{name}/game.yaml": _filled("game", NAME=name, TITLE=title_of(name)),
-        f"{name}/scenarios/{name}.yaml": _filled("first_scenario", NAME=name),
-    }
 
 
 def _for_game(what: What, name: str, found: GameFile, game: str, report: Report) -> dict[str, str]:
@@ -119,9 +114,7 @@ def _for_game(what: What, name: str, found: GameFile, game: str, report: Report)
     if rules is None:
         return {}
     players = str(min(rules.spec.players))
-    return {
-        str(target): _filled("scenario", GAME=found.name, TITLE=title_of(name), PLAYERS=players),
-    }
+    return {str(target): _filled("scenario", GAME=found.name, TITLE=title_of(name), PLAYERS=players)}
 
 
 def _filled(template: str, **values: str) -> str:
@@ -133,18 +126,13 @@ def _filled(template: str, **values: str) -> str:
 def _next(what: What, name: str, files: dict[str, str]) -> str:
     """What to try now."""
     first = quote(next(iter(files)))
-    tries: tuple[str, ...]
-    match what:
-        case "game":
-            tries = (f"validate {name}", f"test {name}", f"play {name} --seat 1=human")
-        case "variant":
-            tries = (f"validate {first}",)
-        case _:
-            tries = (f"test {first}",)
+    tries = [f"validate {first}" if what == "variant" else f"test {first}"]
+    if what == "game":
+        tries = [f"validate {name}", f"test {name}", f"play {name} --seat 1=human"]
     return "".join(f"try: cardwright {one}\n" for one in tries)
 
 
-# Writes down what was played as a scenario: a position of a trace, or the one at the table or on the console.
+# What was played as a scenario: a position of a trace, or the one at the table or on the console -
 
 
 def scenario_from_trace(word: str, game: str | None, target: Path, paths: tuple[str, ...]) -> str:
@@ -155,8 +143,9 @@ def scenario_from_trace(word: str, game: str | None, target: Path, paths: tuple[
     if not is_position(word):
         raise CommandError("E012", f"'{word}' is not a position", word, "write TRACE@N: line N of a recorded game")
     name, asked = file_and_line(word)
-    position_of(word, paths, game)  # reports whatever is wrong with the trace
-    lines = _trace_lines(name)
+    position_of(word, paths, game)  # reports whatever is wrong with the trace up to there
+    source = read_source(name, Report())
+    lines = list((read_trace(source, Report()) if source is not None else None) or ())
     moves = [number for number, line in enumerate(lines) if "move" in line]
     number = next((one for one in moves if one >= asked), None) if asked else next(reversed(moves), None)
     if number is None:
@@ -181,14 +170,21 @@ def scenario_of(
 ) -> str:
     """The text of a file that gives a position and plays some steps from it. Raises CommandError (E260)."""
     state, steps, after = played
-    paths = with_folders(paths, (str(target.parent),))
+    # The game is named by name if it comes with the package, variants if they lie beside it or come with the package;
+    # all else is named by a path that counts from the folder of the scenario.
+    file, game, catalogue = rules.spec.span.source.name, rules.spec.name, find_games()
+    if [place(one.path) for one in catalogue.games_called(game)] != [place(file)]:
+        game = os.path.relpath(file, target.parent)
+    known = {place(one.path) for one in (*catalogue.variants, *variants_in(Path(rules.assembled.folder)))}
+    patches = [(one.name, one.tree.span.source.name) for one in rules.assembled.patches]
+    variants = tuple(name if place(at) in known else os.path.relpath(at, target.parent) for name, at in patches)
     wanted = Wanted(
         target=str(target),
         name=title_of(target.stem),
-        game=_game_name(rules, target),
-        variants=tuple(_variant_names(rules, target)),
+        game=game,
+        variants=variants,
         rules=rules,
-        paths=paths,
+        paths=with_folders(paths, (str(target.parent),)),
     )
     text = scenario_from(wanted, state, past, steps, after)
     if text is None:
@@ -214,27 +210,3 @@ def steps_of_trace(lines: Iterable[Line]) -> list[Step]:
         for line in lines
         if "move" in line or "outcome" in line
     ]
-
-
-def _trace_lines(name: str) -> list[Line]:
-    report = Report()
-    source = read_source(name, report)
-    return list((read_trace(source, report) if source is not None else None) or ())
-
-
-def _game_name(rules: Rules, target: Path) -> str:
-    """How a file names its game: by name if it comes with the package, else by a path that counts from its folder."""
-    file, name = rules.spec.span.source.name, rules.spec.name
-    known = [one.path for one in find_games().games_called(name)]
-    if [place(one) for one in known] == [place(file)]:
-        return name
-    return os.path.relpath(file, target.parent)
-
-
-def _variant_names(rules: Rules, target: Path) -> Iterator[str]:
-    """How a file names the variants: by name those that lie beside the game or come with the package, else by path."""
-    made = rules.assembled
-    known = {place(one.path) for one in (*find_games().variants, *variants_in(Path(made.folder)))}
-    for one in made.patches:
-        file = one.tree.span.source.name
-        yield one.name if place(file) in known else os.path.relpath(file, target.parent)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -33,8 +34,8 @@ def command(outcome: Outcome, flags: GameFlags) -> int:
     rows = [(deck, kind) for deck in spec.decks.values() for kind in deck.kinds if _values(deck, kind)]
     if outcome.json:
         put_json({"game": spec.name, "placeholders": [_json(deck, kind) for deck, kind in rows]})
-        return 0
-    click.echo(_text(spec, rows, flags.lang))
+    else:
+        click.echo(_text(spec, rows, flags.lang))
     return 0
 
 
@@ -48,29 +49,15 @@ def _values(deck: DeckSpec, kind: KindSpec) -> dict[str, str]:
 
 def _rules(kind: KindSpec) -> dict[str, str]:
     """The rules of the card as written, since a number in one may be invented."""
-    found = {"always": "; ".join(_written(rule.modifier) for rule in kind.always)} if kind.always else {}
-    for name, effect in (
-        ("activate", kind.activate),
-        *((event.text, body) for event, body in (*kind.after, *kind.instead_of)),
-    ):
-        if effect:
-            found[name] = "; ".join(map(_written, effect))
-    return found
-
-
-def _written(node: Modifier | Stmt) -> str:
-    return " ".join(node.span.text.split())
+    rules: dict[str, Sequence[Modifier | Stmt]] = {"always": [rule.modifier for rule in kind.always]}
+    rules |= {"activate": kind.activate, **{event.text: body for event, body in (*kind.after, *kind.instead_of)}}
+    texts = {name: [" ".join(one.span.text.split()) for one in written] for name, written in rules.items()}
+    return {name: "; ".join(parts) for name, parts in texts.items() if parts}
 
 
 def _json(deck: DeckSpec, kind: KindSpec) -> dict[str, Any]:
-    span = kind.id.span
-    return {
-        "deck": deck.name.text,
-        "card": kind.id.text,
-        "values": _values(deck, kind),
-        "file": span.source.name,
-        "line": span.line,
-    }
+    card = {"deck": deck.name.text, "card": kind.id.text, "values": _values(deck, kind)}
+    return {**card, "file": kind.id.span.source.name, "line": kind.id.span.line}
 
 
 def _text(spec: Spec, rows: list[tuple[DeckSpec, KindSpec]], lang: str) -> str:
@@ -86,8 +73,5 @@ def _text(spec: Spec, rows: list[tuple[DeckSpec, KindSpec]], lang: str) -> str:
         label = localized(kind.about.label or deck.label, lang, kind.id.text)
         shown = kind.id.text if "{" in label else f"{kind.id.text} ({label})"
         lines.append(f"  {shown}: {values}" if values else f"  {shown}")
-    lines += [
-        "",
-        phrase(lang, "placeholders", n=len(rows), all=sum(len(deck.kinds) for deck in spec.decks.values())),
-    ]
+    lines += ["", phrase(lang, "placeholders", n=len(rows), all=sum(len(deck.kinds) for deck in spec.decks.values()))]
     return "\n".join(lines).lstrip("\n")

@@ -23,7 +23,7 @@ from ...play.scenario.initial_state import GameCache
 from ...play.scenario.nodes import ScenarioFile
 from ...play.scenario.runner import ScenarioResult, read_file, run_file
 from ..failure import CommandError
-from ..flags import Percent, format_flag, path_flag
+from ..flags import PERCENT, format_flag, path_flag
 from ..outcome import COMMAND_NAME, FINDINGS, NOTHING, Outcome, put_json
 from ..output_file import check_form, rewrite, write_whole
 from ..selection import Selected, ignore_unknown_flag, select, with_folders
@@ -38,7 +38,7 @@ from .scenario_reports import Coverage, as_json, print_coverage, results_page, t
 @click.option("--junit", metavar="FILE", help="Also write the results as JUnit XML.")
 @click.option("--html", metavar="FILE", help="Also write the results, with the coverage, as a page.")
 @click.option("--coverage", is_flag=True, help="Also show what no scenario comes to, by line.")
-@click.option("--fail-under", type=Percent(), metavar="PERCENT", help="Exit with 1 if less than this is covered.")
+@click.option("--fail-under", type=PERCENT, metavar="PERCENT", help="Exit with 1 if less than this is covered.")
 @click.option(
     "--variant",
     "variants",
@@ -76,10 +76,8 @@ def command(
     lines, branches, operands and cards are shown that no scenario comes to.
     """
     if update and (only or variants):
-        flag = "--variant" if variants else "--only"
-        raise CommandError(
-            "E013", f"{flag} leaves recorded games out, so --update has no effect", "--update", "leave it out"
-        )
+        message = f"{'--variant' if variants else '--only'} leaves recorded games out, so --update has no effect"
+        raise CommandError("E013", message, "--update", "leave it out")
     if html is not None:
         check_form(html, "a page of HTML")
     report = Report()
@@ -107,8 +105,8 @@ def command(
     if html is not None:
         write_whole(html, results_page(results, seen))
     if outcome.json:
-        told = {"passed": len(results) - failed, "failed": failed, "scenarios": [_json(result) for result in results]}
-        put_json(told if seen is None or not covering else {**told, "coverage": as_json(seen)})
+        found = {"passed": len(results) - failed, "failed": failed, "scenarios": [_json(result) for result in results]}
+        put_json(found if seen is None or not covering else {**found, "coverage": as_json(seen)})
     else:
         shown: set[Diagnostic] = set()
         for result in results:
@@ -136,7 +134,7 @@ def _run(
         if file is not None and variants:
             file = scenarios_by_variant(file, variants, shelf, report)
         if file is not None:
-            results += [r for r in run_file(file, shelf, only=only)]
+            results += run_file(file, shelf, only=only)
     return results, bool(report.errors)
 
 
@@ -172,15 +170,11 @@ def _json(result: ScenarioResult) -> dict[str, Any]:
     return {"file": result.file, "name": result.name, "passed": result.passed, "diagnostics": found}
 
 
-# Recorded games as tests: what they say must still happen; what does not is written anew once it was looked at.
+# Recorded games as tests: what they say must still happen ---------------------------------------
 #
 # A trace among the paths of `test` is a game that is expected to go just so: moves, chance, what was legal and what
 # happened, as far as it says so, and the end. With `--update` its moves are played by the rules as they are, and the
-# file
-# is written with what happens then; where a move is no longer possible, it stays as it is.
-
-NAME = "recorded game"
-"""What a recorded game is called among the scenarios."""
+# file is written with what happens then; where a move is no longer possible, it stays as it is.
 
 
 def check_recorded(path: str, paths: Sequence[str], *, update: bool) -> tuple[ScenarioResult, bool]:
@@ -196,17 +190,16 @@ def check_recorded(path: str, paths: Sequence[str], *, update: bool) -> tuple[Sc
         try:
             game = game_of(lines, paths, source)
             done = replay(lines, game)
-        except SpecError as error:
-            report.diagnostics += error.report.diagnostics
-        else:
             if done.differences and update:
-                written = _recorded_again(source, lines, game, report)
+                written = _record_again(source, lines, game, report)
             elif done.differences:
                 differences(source, done.differences, report, same_rules=done.same_rules)
-    return ScenarioResult(path, NAME, report), written
+        except SpecError as error:
+            report.diagnostics += error.report.diagnostics
+    return ScenarioResult(path, "recorded game", report), written
 
 
-def _recorded_again(source: Source, lines: Sequence[Line], game: Game, report: Report) -> bool:
+def _record_again(source: Source, lines: Sequence[Line], game: Game, report: Report) -> bool:
     """Write a recorded game as it goes by the rules as they are; a move that is not possible is reported (E870)."""
     state = game.initial_state(seed=0, chance="explicit")
     legal, events = (any(key in line for line in lines) for key in ("legal", "event"))
@@ -224,16 +217,12 @@ def _recorded_again(source: Source, lines: Sequence[Line], game: Game, report: R
     return rewrite(source, "".join(f"{line_text(line)}\n" for line in new), report)
 
 
-# `test --variant`: the scenarios of a game, played by the rules of variants that they do not name themselves.
-
-
 def scenarios_by_variant(
     file: ScenarioFile, variants: Sequence[str], shelf: GameCache, report: Report
 ) -> ScenarioFile | None:
     """The same scenarios with these variants beside their own; None if the game has none such, with errors."""
-    words = [
-        Scalar(one, Span(Source(COMMAND_NAME, one), 0, len(one)), "plain", range(len(one) + 1)) for one in variants
-    ]
+    spans = [Span(Source(COMMAND_NAME, one), 0, len(one)) for one in variants]
+    words = [Scalar(span.text, span, "plain", range(span.end + 1)) for span in spans]
     before = report.errors
     shelf.load(file.game, tuple(words), report)  # what is wrong with them is said once, and not of each scenario
     if report.errors > before:

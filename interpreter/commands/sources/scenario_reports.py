@@ -9,7 +9,7 @@ a move that it forbids; a card if a scenario names it. What a game and its varia
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 from html import escape
 from itertools import groupby
@@ -61,7 +61,7 @@ PHRASES: dict[Kind, str] = {
 """What is said of each kind that is not covered, with its name."""
 
 MOST_NAMED_CARDS = 3
-"""So many cards that stand in one line are told one by one; of more the first ones are named."""
+"""So many cards that stand in one line are shown one by one; of more the first ones are named."""
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -71,7 +71,7 @@ Key = tuple[Kind, str, int, str]
 
 @dataclass(frozen=True, slots=True)
 class CoverageItem:
-    """Something that scenarios may come to. It is not told of if what it is `inside` of is not covered either.
+    """Something that scenarios may come to. It is not shown if what it is `inside` of is not covered either.
 
     `said` is what is said of it, unless that is what is said of all of its kind.
     """
@@ -172,14 +172,9 @@ class Coverage:
                 self.items[item.key] = item
                 if number in played:
                     self.covered |= {item.key, *_around(places[number])}
-            for place in places:
-                if place.kind in ("trigger", "effect"):
-                    item = _item(place)
-                    self.items[item.key] = item
-        self._collect_operands()
-
-    def _collect_operands(self) -> None:
-        """The operands that there are in some game, and those that were true in some position and false in another."""
+            items = (_item(place) for place in places if place.kind in ("trigger", "effect"))
+            self.items |= {item.key: item for item in items}
+        # The operands that there are in some game; covered are those that were true somewhere and false somewhere.
         seen: dict[Key, set[bool]] = {}
         found: dict[Key, Operand] = {}
         for digest, game in self._games:
@@ -190,7 +185,13 @@ class Coverage:
                     found[key] = operand
                     seen.setdefault(key, set()).update(truths.get(operand.span, ()))
         for key, operand in found.items():
-            self.items[key] = _operand_item(key, operand, seen[key])
+            inside: Key | None = None
+            if not seen[key] and operand.before is not None:  # it was never looked at, which has its reason there
+                inside = _operand_key(operand.before)
+            elif not seen[key] and operand.inside is not None:
+                inside = _item_key(operand.inside)
+            said = "" if len(seen[key]) != 1 else f"`{key[3]}` was never {'false' if True in seen[key] else 'true'}"
+            self.items[key] = CoverageItem("operand", key[3], operand.path, operand.span, inside, said)
             if len(seen[key]) == 2:
                 self.covered.add(key)
 
@@ -213,24 +214,9 @@ def _item_key(place: CoveragePoint) -> Key:
 
 
 def _operand_key(operand: Operand) -> Key:
-    return ("operand", operand.span.source.file, operand.span.start, _short(operand.span.written))
-
-
-def _operand_item(key: Key, operand: Operand, seen: set[bool]) -> CoverageItem:
-    """An operand that was only true, only false, or never looked at, which has its reason elsewhere as a rule."""
-    inside: Key | None = None
-    if not seen and operand.before is not None:
-        inside = _operand_key(operand.before)
-    elif not seen and operand.inside is not None:
-        inside = _item_key(operand.inside)
-    said = "" if len(seen) != 1 else f"`{key[3]}` was never {'false' if True in seen else 'true'}"
-    return CoverageItem("operand", key[3], operand.path, operand.span, inside, said)
-
-
-def _short(text: str) -> str:
-    """An expression on one line of at most 60 characters."""
-    line = " ".join(text.split())
-    return line if len(line) <= 60 else f"{line[:59]}…"
+    line = " ".join(operand.span.written.split())
+    short = line if len(line) <= 60 else f"{line[:59]}…"
+    return ("operand", operand.span.source.file, operand.span.start, short)
 
 
 def _conditions(spec: Spec) -> Iterator[CoverageItem]:
@@ -261,7 +247,7 @@ def plural(kind: Kind) -> str:
 
 
 def uncovered_lines(found: Coverage) -> Iterator[tuple[str, int, str]]:
-    """What people are told of what is not covered: the file, the line, and what is said; many cards at once."""
+    """What people read of what is not covered: the file, the line, and what is said; many cards in one line."""
     for (file, line, kind), alike in groupby(found.missing(), lambda item: (*_place(item), item.kind)):
         items = list(alike)
         if kind == "card" and len(items) > MOST_NAMED_CARDS:
@@ -277,27 +263,15 @@ def _place(item: CoverageItem) -> tuple[str, int]:
 
 def as_json(found: Coverage) -> dict[str, Any]:
     """The same for programs."""
-    return {
-        "percent": round(found.percent, 1),
-        "kinds": {kind: {"covered": some, "of": many} for kind, (some, many) in found.counts().items()},
-        "missing": list(_missing(found.missing())),
-    }
+    kinds = {kind: {"covered": some, "of": many} for kind, (some, many) in found.counts().items()}
+    missing = []
+    for one in found.missing():
+        (file, line), what = _place(one), {"kind": one.kind, "name": one.name, "path": one.path}
+        missing.append({**what, "file": file, "line": line, "text": one.text})
+    return {"percent": round(found.percent, 1), "kinds": kinds, "missing": missing}
 
 
-def _missing(items: Iterable[CoverageItem]) -> Iterator[dict[str, Any]]:
-    for item in items:
-        file, line = _place(item)
-        yield {
-            "kind": item.kind,
-            "name": item.name,
-            "path": item.path,
-            "file": file,
-            "line": line,
-            "text": item.text,
-        }
-
-
-# The results of scenarios as a page that needs nothing from elsewhere: what failed and why, and what is covered.
+# The results as a page that needs no other file: what failed and why, and what is covered --------
 
 OWN_STYLE = """
 pre { font-size: .82rem; line-height: 1.35; overflow-x: auto; } .failed { color: var(--two); font-weight: 600; }
@@ -313,7 +287,7 @@ def results_page(results: Sequence[ScenarioResult], seen: Coverage | None) -> st
     """
     failed = [one for one in results if not one.passed]
     summary = f"{len(failed)} failed, {len(results) - len(failed)} passed" if failed else f"{len(results)} passed"
-    body = "\n".join([*_failures(failed), *_by_file(results), *(_coverage(seen) if seen is not None else ())])
+    body = "\n".join(_sections(results, failed, seen))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>Scenarios</title>\n'
@@ -322,38 +296,32 @@ def results_page(results: Sequence[ScenarioResult], seen: Coverage | None) -> st
     )
 
 
-def _failures(failed: Sequence[ScenarioResult]) -> Iterator[str]:
+def _sections(
+    results: Sequence[ScenarioResult], failed: Sequence[ScenarioResult], seen: Coverage | None
+) -> Iterator[str]:
     for one in failed:
         said = "\n".join(render_one(found, width=100) for found in one.report.diagnostics)
         head = f'<span class="failed">Failed:</span> {escape(one.name)}'
-        file = f'<p class="soft file">{escape(one.file)}</p>'
-        yield f"<section>\n<h2>{head}</h2>\n{file}\n<pre>{escape(said)}</pre>\n</section>"
-
-
-def _by_file(results: Sequence[ScenarioResult]) -> Iterator[str]:
+        place = f'<p class="soft file">{escape(one.file)}</p>'
+        yield f"<section>\n<h2>{head}</h2>\n{place}\n<pre>{escape(said)}</pre>\n</section>"
     for file, found in groupby(results, key=lambda one: one.file):
         passed = [one.name for one in found if one.passed]
         if passed:
             names = "".join(f"<li>{escape(name)}</li>" for name in passed)
             head = f"{escape(file)}: {how_many(len(passed), 'scenario')} passed"
             yield f"<details>\n<summary>{head}</summary>\n<ul>{names}</ul>\n</details>"
-
-
-def _coverage(seen: Coverage) -> Iterator[str]:
+    if seen is None:
+        return
     kinds = [(plural(kind), str(some), str(many)) for kind, (some, many) in seen.counts().items()]
     table = table_html([("", "covered", "of"), *kinds])
     yield f"<section>\n<h2>Coverage: {seen.percent:.1f} %</h2>\n{table}\n</section>"
     for file, missing in groupby(uncovered_lines(seen), key=itemgetter(0)):
-        lines = "".join(f"<li>line {line}: {_with_code(text)}</li>" for _, line, text in missing)
+        rows = [(line, re.sub("`(.*?)`", r"<code>\1</code>", escape(text))) for _, line, text in missing]
+        lines = "".join(f"<li>line {line}: {text}</li>" for line, text in rows)
         yield f"<section>\n<h2>{escape(file)}</h2>\n<ul>{lines}</ul>\n</section>"
 
 
-def _with_code(text: str) -> str:
-    """A text in which what stands in backticks is code."""
-    return re.sub("`(.*?)`", r"<code>\1</code>", escape(text))
-
-
-# The results of scenarios as JUnit XML, which servers that run tests show.
+# The results as JUnit XML, which servers that run tests show -------------------------------------
 
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
@@ -363,22 +331,18 @@ def to_junit(results: Sequence[ScenarioResult]) -> str:
     lines = ['<?xml version="1.0" encoding="utf-8"?>']
     failed = sum(not one.passed for one in results)
     lines.append(f'<testsuites tests="{len(results)}" failures="{failed}">')
-    for file, cases in groupby(results, key=lambda one: one.file):
-        lines += _suite(file, list(cases))
+    for file, found in groupby(results, key=lambda one: one.file):
+        cases = list(found)
+        failed = sum(not one.passed for one in cases)
+        lines.append(f'  <testsuite name={quoteattr(file)} tests="{len(cases)}" failures="{failed}">')
+        for one in cases:
+            head = f"    <testcase classname={quoteattr(file)} name={quoteattr(one.name)}"
+            if one.passed:
+                lines.append(f"{head}/>")
+                continue
+            wrong = one.report.diagnostics
+            lines += [f"{head}>", f"      <failure message={quoteattr(wrong[0].message)}>"]
+            lines.append(saxutils_escape("\n".join(map(render_one, wrong))))
+            lines += ["      </failure>", "    </testcase>"]
+        lines.append("  </testsuite>")
     return _NOT_IN_XML.sub("\ufffd", "\n".join([*lines, "</testsuites>", ""]))
-
-
-def _suite(file: str, cases: Sequence[ScenarioResult]) -> list[str]:
-    failed = sum(not one.passed for one in cases)
-    lines = [f'  <testsuite name={quoteattr(file)} tests="{len(cases)}" failures="{failed}">']
-    for one in cases:
-        head = f"    <testcase classname={quoteattr(file)} name={quoteattr(one.name)}"
-        if one.passed:
-            lines.append(f"{head}/>")
-            continue
-        found = one.report.diagnostics
-        lines.append(f"{head}>")
-        lines.append(f"      <failure message={quoteattr(found[0].message)}>")
-        lines.append(saxutils_escape("\n".join(render_one(diagnostic) for diagnostic in found)))
-        lines += ["      </failure>", "    </testcase>"]
-    return [*lines, "  </testsuite>"]

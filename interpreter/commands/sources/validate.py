@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -21,7 +21,7 @@ from ...language.text.files import read_source
 from ...play.game.loading.rules import is_cacheable
 from ...play.scenario.initial_state import GameCache
 from ..failure import CommandError
-from ..flags import Seconds, completion_of, path_flag, report_format_flag
+from ..flags import SECONDS, completion_of, path_flag, report_format_flag
 from ..outcome import FINDINGS, NOTHING, Outcome
 from ..selection import Kinds, Selected, cached_kinds, check_stray_files, ignore_unknown_flag, select, with_folders
 from ..watch import quick_watch_flag
@@ -50,7 +50,7 @@ WORDS = {
 @click.option(
     "--play",
     "seconds",
-    type=Seconds(),
+    type=SECONDS,
     default=USUAL,
     show_default=True,
     metavar="SECONDS",
@@ -58,7 +58,6 @@ WORDS = {
 )
 @click.option(
     "--variant",
-    "variant",
     multiple=True,
     metavar="NAME|PATH",
     help="Check specs with this variant (repeatable): all of them together.",
@@ -121,25 +120,14 @@ def _validate(outcome: Outcome, paths: tuple[str, ...], how: CheckSettings, *, s
         click.echo("found nothing to check", err=True)
         return NOTHING
     if not outcome.machine and not report.errors:
-        click.echo(f"{_counted(chosen)}: {_no_errors(report, strict, quick)}")
+        files = ", ".join(how_many(n, word) for word, n in Counter(WORDS[one.kind] for one in chosen).items())
+        click.echo(f"{files}: no errors{' so far' if quick else ', but warnings' if code else ''}")
     return code
 
 
-def _no_errors(report: Report, strict: bool, quick: bool) -> str:
-    if quick:
-        return "no errors so far"
-    return "no errors, but warnings" if strict and without_suppressed(report).warnings else "no errors"
-
-
-def _counted(chosen: tuple[Selected, ...]) -> str:
-    """`1 spec, 10 scenario files`"""
-    numbers = Counter(WORDS[one.kind] for one in chosen)
-    return ", ".join(f"{number} {word}{'' if number == 1 else 's'}" for word, number in numbers.items())
-
-
-# Checks all the files of a command: what is known of them is told at once, the others are shared out.
+# All the files of a command: of those that are known the findings are given again, the others are shared out
 #
-# Many files are checked by several processes (`sharing.py`), each with a shelf of its own.
+# Many files are checked by several processes (`processes.py`), each with a cache of games of its own.
 
 PLAYED_KINDS = ("spec", "variant")
 """The kinds of files that are played on trial."""
@@ -166,25 +154,29 @@ class Checker:
 
     def __init__(self, how: CheckSettings) -> None:
         self._how = how
-        self._shelf = GameCache(how.path, engine="reference")
-        self._kept = CheckCache([str(how.quick), *how.path])
+        self._games = GameCache(how.path, engine="reference")
+        self._lately: Answers = {}
         self._found: SearchResults = {}
 
     def known(self, one: Selected) -> list[Diagnostic] | None:
         """What was found in a file before, if nothing has changed since."""
-        return self._kept.known(one, self._words(one))
+        found = cached_value(FINDINGS_ENDING, self._key(one), self._lately)
+        return found if isinstance(found, list) else None
 
     def check(self, one: Selected) -> list[Diagnostic]:
-        """What is found in a file."""
-        how = self._how
-        check = partial(
-            check_file, one, how.path, self._shelf, seconds=how.seconds, quick=how.quick, variants=how.variants
-        )
-        with cached_search(self._found):
-            return self._kept.check(one, self._words(one), check)
+        """What is found in a file, which is cached if it is no error."""
+        own, how = Report(), self._how
+        with cached_search(self._found), recorded() as answers:
+            check_file(one, how.path, self._games, own, seconds=how.seconds, quick=how.quick, variants=how.variants)
+        if is_cacheable(own.diagnostics):
+            cache_value(FINDINGS_ENDING, self._key(one), own.diagnostics, answers)
+        return own.diagnostics
 
-    def _words(self, one: Selected) -> list[str]:
-        return [str(self._how.seconds), *self._how.variants] if one.kind in PLAYED_KINDS else []
+    def _key(self, one: Selected) -> list[str]:
+        """All that decides what is found, besides the files that are read on the way."""
+        how = self._how
+        play = [str(how.seconds), *how.variants] if one.kind in PLAYED_KINDS else []
+        return [one.path, one.kind, *play, str(how.quick), *how.path]
 
 
 def check_all(files: Sequence[Selected], how: CheckSettings) -> Iterator[Diagnostic]:
@@ -192,16 +184,17 @@ def check_all(files: Sequence[Selected], how: CheckSettings) -> Iterator[Diagnos
     checker = Checker(how)
     known = {one: checker.known(one) for one in files}
     new = [one for one, found in known.items() if found is None]
-    checked = _check_in_processes(new, checker, how) if len(new) >= FEWEST_SHARED else map(checker.check, new)
-    for found in known.values():
-        yield from next(checked) if found is None else found
-
-
-def _check_in_processes(files: Sequence[Selected], checker: Checker, how: CheckSettings) -> Iterator[list[Diagnostic]]:
+    if len(new) < FEWEST_SHARED:
+        checked: Iterator[list[Diagnostic]] = map(checker.check, new)
+        for found in known.values():
+            yield from next(checked) if found is None else found
+        return
     from ..processes import counted, jobs_for, shared  # takes longer to load than most files to check
 
-    with counted(len(files), "files") as advance:
-        yield from shared(partial(_check_in_worker, how), checker.check, files, jobs_for(len(files)), advance)
+    with counted(len(new), "files") as advance:
+        checked = shared(partial(_check_in_worker, how), checker.check, new, jobs_for(len(new)), advance)
+        for found in known.values():
+            yield from next(checked) if found is None else found
 
 
 _worker_checkers: dict[CheckSettings, Checker] = {}
@@ -214,43 +207,17 @@ def _check_in_worker(how: CheckSettings, one: Selected) -> list[Diagnostic]:
     return _worker_checkers[how].check(one)
 
 
-# What was found in a file without errors is kept, so that it is only checked again if something has changed.
+# What was found in a file without errors is cached, so that it is only checked again if something has changed
 #
 # That is a game which is read, made in many configurations and played on trial: seconds for what nobody has touched.
-# What
-# is kept counts only while all files that were looked at are the same (`language/text/disk_cache.py`); warnings are
-# told again.
+# What is cached counts only while all files that were looked at are the same (`language/text/disk_cache.py`); warnings
+# are given again.
 
 FINDINGS_ENDING = "found"
 """The ending of a file that says what was found in another one."""
 
 KINDS_ENDING = "kinds"
 """The ending of a file with the kinds of texts."""
-
-
-class CheckCache:
-    """The checks of one command. `how` are the words that decide what is checked, besides the file."""
-
-    def __init__(self, how: Sequence[str]) -> None:
-        self._how = tuple(how)
-        self._lately: Answers = {}
-
-    def known(self, one: Selected, how: Sequence[str]) -> list[Diagnostic] | None:
-        """What was found in a file before, if nothing has changed since."""
-        found = cached_value(FINDINGS_ENDING, self._words(one, how), self._lately)
-        return found if isinstance(found, list) else None
-
-    def check(self, one: Selected, how: Sequence[str], check: Callable[[Report], None]) -> list[Diagnostic]:
-        """What `check` reports, which is kept if it is no error."""
-        own = Report()
-        with recorded() as answers:
-            check(own)
-        if is_cacheable(own.diagnostics):
-            cache_value(FINDINGS_ENDING, self._words(one, how), own.diagnostics, answers)
-        return own.diagnostics
-
-    def _words(self, one: Selected, how: Sequence[str]) -> list[str]:
-        return [one.path, one.kind, *how, *self._how]
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import logging
 import re
 import time
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field
 from functools import partial
@@ -31,10 +31,10 @@ CONNECT_SECONDS = 20
 """How many seconds a cluster may take to answer, and to have its first worker."""
 
 
-def cluster_flag(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--cluster`."""
-    about = "Let the workers of a Dask cluster play, such as tcp://10.0.0.1:8786."
-    return click.option("--cluster", metavar="ADDRESS", help=about)(command)
+cluster_flag = click.option(
+    "--cluster", metavar="ADDRESS", help="Let the workers of a Dask cluster play, such as tcp://10.0.0.1:8786."
+)
+"""Adds `--cluster`."""
 
 
 def play_on_cluster(task: Task, seeds: Iterable[range], address: str) -> Iterator[Chunk]:
@@ -42,9 +42,9 @@ def play_on_cluster(task: Task, seeds: Iterable[range], address: str) -> Iterato
     drop_cached_game(task)
     own = cached_game(task).fingerprint
     with _client(address) as client:
-        crew = _DaskPool(client, task, own)
+        workers = _DaskPool(client, task, own)
         try:
-            yield from scheduled(crew, seeds, task.size(2)).play()
+            yield from scheduled(workers, seeds, task.size(2)).play()
         except OSError as error:
             if client.status == "running":
                 raise
@@ -59,7 +59,9 @@ def _client(address: str) -> Iterator[Any]:
         more = "each worker needs it, too"
         raise CommandError("E041", "--cluster needs the package distributed", address, install_hint("cluster"), more)
     distributed = import_module("distributed")
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is told here, without its tracebacks
+    logging.getLogger("distributed").setLevel(
+        logging.CRITICAL
+    )  # what goes wrong is reported here, without its tracebacks
     try:
         client = distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -102,7 +104,7 @@ class _DaskPool:
             time.sleep(0.01)
 
     def result(self, job: str) -> Chunk:
-        """The games; Died where workers died, CommandError where they play by other rules."""
+        """The games. Raises WorkerDied where workers died, CommandError where they play by other rules."""
         future = self._futures.pop(job)
         try:
             fingerprint, chunk = future.result()
@@ -132,18 +134,16 @@ def play_on_worker(task: Task, fingerprint: str, seeds: range) -> tuple[str, Chu
     return cached_game(task).fingerprint, play_chunk(task, seeds)
 
 
-# Hands out games to whoever can play them, wherever that is: the schedule of a study on many machines.
+# The schedule of a study on many machines ------------------------------------------------------
 #
-# A crew is anything that plays chunks of seeds in the background (`cluster.py`: a Dask cluster). The schedule
+# A pool of workers is anything that plays chunks of seeds in the background, such as a Dask cluster. The schedule
 #
-# - keeps as many chunks handed out as the crew has hands, and as many again;
-# - makes chunks larger until one takes `LONG` seconds, so that handing out costs next to nothing;
-# - plays a chunk again whose player has died; one at which two players have died is played game by game, and a game
-# that
-#   kills its player twice is lost;
+# - keeps as many chunks handed out as the workers can play at once, and as many again;
+# - makes chunks larger until one takes `CHUNK_SECONDS`, so that handing out costs next to nothing;
+# - plays a chunk again whose worker has died; one at which two workers have died is played game by game, and a game
+#   that kills its worker twice is lost;
 # - hands a chunk out a second time when nothing is left to be handed out and it takes much longer than usual, so that
-# one
-#   slow machine holds nobody up (Dean and Ghemawat, MapReduce, 2004, section 3.6); whoever is first counts.
+#   one slow machine holds nobody up (Dean and Ghemawat, MapReduce, 2004, section 3.6); whoever is first counts.
 #
 # Whatever happens, each game is counted once, so the result is the same as on one machine.
 
@@ -163,7 +163,7 @@ Job = TypeVar("Job", bound=Hashable)
 
 
 class WorkerDied(Exception):
-    """Raised for a chunk whose player died."""
+    """Raised for a chunk whose worker died."""
 
 
 class WorkerPool(Protocol[Job]):
@@ -182,7 +182,7 @@ class WorkerPool(Protocol[Job]):
         ...
 
     def result(self, job: Job) -> Chunk:
-        """The games of a job that is done. Raises Died if whoever played them did."""
+        """The games of a job that is done. Raises WorkerDied if whoever played them did."""
         ...
 
     def drop(self, job: Job) -> None:
@@ -205,9 +205,9 @@ class _PendingChunk:
 
 @dataclass(slots=True)
 class Schedule(Generic[Job]):
-    """Plays all seeds with a crew; chunks arrive as they end. `size` is how many games the first chunks have."""
+    """Plays all seeds with some workers; chunks arrive as they end. `size` is how many games the first chunks have."""
 
-    crew: WorkerPool[Job]
+    workers: WorkerPool[Job]
     left: deque[range]
     size: int
     _out: dict[Job, _PendingChunk] = field(default_factory=dict)
@@ -221,7 +221,7 @@ class Schedule(Generic[Job]):
         """Play all games."""
         while self.left or self._single or self._out:
             self._fill()
-            for job in self.crew.wait(tuple(self._out), CHUNK_SECONDS / 2):
+            for job in self.workers.wait(tuple(self._out), CHUNK_SECONDS / 2):
                 if job in self._out:
                     yield from self._end(job)
             if not self.left and not self._single:
@@ -229,24 +229,18 @@ class Schedule(Generic[Job]):
 
     def _fill(self) -> None:
         """Hand out chunks, as many as are played at once and as many again."""
-        while len(self._out) < 2 * max(1, self.crew.hands()):
+        while (self._single or self.left) and len(self._out) < 2 * max(1, self.workers.hands()):
             if self._single:
-                seeds = self._single.popleft()
-            elif self.left:
-                seeds = self._next()
-            else:
-                return
-            self._hand_out(seeds)
-
-    def _next(self) -> range:
-        part = self.left.popleft()
-        if len(part) > self.size:
-            self.left.appendleft(part[self.size :])
-        return part[: self.size]
+                self._hand_out(self._single.popleft())
+                continue
+            part = self.left.popleft()
+            if len(part) > self.size:
+                self.left.appendleft(part[self.size :])
+            self._hand_out(part[: self.size])
 
     def _hand_out(self, seeds: range, *, again: bool = False) -> None:
         self.handed_out += 1
-        self._out[self.crew.hand_out(seeds)] = _PendingChunk(seeds, self.crew.now(), again)
+        self._out[self.workers.hand_out(seeds)] = _PendingChunk(seeds, self.workers.now(), again)
 
     def _end(self, job: Job) -> Iterator[Chunk]:
         """Take what a job has brought."""
@@ -254,13 +248,15 @@ class Schedule(Generic[Job]):
         if out.seeds in self._done:
             return
         try:
-            chunk = self.crew.result(job)
+            chunk = self.workers.result(job)
         except WorkerDied:
             yield from self._died(out.seeds)
             return
         self._done.add(out.seeds)
-        self._drop_others(out.seeds)
-        took = self.crew.now() - out.since
+        for other in [other for other, pending in self._out.items() if pending.seeds == out.seeds]:
+            del self._out[other]
+            self.workers.drop(other)
+        took = self.workers.now() - out.since
         self._took.append(took)
         if took < CHUNK_SECONDS and len(out.seeds) >= self.size:
             self.size = min(LARGEST, 2 * self.size)
@@ -280,29 +276,22 @@ class Schedule(Generic[Job]):
 
     def _hurry(self) -> None:
         """Hand out again what takes too long, if there are hands free for it."""
-        free = self.crew.hands() - len(self._out)
+        free = self.workers.hands() - len(self._out)
         usual = median(self._took) if self._took else CHUNK_SECONDS
         for out in list(self._out.values()):
-            overdue = self.crew.now() - out.since > LATE_FACTOR * max(usual, CHUNK_SECONDS / 10)
-            if free > 0 and overdue and not out.again and self._times(out.seeds) == 1:
+            overdue = self.workers.now() - out.since > LATE_FACTOR * max(usual, CHUNK_SECONDS / 10)
+            once = sum(other.seeds == out.seeds for other in self._out.values()) == 1
+            if free > 0 and overdue and not out.again and once:
                 self._hand_out(out.seeds, again=True)
                 free -= 1
 
-    def _times(self, seeds: range) -> int:
-        return sum(out.seeds == seeds for out in self._out.values())
 
-    def _drop_others(self, seeds: range) -> None:
-        for job in [job for job, out in self._out.items() if out.seeds == seeds]:
-            del self._out[job]
-            self.crew.drop(job)
-
-
-def scheduled(crew: WorkerPool[Job], seeds: Iterable[range], size: int) -> Schedule[Job]:
+def scheduled(workers: WorkerPool[Job], seeds: Iterable[range], size: int) -> Schedule[Job]:
     """The schedule for these seeds."""
-    return Schedule(crew, deque(part for part in seeds if part), size)
+    return Schedule(workers, deque(part for part in seeds if part), size)
 
 
-# `--shard 3/16`: a part of a study that is spread over several machines.
+# `--shard 3/16`: a part of a study that is spread over several machines --------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +311,7 @@ class Shard:
         return seeds[ends[0] : ends[1]]
 
 
-def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Shard | None:
+def _read_shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Shard | None:
     """The part that a text names."""
     if value is None:
         return None
@@ -332,7 +321,10 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str | None) -> Sha
     return Shard(int(found[1]), int(found[2]))
 
 
-def shard_flag(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--shard`."""
-    about = "Play only part K of M; `merge` puts the files of all parts together."
-    return click.option("--shard", callback=_shard, metavar="K/M", help=about)(command)
+shard_flag = click.option(
+    "--shard",
+    callback=_read_shard,
+    metavar="K/M",
+    help="Play only part K of M; `merge` puts the files of all parts together.",
+)
+"""Adds `--shard`."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
+from contextlib import closing
 from dataclasses import replace
 from itertools import zip_longest
-from typing import Any
 
 import click
 
@@ -21,7 +21,7 @@ from ...studies.restricted_bots import WITHOUT, can_be_forbidden
 from ...studies.rows import RowSchema as RulesText
 from ...studies.usage import enough
 from ..failure import CommandError, is_variant_of
-from ..flags import GameFlags, bot_flags, comparison_flags, referenced_game_flags, whole_number
+from ..flags import GameFlags, bot_flags, comparison_flags, number_flag, referenced_game_flags
 from ..match_setup import check_kind, check_reach, kinds_by_seat, open_game, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome, put_json, wrap_width
 from ..output_file import check_writable, write_whole
@@ -37,13 +37,11 @@ from .worker_pool import Chunk, Task, in_order, play_all, report_unfinished
 @click.option("--against", metavar="KIND", help="Compare the bots of --seats with this one, at one table.")
 @click.option("--without", metavar="ID", help="Compare the bot with itself, without an action or a kind of card.")
 @click.option("--mirror", metavar="KIND", help="Compare once more with another bot: does it find the same?")
-@click.option(
-    "--games", "-n", type=whole_number(1), default=10000, show_default=True, metavar="N", help="How many pairs at most."
-)
+@number_flag("--games", "-n", default=10000, about="How many pairs at most.")
 @bot_flags
 @click.option("--details", is_flag=True, help="Watch every game, and say all: much slower.")
 @click.option("--luck", is_flag=True, help="Take luck out of the differences (games take longer).")
-@click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
+@number_flag("--jobs", default=1, about="How many processes.")
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a page with plots.")
 @comparison_flags
 @click.pass_obj
@@ -93,8 +91,8 @@ def command(
     tasks = (replace(tasks[0], luck=luck), replace(tasks[1], luck=luck))
     watched = details or luck or set(tasks[0].kinds) != {RANDOM}
     seeds = seeds_from(flags, games)
-    told = 1 if mirror is None else 2
-    comparison = Comparison(opened, tasks[0].kinds, duel=duel, watched=watched, told=told, first_seed=seeds.start)
+    reports = 1 if mirror is None else 2
+    comparison = Comparison(opened, tasks[0].kinds, duel=duel, watched=watched, told=reports, first_seed=seeds.start)
     tasks = (replace(tasks[0], first=comparison.begins == LOT), replace(tasks[1], first=comparison.begins == LOT))
     found, code = (Outcomes(), Outcomes()), 0
     try:
@@ -105,7 +103,7 @@ def command(
         if mirror is not None:
             kinds = (mirror,) * len(tasks[0].kinds)
             others = tuple(replace(task, kinds=kinds) for task in tasks)
-            again = Comparison(opened, kinds, duel=False, watched=watched, told=told, first_seed=seeds.start)
+            again = Comparison(opened, kinds, duel=False, watched=watched, told=reports, first_seed=seeds.start)
             _play(again, _watched((others[0], others[1]), watched), found, seeds, jobs, share)
             result["mirror"] = {"bot": mirror, **mirrored(again.to_json(share), result["questions"])}
     except KeyboardInterrupt:
@@ -121,11 +119,8 @@ def command(
         click.echo(comparison_text(result, names, flags.lang, wrap_width(), details=details or luck, called=called))
     if code:
         click.echo(f"interrupted after {result['pairs']} of {how_many(len(seeds), 'pair')}", err=True)
-    return (
-        code
-        or report_unfinished(found[0], tasks[0].flags, outcome)
-        or report_unfinished(found[1], tasks[1].flags, outcome)
-    )
+    codes = (report_unfinished(one, task.flags, outcome) for one, task in zip(found, tasks, strict=True))
+    return code or next((one for one in codes if one), 0)
 
 
 def _check_flags(against: str | None, without: str | None, mirror: str | None, named: tuple[str, ...]) -> None:
@@ -167,28 +162,22 @@ def _play(
     share: float,
 ) -> None:
     """Play pairs until all is settled, or there are no more."""
-    pairs = _pairs(tasks, seeds, jobs)
-    try:
+    with closing(_pairs(tasks, seeds, jobs)) as pairs:
         for a, b in pairs:
-            _take(comparison, found, a, b)
+            _add(comparison, found, a, b)
             if comparison.may_stop(share):
                 return
-    finally:
-        pairs.close()
 
 
 def _look(comparison: Comparison, tasks: tuple[Task, Task], seeds: range, jobs: int) -> None:
     """Watch the first pairs of games that were played inside the engine, to see what happens in their course."""
     both = sum(one.a.mean + one.b.mean for one in comparison.questions if one.what == "decisions")
-    pairs = _pairs(tasks, seeds[: min(comparison.pairs, enough(both))], jobs)
-    try:
+    with closing(_pairs(tasks, seeds[: min(comparison.pairs, enough(both))], jobs)) as pairs:
         for a, b in pairs:
             others = {seen.played.seed: seen for seen in b.games}
             for seen in a.games:
                 if seen.played.seed in others:
                     comparison.look(seen, others[seen.played.seed])
-    finally:
-        pairs.close()
 
 
 Opened = tuple[tuple[Game, Game], tuple[Task, Task], tuple[str, str]]
@@ -207,9 +196,9 @@ def _two_games(
         help = f"write `cardwright compare {words[0]} {words[0]}+{words[1]}`"
         raise CommandError("E400", f"'{words[1]}' is a variant of '{words[0]}', not a game", words[1], help)
     sides = [referenced_game_flags(word, flags) for word in words]
-    told = Report()
+    shown = Report()
     games = [
-        _opened(side, named, outcome, told, f"{of}: {word}") for side, of, word in zip(sides, "AB", words, strict=True)
+        _opened(side, named, outcome, shown, f"{of}: {word}") for side, of, word in zip(sides, "AB", words, strict=True)
     ]
     if games[0].players != games[1].players:
         many = " and ".join(str(game.players) for game in games)
@@ -225,10 +214,10 @@ def _two_games(
     return (games[0], games[1]), (first, second), (words[0], words[1])
 
 
-def _opened(side: GameFlags, named: tuple[str, ...], outcome: Outcome, told: Report, which: str) -> Game:
+def _opened(side: GameFlags, named: tuple[str, ...], outcome: Outcome, shown: Report, which: str) -> Game:
     """One of the two games. A number of players that is not allowed is typed once for both, so it is said of which."""
     try:
-        return open_game(side, kinds=named, outcome=outcome, told=told)
+        return open_game(side, kinds=named, outcome=outcome, shown=shown)
     except SpecError as error:
         found = [
             replace(one, notes=(*one.notes, f"this is {which}")) if one.code == "E510" else one
@@ -270,7 +259,7 @@ def _duel(
     return (game, game), (tasks[0], tasks[1]), pair
 
 
-def _take(comparison: Comparison, found: tuple[Outcomes, Outcomes], a: Chunk, b: Chunk) -> None:
+def _add(comparison: Comparison, found: tuple[Outcomes, Outcomes], a: Chunk, b: Chunk) -> None:
     """Take two chunks with the same seeds into account; a game that was lost takes its partner with it."""
     others = {seen.played.seed: seen for seen in b.games}
     for seen in a.games:
@@ -282,11 +271,9 @@ def _take(comparison: Comparison, found: tuple[Outcomes, Outcomes], a: Chunk, b:
     found[1].merge(b.outcomes)
 
 
-def _pairs(tasks: tuple[Task, Task], seeds: range, jobs: int) -> Any:
+def _pairs(tasks: tuple[Task, Task], seeds: range, jobs: int) -> Generator[tuple[Chunk, Chunk]]:
     """The chunks of both, with the same seeds, in order."""
     first, second = (play_all(task, [seeds], max(1, jobs // 2), here=jobs == 1) for task in tasks)
-    return _zipped(in_order(with_progress(first, len(seeds), "pairs"), seeds.start), in_order(second, seeds.start))
-
-
-def _zipped(first: Iterator[Chunk], second: Iterator[Chunk]) -> Iterator[tuple[Chunk, Chunk]]:
-    yield from zip_longest(first, second)
+    yield from zip_longest(
+        in_order(with_progress(first, len(seeds), "pairs"), seeds.start), in_order(second, seeds.start)
+    )

@@ -11,15 +11,13 @@ from ...diagnostics.diagnostic import SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import did_you_mean
 from ...play.game.game import Game
-from ...play.game.loading.load import configure
-from ...play.game.loading.rules import Rules
 from ...studies.measures.observation import ObservedGame
 from ...studies.restricted_bots import WITHOUT, can_be_forbidden, card_names, forbiddable
 from ...studies.study import AbstentionCost
 from ...studies.sweep import MOST, values_of
 from ..failure import CommandError
 from ..flags import GameFlags, option_values
-from ..match_setup import open_rules
+from ..match_setup import configured_game, open_rules
 from ..outcome import Outcome
 from ..processes import with_progress
 from .worker_pool import Task, play_all
@@ -55,12 +53,14 @@ class Grid:
         left_out: list[Setting] = []
         for row in product(*values.values()):
             setting = dict(zip(values, row, strict=True))
-            game = _configured(rules, {**option_values(shared), **setting}, flags, named, outcome)
-            if game is None:
-                left_out.append(setting)
-            else:
+            try:
+                own = tuple(f"{name}={value}" for name, value in setting.items())
+                games.append(configured_game(rules, flags, named, outcome, own))
                 settings.append(setting)
-                games.append(game)
+            except SpecError as error:
+                if not {one.code for one in error.report.diagnostics} <= {"E507", "E509"}:
+                    raise
+                left_out.append(setting)  # these values may not stand together
         if not games:
             raise CommandError("E012", "the rules allow none of these settings", over[0], "see `cardwright options`")
         return cls(settings, games, left_out, shared)
@@ -86,9 +86,8 @@ def _split(over: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     for word in over:
         name, equals, text = (part.strip() for part in word.partition("="))
         if not equals or not name or not text:
-            raise CommandError(
-                "E012", f"--over needs OPTION=VALUES, not '{word}'", word, "such as target=500..1000:100"
-            )
+            helps = ("such as target=500..1000:100",)
+            raise CommandError("E012", f"--over needs OPTION=VALUES, not '{word}'", word, *helps)
         yield name, text
 
 
@@ -99,23 +98,7 @@ def _values(name: str, text: str, word: str) -> tuple[str, ...]:
         raise CommandError("E012", f"--over {name}: {error}", word) from None
 
 
-def _configured(
-    rules: Rules, options: dict[str, str], flags: GameFlags, named: tuple[str, ...], outcome: Outcome
-) -> Game | None:
-    """The game with these options; None if they may not stand together."""
-    players = flags.players or (len(named) if len(named) > 1 else None)
-    source = outcome.line.source
-    try:
-        return configure(
-            rules, players=players, options=options, preset=flags.preset, command_line=source, engine=flags.engine
-        )
-    except SpecError as error:
-        if {one.code for one in error.report.diagnostics} <= {"E507", "E509"}:
-            return None
-        raise
-
-
-# `study --without ID`: the bot of a study against itself, which does without an action, a choice or a kind of card.
+# `study --without ID`: the bot against itself, which does without an action, a choice or a card ----
 
 GROUPS = ("actions", "cards")
 """Stand for each action and choice of the game, and for each kind of card, one at a time."""
@@ -179,7 +162,7 @@ def _games(task: Task, pair: tuple[str, ...], seeds: range, jobs: int) -> dict[i
     return {seen.played.seed: seen for chunk in chunks for seen in chunk.games}
 
 
-# What `compare` compares: the bots at each seat, and the smallest difference that matters.
+# What `compare` compares: the smallest difference that matters, the bots at each seat ------------
 
 
 def percentage(text: str, flag: str) -> float:
@@ -190,12 +173,8 @@ def percentage(text: str, flag: str) -> float:
     except ValueError:
         share = -1
     if not text.endswith("%") or not 0 < share < 1 or number[-1:].isspace():
-        raise CommandError(
-            "E012",
-            f"{flag} needs a percentage between 0% and 100%, but got '{text}'",
-            text,
-            "for example `1%` or `0.5%`",
-        )
+        message = f"{flag} needs a percentage between 0% and 100%, but got '{text}'"
+        raise CommandError("E012", message, text, "for example `1%` or `0.5%`")
     return share
 
 

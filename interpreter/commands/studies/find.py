@@ -9,26 +9,26 @@ import click
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.text import how_many
-from ...play.game.loading.load import configure
 from ...play.game.traces.recorder import BEGINS, line_text
 from ...play.hunting.property import FoundPosition, PropertySearch
+from ...play.players.player import Player
 from ...play.players.registry import make_players, rotated
-from ..flags import LAST_SEED, GameFlags, Seconds, bot_flags, game_flags, option_values, whole_number
-from ..match_setup import kinds_by_seat, open_rules, parse_kinds
+from ..flags import LAST_SEED, SECONDS, GameFlags, bot_flags, game_flags, number_flag
+from ..match_setup import configured_game, kinds_by_seat, open_rules, parse_kinds
 from ..outcome import FINE, NOTHING, Outcome, put_json
 from ..output_file import check_writable, write_whole
 from ..sessions.eval import parse_property
 
 
 @click.command("find", epilog="Example: cardwright find mille-bornes --that 't1.total > 4000' --players 2")
-@click.option("--that", "that", required=True, metavar="EXPRESSION", help="What must be true there.")
+@click.option("--that", required=True, metavar="EXPRESSION", help="What must be true there.")
 @click.option("--end", is_flag=True, help="Only look at the last position of each game.")
 @click.option("--shortest", is_flag=True, help="Go on until the time is up, and take the shortest game.")
 @click.option(
-    "--seconds", type=Seconds(), default=10, show_default=True, metavar="SECONDS", help="How long it looks at most."
+    "--seconds", type=SECONDS, default=10, show_default=True, metavar="SECONDS", help="How long it looks at most."
 )
-@click.option("--games", "-n", type=whole_number(1), metavar="N", help="How many games it looks at, at most.")
-@click.option("--seed", type=whole_number(0, LAST_SEED), metavar="N", help="The seed of the first game (default: 0).")
+@number_flag("--games", "-n", about="How many games it looks at, at most.")
+@number_flag("--seed", least=0, most=LAST_SEED, about="The seed of the first game (default: 0).")
 @click.option("--trace", type=click.Path(dir_okay=False), metavar="FILE", help="Where the game is written.")
 @bot_flags
 @game_flags
@@ -54,21 +54,16 @@ def command(
     """
     named = parse_kinds(seats)
     rules = open_rules(flags, outcome)
-    game = configure(
-        rules,
-        players=flags.players or (len(named) if len(named) > 1 else None),
-        options=option_values(flags.settings),
-        preset=flags.preset,
-        command_line=outcome.line.source,
-    )
+    game = configured_game(rules, flags, named, outcome)
     kinds = kinds_by_seat(named, game)
     sought = parse_property(that, rules, outcome)
     target = trace or f"found-in-{game.name}.jsonl"
     check_writable(target, "lines of JSON", BEGINS)
-    search = PropertySearch(
-        game, lambda seed: make_players(kinds if fixed else rotated(kinds, seed), seed), sought, end
-    )
-    first = flags.seed or 0
+
+    def bots(seed: int) -> tuple[Player, ...]:
+        return make_players(kinds if fixed else rotated(kinds, seed), seed)
+
+    search, first = PropertySearch(game, bots, sought, end), flags.seed or 0
     seeds = range(first, LAST_SEED + 1 if games is None else min(first + games, LAST_SEED + 1))
     nobody = sought.nobody(game.initial_state(record=False))
     if nobody:
@@ -78,11 +73,16 @@ def command(
         raise SpecError(_cannot(sought.wrong, sought.test.span))
     if found is not None:
         write_whole(target, "".join(f"{line_text(line)}\n" for line in found.lines))
-    told = _json(found, search, target, sought.why(found.state) if found else ())
+    result = _json(found, search, target, sought.why(found.state) if found else ())
+    looked = f"{how_many(search.games, 'game')}, {how_many(search.positions, 'position')}"
     if outcome.json:
-        put_json(told)
+        put_json(result)
+    elif found is None:
+        click.echo(f"not found in {looked}", err=True)
     else:
-        click.echo(_text(told, search) if found else _nothing(search), err=found is None)
+        facts = [f"  {one['what']}: {one['value']}" for one in result["found"]["facts"]]
+        after = f"after {how_many(found.decisions, 'decision')} of the game with seed {found.seed} ({looked})"
+        click.echo("\n".join([result["found"]["place"], *facts, after]))
     return FINE if found is not None else NOTHING
 
 
@@ -106,16 +106,3 @@ def _json(
         | {"facts": [{"what": what, "value": value} for what, value in facts]},
         **counts,
     }
-
-
-def _text(told: dict[str, Any], search: PropertySearch) -> str:
-    found = told["found"]
-    after = f"after {how_many(found['decisions'], 'decision')} of the game with seed {found['seed']}"
-    looked = f"{how_many(search.games, 'game')}, {how_many(search.positions, 'position')}"
-    return "\n".join(
-        [found["place"], *(f"  {one['what']}: {one['value']}" for one in found["facts"]), f"{after} ({looked})"]
-    )
-
-
-def _nothing(search: PropertySearch) -> str:
-    return f"not found in {how_many(search.games, 'game')}, {how_many(search.positions, 'position')}"

@@ -103,6 +103,7 @@ class _MergedFiles:
         """Each row, counted on the way. Raises SpecError where games do not belong together."""
         before: tuple[int, str, int] | None = None
         waiting: list[Row] = []
+        # Each file is read once, row by row, and only as far as the others: a study may be larger than memory.
         for seed, name, line, row in merge(*(file.rows() for file in self.files), key=lambda one: one[0]):
             rules = RowSchema(row["rules"], len(row["seats"]))
             self.rules = self.rules or rules

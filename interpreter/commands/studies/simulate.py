@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -32,7 +31,7 @@ from ...studies.rows import (
     suffix_of,
 )
 from ..failure import CommandError
-from ..flags import LAST_SEED, GameFlags, bot_flags, play_flags, whole_number
+from ..flags import LAST_SEED, GameFlags, bot_flags, number_flag, play_flags
 from ..match_setup import kinds_by_seat, open_game, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome, put_json, wrap_width
 from ..output_file import damaged_lines, exclusive_writer, keep_others, unwritable
@@ -40,16 +39,7 @@ from ..processes import with_progress
 from .cluster import Shard, cluster_flag, play_on_cluster, shard_flag
 from .worker_pool import Chunk, Task, play_all, report_unfinished
 
-# `--out FILE` and `--resume`: keeps a row of each game, and takes up a study that was stopped.
-
-Command = Callable[..., Any]
-
-
-def result_file_flags(command: Command) -> Command:
-    """Add `--out` and `--resume`."""
-    about = "Write a row a game, as .csv, .jsonl (both also .gz) or .parquet."
-    resume = click.option("--resume", is_flag=True, help="Go on with the games of --out that were stopped.")
-    return click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help=about)(resume(command))
+# `--out FILE` and `--resume`: a row of each game, also of a study that was stopped ---------------
 
 
 class ResultFile:
@@ -71,8 +61,8 @@ class ResultFile:
     def doings(self) -> ActionCounts:
         """What the players did in these games."""
         found = ActionCounts()
-        for kept in self._file.doings() if self._file is not None else ():
-            found.merge(counts_from_json(kept))
+        for counts in self._file.doings() if self._file is not None else ():
+            found.merge(counts_from_json(counts))
         return found
 
     def add(self, chunk: Chunk) -> None:
@@ -93,31 +83,26 @@ def open_result_file(out: str | None, game: Game, task: Task, seeds: range, *, r
     """
     if out is None:
         if resume:
-            raise CommandError(
-                "E013", "--resume needs --out", "--resume", "name the file of the study that was stopped"
-            )
+            helps = ("name the file of the study that was stopped",)
+            raise CommandError("E013", "--resume needs --out", "--resume", *helps)
         yield ResultFile(None, game, task, seeds)
         return
     suffix = suffix_for(out)
+    path = Path(out).with_name(Path(out).name + ENDING)
     try:
         check_free(out)
         keep_others(out, ROWS if suffix == ".jsonl" else "")
-        with exclusive_writer(str(_unfinished_path(Path(out))), out):
-            file = _open_unfinished(Path(out), game, task, seeds, resume=resume)
-            kept = ResultFile(file, game, task, seeds)
-            yield kept
-            file.close(Path(out), suffix, finished=kept.finished)
+        with exclusive_writer(str(path), out):
+            file = _open_unfinished(Path(out), path, game, task, seeds, resume=resume)
+            rows = ResultFile(file, game, task, seeds)
+            yield rows
+            file.close(Path(out), suffix, finished=rows.finished)
     except RowsError as error:
-        message = f"'{_unfinished_path(Path(out))}' cannot be used: {error.message}"
+        message = f"'{path}' cannot be used: {error.message}"
         raise CommandError("E018", message, out, "`--resume` plays what is damaged again") from None
     except NotWritten as error:
-        path = _unfinished_path(Path(out))
         helps = (f"the games that '{path}' holds are not lost: make room, then `--resume` goes on",)
         raise unwritable(out, error, *(helps if path.exists() else ())) from None
-
-
-def _unfinished_path(target: Path) -> Path:
-    return target.with_name(target.name + ENDING)
 
 
 ROWS = '{"seed":'
@@ -135,17 +120,9 @@ def suffix_for(out: str) -> Suffix:
     return suffix
 
 
-def _open_unfinished(target: Path, game: Game, task: Task, seeds: range, *, resume: bool) -> Unfinished:
-    study = {
-        "rules": RowSchema.of(game).text,
-        "engine": game.engine,
-        "seats": list(task.kinds),
-        "rotate": task.rotate,
-        "watched": task.watched,
-        "first": seeds.start,
-        "games": len(seeds),
-    }
-    path = _unfinished_path(target)
+def _open_unfinished(target: Path, path: Path, game: Game, task: Task, seeds: range, *, resume: bool) -> Unfinished:
+    study = {"rules": RowSchema.of(game).text, "engine": game.engine, "seats": list(task.kinds), "rotate": task.rotate}
+    study |= {"watched": task.watched, "first": seeds.start, "games": len(seeds)}
     there = path.exists()
     if resume and not there:
         why = "it is complete" if target.exists() else f"there is no '{path}'"
@@ -166,15 +143,17 @@ def _open_unfinished(target: Path, game: Game, task: Task, seeds: range, *, resu
         raise CommandError("E018", message, str(target), *others, f"or {again}" if others else again) from None
 
 
+OUT_HELP = "Write a row a game, as .csv, .jsonl (both also .gz) or .parquet."
+
+
 @click.command("simulate", epilog="Example: cardwright simulate mille-bornes --games 200 --seats greedy,random")
-@click.option(
-    "--games", "-n", type=whole_number(1), default=100, show_default=True, metavar="N", help="How many games."
-)
+@number_flag("--games", "-n", default=100, about="How many games.")
 @bot_flags
 @click.option("--details", is_flag=True, help="Also points and uses of actions, where random bots play: much slower.")
-@click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
+@number_flag("--jobs", default=1, about="How many processes.")
 @cluster_flag
-@result_file_flags
+@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help=OUT_HELP)
+@click.option("--resume", is_flag=True, help="Go on with the games of --out that were stopped.")
 @shard_flag
 @play_flags
 @click.pass_obj
@@ -208,16 +187,20 @@ def command(
     alike = set(kinds) == {RANDOM}
     task = Task(flags=flags, kinds=kinds, rotate=not fixed, watched=details or not alike, each=out is not None)
     started, code = time.monotonic(), 0
-    with open_result_file(out, game, task, seeds, resume=resume) as kept:
-        found = _SimulationResult(kept)
+    with open_result_file(out, game, task, seeds, resume=resume) as file:
+        outcomes, doings, left = count(file.rows()), file.doings(), file.left  # what was played before counts
         try:
-            chunks = play_all(task, kept.left, jobs) if cluster is None else play_on_cluster(task, kept.left, cluster)
-            for chunk in with_progress(chunks, sum(map(len, kept.left))):
-                found.add(chunk)
+            chunks = play_all(task, left, jobs) if cluster is None else play_on_cluster(task, left, cluster)
+            for chunk in with_progress(chunks, sum(map(len, left))):
+                file.add(chunk)
+                outcomes.merge(chunk.outcomes)
+                doings.merge(chunk.doings)
         except KeyboardInterrupt:
             code = INTERRUPTED
-        kept.finished = not code
-    result = found.result(game, time.monotonic() - started)
+        file.finished = not code
+    result = summary(game.name, game.players, outcomes, time.monotonic() - started)
+    if doings.games and doings.games == outcomes.games:
+        result["details"] = doings.to_json()
     if outcome.json:
         put_json(result)
     else:
@@ -227,29 +210,7 @@ def command(
     if code:
         click.echo(f"interrupted after {result['games']} of {how_many(len(seeds), 'game')}", err=True)
         return code
-    return report_unfinished(found.outcomes, flags, outcome, task)
-
-
-class _SimulationResult:
-    """What the games have come to so far, with those that were played before the study was taken up again."""
-
-    def __init__(self, kept: ResultFile) -> None:
-        self._kept = kept
-        self.outcomes = count(kept.rows())
-        self.doings = kept.doings()
-
-    def add(self, chunk: Chunk) -> None:
-        """Count a chunk, and keep its games."""
-        self._kept.add(chunk)
-        self.outcomes.merge(chunk.outcomes)
-        self.doings.merge(chunk.doings)
-
-    def result(self, game: Game, seconds: float) -> dict[str, Any]:
-        """The object of JSON."""
-        result = summary(game.name, game.players, self.outcomes, seconds)
-        if self.doings.games and self.doings.games == self.outcomes.games:
-            result["details"] = self.doings.to_json()
-        return result
+    return report_unfinished(outcomes, flags, outcome, task)
 
 
 def seeds_from(flags: GameFlags, games: int) -> range:

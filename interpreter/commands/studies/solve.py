@@ -15,7 +15,7 @@ from ...studies.exact.game_tree import GameTree, TooLarge, estimated_size, grow
 from ...studies.exact.solution import given_away, solve
 from ...studies.exact.solution_text import bounded_text, solution_text
 from ..failure import CommandError
-from ..flags import LAST_SEED, Distance, GameFlags, play_flags, whole_number
+from ..flags import DISTANCE, LAST_SEED, GameFlags, number_flag, play_flags
 from ..match_setup import check_reach, open_game, parse_kinds, warn_if_slow
 from ..outcome import Outcome, put_json, wrap_width
 from ..output_file import check_writable, write_whole
@@ -41,34 +41,18 @@ WITHIN = 0.001
 
 
 @click.command("solve", epilog="Example: cardwright solve kuhn-poker --bots first,greedy --strategy kuhn.jsonl")
-@click.option(
-    "--most",
-    type=whole_number(1),
-    default=200_000,
-    show_default=True,
-    metavar="N",
-    help="The largest number of positions, with --deals of each deal.",
-)
-@click.option(
-    "--deals", type=whole_number(1), metavar="N", help="Bounds from so many deals, for a patience that is too large."
-)
+@number_flag("--most", default=200_000, about="The largest number of positions, with --deals of each deal.")
+@number_flag("--deals", about="Bounds from so many deals, for a patience that is too large.")
 @click.option(
     "--bots",
     metavar="KINDS",
     help="Also what a best answer gains against these bots, separated by commas. With --deals: who plays.",
 )
+@number_flag("--times", default=8, about="How often a bot is asked.")
 @click.option(
-    "--times", type=whole_number(1), default=8, show_default=True, metavar="N", help="How often a bot is asked."
+    "--within", type=DISTANCE, metavar="X", help="Go on until the value is known to so much, in returns: 0.01."
 )
-@click.option(
-    "--within", type=Distance(), metavar="X", help="Go on until the value is known to so much, in returns: 0.01."
-)
-@click.option(
-    "--rounds",
-    type=whole_number(1),
-    metavar="N",
-    help=f"The largest number of rounds (default: {MOST_ROUNDS}; with --within: {MANY_ROUNDS}).",
-)
+@number_flag("--rounds", about=f"The largest number of rounds (default: {MOST_ROUNDS}; with --within: {MANY_ROUNDS}).")
 @click.option("--strategy", type=click.Path(dir_okay=False), metavar="FILE", help="Write the strategies, as .jsonl.")
 @play_flags
 @click.pass_obj
@@ -127,11 +111,11 @@ def _bounded(game: Game, flags: GameFlags, outcome: Outcome, kinds: Sequence[str
     first = flags.seed or 0
     seeds = range(first, min(first + deals, LAST_SEED + 1))
     found = with_progress(bound_deals(game, kinds, seeds=seeds, most=most), len(seeds), "deals")
-    told = Bounded(game, kinds, list(found), most).to_json()
+    bounds = Bounded(game, kinds, list(found), most).to_json()
     if outcome.json:
-        put_json(told)
+        put_json(bounds)
     else:
-        click.echo(bounded_text(told, flags.lang, wrap_width()))
+        click.echo(bounded_text(bounds, flags.lang, wrap_width()))
     return 0
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import click
 
@@ -26,7 +27,7 @@ from ...studies.report.study_text import study_csv, study_text
 from ...studies.rows import Suffix
 from ...studies.study import PACE, Setting, Study
 from ..failure import CommandError
-from ..flags import GameFlags, Seconds, bot_flags, comparison_flags, referenced_game_flags, whole_number
+from ..flags import SECONDS, GameFlags, bot_flags, comparison_flags, number_flag, referenced_game_flags
 from ..match_setup import kinds_by_seat, open_game, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome, put_json, wrap_width
 from ..output_file import check_writable, write_whole
@@ -43,25 +44,11 @@ COURSE = 100
 
 @click.command("study", epilog="Example: cardwright study mille-bornes --games 2000 --html study.html")
 @click.argument("words", nargs=-1, required=True, metavar="GAME | TRACE…")
-@click.option(
-    "--games", "-n", type=whole_number(1), default=1000, show_default=True, metavar="N", help="How many games."
-)
+@number_flag("--games", "-n", default=1000, about="How many games.")
 @bot_flags
-@click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
-@click.option(
-    "--course",
-    type=whole_number(0),
-    default=COURSE,
-    show_default=True,
-    metavar="N",
-    help="In how many of them the chances are followed.",
-)
-@click.option(
-    "--deals",
-    type=whole_number(20),
-    metavar="N",
-    help="Also play so many deals several times, to tell luck and play apart.",
-)
+@number_flag("--jobs", default=1, about="How many processes.")
+@number_flag("--course", least=0, default=COURSE, about="In how many of them the chances are followed.")
+@number_flag("--deals", least=20, about="Also play so many deals several times, to tell luck and play apart.")
 @click.option(
     "--over",
     multiple=True,
@@ -76,7 +63,7 @@ COURSE = 100
 )
 @click.option(
     "--pace",
-    type=Seconds(),
+    type=SECONDS,
     default=PACE,
     show_default=True,
     metavar="SECONDS",
@@ -128,38 +115,24 @@ def command(
         if len(words) > 1:
             raise CommandError("E013", "study takes one game, or several traces", words[1], "see also `compare`")
         asked = StudyRequest(
-            games=games,
-            seats=seats,
-            fixed=fixed,
-            jobs=jobs,
-            course=course,
-            deals=deals,
-            over=over,
-            without=without,
+            games=games, seats=seats, fixed=fixed, jobs=jobs, course=course, deals=deals, over=over, without=without
         )
         study, game, code = run_study(words[0], flags, asked, pace, outcome)
         named = referenced_game_flags(words[0], flags).named
     found = study.to_json(time.monotonic() - started) | {"named": named or game.name}
-    _print_study(found, game, outcome, flags.lang, (csv, html))
-    return code or report_unfinished(study.outcomes, flags, outcome)
-
-
-def _print_study(
-    found: dict[str, Any], game: Game, outcome: Outcome, lang: str, files: tuple[str | None, str | None]
-) -> None:
-    words = Wordings(game.spec, lang)
-    csv, html = files
+    wordings = Wordings(game.spec, flags.lang)
     if csv is not None:
         write_whole(csv, study_csv(found))
     if html is not None:
-        write_whole(html, study_page(found, words, lang))
+        write_whole(html, study_page(found, wordings, flags.lang))
     if outcome.json:
         put_json(found)
     else:
-        click.echo(study_text(found, words, lang, wrap_width()))
+        click.echo(study_text(found, wordings, flags.lang, wrap_width()))
+    return code or report_unfinished(study.outcomes, flags, outcome)
 
 
-# The games that `study` plays: those it watches, deals that are played again, and bots that do without something.
+# The games that are played: watched ones, deals that are played again, bots that do without something
 
 PLAYS_PER_DEAL = 4
 """How often each deal is played to tell luck and play apart."""
@@ -177,15 +150,6 @@ class StudyRequest:
     deals: int | None
     over: tuple[str, ...]
     without: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _StudyPart:
-    """The games that are played with one setting of the options that are shared out."""
-
-    setting: Setting
-    task: Task
-    seeds: range
 
 
 def run_study(
@@ -211,48 +175,36 @@ def run_study(
     )
     study, jobs = Study(game, pace), asked.jobs
     try:
-        for part in _parts(task, grid, seeds_from(flags, asked.games)):
-            _watch(study, part, jobs)
+        for setting, own, seeds in _parts(task, grid, seeds_from(flags, asked.games)):
+            _play(study, own, seeds, jobs, partial(study.add, setting=setting))
         plain = replace(task, watched=False, followed=0)
         if asked.deals:
-            _play_again(study, replace(plain, times=PLAYS_PER_DEAL), seeds_from(flags, asked.deals), jobs)
+            again = replace(plain, times=PLAYS_PER_DEAL)
+            _play(study, again, seeds_from(flags, asked.deals), jobs, study.add_again)
         play_ablation(study.without, plain, banned, seeds_from(flags, max(1, asked.games // 2)), jobs)
     except KeyboardInterrupt:
         return study, game, INTERRUPTED
     return study, game, 0
 
 
-def _parts(task: Task, grid: Grid | None, seeds: range) -> list[_StudyPart]:
+def _parts(task: Task, grid: Grid | None, seeds: range) -> Iterator[tuple[Setting, Task, range]]:
     """The games, shared out evenly among the settings of the options."""
     if grid is None:
-        return [_StudyPart({}, task, seeds)]
-    many = len(grid.settings)
-    return [
-        _StudyPart(
-            setting,
-            replace(task, flags=replace(task.flags, settings=grid.words(setting))),
-            Shard(number, many).of(seeds),
-        )
-        for number, setting in enumerate(grid.settings, 1)
-    ]
+        yield {}, task, seeds
+        return
+    for number, setting in enumerate(grid.settings, 1):
+        own = replace(task, flags=replace(task.flags, settings=grid.words(setting)))
+        yield setting, own, Shard(number, len(grid.settings)).of(seeds)
 
 
-def _watch(study: Study, part: _StudyPart, jobs: int) -> None:
-    chunks = with_progress(play_all(part.task, [part.seeds], jobs), len(part.seeds))
-    for chunk in in_order(chunks, part.seeds.start):
-        for seen in chunk.games:
-            study.add(seen, part.setting)
-        study.outcomes.lost += chunk.outcomes.lost
-
-
-def _play_again(study: Study, task: Task, seeds: range, jobs: int) -> None:
+def _play(study: Study, task: Task, seeds: range, jobs: int, add: Callable[[ObservedGame], None]) -> None:
     for chunk in in_order(with_progress(play_all(task, [seeds], jobs), len(seeds)), seeds.start):
         for seen in chunk.games:
-            study.add_again(seen)
+            add(seen)
         study.outcomes.lost += chunk.outcomes.lost
 
 
-# The recorded games on a command line, for `study`.
+# Recorded games ----------------------------------------------------------------------------------
 
 APPLICABLE_FLAGS = ("words", "course", "pace", "csv", "html", "path", "lang", "format")
 """What still has a meaning where recorded games are studied."""

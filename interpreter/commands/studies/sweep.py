@@ -20,7 +20,7 @@ from ...studies.rows import RowSchema as RulesText
 from ...studies.rows import RowsError
 from ...studies.sweep import Measured, SweepTarget, all_of, measured, rounds, sweep_target, verdicts_of
 from ..failure import CommandError
-from ..flags import GameFlags, bot_flags, play_flags, whole_number
+from ..flags import GameFlags, bot_flags, number_flag, play_flags
 from ..match_setup import kinds_by_seat, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome, put_json, wrap_width
 from ..output_file import check_form, check_writable, damaged_lines, exclusive_writer, unwritable, write_whole
@@ -39,11 +39,9 @@ from .worker_pool import Task, play_all, report_unfinished
 @click.option(
     "--want", multiple=True, metavar="WISH", help="Such as 'length<=100', 'p1<=52%', fair, fairest, shortest."
 )
-@click.option(
-    "--games", "-n", type=whole_number(1), default=1000, show_default=True, metavar="N", help="How many games each."
-)
+@number_flag("--games", "-n", default=1000, about="How many games each.")
 @bot_flags
-@click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
+@number_flag("--jobs", default=1, about="How many processes.")
 @click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write each setting as a line of JSON.")
 @click.option("--resume", is_flag=True, help="Go on with the settings of --out that are not there yet.")
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a page with maps.")

@@ -60,7 +60,7 @@ class Task:
     They rotate over the seats if `rotate`. `watched` games are played decision by decision, with a record of what
     happens; `each` asks for the games themselves besides the counts. Of watched games one in `followed` is followed, to
     see how the chances move in it; 0 stands for none. Each deal is played so many `times`, with other choices.
-    Without `full` no game is watched in full, see `Watched`; `rules` asks which rules came to pass in those that are.
+    Without `full` no game is watched in full; `rules` asks which rules came to pass in those that are.
     `luck` asks what chance gave each seat of watched games, `first` who decides first in each.
     """
 
@@ -127,6 +127,7 @@ def play_all(task: Task, seeds: Iterable[range], jobs: int, *, here: bool = True
             yield from pool.play()
             left = pool.left
         except BrokenProcessPool:
+            # Which of the chunks in play has killed its process cannot be seen: all of them are under suspicion.
             deaths.update(pool.running.values())
             deadly = [chunk for chunk in pool.left if deaths[chunk] >= MOST_DEATHS]
             for chunk in deadly:
@@ -229,7 +230,7 @@ def _play(game: Game, task: Task, seed: int, again: int) -> ObservedGame:
     return ObservedGame(play_out(game, players, seed=seed), kinds)
 
 
-# Reports the games of a study that did not end by the rules, and what goes round in the first of them.
+# Games that did not end by the rules, and what comes again and again in the first of them ---------
 
 CYCLE_SECONDS = 10
 """How long a game that did not end is played once more, to see what comes again and again in it."""
@@ -245,51 +246,34 @@ def report_unfinished(found: Outcomes, flags: GameFlags, outcome: Outcome, task:
     report = Report()
     if statuses:
         first = found.stuck[0].seed if found.stuck else 0
-        report.add(
-            "R720",
-            f"{sum(statuses.values())} of {how_many(found.games, 'game')} did not end by the rules"
-            f" ({', '.join(sorted(statuses))})",
-            None,
-            notes=(
-                *(f"game with seed {one.seed}: {one.status} after {one.decisions} decisions" for one in found.stuck),
-                *_cycle_notes([one.seed for one in found.stuck if one.status == "limit"], task, outcome),
-            ),
-            helps=(f"`cardwright run {flags.game} --seed {first}` with the same flags shows the first of them",)
-            if found.stuck
-            else (),
-        )
+        many, names = sum(statuses.values()), ", ".join(sorted(statuses))
+        message = f"{many} of {how_many(found.games, 'game')} did not end by the rules ({names})"
+        notes = [f"game with seed {one.seed}: {one.status} after {one.decisions} decisions" for one in found.stuck]
+        endless = [one.seed for one in found.stuck if one.status == "limit"]
+        notes += _cycle_notes(endless[0], task) if endless and task is not None else []
+        help = f"`cardwright run {flags.game} --seed {first}` with the same flags shows the first of them"
+        report.add("R720", message, None, notes=tuple(notes), helps=(help,) if found.stuck else ())
         report.diagnostics += found.errors
     if found.lost:
-        seeds = ", ".join(map(str, found.lost[:5]))
+        seeds = ", ".join(map(str, found.lost[:5])) + (", …" if len(found.lost) > 5 else "")
         killed = "its process was killed" if len(found.lost) == 1 else "their processes were killed"
-        report.add(
-            "R721",
-            f"{how_many(len(found.lost), 'game')} could not be played: {killed}",
-            None,
-            notes=(f"seeds: {seeds}" + (", …" if len(found.lost) > 5 else ""),),
-            helps=("a process may be killed because memory runs out: try fewer `--jobs`",),
-        )
+        message = f"{how_many(len(found.lost), 'game')} could not be played: {killed}"
+        helps = ("a process may be killed because memory runs out: try fewer `--jobs`",)
+        report.add("R721", message, None, notes=(f"seeds: {seeds}",), helps=helps)
     outcome.show_beside(report)
     return UNENDED
 
 
-def _cycle_notes(seeds: list[int], task: Task | None, outcome: Outcome) -> tuple[str, ...]:
-    """What comes again and again in the first of these games, which did not end by themselves."""
-    if not seeds or task is None:
-        return ()
-    kinds = task.seated(seeds[0])
+def _cycle_notes(seed: int, task: Task) -> list[str]:
+    """What comes again and again in the game with this seed, which did not end by itself."""
+    kinds = task.seated(seed)
     game = open_game(task.flags, kinds=kinds)
-    state, players, watch = (
-        game.initial_state(seed=seeds[0], record=False),
-        make_players(kinds, seeds[0]),
-        CycleDetector(game),
-    )
-    until = time.monotonic() + CYCLE_SECONDS
-    circle = None
-    while circle is None and not state.is_terminal and time.monotonic() < until:
-        circle = watch.at(state)
+    players, watch, cycle = make_players(kinds, seed), CycleDetector(game), None
+    state, until = game.initial_state(seed=seed, record=False), time.monotonic() + CYCLE_SECONDS
+    while cycle is None and not state.is_terminal and time.monotonic() < until:
+        cycle = watch.at(state)
         move = players[state.current_seat].choose(state, state.legal_moves)
         watch.played(state, move)
         state.apply(move)
-    first, *others = cycle_lines(circle or watch.likely(), Wordings(game.spec, "en"))
-    return (f"game with seed {seeds[0]}: {first}", *(" ".join(line.split()) for line in others))
+    first, *others = cycle_lines(cycle or watch.likely(), Wordings(game.spec, "en"))
+    return [f"game with seed {seed}: {first}", *(" ".join(line.split()) for line in others)]
