@@ -92,6 +92,8 @@ class Report:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     _known: set[Key] = field(default_factory=set, repr=False, compare=False)
     _looked_at: int = field(default=0, repr=False, compare=False)
+    _errors: int = field(default=0, repr=False, compare=False)
+    _counted: int = field(default=0, repr=False, compare=False)
 
     def add(
         self,
@@ -138,8 +140,12 @@ class Report:
 
     @property
     def errors(self) -> int:
-        """The number of errors."""
-        return sum(d.severity == "error" for d in self.diagnostics)
+        """The number of errors. Asked before and after each step of a check, so what was counted is not counted again."""
+        if self._counted > len(self.diagnostics):
+            self._counted = self._errors = 0
+        self._errors += sum(d.severity == "error" for d in self.diagnostics[self._counted :])
+        self._counted = len(self.diagnostics)
+        return self._errors
 
     @property
     def warnings(self) -> int:

@@ -46,6 +46,7 @@ def check_suppressions(sources: Iterable[Source], report: Report) -> None:
     """
     placed = [(one.code, one.span) for one in report.diagnostics if one.span is not None]
     found = {(code, span.source.file, span.line) for code, span in placed}
+    silent = not report.errors  # counted once: each count goes through all that is reported
     for source in sources:
         for one in suppressions(source):
             wrong = [code for code in one.codes if code not in CODES or CODES[code].severity != "warning"]
@@ -56,7 +57,7 @@ def check_suppressions(sources: Iterable[Source], report: Report) -> None:
             elif not one.reason:
                 helps = (f"say why: `# allow {', '.join(one.codes)}: the variant long-race uses it`",)
                 report.add("W511", "this allows a warning without a reason", one.span, helps=helps)
-            elif not report.errors:
+            elif silent:
                 idle = [code for code in one.codes if (code, one.span.source.file, one.line) not in found]
                 idle = [code for code in idle if not _TRIAL_WARNINGS.fullmatch(code)]
                 if idle:

@@ -28,7 +28,7 @@ def test_a_head_start_changes_no_determinisation(case: Case, monkeypatch: pytest
     game = Game(case.game.program, spec=case.game.spec, engine="fast")
     with_it = guesses(game, case, ASKED)
     assert guesses(game, case, ASKED[-1:]) == with_it[-1:] or len(with_it) < len(ASKED)
-    monkeypatch.setattr(CommonPrefix, "begun", from_the_first_step)
+    monkeypatch.setattr(CommonPrefix, "start", from_the_first_step)
     assert guesses(game, case, ASKED) == with_it
 
 

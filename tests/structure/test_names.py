@@ -32,6 +32,9 @@ COINED = {
 PHRASES = {"at_once": "immediately, in one step", "turn_by_turn": "unrolled"}
 """The same of several words."""
 
+SAVED = {("language/ir/nodes.py", "Told")}
+"""Records that saves of earlier versions know by these names."""
+
 
 def names() -> Iterator[tuple[str, str]]:
     """Each name of a file, a class or a function, with its file."""
@@ -54,5 +57,5 @@ def coined(name: str) -> set[str]:
 
 
 def test_no_coined_word_names_anything() -> None:
-    found = [f"{file}: {name}" for file, name in names() if coined(name)]
+    found = [f"{file}: {name}" for file, name in names() if coined(name) and (file, name) not in SAVED]
     assert found == []
