@@ -140,7 +140,7 @@ class Report:
 
     @property
     def errors(self) -> int:
-        """The number of errors. Asked before and after each step of a check, so what was counted is not counted again."""
+        """The number of errors. Each step of a check asks for it, so what was counted is not counted again."""
         if self._counted > len(self.diagnostics):
             self._counted = self._errors = 0
         self._errors += sum(d.severity == "error" for d in self.diagnostics[self._counted :])

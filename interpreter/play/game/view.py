@@ -10,14 +10,15 @@ The view is a dict of names and plain values:
 | `decides` | `p2`, `chance`, or null when the game is over |
 | `zones` | by name (`pile`, `p1.hand`): `{"count": 6, "cards": [...]}`, without `cards` if only the number is seen |
 | `variables` | by name (`goal`, `t1.total`, `turn.player`): a value or a list; hidden ones are left out |
-| `cards` | variables of the cards that the seat knows: `{"used": {"lantern": true}}`; if any are shown |
+| `cards` | variables of the cards that the seat knows: `{"used": {"lantern": true}}`; if any are shown (see below) |
 | `chosen` | what each player has picked secretly: the text of the seat's own, `?` of others; only while choices wait |
 | `legal` | the texts of the moves, if the seat decides |
 
 A card that the seat knows is the id of its kind; any other is `?`, or what its back shows and which marks are on it
 (`constraints`; those that are none, false or 0 are left out), as `{"colour": "red"}`. A heap lists the known cards by
 kind, then the others by what is seen of them. A zone with an order lists its cards from the top; those in an order that
-no player knows are `?`.
+no player knows are `?`. Where cards of one kind have different values of a variable, `cards` lists them in order:
+`{"used": {"lantern": [false, true]}}`.
 """
 
 from __future__ import annotations
@@ -54,17 +55,9 @@ def view_of(
         "variables": sight.variables(numbers),
     }
     if sight.on_cards:
-        layout = m.code.layout
-        seen: dict[str, dict[str, Any]] = {}
-        names = m.code.once(kind_names, m.code.program)
-        for name, cell in layout.card_variables.items():
-            if cell.shows == "none":
-                continue
-            values = seen.setdefault(name.split(".")[-1], {})
-            for card in layout.decks[cell.deck]:
-                if knows(m, card, seat) and on_known_card(m, card, cell, seat):
-                    values[names[m.kind_of[card]]] = plain(layout, cell.type, m.state[cell.address + card])
-        view["cards"] = seen
+        view["cards"] = _card_variables(
+            m, lambda card, cell: knows(m, card, seat) and on_known_card(m, card, cell, seat)
+        )
     if sight.secrets and (chosen := chosen_by(m)):
         view["chosen"] = {player: text if player == view["seat"] else "?" for player, text in chosen.items()}
     if legal is not None:
@@ -189,6 +182,26 @@ def attribute_plain(layout: Layout, key: str, value: Any) -> Any:
 # Variables of cards -----------------------------------------------------------------------
 
 
+def _card_variables(m: Machine, sees: Callable[[int, CardCell], bool]) -> dict[str, dict[str, Any]]:
+    """The variables of the cards on which they are seen, by kind. Cards of one kind are as good as each other, so where
+    their values differ all of them are listed in order: which card has which would be more than anybody sees.
+    """
+    layout, names, found = m.code.layout, m.code.once(kind_names, m.code.program), dict[str, dict[str, Any]]()
+    for name, cell in layout.card_variables.items():
+        if cell.shows == "none":
+            continue
+        values: dict[str, list[int]] = {}
+        for card in layout.decks[cell.deck]:
+            if sees(card, cell):
+                values.setdefault(names[m.kind_of[card]], []).append(m.state[cell.address + card])
+        for kind, several in values.items():
+            shown = [plain(layout, cell.type, value) for value in sorted(several)]
+            one = shown[0] if len(set(several)) == 1 else shown
+            found.setdefault(name.split(".")[-1], {})[kind] = one
+        found.setdefault(name.split(".")[-1], {})
+    return found
+
+
 # Secret choices ---------------------------------------------------------------------------
 
 
@@ -247,14 +260,7 @@ def omniscient_view(m: Machine, status: str, phase: str, decider: Decider) -> di
         seen = {"count": len(cards), "cards": [card_id(m, card) for card in lying]}
         view["zones"][zone_text(zone)] = {**seen, "order": "heap"} if loose else seen
     if layout.card_variables:
-        view["cards"] = {
-            name.split(".")[-1]: {
-                card_id(m, card): plain(layout, cell.type, m.state[cell.address + card])
-                for card in layout.decks[cell.deck]
-            }
-            for name, cell in layout.card_variables.items()
-            if cell.shows != "none"
-        }
+        view["cards"] = _card_variables(m, lambda card, cell: True)
     chosen = chosen_by(m)
     if chosen:
         view["chosen"] = chosen
