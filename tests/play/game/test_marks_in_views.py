@@ -1,4 +1,4 @@
-"""What a view says of the variables of cards: of equal cards that differ, which values there are, not which has which."""
+"""What a view says of variables of cards: of equal cards that differ which values there are, not which has which."""
 
 from __future__ import annotations
 
