@@ -16,8 +16,8 @@ import click
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.record import dataclass
 from ..diagnostics.suggest import did_you_mean
+from ..diagnostics.text import LANGUAGES
 from ..language.merge.catalogue import GAME_FILE, GameFile, check_paths, find_games, read_game
-from ..language.text.languages import LANGUAGES
 from ..language.text.literals import parse_integer
 from ..play.game.engines import ENGINES, Engine
 from .failure import CommandError

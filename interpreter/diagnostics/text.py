@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from unicodedata import category, east_asian_width
 
+LANGUAGES = ("en", "fr")
+"""The languages in which games are played: the interpreter has words of its own in each (`play.game.phrases`)."""
+
 TAB = "    "
 """What is shown for a tab."""
 

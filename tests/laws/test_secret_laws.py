@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from cardwright.commands.transcript import Transcript
-from cardwright.language.text.languages import LANGUAGES
+from cardwright.diagnostics.text import LANGUAGES
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.move import IllegalMove, key_of
 from cardwright.play.game.notation import zone_text

@@ -8,9 +8,8 @@ import click
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source
-from ...diagnostics.text import how_many
+from ...diagnostics.text import LANGUAGES, how_many
 from ...language.text.files import read_source
-from ...language.text.languages import LANGUAGES
 from ...play.game.game import Game
 from ...play.game.state import State
 from ...play.game.traces.reader import SIZE_LIMIT, differences, line_of, read_trace

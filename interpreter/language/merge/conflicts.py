@@ -9,8 +9,8 @@ from typing import Literal
 from ...diagnostics.diagnostic import Diagnostic, Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
+from ...diagnostics.text import LANGUAGES
 from ..shape.schema import Shape, shape_at
-from ..text.languages import LANGUAGES
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .paths import KeyPath
 from .variants import OrderedVariant

@@ -11,9 +11,8 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ...diagnostics.diagnostic import Label, Report
-from ...diagnostics.text import how_many
+from ...diagnostics.text import LANGUAGES, how_many
 from ..syntax.nodes import Choose, Integer, Word
-from ..text.languages import LANGUAGES
 from ..text.tree import Node
 from .nodes import Action, DeckSpec, KindSpec, Phase, Reaction, Spec, Texts, VariableSpec, ZoneSpec
 from .texts import BRACES, printed_attributes, texts_of, unusual

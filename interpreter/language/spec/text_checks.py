@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
-from ..text.languages import LANGUAGES
+from ...diagnostics.text import LANGUAGES
 from ..text.tree import Mapping, Node, Scalar
 from .nodes import DeckSpec, KindSpec, Spec
 from .reader import entries, mapping, scalar

@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, Self, TypeVar, assert_never
 
+from ...diagnostics.text import LANGUAGES
 from ...engines.program.derived_values import DerivedValues
 from ...engines.program.fingerprint import fingerprint, positions_fingerprint
 from ...engines.program.layout import Layout
@@ -21,7 +22,6 @@ from ...engines.reference.executor import Executor, ReferenceExecutor
 from ...engines.reference.interpreter_loop import prepare
 from ...engines.reference.machine import CompiledCode
 from ...language.spec.nodes import Spec
-from ...language.text.languages import LANGUAGES
 from .arguments import one_of
 from .engines import Engine, check_engine
 from .texts import Wordings

@@ -14,7 +14,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from ...language.text.languages import LANGUAGES
+from ...diagnostics.text import LANGUAGES
 from ..game.decider import EVERYTHING
 from ..game.texts import Wordings
 from .phrases import say, words_of_page

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from ...diagnostics.diagnostic import SpecError
-from ...language.text.languages import LANGUAGES
+from ...diagnostics.text import LANGUAGES
 from ...language.text.storage import NotWritten
 from ..game.game import Game
 from ..game.texts import Wordings

@@ -14,10 +14,10 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.record import dataclass
+from ...diagnostics.text import LANGUAGES
 from ...language.merge.catalogue import GameCatalogue
 from ...language.spec.nodes import OptionSpec, Texts
 from ...language.spec.texts import localized
-from ...language.text.languages import LANGUAGES
 from ..game.game import Game
 from ..game.loading.load import configure, load_rules, without_command_line
 from ..game.loading.rules import Rules

@@ -24,7 +24,7 @@ from typing import Any
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source
-from ...language.text.languages import LANGUAGES
+from ...diagnostics.text import LANGUAGES
 from ...language.text.storage import KEYS, NotWritten, Record, write
 from ..game.chance import new_secret
 from ..game.game import Game

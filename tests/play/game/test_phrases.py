@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from cardwright.diagnostics.text import LANGUAGES
 from cardwright.engines.program.layout import STATUSES
-from cardwright.language.text.languages import LANGUAGES
 from cardwright.play.game.phrases import PHRASES, phrase
 from cardwright.studies.report import wording
 
