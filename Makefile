@@ -69,4 +69,5 @@ docs: .venv/installed-docs
 	@touch $@
 
 clean:
+	find interpreter tests -name __pycache__ -prune -exec rm -rf {} +
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

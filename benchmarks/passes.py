@@ -55,7 +55,7 @@ def report(program: Program, build: Build) -> Iterator[str]:
     yield f"variables that nothing reads: {', '.join(sorted(builder.unread)) or 'none'}"
     yield from _decisions(builder, len(program.blocks))
     before, after = (show_program(one).splitlines() for one in (program, builder.program))
-    yield from list(unified_diff(before, after, lineterm="", n=2))[2:]
+    yield from list(unified_diff(before, after, lineterm="", n=2))[2:] or ["no block is changed"]
 
 
 def _decisions(builder: ModuleBuilder, most: int) -> Iterator[str]:

@@ -20,12 +20,14 @@ its own limits (`memory.OUTGROWN`). So an error of the game is the same error in
 | folder | what |
 |---|---|
 | `wasm` | code, put together from pieces; short functions within others; the binary format |
-| `building` | memory, builders of modules and functions, what is known before the play |
+| `passes` | what is known of a program before code is emitted, and the forms it takes for that |
+| `builder` | memory, builders of modules and functions |
 | `values` | expressions: builtins, comprehensions, lists |
 | `cards` | moving cards, chance, knowledge |
-| `rules` | effects, legal moves, playing on from block to block, results |
-| `retelling` | playing a history again, compared with what a seat saw |
-| `running` | calling it from Python |
+| `moves` | legal moves, listed or counted as sets, and picked at random |
+| `rules` | effects, playing on from block to block, results |
+| `search` | trees that playouts lead to |
+| `runtime` | calling it from Python |
 """
 
 from __future__ import annotations

@@ -241,7 +241,12 @@ Countable = CountedChoice | CardsChoice | RangeChoice | ProductChoice
 
 
 def counted_choices(fb: FunctionBuilder, ask: AskBlock) -> list[Countable] | None:
-    """The choices of a decision, if all of them can be counted, and one at least has more than a few known values."""
+    """The choices of a decision, if all of them can be counted, and one at least has more than a few known values.
+
+    None, so that moves are listed, where the module tells moves one by one (`mb.asks`), where a heap takes more than
+    `WIDEST` words, where listing could take more steps than the limit, and where one choice has more second values,
+    groups or questions than `MOST_VALUES`, `MOST_GROUPS` and `MOST_QUESTIONS` allow.
+    """
     mb = fb.mb
     if mb.asks or not 0 < mb.compact.words <= WIDEST:
         return None
