@@ -16,7 +16,7 @@ LAW = re.compile(r"^\*\*(\d+)\. .*?(?=^\*\*\d|^## |\Z)", re.MULTILINE | re.DOTAL
 
 def named(page: str) -> list[str]:
     """The paths on a page, `folder/file` or `folder/file::name in it`, but no placeholders such as `specs/NAME`."""
-    text = (DOCS / page).read_text(encoding="utf-8")
+    text = re.sub(r"^```.*?^```", "", (DOCS / page).read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     return [one for one in CODE.findall(text) if one.startswith(TOP) and "NAME" not in one]
 
 

@@ -265,10 +265,10 @@ def _joined(join: Callable[[int, int], int], one: int | None, other: int | None)
 #
 # No play goes beyond what can be counted (`bounds`, which looks at some 4,000 turns of a loop). Where a number is
 # larger all the same, or in a position from outside, the compiled engine hands over to the reference executor, and the
-# position is held as its cells (`fast.cards.numbers`). Variables with a declared range are few and used in every loop,
+# position is held as its cells (`fast.cards.serialisation`). Variables with a declared range are few and used in every loop,
 # where wide ones are faster by 1 to 4 %.
 #
-# The length of a list stays a cell, for where whole games are played a set may lie there (`fast.building.bit_sets`). A
+# The length of a list stays a cell, for where whole games are played a set may lie there (`fast.passes.variable_usage`). A
 # list of integers of which no range is declared has elements of 8 bytes.
 
 CELL = 8

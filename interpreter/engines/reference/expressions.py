@@ -7,7 +7,7 @@ cards are equal if their kinds are, and lists that are built count as steps.
 
 Steps: each call of a function counts 1; each list that a comprehension iterates over counts its length, when it
 is entered; `..` counts the length of its result, before it is built, and a joined list its length; what goes through a
-list counts its length, see `program/costs.py`.
+list counts its length, see `_TRAVERSED`.
 """
 
 from __future__ import annotations

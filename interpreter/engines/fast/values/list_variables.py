@@ -4,12 +4,12 @@
     │ n │ first │ … │ last │ 0 │ 0 │       1 + room cells; equal lists are equal cells
 
 Where elements are small numbers (`program.bounds`) they lie apart from the length, one to four bytes each. Such a list
-is read as one with cells, which is made in the arena, but for what is asked of it alone (`kept_elements`).
+is read as one with cells, which is made in the arena, but for what is asked of it alone (`query_narrow_list`).
 
     at    │ n │ … │                        a cell, and those of other numbers
     first │ first │ … │ last │ 0 │ 0 │     so many bytes each
 
-The meaning is that of `reference.lists`.
+The meaning is that of `reference.state_slots`.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def is_unchanged_in_loop(fb: FunctionBuilder, stmt: ir.ForEach) -> bool:
 #
 #     list[3]     n = size of the list;  3 - 1 < n: the number at first + (3 - 1) × its bytes, else none
 #
-# Other values need the list with cells, which is made of it (`kept_lists.widened`).
+# Other values need the list with cells, which is made of it (`widened`).
 
 
 @dataclass(frozen=True, slots=True)
