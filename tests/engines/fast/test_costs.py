@@ -1,4 +1,4 @@
-"""What goes through a list takes steps: as many in both engines, and as many as `_TRAVERSED` in `reference/expressions.py` says."""
+"""What goes through a list takes steps: as many in both engines, and as `_TRAVERSED` of the reference engine says."""
 
 from __future__ import annotations
 
