@@ -257,10 +257,11 @@ def _joined(join: Callable[[int, int], int], one: int | None, other: int | None)
 
 # How many bytes each number of a position takes in the memory of a compiled game.
 #
-# what the rules only ever count from what lies on the table, such as the points of a score sheet      2 elements of a
-# variable that holds a list, by their range: of players, symbols, 0 to 255, -128 to 127  1 those that fit in no byte:
-# 0 to 65,535, -32,768 to 32,767                                         2 those that fit in no 2 bytes
-# 4 everything else: other variables, lengths of lists, slots, random streams, what waits                8
+#     what the rules only ever count from what lies on the table, such as the points of a score sheet      2
+#     elements of a variable that holds a list, by their range: of players, symbols, 0 to 255, -128 to 127  1
+#         those that fit in no byte: 0 to 65,535, -32,768 to 32,767                                         2
+#         those that fit in no 2 bytes                                                                      4
+#     everything else: other variables, lengths of lists, slots, random streams, what waits                8
 #
 # No play goes beyond what can be counted (`bounds`, which looks at some 4,000 turns of a loop). Where a number is
 # larger all the same, or in a position from outside, the compiled engine hands over to the reference executor, and
