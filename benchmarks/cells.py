@@ -73,7 +73,7 @@ def cells(name: str) -> dict[str, float]:
     with tempfile.TemporaryDirectory() as cache:
         found["cold simulate"] = command("simulate", name, "-n", "100", cache=cache)
         found["simulate again"] = command("simulate", name, "-n", "100", cache=cache)
-        found["search"] = command("run", name, "--seats", "search:playouts=60", "--seed", "1", cache=cache)
+        found["search"] = command("run", name, "--seats", "search:playouts=8", "--seed", "1", cache=cache)
         found["validate"] = command("validate", name, cache="")
     return found
 

@@ -67,9 +67,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how fast games are played.", allow_abbrev=False)
     parser.add_argument("--quick", action="store_true", help="with fewer games and turns")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="compare with another version")
-    other = parser.parse_args().against
-    if other is not None:
-        against(other)
+    parser.add_argument("--runs", type=int, default=5, metavar="N", help="of each cell, with --against")
+    asked = parser.parse_args()
+    if asked.against is not None:
+        against(asked.against, asked.runs)
         return
     os.environ["CARDWRIGHT_CACHE"] = ""
     print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
@@ -103,11 +104,11 @@ def main() -> None:
     workers()
 
 
-def against(other: Path) -> None:
+def against(other: Path, runs: int) -> None:
     """Compare this version with another one, cell by cell: the medians of several runs, taken in turn."""
     sides = {"here": Path(sys.executable), "there": other / ".venv" / "bin" / "python"}
     found: dict[tuple[str, str], dict[str, list[float]]] = {}
-    for turn in range(1 if QUICK else 5):
+    for turn in range(runs):
         for name in COMPARED:
             for side in sorted(sides, reverse=bool(turn % 2)):
                 done = subprocess.run(
