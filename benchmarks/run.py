@@ -6,7 +6,7 @@
 Whatever is compared is measured alternately, in processor time, and the best result of each counts, so that other work
 on the machine matters little. docs/benchmarks.md explains the figures.
 
-`--against` compares this version with that of another checkout, which has an environment (`make .venv/installed`): nine
+`--against` compares this version with that of another checkout; the environments of both need the same extras: nine
 games, what `cells.py` measures of each, in five alternated runs. A ratio above 1 says that this version is quicker.
 """
 
