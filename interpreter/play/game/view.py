@@ -55,9 +55,7 @@ def view_of(
         "variables": sight.variables(numbers),
     }
     if sight.on_cards:
-        view["cards"] = _card_variables(
-            m, lambda card, cell: knows(m, card, seat) and on_known_card(m, card, cell, seat)
-        )
+        view["cards"] = _card_variables(m, seat)
     if sight.secrets and (chosen := chosen_by(m)):
         view["chosen"] = {player: text if player == view["seat"] else "?" for player, text in chosen.items()}
     if legal is not None:
@@ -182,23 +180,29 @@ def attribute_plain(layout: Layout, key: str, value: Any) -> Any:
 # Variables of cards -----------------------------------------------------------------------
 
 
-def _card_variables(m: Machine, sees: Callable[[int, CardCell], bool]) -> dict[str, dict[str, Any]]:
-    """The variables of the cards on which they are seen, by kind. Cards of one kind are as good as each other, so where
-    their values differ all of them are listed in order: which card has which would be more than anybody sees.
+def _card_variables(m: Machine, seat: int | None) -> dict[str, dict[str, Any]]:
+    """The variables of the cards that a seat knows, or of all, by kind.
+
+    Cards of one kind are as good as each other, so where their values differ all of them are listed in order: which
+    card has which would be more than anybody sees.
     """
     layout, names, found = m.code.layout, m.code.once(kind_names, m.code.program), dict[str, dict[str, Any]]()
     for name, cell in layout.card_variables.items():
         if cell.shows == "none":
             continue
-        values: dict[str, list[int]] = {}
+        one, several = dict[str, int](), dict[str, list[int]]()
         for card in layout.decks[cell.deck]:
-            if sees(card, cell):
-                values.setdefault(names[m.kind_of[card]], []).append(m.state[cell.address + card])
-        for kind, several in values.items():
-            shown = [plain(layout, cell.type, value) for value in sorted(several)]
-            one = shown[0] if len(set(several)) == 1 else shown
-            found.setdefault(name.split(".")[-1], {})[kind] = one
-        found.setdefault(name.split(".")[-1], {})
+            if seat is None or (knows(m, card, seat) and on_known_card(m, card, cell, seat)):
+                kind, value = names[m.kind_of[card]], m.state[cell.address + card]
+                if kind in one:
+                    several.setdefault(kind, [one[kind]]).append(value)
+                else:
+                    one[kind] = value
+        shown: dict[str, Any] = {kind: plain(layout, cell.type, value) for kind, value in one.items()}
+        for kind, values in several.items():
+            if len(set(values)) > 1:
+                shown[kind] = [plain(layout, cell.type, value) for value in sorted(values)]
+        found.setdefault(name.split(".")[-1], {}).update(shown)
     return found
 
 
@@ -260,7 +264,7 @@ def omniscient_view(m: Machine, status: str, phase: str, decider: Decider) -> di
         seen = {"count": len(cards), "cards": [card_id(m, card) for card in lying]}
         view["zones"][zone_text(zone)] = {**seen, "order": "heap"} if loose else seen
     if layout.card_variables:
-        view["cards"] = _card_variables(m, lambda card, cell: True)
+        view["cards"] = _card_variables(m, None)
     chosen = chosen_by(m)
     if chosen:
         view["chosen"] = chosen
