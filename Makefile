@@ -36,7 +36,7 @@ bench: .venv/installed-dev
 
 browsers: .venv/installed-dev
 	@npm install --silent --no-save --prefix build/axe axe-core || echo "without npm accessibility is not checked"
-	@$(BIN)/python -m tests.play.serving.matrix $(MATRIX)
+	@$(BIN)/python -m tests.table.serving.matrix $(MATRIX)
 
 mutants: .venv/installed-dev
 	@$(BIN)/python -m benchmarks.mutants $(MUTANTS)

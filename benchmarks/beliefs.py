@@ -28,8 +28,8 @@ from statistics import fmean, median, stdev
 
 from players import load
 
-from cardwright.engines.fast.builder.tree_map import Head, TreeMap, TreeSlot
-from cardwright.engines.fast.runtime.executor import FastExecutor
+from cardwright.compiler.builder.tree_map import Head, TreeMap, TreeSlot
+from cardwright.compiler.runtime.executor import FastExecutor
 from cardwright.engines.program.bounds import CELL
 from cardwright.engines.program.nodes import AskBlock
 from cardwright.engines.reference.machine import Machine, RawMove

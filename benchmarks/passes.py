@@ -15,13 +15,13 @@ from collections.abc import Iterator
 from difflib import unified_diff
 from typing import get_args
 
-from cardwright.engines.fast.builder.function_builder import FunctionBuilder
-from cardwright.engines.fast.builder.memory_map import Build
-from cardwright.engines.fast.builder.module_builder import ModuleBuilder
-from cardwright.engines.fast.moves.move_counts import CountedChoice, counted_choices
-from cardwright.engines.fast.moves.multi_card_moves import CardsChoice
-from cardwright.engines.fast.moves.product_moves import ProductChoice, RangeChoice
-from cardwright.engines.fast.values.expressions import emit_expr
+from cardwright.compiler.builder.function_builder import FunctionBuilder
+from cardwright.compiler.builder.memory_map import Build
+from cardwright.compiler.builder.module_builder import ModuleBuilder
+from cardwright.compiler.moves.move_counts import CountedChoice, counted_choices
+from cardwright.compiler.moves.multi_card_moves import CardsChoice
+from cardwright.compiler.moves.product_moves import ProductChoice, RangeChoice
+from cardwright.compiler.values.expressions import emit_expr
 from cardwright.engines.program.nodes import AskBlock, Program
 from cardwright.engines.program.printer import show_program
 from cardwright.play.game.loading.load import load_game

@@ -24,8 +24,8 @@ from typing import Any
 
 import wasmtime
 
-from cardwright.engines.fast.builder.module_builder import ModuleBuilder
-from cardwright.engines.fast.wasm.module import Fn
+from cardwright.compiler.builder.module_builder import ModuleBuilder
+from cardwright.compiler.wasm.module import Fn
 from cardwright.play.game.loading.load import load_game
 
 MOST = 1 << 18

@@ -37,8 +37,8 @@ import plain_course_folle
 import plain_neko_racing
 import plain_on_the_trail
 
-from cardwright.engines.fast.compile import compile_program
-from cardwright.engines.fast.runtime.engine import cached_module, engine
+from cardwright.compiler.compile import compile_program
+from cardwright.compiler.runtime.engine import cached_module, engine
 from cardwright.engines.program.compact_layout import compact_of
 from cardwright.play.game.game import Game
 from cardwright.play.game.loading.load import load_game

@@ -28,7 +28,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from cardwright.play.page.film_encoding import FrameDecoder
+from cardwright.table.page.film_encoding import FrameDecoder
 
 Json = dict[str, Any]
 

@@ -36,8 +36,8 @@ from typing import Any
 import yaml
 from players import LOOKS, NUMBERS, SEARCH, difference, half, load
 
-from cardwright.language.text.literals import normalize_rule
 from cardwright.play.game.game import Game
+from cardwright.source.text.literals import normalize_rule
 from cardwright.studies.statistics.sequential import Running
 
 SPECS = Path(__file__).resolve().parents[1] / "specs"

@@ -19,7 +19,7 @@ OTHERS = {
     "docs": ("manual",),
     "editors": ("editor",),
     "examples": ("test_scenarios.py",),
-    "grammar": ("language/shape", "language/syntax"),
+    "grammar": ("source/shape", "language/syntax"),
     "specs": ("test_scenarios.py",),
 }
 """The tests of the folders that are neither of the package nor of its tests."""

@@ -10,7 +10,7 @@ import pytest
 
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
-from cardwright.language.text.literals import parse_integer
+from cardwright.source.text.literals import parse_integer
 
 ODD = ["010", "1_000", "+5", "2e0", "2.0", "²", "٣", "５", "0x2", "9" * 30, "9" * 5000, "--2", "2-", "1 000", "−2", "Ⅳ"]
 

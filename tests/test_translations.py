@@ -17,8 +17,6 @@ import yaml
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
-from cardwright.language.merge.assembly import assemble
-from cardwright.language.merge.catalogue import find_games, shipped_folders
 from cardwright.language.spec.lint import choices, is_announced
 from cardwright.language.spec.nodes import (
     Action,
@@ -33,6 +31,8 @@ from cardwright.language.spec.nodes import (
 )
 from cardwright.language.spec.read import read_spec
 from cardwright.language.spec.texts import BRACES, localized, unusual
+from cardwright.source.merge.assembly import assemble
+from cardwright.source.merge.catalogue import find_games, shipped_folders
 
 Seen = tuple[str, Texts]
 """Something that a player sees: its path, and what it is called; nothing if it has no label."""

@@ -16,8 +16,8 @@ import pytest
 import yaml
 
 from cardwright.play.game.phrases import PHRASES
-from cardwright.play.printing import phrases as printing
 from cardwright.studies.report import wording
+from cardwright.table.printing import phrases as printing
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted(

@@ -14,12 +14,12 @@ from random import Random
 from cardwright.commands.sources.checks import check_configurations
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.engines.program.make import make_program
-from cardwright.language.text.files import close_text, open_text
 from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Game
 from cardwright.play.game.loading.load import load_rules
 from cardwright.play.game.loading.rules import Rules
 from cardwright.play.trial.simulation import Configuration
+from cardwright.source.text.files import close_text, open_text
 
 from .shipped import Shipped
 

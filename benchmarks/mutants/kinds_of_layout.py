@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from cardwright.language.text.tree import Mapping, Scalar, Sequence
+from cardwright.source.text.tree import Mapping, Scalar, Sequence
 
 from .edit import Edit, at_word, of_lines
 from .page import Page

@@ -18,10 +18,10 @@ from cardwright.language.builtins.table import EFFECTS, spellings
 from cardwright.language.ir.traversal import records
 from cardwright.language.layout.regions import Region, regions_of
 from cardwright.language.syntax.findings import RESERVED
-from cardwright.language.text.files import load
-from cardwright.language.text.tree import Mapping, Node, Scalar, Sequence
 from cardwright.language.typing.names.scope import TypedExpression
 from cardwright.play.scenario.initial_state import GameCache
+from cardwright.source.text.files import load
+from cardwright.source.text.tree import Mapping, Node, Scalar, Sequence
 
 from .shipped import Shipped
 

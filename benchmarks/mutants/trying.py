@@ -16,12 +16,12 @@ from cardwright.commands.sources.checks import check_configurations, check_furth
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.suppression import without_suppressed
-from cardwright.language.text.files import close_text, open_text
 from cardwright.play.game.loading.load import load_rules
 from cardwright.play.game.loading.rules import Rules
 from cardwright.play.scenario.initial_state import GameCache
 from cardwright.play.scenario.runner import run_scenario
 from cardwright.play.trial.trial import try_out
+from cardwright.source.text.files import close_text, open_text
 
 from .judging import Judgement, judge
 from .making import Mutant

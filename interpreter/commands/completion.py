@@ -13,10 +13,10 @@ import click
 from click.shell_completion import CompletionItem, split_arg_string
 
 from ..diagnostics.diagnostic import Report
-from ..language.merge.assembly import assemble
-from ..language.merge.catalogue import find_games, own_games
 from ..language.spec.nodes import Spec
 from ..language.spec.read import read_spec
+from ..source.merge.assembly import assemble
+from ..source.merge.catalogue import find_games, own_games
 
 Items = list[CompletionItem]
 

@@ -14,9 +14,9 @@ import click
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Span
 from ..diagnostics.suggest import did_you_mean
-from ..language.merge.catalogue import GAME_FILE, find_games, is_path, read_game
-from ..language.text.storage import NotWritten
 from ..play.players.fault import ExternalFault, Fault
+from ..source.merge.catalogue import GAME_FILE, find_games, is_path, read_game
+from ..source.text.storage import NotWritten
 from .outcome import BUG, NO_START, CommandLine, Outcome, flush_errors
 
 _PACKAGE = Path(__file__).resolve().parents[1]

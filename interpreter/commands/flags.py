@@ -17,9 +17,9 @@ from ..diagnostics.diagnostic import Report
 from ..diagnostics.record import dataclass
 from ..diagnostics.suggest import did_you_mean
 from ..diagnostics.text import LANGUAGES
-from ..language.merge.catalogue import GAME_FILE, GameFile, check_paths, find_games, read_game
-from ..language.text.literals import parse_integer
 from ..play.game.engines import ENGINES, Engine
+from ..source.merge.catalogue import GAME_FILE, GameFile, check_paths, find_games, read_game
+from ..source.text.literals import parse_integer
 from .failure import CommandError
 from .outcome import FORMATS, Outcome
 

@@ -11,7 +11,6 @@ from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.suggest import did_you_mean
 from ..diagnostics.text import how_many, install_hint
 from ..engines.program.derived_values import has_value
-from ..language.text.literals import parse_count, parse_integer
 from ..play.game.engines import best_engine
 from ..play.game.game import Game
 from ..play.game.loading.load import configure, load_rules
@@ -27,6 +26,7 @@ from ..play.players.registry import (
     maker,
     seated,
 )
+from ..source.text.literals import parse_count, parse_integer
 from .failure import CommandError
 from .flags import GameFlags, option_values
 from .outcome import Outcome

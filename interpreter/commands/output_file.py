@@ -14,7 +14,7 @@ import click
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
-from ..language.text import storage
+from ..source.text import storage
 from .failure import CommandError
 
 F = TypeVar("F", bound=str)

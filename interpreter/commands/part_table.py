@@ -11,14 +11,14 @@ from pathlib import Path
 
 from ..diagnostics.diagnostic import Report
 from ..language.builtins.manual import between
-from ..language.merge.catalogue import shipped_folders
-from ..language.merge.part_arguments import PartParameter, parameters_of, uses_of
-from ..language.merge.part_expansion import FOLDER, THINGS, entries, sections
-from ..language.merge.variants import text_at
-from ..language.shape.patch_syntax import segments
-from ..language.text import storage
-from ..language.text.files import load
-from ..language.text.tree import Mapping, Node, Scalar, Sequence
+from ..source.merge.catalogue import shipped_folders
+from ..source.merge.part_arguments import PartParameter, parameters_of, uses_of
+from ..source.merge.part_expansion import FOLDER, THINGS, entries, sections
+from ..source.merge.variants import text_at
+from ..source.shape.patch_syntax import segments
+from ..source.text import storage
+from ..source.text.files import load
+from ..source.text.tree import Mapping, Node, Scalar, Sequence
 
 BEGIN, END = "<!-- parts: written by python -m cardwright.commands.part_table -->", "<!-- end of parts -->"
 

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.record import dataclass
-from ..language.text.files import read_source
-from ..language.text.literals import parse_integer
 from ..play.game.engines import Engine
 from ..play.game.loading.load import configure
 from ..play.game.loading.rules import Rules
@@ -18,6 +16,8 @@ from ..play.game.state import State
 from ..play.game.traces.reader import line_of, read_trace
 from ..play.game.traces.recorder import Line
 from ..play.game.traces.replay import in_the_trace, replay, rules_of
+from ..source.text.files import read_source
+from ..source.text.literals import parse_integer
 from .failure import CommandError
 from .flags import GameFlags
 

@@ -18,10 +18,10 @@ from ..diagnostics.diagnostic import Report
 from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source, Span
 from ..diagnostics.suggest import did_you_mean, suggest
-from ..language.merge.catalogue import ENDINGS, GAME_FILE, find_games, is_path
-from ..language.text.disk import leads_out, similar_path
-from ..language.text.files import compose_cached, head_of, load, read_source
-from ..language.text.tree import Mapping
+from ..source.merge.catalogue import ENDINGS, GAME_FILE, find_games, is_path
+from ..source.text.disk import leads_out, similar_path
+from ..source.text.files import compose_cached, head_of, load, read_source
+from ..source.text.tree import Mapping
 from .outcome import FINE, Outcome, put_json
 
 Kind = Literal["spec", "variant", "part", "scenarios", "clauses", "trace", ""]

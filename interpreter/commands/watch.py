@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from ..diagnostics.diagnostic import Report, SpecError
-from ..language.merge.catalogue import GAME_FILE
+from ..source.merge.catalogue import GAME_FILE
 from .failure import report_usage
 from .flags import GameFlags, game_file, seed_or_random
 from .outcome import Outcome

@@ -19,14 +19,14 @@ from ..language.builtins.definitions import FOLDS
 from ..language.builtins.table import EFFECTS, spelled, spellings
 from ..language.ir import nodes as ir
 from ..language.ir.types import Type
-from ..language.merge.paths import entry_at, without_parameters
 from ..language.syntax import nodes as syn
 from ..language.syntax.parse import parse_expression
-from ..language.text.files import open_text, read_head
-from ..language.text.tree import Mapping, Node, Scalar
 from ..language.typing.expressions.members import has
 from ..language.typing.names.scope import NameScope
 from ..language.typing.names.world import READABLE
+from ..source.merge.paths import entry_at, without_parameters
+from ..source.text.files import open_text, read_head
+from ..source.text.tree import Mapping, Node, Scalar
 from .paths import PATCHES, described, in_game, keys_at, language_at, words_at
 from .positions import CursorContext, context_at
 from .symbols import SymbolIndex, SymbolKind

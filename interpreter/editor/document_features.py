@@ -17,9 +17,9 @@ from ..language.builtins.definitions import FOLDS
 from ..language.builtins.table import EFFECTS, spellings
 from ..language.layout.formatter import format_source
 from ..language.layout.regions import regions_of
-from ..language.shape.schema import shape_of
 from ..language.syntax.findings import RESERVED
-from ..language.text.tree import Entry, Mapping, Scalar
+from ..source.shape.schema import shape_of
+from ..source.text.tree import Entry, Mapping, Scalar
 from .paths import SCHEMAS
 from .positions import LineIndex, LocationConverter, line_index_of
 from .symbols import SymbolKind

@@ -20,7 +20,7 @@ from ..diagnostics.codes import CODES
 from ..diagnostics.diagnostic import Diagnostic, Label
 from ..diagnostics.span import Span
 from ..diagnostics.suppression import without_suppressed
-from ..language.text.tree import Mapping
+from ..source.text.tree import Mapping
 from .positions import LineIndex, LocationConverter
 from .workspace import Analysis, Workspace
 

@@ -12,11 +12,11 @@ from ..diagnostics.span import Span
 from ..language.builtins.definitions import FOLDS
 from ..language.builtins.table import EFFECTS, spelled
 from ..language.layout.regions import regions_of
-from ..language.merge.paths import KeyPath, entry_at, path_of, steps_of, without_parameters
 from ..language.spec import nodes as spec
 from ..language.syntax import nodes as syn
-from ..language.text.files import load
-from ..language.text.tree import Entry, Mapping, Node, Scalar
+from ..source.merge.paths import KeyPath, entry_at, path_of, steps_of, without_parameters
+from ..source.text.files import load
+from ..source.text.tree import Entry, Mapping, Node, Scalar
 from .paths import PATCHES, described, in_game
 from .positions import PathScalar, scalar_at
 from .references import declaration, file_of

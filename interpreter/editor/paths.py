@@ -9,11 +9,11 @@ from typing import Any
 
 from ..commands.selection import Kind
 from ..diagnostics.span import Span
-from ..language.merge.paths import path_of, steps_of, without_parameters
-from ..language.shape.patch_syntax import segments
-from ..language.shape.schema import schema_of
 from ..language.spec.texts import BRACES
-from ..language.text.tree import Mapping, Node, Scalar, Sequence
+from ..source.merge.paths import path_of, steps_of, without_parameters
+from ..source.shape.patch_syntax import segments
+from ..source.shape.schema import schema_of
+from ..source.text.tree import Mapping, Node, Scalar, Sequence
 from .symbols import Symbol, SymbolIndex, SymbolKind, attribute
 
 _SECTIONS: dict[str, tuple[SymbolKind, ...]] = {

@@ -20,8 +20,8 @@ from lsprotocol import types as lsp
 
 from ..diagnostics.record import dataclass
 from ..diagnostics.span import LINE_END, Span
-from ..language.merge.catalogue import display_path
-from ..language.text.tree import Mapping, Node, Scalar, Sequence
+from ..source.merge.catalogue import display_path
+from ..source.text.tree import Mapping, Node, Scalar, Sequence
 
 Encoding = Literal["utf-8", "utf-16", "utf-32"]
 

@@ -12,9 +12,9 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
 from ..diagnostics.span import Source, Span
-from ..language.merge.catalogue import find_games
 from ..language.syntax.findings import NAME, RESERVED
-from ..language.text.files import close_text, editor_texts, open_text
+from ..source.merge.catalogue import find_games
+from ..source.text.files import close_text, editor_texts, open_text
 from .positions import scalar_at
 from .symbols import Symbol
 from .workspace import Analysis, Workspace, analyse, files_of, game_file

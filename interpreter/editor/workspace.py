@@ -19,18 +19,18 @@ from ..diagnostics.diagnostic import Report
 from ..diagnostics.record import dataclass
 from ..diagnostics.span import Source
 from ..diagnostics.suggest import limit_comparisons
-from ..language.merge.assembly import Assembled, assemble
-from ..language.merge.catalogue import GAME_FILE, games_around, read_game, variants_in
 from ..language.spec.nodes import Spec
 from ..language.spec.read import read_spec
-from ..language.text.files import close_text, compose_cached, editor_texts, open_text, read_head, read_source
-from ..language.text.tree import Mapping, Scalar
 from ..language.typing.names.scope import TypedExpression, recorded_expressions
 from ..language.typing.names.world import World
 from ..play.game.loading.front_end import type_rules
 from ..play.game.loading.load import rules_of
 from ..play.game.loading.rules import Rules
 from ..play.scenario.initial_state import GameCache
+from ..source.merge.assembly import Assembled, assemble
+from ..source.merge.catalogue import GAME_FILE, games_around, read_game, variants_in
+from ..source.text.files import close_text, compose_cached, editor_texts, open_text, read_head, read_source
+from ..source.text.tree import Mapping, Scalar
 from .paths import uses_in_game, uses_in_scenarios
 from .positions import LineIndex, LocationConverter, line_index_of, path_of_uri
 from .symbols import SymbolIndex, build_index

@@ -1,1 +1,1 @@
-"""From a game to positions: what the language means, and the same at speed."""
+"""From a game to a program, and its positions by the engine that defines the language."""

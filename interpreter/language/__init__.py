@@ -1,1 +1,1 @@
-"""From files to a game whose names and types are settled."""
+"""From a tree to a game whose names and types are settled."""

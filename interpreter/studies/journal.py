@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from ..engines.program.derived_values import Sides
-from ..language.text.storage import Record, remove, whole_file, whole_lines
+from ..source.text.storage import Record, remove, whole_file, whole_lines
 from .measures.action_counts import ActionCounts
 from .outcomes import GameOutcome, Outcomes
 from .rows import Row, RowsError, Suffix, checked, count, write

@@ -11,7 +11,7 @@ import pytest
 
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
-from cardwright.play.page.film_encoding import FrameDecoder
+from cardwright.table.page.film_encoding import FrameDecoder
 
 RUN = ("run", "kuhn-poker", "--seed", "3")
 

@@ -10,7 +10,7 @@ import pytest
 
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
-from cardwright.language.merge.catalogue import find_games
+from cardwright.source.merge.catalogue import find_games
 
 
 @pytest.fixture(autouse=True)

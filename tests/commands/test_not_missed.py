@@ -9,7 +9,7 @@ import pytest
 
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
-from cardwright.language.merge.catalogue import shipped_folders
+from cardwright.source.merge.catalogue import shipped_folders
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine, Outcome
 from cardwright.commands.studies import cluster, simulate, worker_pool
 from cardwright.commands.studies.worker_pool import Chunk, Task, report_unfinished
-from cardwright.language.text.storage import NotWritten
+from cardwright.source.text.storage import NotWritten
 from cardwright.studies.journal import Unfinished, describe_mismatch
 from cardwright.studies.outcomes import Outcomes
 

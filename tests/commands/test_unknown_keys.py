@@ -15,10 +15,10 @@ from cardwright import load_game
 from cardwright.commands.selection import Kind, Selected
 from cardwright.commands.sources.checks import check_file
 from cardwright.diagnostics.diagnostic import Report
-from cardwright.language.text.files import load
-from cardwright.language.text.tree import Mapping, Node, Sequence
 from cardwright.play.game.traces.recorder import Recorder, line_text
 from cardwright.play.scenario.initial_state import GameCache
+from cardwright.source.text.files import load
+from cardwright.source.text.tree import Mapping, Node, Sequence
 
 ROOT = Path(__file__).parents[2]
 GAMES = (str(ROOT / "tests/language/typing/games"),)

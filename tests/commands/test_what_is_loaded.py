@@ -19,12 +19,12 @@ names = {name for name in sys.modules if name.startswith("cardwright.")}
 rooms = {".".join(name.split(".")[1:3]) for name in names if name.count(".") > 2}
 rooms -= {room for room in rooms if room.startswith(("commands.", "studies."))}
 others = {"lark", "yaml", "jsonschema", "wasmtime", "multiprocessing", "numpy"} & set(sys.modules)
-print(*sorted(rooms | others), *(["compiler"] if "cardwright.engines.fast.compile" in names else []), file=sys.stderr)
+print(*sorted(rooms | others), *(["compiler"] if "cardwright.compiler.compile" in names else []), file=sys.stderr)
 """
 
-ENGINES = {"engines.fast", "engines.program", "engines.reference"}
-LANGUAGE = {"language.builtins", "language.ir", "language.merge", "language.spec", "language.syntax", "language.text"}
-LOADING = {"language.shape", "language.typing", "lark", "yaml"}
+ENGINES = {"compiler", "engines.program", "engines.reference"}
+LANGUAGE = {"language.builtins", "language.ir", "source.merge", "language.spec", "language.syntax", "source.text"}
+LOADING = {"source.shape", "language.typing", "lark", "yaml"}
 """What is loaded only when a game is loaded for the first time."""
 
 
@@ -37,8 +37,8 @@ def loaded(words: str, cache: Path) -> set[str]:
 
 def test_listing(tmp_path: Path) -> None:
     assert loaded("list", tmp_path / "cache") == {
-        "language.merge",
-        "language.text",
+        "source.merge",
+        "source.text",
         "play.game",
         "play.players",
         "yaml",
@@ -58,7 +58,7 @@ def test_playing_what_was_played_before(words: str, tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_nothing_is_compiled_for_a_game_that_is_told(tmp_path: Path) -> None:
     words = "run kuhn-poker --seed 7"
-    assert not loaded(words, tmp_path / "cache") & {"compiler", "wasmtime", "engines.fast"}
+    assert not loaded(words, tmp_path / "cache") & {"compiler", "wasmtime"}
     assert "compiler" in loaded(f"{words} --seats greedy", tmp_path / "other")
 
 
@@ -66,4 +66,4 @@ def test_nothing_is_compiled_for_a_game_that_is_told(tmp_path: Path) -> None:
 def test_a_spec_without_mistakes(tmp_path: Path) -> None:
     """Neither jsonschema nor the compiled engine has anything to do with it."""
     words = "validate examples/kuhn-poker/game.yaml --play 0.01"
-    assert not loaded(words, tmp_path / "cache") & {"jsonschema", "engines.fast", "wasmtime", "compiler"}
+    assert not loaded(words, tmp_path / "cache") & {"jsonschema", "compiler", "wasmtime"}

@@ -312,8 +312,8 @@ CHOICE = {"variants": [], "preset": "", "options": {}, "language": "en"}
 
 def keep_tables(root: Path) -> None:
     """Folders of `serve`: several tables with keys, bots, moves that were taken back, a game that is over."""
-    from tests.play.serving.served import Browser
-    from tests.play.serving.test_hall import key_in
+    from tests.table.serving.served import Browser
+    from tests.table.serving.test_hall import key_in
 
     index: dict[str, Any] = {}
     for name, tables in TABLES.items():
@@ -393,8 +393,8 @@ def _take_back(people: list[Any]) -> None:
 
 def _standing(address: str, links: list[str]) -> dict[str, Any]:
     """How a table stands, by the key of each seat: whether it is over, and what may be done."""
-    from tests.play.serving.served import Browser
-    from tests.play.serving.test_hall import key_in
+    from tests.table.serving.served import Browser
+    from tests.table.serving.test_hall import key_in
 
     found = {}
     for link in links:

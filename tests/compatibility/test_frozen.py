@@ -186,7 +186,7 @@ def test_tables_go_on(edition: str, folder: str, unpacked: Unpacked, tmp_path: P
     """By their old links: each seat may do what it might do, and a move can be made."""
     pytest.importorskip("starlette", reason="starlette is not installed; it is in the extra `serve`")
     from tests.compatibility.freeze import served
-    from tests.play.serving.served import Browser
+    from tests.table.serving.served import Browser
 
     root = unpacked(edition)
     shutil.copytree(root / "tables" / folder, tmp_path / folder)

@@ -18,9 +18,9 @@ from cardwright.commands.outcome import CommandLine
 from cardwright.commands.sources.checks import check_configurations
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
-from cardwright.language.merge.stale_texts import check_stale_texts
-from cardwright.language.text.composer import compose
 from cardwright.play.game.loading.load import load_rules
+from cardwright.source.merge.stale_texts import check_stale_texts
+from cardwright.source.text.composer import compose
 
 FOLDER = Path(table.__file__).parent / "examples"
 CODE = re.compile(r"\b[ERW]\d{3}\b")

@@ -8,8 +8,8 @@ import pytest
 
 from cardwright.commands.descriptions.diff import DifferenceText
 from cardwright.diagnostics.diagnostic import Report
-from cardwright.language.merge.assembly import assemble
-from cardwright.language.merge.differences import differences
+from cardwright.source.merge.assembly import assemble
+from cardwright.source.merge.differences import differences
 
 TOLD = [
     (

@@ -9,7 +9,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import Report, SpecError
-from cardwright.language.merge.assembly import assemble
+from cardwright.source.merge.assembly import assemble
 
 SPECS = Path(__file__).parents[2] / "specs"
 VARIANTS = {"mille-bornes": ["asmodee-2014", "bsd-mille", "no-early-attack", "parker", "two-hand-700"]}

@@ -11,8 +11,8 @@ import pytest
 from cardwright.editor.findings import lsp_diagnostics
 from cardwright.editor.positions import LocationConverter
 from cardwright.editor.workspace import Analysis, analyse, analyse_further, analyse_syntax
-from cardwright.language.text.files import close_text, open_text
 from cardwright.play.scenario.initial_state import GameCache
+from cardwright.source.text.files import close_text, open_text
 from tests.editor.editor_client import GAME, VARIANT, write_game
 
 PUT = ("", "x", "me.", "(", "gain", "  ", ": ", "zz: 1\n", ",", " and ")

@@ -13,9 +13,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from cardwright.language.text.disk_cache import FOLDER
 from cardwright.play.game.game import Game
 from cardwright.play.game.loading.load import load_game
+from cardwright.source.text.disk_cache import FOLDER
 from tests.fuzz.fuzz_corpus import ROOT
 from tests.fuzz.fuzz_games import SETTINGS, course, pair, usual
 from tests.fuzz.fuzz_said import say

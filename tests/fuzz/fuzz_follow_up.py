@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cardwright.commands.outcome import FINE, UNENDED
-from cardwright.language.merge.catalogue import find_games, read_game
+from cardwright.source.merge.catalogue import find_games, read_game
 from tests.fuzz.fuzz_limits import MemoryIsUp, TimeIsUp
 from tests.fuzz.fuzz_said import Said, judged, say
 from tests.fuzz.fuzz_trial import Fault, Outcome

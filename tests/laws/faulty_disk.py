@@ -12,7 +12,7 @@ import pytest
 
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
-from cardwright.language.text import storage
+from cardwright.source.text import storage
 
 Fault = Literal["short", "kill", "full", "ENOSPC", "EDQUOT", "EIO", "EROFS", "EACCES"]
 

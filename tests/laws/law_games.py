@@ -20,11 +20,11 @@ from typing import Any, cast
 import pytest
 
 from cardwright.diagnostics.diagnostic import Report, SpecError
-from cardwright.language.merge.catalogue import find_games, shipped_folders
 from cardwright.language.spec.nodes import OptionSpec
 from cardwright.play.game.game import Game
 from cardwright.play.game.loading.load import configure, load_rules
 from cardwright.play.game.loading.rules import Rules
+from cardwright.source.merge.catalogue import find_games, shipped_folders
 
 SMALL = Path(__file__).parent / "specs"
 ENVELOPES = Path(__file__).parents[1] / "play" / "game" / "specs" / "envelopes" / "game.yaml"

@@ -15,14 +15,14 @@ from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source, Span
 from cardwright.language.ir.traversal import field_names
 from cardwright.language.ir.traversal import inside as parts_of
-from cardwright.language.merge.assembly import digest
-from cardwright.language.merge.part_expansion import PartFiles
-from cardwright.language.merge.parts import expand_parts, uses_parts
-from cardwright.language.shape.validation import check_spec, check_uses
 from cardwright.language.spec.read import read_spec
-from cardwright.language.text.composer import compose
-from cardwright.language.text.tree import Entry, Mapping, Node, Sequence
 from cardwright.language.typing.check import type_spec
+from cardwright.source.merge.assembly import digest
+from cardwright.source.merge.part_expansion import PartFiles
+from cardwright.source.merge.parts import expand_parts, uses_parts
+from cardwright.source.shape.validation import check_spec, check_uses
+from cardwright.source.text.composer import compose
+from cardwright.source.text.tree import Entry, Mapping, Node, Sequence
 
 TESTS = Path(__file__).parents[1]
 SPECS = sorted(

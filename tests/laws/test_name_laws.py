@@ -15,9 +15,9 @@ import pytest
 
 from cardwright.engines.program.fingerprint import fingerprint
 from cardwright.engines.program.nodes import Program
-from cardwright.language.merge.assembly import digest
-from cardwright.language.text.tree import Mapping, Scalar
 from cardwright.play.game.game import Game
+from cardwright.source.merge.assembly import digest
+from cardwright.source.text.tree import Mapping, Scalar
 from tests.laws.law_games import Case, cases, on_shelf
 from tests.laws.trees import Path, changed, mappings, program_of, scalars, tree_of
 

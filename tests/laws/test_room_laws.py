@@ -9,9 +9,9 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import SpecError
 from cardwright.engines.program.compact_layout import compact_of
-from cardwright.language.merge.catalogue import shipped_folders
 from cardwright.play.game.loading.load import configure
 from cardwright.play.game.loading.rules import Rules
+from cardwright.source.merge.catalogue import shipped_folders
 from tests.laws.law_games import Case, each_once, rules_of, some_values
 
 MOST = 2048

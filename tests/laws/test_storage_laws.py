@@ -31,11 +31,11 @@ from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
 from cardwright.commands.studies.simulate import ROWS
 from cardwright.diagnostics.diagnostic import Report
-from cardwright.language.text import storage
-from cardwright.language.text.storage import FileInUse, Lock, NotWritten, Record
 from cardwright.play.game.traces.recorder import BEGINS
-from cardwright.play.serving.persistence import GameRecord, past_of
-from cardwright.play.serving.session import Seating, TableSession
+from cardwright.source.text import storage
+from cardwright.source.text.storage import FileInUse, Lock, NotWritten, Record
+from cardwright.table.serving.persistence import GameRecord, past_of
+from cardwright.table.serving.session import Seating, TableSession
 from tests.laws.faulty_disk import FAULTS, KILLED, Disk, Fault, said, steps
 
 ROOT = Path(__file__).parents[2]
@@ -266,7 +266,7 @@ def test_what_was_half_written_is_never_followed(tmp_path: Path) -> None:
 
     for _ in range(3):
         with pytest.MonkeyPatch.context() as patch, pytest.raises(NotWritten, match="broken"):
-            patch.setattr("cardwright.language.text.storage.system", broken)
+            patch.setattr("cardwright.source.text.storage.system", broken)
             record.add(b"two\n")
     assert path.read_bytes() == b"one\ntw"
     record.add(b"three\n")
@@ -435,7 +435,7 @@ def test_where_nothing_can_be_locked_that_is_said(
     def unable(file: int) -> None:
         raise OSError(errno.ENOLCK, "no locks here")
 
-    monkeypatch.setattr("cardwright.language.text.storage._lock", unable)
+    monkeypatch.setattr("cardwright.source.text.storage._lock", unable)
     assert answer(CommandLine(("simulate", "kuhn-poker", "-n", "2", "--out", "new.csv"))) == 0
     assert "'new.csv.unfinished' cannot be locked in this folder" in capsys.readouterr().err
     assert Path("new.csv").exists() and list(folder.glob("*.lock")) == []

@@ -10,11 +10,11 @@ from typing import Any
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.engines.program.make import make_program
 from cardwright.engines.program.nodes import Program
-from cardwright.language.shape.validation import check_spec
 from cardwright.language.spec.option_values import settle_options
 from cardwright.language.spec.read import read_spec
-from cardwright.language.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from cardwright.language.typing.check import type_spec
+from cardwright.source.shape.validation import check_spec
+from cardwright.source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from tests.laws.law_games import rules_of
 
 Path = tuple[int, ...]

@@ -35,9 +35,9 @@ from cardwright.language.builtins.manual import between, regenerated
 from cardwright.language.builtins.table import ROWS
 from cardwright.language.ir.types import NONE
 from cardwright.language.syntax.parse import parse_expression
-from cardwright.language.text.tree import Scalar
 from cardwright.play.game.loading.load import load_rules
 from cardwright.play.scenario.expectations import EvaluatedPosition
+from cardwright.source.text.tree import Scalar
 
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1] / "docs"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from cardwright.language.merge.catalogue import read_game
+from cardwright.source.merge.catalogue import read_game
 
 ROOT = Path(__file__).parents[2]
 

@@ -13,10 +13,10 @@ from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
-from cardwright.language.merge.assembly import assemble
-from cardwright.language.merge.catalogue import shipped_folders
-from cardwright.language.merge.yaml_output import to_yaml
 from cardwright.play.game.loading.load import load_rules
+from cardwright.source.merge.assembly import assemble
+from cardwright.source.merge.catalogue import shipped_folders
+from cardwright.source.merge.yaml_output import to_yaml
 
 FOLDERS = sorted(path.parent for path in (Path(__file__).parent / "parts").glob("*/game.yaml"))
 USERS = sorted(

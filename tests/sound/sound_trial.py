@@ -22,11 +22,11 @@ from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.traversal import records
 from cardwright.language.layout.formatter import format_source
 from cardwright.language.layout.regions import FileKind
-from cardwright.language.merge.assembly import Assembled, assemble
-from cardwright.language.merge.yaml_output import to_yaml
 from cardwright.play.game.game import Chance
 from cardwright.play.game.loading.load import configure
 from cardwright.play.game.loading.rules import Rules
+from cardwright.source.merge.assembly import Assembled, assemble
+from cardwright.source.merge.yaml_output import to_yaml
 from tests.fuzz.fuzz_limits import MemoryIsUp, TimeIsUp, bounded
 from tests.fuzz.fuzz_lockstep import both, played, same_batches, same_playouts
 from tests.fuzz.fuzz_said import judged, say

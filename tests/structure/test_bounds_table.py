@@ -13,9 +13,9 @@ from cardwright.engines.program import bounds, catalogue, inlining, make, storag
 from cardwright.engines.reference.legal_moves import MOST_SUBSETS
 from cardwright.language.spec import read_cards, read_options
 from cardwright.language.syntax import findings
-from cardwright.language.text import composer, files
 from cardwright.language.typing import components
 from cardwright.language.typing.names import world
+from cardwright.source.text import composer, files
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| (.*?) \| (.*?) \| (.*?) \|$", PAGE.partition("### Limits")[2].partition("\n\nSteps")[0], re.M)

@@ -26,7 +26,7 @@ TREE = {
     "interpreter/__init__.py": b'"""A package."""\n',
     "interpreter/play/game/state.py": b'"""Docs\n\nof several lines."""\n\n# why\nx = (\n    1,\n)\n',
     "interpreter/play/game/move.py": b'def f() -> None:\n    """Docs."""\n\n    return None  # so\n',
-    "interpreter/play/page/table.css": b"a {\n\n  top: 0;\n}\n",
+    "interpreter/table/page/table.css": b"a {\n\n  top: 0;\n}\n",
     "interpreter/studies/table/rows.py": b'TEXT = """one\n\nthree"""\n',
     "interpreter/studies/notes.txt": b"no code\n",
     "tests/play/test_state.py": b"assert True\n",
@@ -44,7 +44,7 @@ def test_a_tree_is_counted_by_rooms() -> None:
     assert BUDGET.sizes(TREE.items()) == {
         ".": (1, 0, 0, 0),
         "play/game": (2, 5, 15, 0),
-        "play/page": (0, 0, 0, 3),
+        "table/page": (0, 0, 0, 3),
         "studies": (1, 3, 3, 0),
         "tests": (1, 1, 2, 0),
     }
@@ -55,7 +55,7 @@ def test_the_table_says_what_has_changed() -> None:
     before = BUDGET.sizes((path, content) for path, content in TREE.items() if "state" not in path)
     rows = {row.split()[0]: row.split()[1:] for row in BUDGET.table(now, before).splitlines()[1:]}
     assert rows["play/game"] == ["2", "(+1)", "5", "(+3)", "15", "(+6)", "0"]
-    assert rows["play/page"] == ["0", "0", "0", "3"]
+    assert rows["table/page"] == ["0", "0", "0", "3"]
     assert rows["all"] == ["4", "(+1)", "8", "(+3)", "18", "(+6)", "3"]
     assert rows["tests"] == ["1", "(+1)", "1", "(+1)", "2", "(+2)", "0"]
     alone = BUDGET.table(now, {}).splitlines()

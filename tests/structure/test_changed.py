@@ -30,7 +30,7 @@ def test_examples() -> None:
         ("interpreter/language/typing/check.py", ["language/typing"]),
         ("interpreter/commands/removed/one.py", ["commands"]),
         ("interpreter/py.typed", []),
-        ("grammar/spec.schema.json", ["language/shape", "language/syntax"]),
+        ("grammar/spec.schema.json", ["source/shape", "language/syntax"]),
         ("specs/mille-bornes/game.yaml", ["test_scenarios.py"]),
         ("README.md", []),
     ],

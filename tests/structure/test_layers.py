@@ -18,14 +18,14 @@ import pytest
 
 from tests.structure.python_files import PACKAGE, python_files, tree_of
 
-WINGS = ("diagnostics", "language", "engines", "play", "studies", "commands", "editor")
+WINGS = ("diagnostics", "source", "language", "engines", "compiler", "play", "table", "studies", "commands", "editor")
 """The folders of the package, in order: a wing may use those before it."""
 
 ROOMS: dict[str, str] = {
     "diagnostics": "",
-    "language/text": "diagnostics",
-    "language/shape": "diagnostics text",
-    "language/merge": "diagnostics text shape",
+    "source/text": "diagnostics",
+    "source/shape": "diagnostics text",
+    "source/merge": "diagnostics text shape",
     "language/ir": "diagnostics",
     "language/builtins": "diagnostics text ir",
     "language/syntax": "diagnostics text builtins",
@@ -34,16 +34,16 @@ ROOMS: dict[str, str] = {
     "language/typing": "diagnostics text ir builtins syntax spec",
     "engines/program": "diagnostics ir builtins",
     "engines/reference": "diagnostics ir builtins program",
-    "engines/fast": "diagnostics text ir builtins program reference",
-    "play/game": "diagnostics text merge ir builtins spec typing program reference fast",
+    "compiler": "diagnostics text ir builtins program reference",
+    "play/game": "diagnostics text merge ir builtins spec typing program reference compiler",
     "play/players": "diagnostics text ir spec program reference game",
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
     "play/hunting": "diagnostics merge ir spec program reference game players scenario",
     "play/trial": "diagnostics ir syntax spec program reference game",
-    "play/printing": "ir syntax spec program game",
-    "play/page": "diagnostics text spec game",
-    "play/picture": "game page",
-    "play/serving": "diagnostics text merge spec program game players page",
+    "table/printing": "ir syntax spec program game",
+    "table/page": "diagnostics text spec game",
+    "table/picture": "game page",
+    "table/serving": "diagnostics text merge spec program game players page",
     "studies": "diagnostics text spec program reference game players trial",
     "commands": (
         "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing page"
@@ -61,7 +61,7 @@ LEVELS: dict[str, dict[str, str]] = {
         "checks": "names effects",
         ".": "names expressions effects checks",
     },
-    "engines/fast": {
+    "compiler": {
         "wasm": "",
         "passes": "",
         "builder": "wasm passes",
@@ -106,8 +106,8 @@ WHEN_NEEDED = {
     "commands/sessions/game_page.py": "a page is rarely asked for",
     "commands/sources/validate.py": "other processes are only worth it for many files",
     "commands/sessions/serve.py": "the server comes with an extra, and nobody else loads it",
-    "engines/fast/runtime/engine.py": "nothing is compiled where the module is cached",
-    "language/text/files.py": "reading YAML is loaded when the first text is read",
+    "compiler/runtime/engine.py": "nothing is compiled where the module is cached",
+    "source/text/files.py": "reading YAML is loaded when the first text is read",
     "play/game/loading/load.py": "rules that are kept need not be read, merged and typed",
     "play/game/setup.py": "what is checked is played by the reference engine",
     "play/game/state.py": "few who play guess what they do not see",
@@ -261,4 +261,4 @@ def test_records_are_cheap_to_define() -> None:
         and re.search(r"^from dataclasses import .*\bdataclass\b", text := path.read_text("utf-8"), re.M)
         and re.search(r"^@dataclass.*slots=True", text, re.M)
     }
-    assert dear == {"play/printing", "play/picture"}
+    assert dear == {"table/printing", "table/picture"}

@@ -111,7 +111,7 @@ def test_the_wheel_works_elsewhere(wheel: Path, tmp_path: Path) -> None:
     program = (
         f"import sys; sys.path.insert(0, {str(home)!r})\n"
         "import cardwright\n"
-        "from cardwright.language.merge.catalogue import find_games\n"
+        "from cardwright.source.merge.catalogue import find_games\n"
         "names = [game.name for game in find_games().games]\n"
         "state = cardwright.load_game(names[0]).initial_state(seed=1)\n"
         "state.apply(0)\n"

@@ -1,4 +1,4 @@
-"""Files are written in one place (`language/text/storage.py`), where each step can be made to fail."""
+"""Files are written in one place (`source/text/storage.py`), where each step can be made to fail."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from tests.structure.python_files import PACKAGE, python_files, tree_of
 
-SEAM = "language/text/storage.py"
+SEAM = "source/text/storage.py"
 
 WRITES = frozenset(
     (

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from cardwright.language.builtins.table import ROWS
-from cardwright.language.merge.catalogue import shipped_folders
+from cardwright.source.merge.catalogue import shipped_folders
 from tests.structure.python_files import PACKAGE, python_files
 from tests.structure.words_in_python import Word, docstring_words, words
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.language.text.storage import whole_file
+from cardwright.source.text.storage import whole_file
 from cardwright.studies.rows import SUFFIXES, Row, RowSchema, RowsError, Suffix, count, lost_row, read, write
 
 ROWS: list[Row] = [

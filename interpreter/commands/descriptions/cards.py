@@ -18,9 +18,9 @@ from ...play.game.loading.load import configure
 from ...play.game.loading.rules import Rules
 from ...play.game.phrases import phrase
 from ...play.game.texts import Wordings, spaced
-from ...play.printing.phrases import say
-from ...play.printing.printed_cards import Changed, Printed, changes, printed_cards
-from ...play.printing.sheets import PAPERS, Paper, PaperName, sheet_count, sheets_page
+from ...table.printing.phrases import say
+from ...table.printing.printed_cards import Changed, Printed, changes, printed_cards
+from ...table.printing.sheets import PAPERS, Paper, PaperName, sheet_count, sheets_page
 from ..failure import CommandError
 from ..flags import GameFlags, game_flags_in_formats, language_flag, option_values, referenced_game_flags
 from ..match_setup import open_rules

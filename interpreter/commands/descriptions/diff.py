@@ -10,8 +10,10 @@ import click
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
-from ...language.merge.assembly import assemble
-from ...language.merge.differences import (
+from ...play.game.phrases import VALUES, phrase
+from ...play.game.texts import fill, spaced
+from ...source.merge.assembly import assemble
+from ...source.merge.differences import (
     IN_WORDS,
     Difference,
     differences,
@@ -20,11 +22,9 @@ from ...language.merge.differences import (
     text_at,
     written_at,
 )
-from ...language.merge.paths import KeyPath
-from ...language.text.literals import parse_integer
-from ...language.text.tree import Mapping, Node, Scalar, Sequence
-from ...play.game.phrases import VALUES, phrase
-from ...play.game.texts import fill, spaced
+from ...source.merge.paths import KeyPath
+from ...source.text.literals import parse_integer
+from ...source.text.tree import Mapping, Node, Scalar, Sequence
 from ..flags import format_flag, language_flag, path_flag, with_variants
 from ..outcome import Outcome, put_json
 
@@ -303,7 +303,7 @@ def line_pairs(difference: Difference, before: Mapping, after: Mapping) -> list[
 
     >>> from ...diagnostics.diagnostic import Report
     >>> from ...diagnostics.span import Source
-    >>> from ...language.text.composer import compose
+    >>> from ...source.text.composer import compose
     >>> texts = (f"effects: {{pay: \\"a = 1\\\\nb = {n}\\"}}" for n in (5, 6))
     >>> one, two = (compose(Source("a", text), Report(), mapping=True) for text in texts)
     >>> line_pairs(Difference(("effects", "pay"), "", ""), one, two)

@@ -19,21 +19,21 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
-from ...language.merge.assembly import assemble
-from ...language.merge.part_arguments import WORD, PartParameter, wanted
-from ...language.merge.parts import ExpandedUse
-from ...language.merge.paths import KeyPath, entry_at, without_parameters
-from ...language.merge.variants import removals
-from ...language.merge.yaml_output import to_yaml
-from ...language.shape.patch_syntax import segments
-from ...language.shape.schema import Shape, shape_of
 from ...language.spec.texts import BRACES, texts_of
-from ...language.text.files import load
-from ...language.text.literals import COMMENT
-from ...language.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ...play.game.state import State
 from ...play.game.texts import Wordings
 from ...play.players.human import reasons
+from ...source.merge.assembly import assemble
+from ...source.merge.part_arguments import WORD, PartParameter, wanted
+from ...source.merge.parts import ExpandedUse
+from ...source.merge.paths import KeyPath, entry_at, without_parameters
+from ...source.merge.variants import removals
+from ...source.merge.yaml_output import to_yaml
+from ...source.shape.patch_syntax import segments
+from ...source.shape.schema import Shape, shape_of
+from ...source.text.files import load
+from ...source.text.literals import COMMENT
+from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..failure import CommandError
 from ..flags import format_flag, language_flag, path_flag, trace_rules_flag, with_variants
 from ..outcome import FINE, Outcome, put_json

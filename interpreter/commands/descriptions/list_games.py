@@ -10,7 +10,8 @@ import click
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
-from ...language.merge.catalogue import (
+from ...play.game.phrases import phrase
+from ...source.merge.catalogue import (
     GameCatalogue,
     GameFile,
     Texts,
@@ -19,7 +20,6 @@ from ...language.merge.catalogue import (
     other_file_kind,
     unusable_variants,
 )
-from ...play.game.phrases import phrase
 from ..flags import format_flag, language_flag, path_flag
 from ..outcome import Outcome, put_json
 

@@ -10,10 +10,10 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
 from ...engines.program.printer import show_layout, show_program
 from ...language.ir.printer import show_game
-from ...language.merge.assembly import assemble
-from ...language.merge.yaml_output import origins, to_yaml
 from ...language.spec.printer import show_spec
-from ...language.text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ...source.merge.assembly import assemble
+from ...source.merge.yaml_output import origins, to_yaml
+from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..failure import CommandError
 from ..flags import GameFlags, game_flags, refuse_settings
 from ..match_setup import open_game, open_rules

@@ -14,22 +14,22 @@ from typing import Literal, assert_never
 import click
 
 from ...diagnostics.diagnostic import Report, SpecError
-from ...language.merge.catalogue import GameFile, read_game
 from ...language.spec.nodes import Spec, Texts
 from ...language.spec.texts import localized
-from ...language.text.tree import Mapping, Scalar
 from ...play.game.disclosure import fill_label
 from ...play.game.loading.rules import Rules
 from ...play.game.move import key_of
 from ...play.game.notation import family_name
 from ...play.game.state import State
 from ...play.game.texts import Wordings
-from ...play.printing.phrases import say
-from ...play.printing.rulebook import differences, rulebook, to_html, to_markdown
-from ...play.printing.rulebook_entries import EXAMPLE, Rulebook, RulebookEntry
 from ...play.scenario.initial_state import GameCache, begin
 from ...play.scenario.nodes import GivenPosition, PlayerMove, Scenario, ScenarioFile, Step
 from ...play.scenario.runner import Play, read_file, run_scenario
+from ...source.merge.catalogue import GameFile, read_game
+from ...source.text.tree import Mapping, Scalar
+from ...table.printing.phrases import say
+from ...table.printing.rulebook import differences, rulebook, to_html, to_markdown
+from ...table.printing.rulebook_entries import EXAMPLE, Rulebook, RulebookEntry
 from ..flags import GameFlags, game_flags_in_formats, language_flag, referenced_game_flags
 from ..match_setup import open_rules
 from ..outcome import FINE, Outcome, put_json

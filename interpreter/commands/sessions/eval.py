@@ -12,12 +12,12 @@ from ...diagnostics.span import Source, Span
 from ...language.ir import nodes as ir
 from ...language.ir.types import BOOLEAN, card, list_of
 from ...language.syntax.parse import parse_expression
-from ...language.text.tree import Scalar
 from ...play.game.decider import EVERYTHING
 from ...play.game.loading.rules import Rules
 from ...play.game.notation import plain, value_text
 from ...play.hunting.property import Property
 from ...play.scenario import expectations
+from ...source.text.tree import Scalar
 from ..failure import CommandError
 from ..flags import format_flag, path_flag, trace_rules_flag
 from ..outcome import FINE, Outcome, put_json

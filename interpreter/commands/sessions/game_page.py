@@ -14,7 +14,6 @@ from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source
 from ...diagnostics.text import how_many
-from ...language.merge.catalogue import find_games, is_path, read_variant
 from ...play.game.decider import EVERYTHING
 from ...play.game.game import Game
 from ...play.game.loading.load import configure, load_rules
@@ -22,6 +21,7 @@ from ...play.game.state import State
 from ...play.game.traces.recorder import Line, Recorder
 from ...play.game.traces.replay import in_the_trace, rules_of
 from ...play.players.registry import make_players
+from ...source.merge.catalogue import find_games, is_path, read_variant
 from ..descriptions.list_games import in_language
 from ..failure import CommandError
 from ..flags import GameFlags, option_values, parse_game_reference, referenced_game_flags
@@ -69,9 +69,9 @@ def seat_number(seat: str | None, game: Game) -> int:
 def write_game_page(html: str, lines: Sequence[Line], game: Game, seat: int, lang: str, outcome: Outcome) -> None:
     """Write the page of a trace that is known to be playable. Raises CommandError if it cannot be written."""
     # Only where a page is asked for.
-    from ...play.page.film import Film, film_of_trace
-    from ...play.page.page import film_page
-    from ...play.page.phrases import say
+    from ...table.page.film import Film, film_of_trace
+    from ...table.page.page import film_page
+    from ...table.page.phrases import say
 
     film = Film(seat, lang, lambda state: ending_lines(state, lang), moves=False)
     film_of_trace(lines, game.initial_state(seed=0, chance="explicit"), film)
@@ -164,9 +164,9 @@ def write_comparison_page(
     Variants are called by their titles: those of the folders in `paths`, and of the files among `words`.
     """
     # Only where a page is asked for.
-    from ...play.page.film import Compared, first_apart, rules_text
-    from ...play.page.page import two_films_page
-    from ...play.page.phrases import say
+    from ...table.page.film import Compared, first_apart, rules_text
+    from ...table.page.page import two_films_page
+    from ...table.page.phrases import say
 
     films, sides = [], []
     for game, lines, other in zip(games, records, reversed(games), strict=True):

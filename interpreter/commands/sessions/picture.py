@@ -8,11 +8,11 @@ from typing import get_args
 import click
 
 from ...diagnostics.text import install_hint
-from ...language.text import storage
 from ...play.game.chance import settle_chance
 from ...play.game.state import State
-from ...play.picture.picture import NARROWEST, WIDEST, WIDTH, Scheme, picture
-from ...play.picture.png import NoPng, png
+from ...source.text import storage
+from ...table.picture.picture import NARROWEST, WIDEST, WIDTH, Scheme, picture
+from ...table.picture.png import NoPng, png
 from ..failure import CommandError
 from ..flags import GameFlags, WholeNumber, comparison_flags, completion_of, number_flag, referenced_game_flags
 from ..match_setup import open_game

@@ -18,7 +18,6 @@ import click
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.render import render
-from ...language.merge.catalogue import is_path
 from ...play.game.chance import SecretChance, new_secret, resume_with_seed, seed_after_line, settle_chance
 from ...play.game.cycle_detection import CycleDetector
 from ...play.game.disclosure import fill_label
@@ -34,6 +33,7 @@ from ...play.players.player import Player, SeededPlayer
 from ...play.players.prompt import COMMANDS, WHY, Aside, HintRequest, Log, Save
 from ...play.players.registry import EXTERNAL, PLAYERS, UnknownPlayer, maker
 from ...play.players.screen import WIDTH, Screen
+from ...source.merge.catalogue import is_path
 from ..failure import CommandError
 from ..flags import GameFlags, comparison_flags, completion_of, referenced_game_flags, seed_or_random
 from ..match_setup import HUMAN, open_game, players_by_seat, seat_flag, warn_if_slow

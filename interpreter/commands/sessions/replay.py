@@ -9,12 +9,12 @@ import click
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source
 from ...diagnostics.text import LANGUAGES, how_many
-from ...language.text.files import read_source
 from ...play.game.game import Game
 from ...play.game.state import State
 from ...play.game.traces.reader import SIZE_LIMIT, differences, line_of, read_trace
 from ...play.game.traces.recorder import Line
 from ...play.game.traces.replay import ReplayResult, game_of, play_under_rules, replay
+from ...source.text.files import read_source
 from ..failure import CommandError
 from ..flags import format_flag, path_flag, trace_rules_flag
 from ..outcome import FINDINGS, Outcome, put_json

@@ -12,7 +12,6 @@ from typing import Any
 import click
 
 from ...diagnostics.diagnostic import Report
-from ...language.text.storage import NotWritten, Record
 from ...play.game.cycle_detection import CycleDetector, DecisionCycle
 from ...play.game.decider import EVERYTHING
 from ...play.game.game import Game
@@ -21,6 +20,7 @@ from ...play.game.texts import Wordings
 from ...play.game.traces.reader import SIZE_LIMIT
 from ...play.game.traces.recorder import BEGINS, Line, Recorder, line_text
 from ...play.players.registry import RANDOM, make_players, rotated
+from ...source.text.storage import NotWritten, Record
 from ..failure import CommandError
 from ..flags import GameFlags, bot_flags, play_flags, seed_or_random
 from ..match_setup import kinds_by_seat, open_game, parse_kinds, warn_if_slow

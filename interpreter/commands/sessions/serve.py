@@ -20,19 +20,19 @@ from click.core import ParameterSource
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.text import install_hint
-from ...language.merge.catalogue import find_games
-from ...language.text.storage import HOST_KEY
 from ...play.game.chance import new_secret
 from ...play.game.game import Game
 from ...play.game.loading.load import configure
 from ...play.game.move import IllegalMove
-from ...play.page.phrases import say
 from ...play.players.registry import UnknownPlayer
-from ...play.serving.app import Server, Watcher
-from ...play.serving.connection import LONGEST
-from ...play.serving.hall import ENDING, Hall, host_file, host_key
-from ...play.serving.lobby import Chooser
-from ...play.serving.persistence import (
+from ...source.merge.catalogue import find_games
+from ...source.text.storage import HOST_KEY
+from ...table.page.phrases import say
+from ...table.serving.app import Server, Watcher
+from ...table.serving.connection import LONGEST
+from ...table.serving.hall import ENDING, Hall, host_file, host_key
+from ...table.serving.lobby import Chooser
+from ...table.serving.persistence import (
     GameRecord,
     NotFollowed,
     NotResumed,
@@ -43,8 +43,8 @@ from ...play.serving.persistence import (
     resumed,
     seats_in,
 )
-from ...play.serving.session import TableSession
-from ...play.serving.table import BotPacing
+from ...table.serving.session import TableSession
+from ...table.serving.table import BotPacing
 from ..failure import CommandError
 from ..flags import GameFlags, number_flag, optional_game_flags
 from ..match_setup import BOT, HUMAN, open_game, open_rules, players_by_seat, seat_flag, warn_if_slow
@@ -286,7 +286,7 @@ def _run(server: Server, listener: socket.socket) -> int:
     """Serve until Ctrl-C; the signal that ended it, 0 for none."""
     import uvicorn
 
-    from ...play.serving.timeouts import Waiting
+    from ...table.serving.timeouts import Waiting
 
     pressed: list[int] = []
 

@@ -15,19 +15,10 @@ from ...diagnostics.text import how_many
 from ...engines.program.configuration_invariants import find_invariants
 from ...engines.program.make import check_program
 from ...language.layout.regions import regions_of
-from ...language.merge.assembly import is_variant
-from ...language.merge.catalogue import GAME_FILE, read_game
-from ...language.merge.part_arguments import check_defaults, parameters_of
-from ...language.merge.part_expansion import check_own_names, is_called_as_its_file, sections, words_in
-from ...language.merge.stale_texts import check_stale_texts
-from ...language.shape.validation import check_part, check_spec, check_variant
 from ...language.spec.nodes import OptionSpec, Spec
 from ...language.spec.option_values import settle_options
 from ...language.spec.text_checks import check_languages, check_own_text
 from ...language.syntax.parse import parse_effect
-from ...language.text.files import load, read_source
-from ...language.text.scalars import FOR_PEOPLE
-from ...language.text.tree import Mapping, Scalar
 from ...play.game.loading.load import allowed, check_options, load_rules
 from ...play.game.loading.rules import Rules
 from ...play.game.traces.reader import SIZE_LIMIT, differences, read_trace
@@ -37,6 +28,15 @@ from ...play.scenario.initial_state import GameCache
 from ...play.scenario.runner import check_scenario, read_file
 from ...play.trial.simulation import Configuration
 from ...play.trial.trial import try_out
+from ...source.merge.assembly import is_variant
+from ...source.merge.catalogue import GAME_FILE, read_game
+from ...source.merge.part_arguments import check_defaults, parameters_of
+from ...source.merge.part_expansion import check_own_names, is_called_as_its_file, sections, words_in
+from ...source.merge.stale_texts import check_stale_texts
+from ...source.shape.validation import check_part, check_spec, check_variant
+from ...source.text.files import load, read_source
+from ...source.text.scalars import FOR_PEOPLE
+from ...source.text.tree import Mapping, Scalar
 from ..selection import Selected
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.render import render_one
 from ...diagnostics.span import Span
 from ...diagnostics.text import how_many
-from ...language.text.files import close_text, open_text, read_source
 from ...play.game.loading.load import load_rules
 from ...play.scenario.initial_state import GameCache
+from ...source.text.files import close_text, open_text, read_source
 from ..flags import path_flag
 from ..outcome import FINE, NOTHING, Outcome
 from ..output_file import rewrite

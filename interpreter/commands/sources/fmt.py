@@ -12,7 +12,7 @@ from ...diagnostics.span import Source
 from ...diagnostics.text import how_many
 from ...language.layout.formatter import format_source
 from ...language.layout.regions import FileKind
-from ...language.text.files import read_source
+from ...source.text.files import read_source
 from ..flags import format_flag
 from ..outcome import FINDINGS, FINE, NOTHING, Outcome, put_json
 from ..output_file import rewrite

@@ -13,9 +13,9 @@ import click
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source
 from ...diagnostics.text import how_many
-from ...language.text.composer import compose
-from ...language.text.files import read_source
-from ...language.text.tree import Mapping, Scalar
+from ...source.text.composer import compose
+from ...source.text.files import read_source
+from ...source.text.tree import Mapping, Scalar
 from ..flags import format_flag
 from ..outcome import FINDINGS, FINE, NOTHING, Outcome, put_json
 from ..output_file import rewrite

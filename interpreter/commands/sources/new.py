@@ -14,15 +14,15 @@ import click
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source
 from ...language.layout.formatter import format_source
-from ...language.merge.catalogue import GAME_FILE, GameFile, find_games, variants_in
-from ...language.text.disk import place
-from ...language.text.files import read_source
 from ...play.game.loading.load import load_rules
 from ...play.game.loading.rules import Rules
 from ...play.game.state import State
 from ...play.game.traces.reader import read_trace
 from ...play.game.traces.recorder import Line, Recorder
 from ...play.scenario.export import Step, Wanted, scenario_from
+from ...source.merge.catalogue import GAME_FILE, GameFile, find_games, variants_in
+from ...source.text.disk import place
+from ...source.text.files import read_source
 from ..failure import CommandError
 from ..flags import format_flag, game_file, path_flag
 from ..outcome import FINE, Outcome, put_json

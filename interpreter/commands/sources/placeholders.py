@@ -10,8 +10,8 @@ import click
 from ...language.spec.nodes import DeckSpec, KindSpec, Spec
 from ...language.spec.texts import localized, printed_attributes
 from ...language.syntax.nodes import Modifier, Stmt
-from ...language.text.literals import parse_integer
 from ...play.game.phrases import phrase
+from ...source.text.literals import parse_integer
 from ..flags import GameFlags, game_flags, language_flag, refuse_settings
 from ..match_setup import open_rules
 from ..outcome import Outcome, put_json

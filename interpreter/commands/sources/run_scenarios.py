@@ -13,8 +13,6 @@ import click
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.render import render_one, report_to_json
 from ...diagnostics.span import Source, Span
-from ...language.text.files import load, read_source
-from ...language.text.tree import Scalar
 from ...play.game.game import Game
 from ...play.game.traces.reader import SIZE_LIMIT, differences, line_of, read_trace
 from ...play.game.traces.recorder import Line, Recorder, line_text
@@ -22,6 +20,8 @@ from ...play.game.traces.replay import game_of, play_line, replay
 from ...play.scenario.initial_state import GameCache
 from ...play.scenario.nodes import ScenarioFile
 from ...play.scenario.runner import ScenarioResult, read_file, run_file
+from ...source.text.files import load, read_source
+from ...source.text.tree import Scalar
 from ..failure import CommandError
 from ..flags import PERCENT, format_flag, path_flag
 from ..outcome import COMMAND_NAME, FINDINGS, NOTHING, Outcome, put_json

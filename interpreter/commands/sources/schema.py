@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 import click
 
-from ...language.shape.schema import Json, schema_text
+from ...source.shape.schema import Json, schema_text
 from ..outcome import FINE
 
 Kind = Literal["spec", "variant", "part", "scenario"]

@@ -14,12 +14,12 @@ from ...diagnostics.diagnostic import Diagnostic, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.suppression import check_suppressions, without_suppressed
 from ...diagnostics.text import how_many
-from ...language.merge.catalogue import SearchResults, cached_search, check_paths
-from ...language.text.disk import Answers, recorded
-from ...language.text.disk_cache import cache_value, cached_value
-from ...language.text.files import read_source
 from ...play.game.loading.rules import is_cacheable
 from ...play.scenario.initial_state import GameCache
+from ...source.merge.catalogue import SearchResults, cached_search, check_paths
+from ...source.text.disk import Answers, recorded
+from ...source.text.disk_cache import cache_value, cached_value
+from ...source.text.files import read_source
 from ..failure import CommandError
 from ..flags import SECONDS, completion_of, path_flag, report_format_flag
 from ..outcome import FINDINGS, NOTHING, Outcome
@@ -210,7 +210,7 @@ def _check_in_worker(how: CheckSettings, one: Selected) -> list[Diagnostic]:
 # What was found in a file without errors is cached, so that it is only checked again if something has changed
 #
 # That is a game which is read, made in many configurations and played on trial: seconds for what nobody has touched.
-# What is cached counts only while all files that were looked at are the same (`language/text/disk_cache.py`); warnings
+# What is cached counts only while all files that were looked at are the same (`source/text/disk_cache.py`); warnings
 # are given again.
 
 FINDINGS_ENDING = "found"

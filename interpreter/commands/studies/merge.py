@@ -11,7 +11,7 @@ import click
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
-from ...language.text.storage import whole_file
+from ...source.text.storage import whole_file
 from ...studies.journal import counts_from_rows
 from ...studies.measures.action_counts import ActionCounts
 from ...studies.outcomes import Outcomes, summary

@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 
 from ...diagnostics.text import how_many, install_hint
-from ...language.text.storage import NotWritten, check_free
 from ...play.game.game import Game
 from ...play.game.texts import Wordings
 from ...play.players.registry import RANDOM
+from ...source.text.storage import NotWritten, check_free
 from ...studies.journal import ENDING, Unfinished, counts_from_json, counts_to_json
 from ...studies.measures.action_counts import ActionCounts
 from ...studies.outcomes import summary

@@ -15,12 +15,12 @@ import click
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.text import how_many
-from ...language.text.files import read_source
 from ...play.game.game import Game
 from ...play.game.texts import Wordings
 from ...play.game.traces.reader import SIZE_LIMIT, differences, read_trace
 from ...play.game.traces.recorder import Line
 from ...play.game.traces.replay import game_of, replay
+from ...source.text.files import read_source
 from ...studies.measures.observation import ObservedGame, watch_recorded
 from ...studies.report.study_page import study_page
 from ...studies.report.study_text import study_csv, study_text

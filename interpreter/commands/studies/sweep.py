@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-from ...language.text.storage import NotWritten
 from ...play.game.texts import Wordings
+from ...source.text.storage import NotWritten
 from ...studies.journal import Checkpoints
 from ...studies.outcomes import Outcomes
 from ...studies.report.sweep_report import sweep_page, sweep_text

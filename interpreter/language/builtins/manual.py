@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..text import storage
+from ...source.text import storage
 from .definitions import FOLDS
 from .table import ROWS
 

@@ -27,9 +27,9 @@ from typing import Literal
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import LINE_END, Source
-from ..text.composer import compose
-from ..text.literals import normalize_rule
-from ..text.tree import Mapping, Node, Scalar, Sequence
+from ...source.text.composer import compose
+from ...source.text.literals import normalize_rule
+from ...source.text.tree import Mapping, Node, Scalar, Sequence
 from .regions import FileKind, Part, Region, regions_of
 from .scalar_layout import Levels, scalar_text
 

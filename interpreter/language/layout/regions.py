@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Literal
 
 from ...diagnostics.record import dataclass
-from ..shape.patch_syntax import segments
-from ..shape.schema import Language, Shape, shape_at, shape_of
-from ..text.tree import Mapping, Node, Scalar, Sequence
+from ...source.shape.patch_syntax import segments
+from ...source.shape.schema import Language, Shape, shape_at, shape_of
+from ...source.text.tree import Mapping, Node, Scalar, Sequence
 
 FileKind = Literal["spec", "variant", "part", "scenarios", "clauses", ""]
 """The kinds of files that are laid out; "" is any other YAML."""

@@ -8,9 +8,9 @@ from dataclasses import field
 
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import LINE_END
-from ..shape.schema import Language
+from ...source.shape.schema import Language
+from ...source.text.tree import Scalar
 from ..syntax.lexer import PIECE
-from ..text.tree import Scalar
 from .regions import Region
 
 _HEADER = re.compile(r"([|>][-+0-9]*)[ \t]*(#.*)?")

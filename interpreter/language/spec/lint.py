@@ -12,8 +12,8 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.text import LANGUAGES, how_many
+from ...source.text.tree import Node
 from ..syntax.nodes import Choose, Integer, Word
-from ..text.tree import Node
 from .nodes import Action, DeckSpec, KindSpec, Phase, Reaction, Spec, Texts, VariableSpec, ZoneSpec
 from .texts import BRACES, printed_attributes, texts_of, unusual
 

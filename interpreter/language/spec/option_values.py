@@ -13,7 +13,7 @@ from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
 from ...diagnostics.text import how_many
-from ..text.literals import integer_hint, parse_integer
+from ...source.text.literals import integer_hint, parse_integer
 from .nodes import OptionSpec, Spec, WrittenValue
 
 BOOLEANS = {"true": 1, "yes": 1, "false": 0, "no": 0}

@@ -6,7 +6,7 @@ from collections.abc import Mapping as Map
 from typing import get_args
 
 from ...diagnostics.diagnostic import Report
-from ..text.tree import Entry, Mapping, Sequence
+from ...source.text.tree import Entry, Mapping, Sequence
 from . import nodes
 from .lint import check_brackets, check_empty_decks, check_quotes
 from .read_cards import read_decks, read_types

@@ -13,10 +13,10 @@ from typing import get_args
 from ...diagnostics.diagnostic import Label
 from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import did_you_mean
+from ...source.text.literals import parse_integer
+from ...source.text.tree import Entry, Mapping, Scalar, Sequence
 from ..syntax.findings import wrong_name
 from ..syntax.nodes import Stmt, Word
-from ..text.literals import parse_integer
-from ..text.tree import Entry, Mapping, Scalar, Sequence
 from . import nodes as spec
 from .read_state import read_variables
 from .reader import ABOUT_KEYS, SpecReader, entries, mapping, scalar, value

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.text import how_many
+from ...source.text.literals import RANGE, parse_count
+from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..syntax.nodes import Name
-from ..text.literals import RANGE, parse_count
-from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from . import nodes
 from .option_values import read_value, unknown_option
 from .reader import SpecReader, entries, mapping, one_of, part, scalar, scalars, value

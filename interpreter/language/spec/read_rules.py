@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
+from ...source.text.tree import Entry, Mapping, Node, Scalar
+from ...source.text.tree import Sequence as List
 from ..syntax.nodes import Nothing, Signature
 from ..syntax.parse import parse_source
-from ..text.tree import Entry, Mapping, Node, Scalar
-from ..text.tree import Sequence as List
 from . import nodes
 from .reader import SpecReader, check_how_many, entries, mapping, owner, scalar
 

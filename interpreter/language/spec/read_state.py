@@ -6,8 +6,8 @@ from typing import get_args
 
 from ...diagnostics.diagnostic import Label
 from ...diagnostics.suggest import did_you_mean
+from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..syntax.nodes import Binary, Expr, ListExpression, Name, TypeName, Word
-from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from . import nodes as spec
 from .reader import OWNERS, SpecReader, bare, entries, literal, mapping, one_of, optional_owner, owner, scalar, scalars
 

@@ -13,10 +13,10 @@ from typing import TypeVar, get_args
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
+from ...source.text.literals import parse_integer, unquoted_comprehension
+from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..syntax import nodes as syn
 from ..syntax import parse
-from ..text.literals import parse_integer, unquoted_comprehension
-from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .nodes import About, Brace, Called, ConditionSpec, Owner, OwnerKind, Texts, WrittenValue
 from .texts import BRACES, texts_of
 

@@ -14,7 +14,7 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
 from ...diagnostics.text import LANGUAGES
-from ..text.tree import Mapping, Node, Scalar
+from ...source.text.tree import Mapping, Node, Scalar
 from .nodes import DeckSpec, KindSpec, Spec
 from .reader import entries, mapping, scalar
 from .texts import BRACES, printed_attributes, texts_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...source.text.tree import Mapping, Node, Scalar
 from ..syntax import nodes as syn
 from ..syntax.nodes import AttributeAccess, Expr, ListExpression, Name, Unary
-from ..text.tree import Mapping, Node, Scalar
 from .nodes import Category, DeckSpec, KindSpec, Spec, Texts, VariableSpec
 
 

@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 from lark import Token, Tree
 
-from ..text.tree import Scalar
+from ...source.text.tree import Scalar
 from . import nodes as syn
 from .findings import Finding, SemanticMistake
 from .foreign_syntax import WORDS

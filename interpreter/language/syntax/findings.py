@@ -13,7 +13,7 @@ from lark.exceptions import UnexpectedToken
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
-from ..text.tree import Scalar
+from ...source.text.tree import Scalar
 from .lexer import PIECE
 from .table import parser
 

@@ -20,7 +20,7 @@ from lark.exceptions import UnexpectedInput
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import suggest
-from ..text.tree import Scalar
+from ...source.text.tree import Scalar
 from . import ast_builder
 from .findings import Finding, SemanticMistake, check_depth, check_name
 from .nodes import ArgumentSource, Expr, Modifier, Signature, SignatureParameter, Stmt, TypeName, Word

@@ -40,7 +40,7 @@ def print_syntax(node: syn.Expr | syn.Stmt | syn.Modifier | tuple[syn.Stmt, ...]
 
     >>> from ...diagnostics.diagnostic import Report
     >>> from .parse import parse_expression
-    >>> from ..text.tree import Scalar
+    >>> from ...source.text.tree import Scalar
     >>> from ...diagnostics.span import Source, Span
     >>> text = "(a+b)*(c)"
     >>> scalar = Scalar(text, Span(Source("a.yaml", text), 0, 9), "plain", tuple(range(10)))

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
-from ..text.tree import Scalar
+from ...source.text.tree import Scalar
 from . import ast_builder, token_errors
 from .findings import (
     PAIRS,

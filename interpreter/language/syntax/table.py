@@ -17,7 +17,7 @@ from pathlib import Path
 
 import lark
 
-from ..text import storage
+from ...source.text import storage
 from .lexer import EffectLexer
 
 ENTRIES = ["effect", "expression", "modifier", "source"]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
+from ...source.text.literals import parse_integer
 from ..ir import game as decl
 from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, LEAST, MOST, NONE, UNKNOWN, Type
@@ -14,7 +15,6 @@ from ..spec import nodes as spec
 from ..spec.option_values import read_value
 from ..spec.read_cards import KIND_KEYS
 from ..syntax import nodes as syn
-from ..text.literals import parse_integer
 from .expressions.families import axes, constant_value
 from .expressions.matching import number
 from .expressions.scoring import sheet_variable

@@ -151,7 +151,7 @@ def _executor(
         case "reference":
             return ReferenceExecutor(code, exhibit)
         case "fast":
-            from ...engines.fast.runtime.executor import FastExecutor
+            from ...compiler.runtime.executor import FastExecutor
 
             return FastExecutor(program, code, exhibit)
         case _:

@@ -14,8 +14,8 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
-from ...language.merge.catalogue import find_games
 from ...language.spec.nodes import OptionSpec
+from ...source.merge.catalogue import find_games
 from ..game.cycle_detection import CycleDetector
 from ..game.engines import best_engine
 from ..game.game import Game

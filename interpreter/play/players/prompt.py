@@ -9,7 +9,7 @@ from typing import Literal
 from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import suggest
 from ...language.spec.nodes import Action, Reaction, Spec
-from ...language.text.literals import parse_count, parse_integer
+from ...source.text.literals import parse_count, parse_integer
 from ..game.disclosure import fill_label
 from ..game.move import key_of
 from ..game.state import State

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from ...engines.reference.uct import DEEPEST, MOST_PICKS
-from ...language.text.literals import parse_integer
+from ...source.text.literals import parse_integer
 from .external import PATIENCE, External
 from .lookahead import Greedy, Rollout
 from .player import FirstMove, Maker, Player, Uniform

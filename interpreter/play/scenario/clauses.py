@@ -16,12 +16,12 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
-from ...language.merge.catalogue import GameFile
-from ...language.shape.validation import check_scenarios
-from ...language.text.disk import is_file
-from ...language.text.files import load
-from ...language.text.literals import parse_integer
-from ...language.text.tree import Mapping, Scalar
+from ...source.merge.catalogue import GameFile
+from ...source.shape.validation import check_scenarios
+from ...source.text.disk import is_file
+from ...source.text.files import load
+from ...source.text.literals import parse_integer
+from ...source.text.tree import Mapping, Scalar
 from .nodes import Scenario
 from .reader import read_scenarios
 

@@ -20,8 +20,8 @@ from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import BOOLEAN
 from ...language.syntax.parse import parse_expression
-from ...language.text.tree import Scalar
 from ...language.typing.entry_points import Typed
+from ...source.text.tree import Scalar
 from ..game.explanation import culprit, facts, seen
 from ..game.notation import cell_text, value_text, zone_text
 from ..game.state import State

@@ -17,9 +17,9 @@ from ...diagnostics.span import Source
 from ...engines.program.layout import VariableCell, ZoneCell
 from ...engines.reference.zones import loose
 from ...language.ir.types import NONE
-from ...language.shape.validation import check_scenarios
 from ...language.spec.option_values import settle_options
-from ...language.text.files import compose_cached
+from ...source.shape.validation import check_scenarios
+from ...source.text.files import compose_cached
 from ..game.loading.rules import Rules
 from ..game.notation import cell_text, value_text, zone_text
 from ..game.state import State

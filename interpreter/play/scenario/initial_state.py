@@ -25,11 +25,11 @@ from ...engines.program.traversal import all_effects
 from ...engines.reference.executor import first_state
 from ...language.ir import nodes as ir
 from ...language.ir.game import TypedGame
-from ...language.merge.catalogue import is_path, may_be_read, read_game
 from ...language.spec.option_values import settle_options
-from ...language.text.disk import Answers, is_file, record_answers, recorded
-from ...language.text.literals import parse_integer
-from ...language.text.tree import Scalar
+from ...source.merge.catalogue import is_path, may_be_read, read_game
+from ...source.text.disk import Answers, is_file, record_answers, recorded
+from ...source.text.literals import parse_integer
+from ...source.text.tree import Scalar
 from ..game.engines import Engine, best_engine
 from ..game.game import Game
 from ..game.loading.load import COMMAND_LINE, check_options, load_rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...language.spec.nodes import Texts
-from ...language.text.tree import Scalar, Sequence
+from ...source.text.tree import Scalar, Sequence
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from ...engines.reference.state_slots import cells_of
 from ...engines.reference.zones import PIN, learn, loose
 from ...language.ir.game import Owner
 from ...language.ir.types import NONE, Type, kind
-from ...language.text.tree import Scalar
+from ...source.text.tree import Scalar
 from ..game.notation import cell_text, family_name, zone_text
 from .nodes import GivenPosition, Placed, VariableValue, ZoneContents
 from .values import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...diagnostics.diagnostic import Report
 from ...language.spec.nodes import Texts
-from ...language.text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from . import nodes as given
 
 

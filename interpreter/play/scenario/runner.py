@@ -12,9 +12,9 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import did_you_mean
 from ...engines.program.layout import Layout
 from ...engines.program.nodes import AskBlock
-from ...language.shape.validation import check_scenarios
-from ...language.text.files import load
-from ...language.text.tree import Scalar
+from ...source.shape.validation import check_scenarios
+from ...source.text.files import load
+from ...source.text.tree import Scalar
 from ..game.loading.rules import Rules
 from ..game.move import Refusal, key_of
 from ..game.notation import zone_text

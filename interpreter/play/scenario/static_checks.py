@@ -12,7 +12,7 @@ from ...engines.program.nodes import AskBlock, AskChoice, Program
 from ...language.ir import nodes as ir
 from ...language.ir.types import Type
 from ...language.spec.nodes import Spec
-from ...language.text.tree import Scalar
+from ...source.text.tree import Scalar
 from ..game.explanation import takes, wrong_number
 from ..game.loading.rules import Rules
 from ..game.move import Argument, Wording, key_of

@@ -9,8 +9,8 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
 from ...engines.program.layout import Layout
 from ...language.ir.types import NONE, Type
-from ...language.text.literals import parse_integer
-from ...language.text.tree import Scalar
+from ...source.text.literals import parse_integer
+from ...source.text.tree import Scalar
 from ..game.notation import cell_text, zone_text
 
 SHOWN = 12

@@ -24,8 +24,8 @@ from cardwright.engines.reference.machine import Machine
 from cardwright.language.ir import game as decl
 from cardwright.language.ir.types import BOOLEAN, INTEGER, LEAST, MOST, NONE, PLAYER, TEAM
 from cardwright.language.spec.read import read_spec
-from cardwright.language.text.composer import compose
 from cardwright.language.typing.check import type_spec
+from cardwright.source.text.composer import compose
 from tests.engines.program import small_games as g
 from tests.engines.program.small_games import GAMES
 

@@ -15,8 +15,8 @@ from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.language.layout.formatter import format_source
 from cardwright.language.layout.regions import FileKind
-from cardwright.language.merge.assembly import digest
-from cardwright.language.text.composer import compose
+from cardwright.source.merge.assembly import digest
+from cardwright.source.text.composer import compose
 
 ROOT = Path(__file__).resolve().parents[3]
 CASES = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text(encoding="utf-8"))

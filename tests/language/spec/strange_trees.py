@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
-from cardwright.language.text.composer import compose
-from cardwright.language.text.tree import Entry, Mapping, Node, Sequence
+from cardwright.source.text.composer import compose
+from cardwright.source.text.tree import Entry, Mapping, Node, Sequence
 
 
 def composed(text: str) -> Mapping:

@@ -10,8 +10,8 @@ from cardwright.language.spec.nodes import Spec
 from cardwright.language.spec.option_values import read_value, settle_options
 from cardwright.language.spec.read import read_spec
 from cardwright.language.spec.texts import localized
-from cardwright.language.text.composer import compose
-from cardwright.language.text.tree import Mapping
+from cardwright.source.text.composer import compose
+from cardwright.source.text.tree import Mapping
 
 GAME = """\
 spec: 1

@@ -11,8 +11,8 @@ import yaml
 from cardwright.diagnostics.diagnostic import Diagnostic, Report
 from cardwright.diagnostics.span import Source
 from cardwright.language.spec.read import read_spec
-from cardwright.language.text.composer import compose
-from cardwright.language.text.tree import Mapping
+from cardwright.source.text.composer import compose
+from cardwright.source.text.tree import Mapping
 
 CASES = yaml.safe_load((Path(__file__).parent / "mistakes.yaml").read_text(encoding="utf-8"))
 

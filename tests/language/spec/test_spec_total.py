@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cardwright.diagnostics.diagnostic import Report
-from cardwright.language.shape.validation import check_spec
 from cardwright.language.spec.read import read_spec
-from cardwright.language.text.tree import Mapping
+from cardwright.source.shape.validation import check_spec
+from cardwright.source.text.tree import Mapping
 from tests.language.spec.strange_trees import changed, composed
 
 FULL = Path(__file__).parent / "records" / "full.yaml"

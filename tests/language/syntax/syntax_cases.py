@@ -21,7 +21,7 @@ from typing import Any
 from cardwright.diagnostics.diagnostic import Diagnostic, Report
 from cardwright.diagnostics.span import Source, Span
 from cardwright.language.syntax import parse
-from cardwright.language.text.tree import Scalar
+from cardwright.source.text.tree import Scalar
 
 READ: dict[str, Callable[[Scalar, Report], Any]] = {
     "effect": parse.parse_effect,

@@ -7,8 +7,8 @@ import pytest
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.language.syntax.parse import parse_effect, parse_expression
-from cardwright.language.text.composer import compose
-from cardwright.language.text.tree import Mapping, Scalar
+from cardwright.source.text.composer import compose
+from cardwright.source.text.tree import Mapping, Scalar
 
 EFFECTS = {
     "plain": "do: mvoe c to z\n",

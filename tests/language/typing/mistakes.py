@@ -8,11 +8,11 @@ import re
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source
-from cardwright.language.shape.validation import check_spec
 from cardwright.language.spec.read import read_spec
-from cardwright.language.text.composer import compose
 from cardwright.language.typing.check import type_spec
 from cardwright.language.typing.entry_points import Typed
+from cardwright.source.shape.validation import check_spec
+from cardwright.source.text.composer import compose
 
 
 def typed(name: str, text: str) -> tuple[Typed | None, Report]:

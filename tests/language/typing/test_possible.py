@@ -9,8 +9,8 @@ import pytest
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.language.spec.read import read_spec
-from cardwright.language.text.composer import compose
 from cardwright.language.typing.check import type_spec
+from cardwright.source.text.composer import compose
 
 GAME = (Path(__file__).parent / "games" / "possible" / "game.yaml").read_text(encoding="utf-8")
 

@@ -9,9 +9,9 @@ from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.language.spec.nodes import Spec
 from cardwright.language.spec.read import read_spec
-from cardwright.language.text.composer import compose
-from cardwright.language.text.tree import Mapping
 from cardwright.play.game.texts import Wordings
+from cardwright.source.text.composer import compose
+from cardwright.source.text.tree import Mapping
 
 SPEC = """
 spec: 1

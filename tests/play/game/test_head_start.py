@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cardwright import State, load_game
-from cardwright.engines.fast.runtime.executor import FastExecutor
+from cardwright.compiler.runtime.executor import FastExecutor
 from cardwright.engines.reference.machine import Machine
 from cardwright.engines.reference.replay_script import ReplayResult, ReplayScript
 from cardwright.play.game.determinisation.fast_replay import ObservationHistory

@@ -13,10 +13,10 @@ import pytest
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.engines.program.fingerprint import fingerprint
-from cardwright.language.text import disk_cache
-from cardwright.language.text.files import close_text, open_text
 from cardwright.play.game.loading import front_end, rules
 from cardwright.play.game.loading.load import configure, load_rules
+from cardwright.source.text import disk_cache
+from cardwright.source.text.files import close_text, open_text
 
 GAME = """\
 spec: 1

@@ -8,9 +8,9 @@ import pytest
 
 from cardwright import load_game
 from cardwright.engines.program.nodes import AskBlock
-from cardwright.language.merge.catalogue import find_games
 from cardwright.play.game.notation import family_name
 from cardwright.play.game.table import leads_to
+from cardwright.source.merge.catalogue import find_games
 
 
 @pytest.mark.thorough

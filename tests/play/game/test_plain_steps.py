@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import pytest
 
 from cardwright import load_game
-from cardwright.engines.fast.runtime.executor import FastExecutor
+from cardwright.compiler.runtime.executor import FastExecutor
 from cardwright.engines.reference.machine import Machine
 from cardwright.engines.reference.replay_script import ReplayResult, ReplayScript
 from cardwright.play.game.determinisation import exact_belief

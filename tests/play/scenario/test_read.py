@@ -6,10 +6,10 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
-from cardwright.language.text.composer import compose
-from cardwright.language.text.tree import Mapping
 from cardwright.play.scenario.nodes import ChanceOutcome, Check, PlayerMove, Scenario
 from cardwright.play.scenario.reader import read_scenarios
+from cardwright.source.text.composer import compose
+from cardwright.source.text.tree import Mapping
 
 FULL = """\
 game: race

@@ -10,6 +10,8 @@ from ....diagnostics.diagnostic import Report
 from ....diagnostics.record import dataclass
 from ....diagnostics.span import Source, Span
 from ....diagnostics.suggest import suggest
+from ....source.text.files import compose_cached
+from ....source.text.tree import Mapping
 from ...ir import nodes as ir
 from ...ir.game import Owner
 from ...ir.traversal import records
@@ -17,8 +19,6 @@ from ...ir.types import BASES, BOOLEAN, INTEGER, PLAYER, TEAM, UNKNOWN, Base, Ty
 from ...spec import nodes as spec
 from ...spec.nodes import Spec
 from ...syntax import nodes as syn
-from ...text.files import compose_cached
-from ...text.tree import Mapping
 
 ENGINE: dict[str, Type] = {
     "turn.player": PLAYER,

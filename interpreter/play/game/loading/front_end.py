@@ -12,15 +12,15 @@ from ....diagnostics.diagnostic import Diagnostic, Report
 from ....diagnostics.record import dataclass
 from ....diagnostics.span import Source
 from ....diagnostics.suggest import limit_comparisons
-from ....language.merge.assembly import Assembled, assemble
-from ....language.merge.error_recovery import RecoveredTree
-from ....language.merge.parts import ExpandedUse, explain_use_names
-from ....language.merge.variants import explain_removed
 from ....language.spec.nodes import Spec
 from ....language.spec.read import read_spec
-from ....language.text.tree import Mapping
 from ....language.typing.check import type_spec
 from ....language.typing.entry_points import Typed
+from ....source.merge.assembly import Assembled, assemble
+from ....source.merge.error_recovery import RecoveredTree
+from ....source.merge.parts import ExpandedUse, explain_use_names
+from ....source.merge.variants import explain_removed
+from ....source.text.tree import Mapping
 
 
 @dataclass(frozen=True, slots=True)

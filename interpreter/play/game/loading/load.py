@@ -30,7 +30,7 @@ from ....language.ir.game import TypedGame
 from ....language.ir.nodes import Call, Const, Expr, Option
 from ....language.spec.nodes import Spec
 from ....language.spec.option_values import settle_options
-from ....language.text.disk import recorded
+from ....source.text.disk import recorded
 from .. import arguments
 from ..engines import Engine, best_engine, check_engine
 from ..game import Game

@@ -11,12 +11,12 @@ from ....diagnostics.record import dataclass
 from ....language.ir.game import TableValue, TypedGame
 from ....language.ir.nodes import Expr, Local
 from ....language.spec.nodes import Spec
-from ....language.text.disk import Answers
-from ....language.text.disk_cache import cache_value, cached_value
+from ....source.text.disk import Answers
+from ....source.text.disk_cache import cache_value, cached_value
 
 if TYPE_CHECKING:
-    from ....language.merge.assembly import Assembled
     from ....language.typing.entry_points import Typed
+    from ....source.merge.assembly import Assembled
     from .front_end import FrontEndResult
 
 
@@ -82,7 +82,7 @@ class Rules:
 
 # Rules that were loaded in full are kept on disk, so that the next command need not do so again.
 #
-# What is kept counts only while all that was read is the same (`language/text/disk_cache.py`). Nothing is told less
+# What is kept counts only while all that was read is the same (`source/text/disk_cache.py`). Nothing is told less
 # often than without it: warnings are told again, and what has errors is never kept.
 
 RULES = "rules"

@@ -18,7 +18,7 @@ from typing import Any
 from ....diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ....diagnostics.record import dataclass
 from ....diagnostics.span import Source, Span
-from ....language.merge.catalogue import find_games, may_be_read
+from ....source.merge.catalogue import find_games, may_be_read
 from ..game import Game
 from ..loading.load import configure, load_rules
 from ..loading.rules import Rules

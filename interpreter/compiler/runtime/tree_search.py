@@ -1,0 +1,268 @@
+"""Tree search inside the compiled module; the tree is that of `reference.uct`.
+
+The module has room for one tree at a time, so whoever has it keeps all others waiting until it is closed.
+
+Where a number does not fit in a set, or steps may be many (`passes.variable_usage`, `passes.cost_model`), a module in
+which lists are lists grows the same tree: it begins with the last copy of the tree, and what was asked since is asked
+again.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from math import isinf
+from struct import pack, unpack
+from typing import TypeVar
+
+from ...engines.program.bounds import CELL
+from ...engines.program.compact_layout import compact_of, signed
+from ...engines.reference.uct import DEEPEST, Knows, ReferenceTree, TreeSettings, exploration_bonus, roots
+from ..builder.memory_map import CHUNK, GOES_OVER, Control
+from ..builder.tree_map import FEW, FEWEST_SLOTS, Head, TreeSlot
+from .compiled_program import CompiledModules
+from .engine import Instance, Trapped
+
+T = TypeVar("T")
+
+NEVER = 2**62
+"""The delay of a tree that has none."""
+
+ASKED = 1024
+"""After so many questions the tree is copied, so that no more of them have to be kept."""
+
+
+class _Crowded(Exception):
+    """A number did not fit in a set."""
+
+
+class FastTree:
+    """The tree of the compiled engine. Positions for which there may be no room are left to the reference executor."""
+
+    def __init__(self, compiled: CompiledModules, settings: TreeSettings) -> None:
+        self._instance: Instance = compiled.looking_ahead
+        self._map = compiled.tree_map
+        self._compiled, self._settings, self._compact = compiled, settings, compact_of(compiled.program)
+        self._plain: ReferenceTree | None = None
+        self._asked = list[Callable[[], object]]()
+        self._copy: bytes | None = None
+        self._instance.tree_lock.acquire()
+        try:
+            with self._instance.lock:
+                self._begin(settings)
+        except BaseException:
+            self._instance.tree_lock.release()
+            raise
+
+    def _begin(self, settings: TreeSettings) -> None:
+        instance, head = self._instance, self._instance.cells_at(self._map.head, Head.BYTES // CELL)
+        instance.wipe(self._map.slots + TreeSlot.BYTES * FEWEST_SLOTS, TreeSlot.BYTES * FEWEST_SLOTS)
+        head[Head.SIZE // CELL], head[Head.USED // CELL] = FEWEST_SLOTS, 0
+        self._players = settings.players
+        self._keys = _keys(settings.players, None)
+        head[Head.BRANCHES // CELL] = head[Head.TALLY // CELL] = 0
+        head[Head.ROOM // CELL] = settings.room
+        head[Head.FIRSTS // CELL] = 0
+        head[Head.PICKS // CELL] = 0 if settings.picks == 1 else settings.picks
+        head[Head.REACH // CELL] = NEVER if settings.reach is None else settings.reach
+        head[Head.APART // CELL] = head[Head.APPRAISED // CELL] = 0
+        head[Head.DELAY // CELL] = NEVER if settings.delay is None else settings.delay
+        head[Head.SHORT // CELL] = self._short = (
+            min(DEEPEST, head[Head.DELAY // CELL]) if settings.curiosity >= 0 else 0
+        )
+        for place, value in (
+            (Head.LEAST, float("inf")),
+            (Head.MOST, float("-inf")),
+            (Head.CURIOSITY, settings.curiosity),
+            (Head.WIDTH, settings.width),
+        ):
+            head[place // CELL] = _bits(value)
+        self._lay_wishes()
+
+    def simulate(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
+        """Look ahead so often from a position; a game that fails brings the least that any has brought so far."""
+        if not self._fits(cells):
+            self._beside().simulate(cells, many, seed, guess, knows)
+            return
+        self._surely(partial(self._simulate, cells, many, seed, guess, knows))
+
+    def _simulate(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows) -> None:
+        with self._instance.lock:
+            self._put(cells, knows)[Head.GUESS // CELL] = guess
+            for start in range(0, many, CHUNK):
+                self._run(min(CHUNK, many - start), seed + start)
+
+    def each(
+        self,
+        cells: Sequence[int],
+        places: Sequence[int],
+        times: int,
+        seat: int,
+        seed: int,
+        guess: int,
+        knows: Knows = None,
+    ) -> list[float]:
+        """Look ahead so often from each of some moves; what they bring a seat, all in all."""
+        if not self._fits(cells):
+            return self._beside().each(cells, places, times, seat, seed, guess, knows)
+        return self._surely(partial(self._each, cells, places, times, seat, seed, guess, knows))
+
+    def _each(
+        self, cells: Sequence[int], places: Sequence[int], times: int, seat: int, seed: int, guess: int, knows: Knows
+    ) -> list[float]:
+        instance, many, found = self._instance, len(places), [0.0] * len(places)
+        with instance.lock:
+            head = self._put(cells, knows)
+            head[Head.GUESS // CELL], head[Head.FIRSTS // CELL], head[Head.SHORT // CELL] = guess, many, 0
+            instance.cells_at(self._map.firsts, many)[:] = memoryview(array("q", places))
+            for start in range(0, times, CHUNK // many):
+                now = min(CHUNK // many, times - start)
+                self._run(now * many, seed + start)
+                brought = self._brought(now * many, seat)
+                found = [one + sum(brought[place::many]) for place, one in enumerate(found)]
+            head[Head.FIRSTS // CELL], head[Head.SHORT // CELL] = 0, self._short
+        return found
+
+    def _brought(self, many: int, seat: int) -> list[float]:
+        """What a seat got in the dives that were made last."""
+        returns = self._instance.cells_at(self._instance.memory_map.returns, many * self._players)
+        return [float(one) for one in returns.cast("B").cast("d")[seat :: self._players]]
+
+    def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
+        """How often each legal move of the first decision was taken."""
+        if not self._fits(cells):
+            return self._beside().tally(cells, knows)
+        return self._surely(partial(self._tally, cells, knows))
+
+    def _tally(self, cells: Sequence[int], knows: Knows) -> tuple[int, ...]:
+        instance = self._instance
+        with instance.lock:
+            head = self._put(cells, knows)
+            head[Head.TALLY // CELL], head[Head.LISTED // CELL], head[Head.SHORT // CELL] = 1, 0, 0
+            self._run(1, 0)
+            head[Head.TALLY // CELL], head[Head.SHORT // CELL] = 0, self._short
+            return tuple(instance.cells_at(self._map.heard, head[Head.LISTED // CELL]).tolist())
+
+    def close(self) -> None:
+        """Let others grow a tree."""
+        self._instance.tree_lock.release()
+
+    def _fits(self, cells: Sequence[int]) -> bool:
+        return self._compact.fits(cells)
+
+    def _beside(self) -> ReferenceTree:
+        if self._plain is None:
+            self._plain = ReferenceTree(self._compiled.code_of_trees, self._settings)
+        return self._plain
+
+    # Going over to a module without sets ------------------------------------------------------
+
+    def _surely(self, ask: Callable[[], T]) -> T:
+        """Ask something of the tree, and once more of the same tree without sets if a number does not fit in one."""
+        try:
+            found = ask()
+        except _Crowded:
+            self._go_over()
+            found = ask()
+        if self._instance.build in GOES_OVER:
+            self._asked.append(ask)
+            if len(self._asked) == ASKED:
+                self._copy, self._asked = b"".join(map(bytes, self._parts())), []
+        return found
+
+    def _go_over(self) -> None:
+        """Grow the tree in a module without sets, where it is from now on."""
+        before, self._instance = self._instance, self._held()
+        before.tree_lock.release()
+        with self._instance.lock:
+            if self._copy is None:
+                self._begin(self._settings)
+            else:
+                self._paste(self._copy)
+        asked, self._asked, self._copy = self._asked, [], None
+        for ask in asked:
+            ask()
+
+    def _held(self) -> Instance:
+        """The module without sets, which nobody else grows a tree in now."""
+        instance = self._compiled.looking_plainly()
+        instance.tree_lock.acquire()
+        return instance
+
+    def _parts(self) -> tuple[memoryview, memoryview]:
+        """All that a tree is: the head, and the slots, of which the head says how many there are."""
+        head = self._instance.cells_at(self._map.head, Head.BYTES // CELL)
+        slots = TreeSlot.BYTES * head[Head.SIZE // CELL]
+        return head, self._instance.cells_at(self._map.slots + slots, slots // CELL)
+
+    def _paste(self, copy: bytes) -> None:
+        """Be the tree that was copied."""
+        cells = memoryview(copy).cast("q")
+        self._parts()[0][:] = cells[: Head.BYTES // CELL]
+        self._parts()[1][:] = cells[Head.BYTES // CELL :]
+        self._lay_wishes()
+
+    def _lay_wishes(self) -> None:
+        self._instance.cells_at(self._map.wishes, FEW)[:] = _bonuses(self._settings.curiosity)
+
+    # Within the memory ------------------------------------------------------------------------
+
+    def _put(self, cells: Sequence[int], knows: Knows) -> memoryview:
+        """Put a position there, and what each seat knows; the head, with the keys and the roots behind it."""
+        instance, many = self._instance, self._players
+        head = instance.cells_at(self._map.head, Head.BYTES // CELL + 2 * many)
+        head[-many:] = self._keys if knows is None else _keys(many, knows)
+        instance.state[:] = cells if isinstance(cells, memoryview) else memoryview(array("q", cells))
+        return head
+
+    def _run(self, many: int, seed: int) -> None:
+        control = self._instance.control
+        control[Control.DONE // CELL], control[Control.WANTED // CELL], control[Control.SEEDS // CELL] = 0, many, seed
+        while control[Control.DONE // CELL] < many:
+            try:
+                self._instance.call("playouts")
+            except Trapped as trapped:
+                if trapped.crowded:
+                    raise _Crowded from None
+                control[Control.DONE // CELL] += 1
+                self._fail()
+
+    def _fail(self) -> None:
+        """All branches that the dive has taken get the least return."""
+        cells_at, head = self._instance.cells_at, self._instance.cells_at(self._map.head, Head.BYTES // CELL)
+        least = _fraction(head[Head.LEAST // CELL])
+        least = 0.0 if isinf(least) else least
+        place = self._instance.control[Control.DONE // CELL] - 1
+        returns = self._instance.memory_map.returns + place * CELL * self._players
+        cells_at(returns, self._players)[:] = memoryview(array("q", [_bits(least)] * self._players))
+        path = cells_at(self._map.path, 2 * head[Head.DEPTH // CELL])
+        for slot in path[::2]:
+            branch = cells_at(slot, TreeSlot.BYTES // CELL)
+            counts = branch[TreeSlot.AVAILABLE // CELL : TreeSlot.TOTAL // CELL].cast("B").cast("I")
+            counts[1] += 1
+            total = _fraction(branch[TreeSlot.TOTAL // CELL]) + least
+            branch[TreeSlot.TOTAL // CELL], branch[TreeSlot.MEAN // CELL] = _bits(total), _bits(total / counts[1])
+
+
+def _keys(players: int, knows: Knows) -> memoryview:
+    """The keys of the seats where the tree begins, as cells."""
+    return memoryview(array("q", map(signed, roots(players, knows))))
+
+
+@lru_cache(maxsize=8)
+def _bonuses(curiosity: float) -> memoryview:
+    """What speaks for branches that were available so often, for small numbers, as cells."""
+    return (
+        memoryview(array("d", [exploration_bonus(curiosity, max(1, number)) for number in range(FEW)]))
+        .cast("B")
+        .cast("q")
+    )
+
+
+def _bits(value: float) -> int:
+    return int(unpack("<q", pack("<d", value))[0])
+
+
+def _fraction(bits: int) -> float:
+    return float(unpack("<d", pack("<q", bits))[0])

@@ -1,0 +1,484 @@
+"""Comprehensions, as loops that end where the result is decided, and the sorting of their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from ...engines.program.bounds import CELL
+from ...language.ir import nodes as ir
+from ...language.ir.types import LEAST, MOST, NONE
+from ..builder.function_builder import FunctionBuilder
+from ..builder.module_builder import ModuleBuilder, helper
+from ..passes.value_ranges import Known
+from ..wasm.module import Fn
+from ..wasm.statements import br, copy_cells, if_, load_cells, loop_until, sequence, store_cells
+from ..wasm.terms import I32, I64, NOTHING, Instructions, JumpLabel, Op, Term, Var, after, choose, const, long, select
+from .arithmetic import checked
+from .card_groups import best_disjoint, runs, sets
+from .conditions import when
+from .lists import list_length
+from .loop_specialisation import is_single_card, mostly_single, with_single_card
+from .loops import ROOM, Room, is_whole, lengths_of, nested_loops, tested_loop
+from .scalar_replacement import scalar_list
+from .set_algebra import emit_over_heap
+
+# Whether a test holds for any element, or for all: the first that decides it is the last that is looked at.
+#
+# What the last of several loops says of the cards of a heap may be worked out at once (`sets`):
+#
+#     any(t(q, c) for q in players for c in q.hand)        for q in players: if hand of q & t of q != 0: yes
+
+FoldEmitter = Callable[[FunctionBuilder, ir.Fold], Term]
+"""Emits the code of a comprehension."""
+
+
+def short_circuit_fold(value: int) -> FoldEmitter:
+    """`any` (by the first 1) and `all` (by the first 0)."""
+
+    def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
+        found, needs = fb.fn.local(I32), node.body if value else None
+
+        def inner(done: JumpLabel) -> Instructions:
+            return decide(when(fb, node.body), done)
+
+        def decide(test: Callable[..., Instructions], done: JumpLabel) -> Instructions:
+            decided = found.set(value) + br(done)
+            return test(decided) if value else test(NOTHING, decided)
+
+        def last(done: JumpLabel) -> Instructions:
+            over_heap = emit_over_heap(fb, replace(node, loops=node.loops[-1:]))
+            if over_heap is not None:
+                return decide(partial(if_, over_heap), done)
+            return nested_loops(fb, node.loops[-1:], lambda _: inner(done), needs=needs)
+
+        if len(node.loops) > 1:
+            return after(found.set(1 - value) + nested_loops(fb, node.loops[:-1], last), found)
+        return after(found.set(1 - value) + nested_loops(fb, node.loops, inner, needs=needs), found)
+
+    return fold
+
+
+# Sorting the rows of a comprehension; its keys as one number.
+
+
+@helper("sort", (I32, I32))
+def sort(mb: ModuleBuilder, fn: Fn, width: int) -> Instructions:
+    """`sort(rows, n)`: sort n rows of `width` cells in place, by all cells but the last, smallest first.
+
+    Rows with equal keys keep their order: an insertion sort, which is stable and quick for the few rows of a hand.
+
+    for i from 1 to n - 1:
+        spare = row[i]
+        j = i
+        while j > 0 and spare < row[j - 1]:
+            row[j] = row[j - 1]
+            j -= 1
+        row[j] = spare
+
+    where `spare` is in locals, and `spare < row` means that the first key that differs is smaller.
+    """
+    rows, n = fn.param(0), fn.param(1)
+    place, here, end = fn.local(), fn.local(), fn.local()
+    row = CELL * width
+    spare, take = load_cells(fn, place, width)
+    before = here - row
+
+    def less(key: int) -> Term:
+        one, other = spare[key], before.load(CELL * key)
+        return one.lt(other) if key + 2 >= width else choose(one.eq(other), less(key + 1), one.lt(other))
+
+    smaller = less(0) if width > 1 else const(0)
+    sink = copy_cells(fn, here, before, width) + here.up(-row)
+    insert = take + here.set(place) + loop_until(here.eq(rows), smaller.not_(), do=sink)
+    turn = insert + store_cells(here, spare) + place.up(row)
+    return place.set(rows + row) + end.set(rows + n * row) + loop_until(place.op("geu", end), do=turn)
+
+
+KEY = 62
+"""So many bits several keys may take together."""
+
+
+def key_of(fb: FunctionBuilder, node: ir.Fold) -> Callable[[], Term] | None:
+    """What emits the keys of an element as one number, larger where the first key that differs is; None if they are
+    several that may be too large, or that may be none.
+
+    keys from 0 to 1 and from -2 to 10:     key 1 │ key 2 + 2        1 bit │ 4 bits
+    """
+    if len(node.keys) == 1:
+        return lambda: fb.number(node.keys[0])
+    facts, known = fb.mb.facts, fb.known()
+    for loop in node.loops:
+        known[loop.local.number] = facts.element(loop.source, known)
+    ranges = [facts.range(key, known) for key in node.keys]
+    if sum((high - low).bit_length() for low, high in ranges) > KEY:
+        return None
+
+    def packed() -> Term:
+        found: Term = long(0)
+        for key, (low, high) in zip(node.keys, ranges, strict=True):
+            part = fb.number(key) - low if low else fb.number(key)
+            found = part if found.fixed() == 0 else (found << (high - low).bit_length()) | part
+        return found
+
+    return packed
+
+
+def emit_fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    """The code of a comprehension."""
+    one = _of_one(fb, node, lambda value, may_be_none: value)
+    return _of_any(fb, node) if one is None else one
+
+
+def emit_fold_or(fb: FunctionBuilder, node: ir.Fold, instead: Term) -> Term:
+    """The code of a comprehension that is a number, and of a known number where it is none."""
+
+    def filled(value: Term, may_be_none: bool) -> Term:
+        if not may_be_none:
+            return value
+        found, code = fb.reusable(value)
+        return after(code, select(found, instead, found.ne(NONE)))
+
+    one = _of_one(fb, node, filled)
+    return filled(_of_any(fb, node), not _never_fails(fb, node)) if one is None else one
+
+
+def _never_fails(fb: FunctionBuilder, node: ir.Fold) -> bool:
+    """Whether the smallest or largest is certainly a number: there is one turn, and something comes of it."""
+    single = node.op in ("max", "min") and is_single_card(fb, node.loops, surely=True)
+    return single and not fb.mb.facts.may_be_none(node.body, _inside(fb, node))
+
+
+def _of_any(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    """The code of a comprehension, however many there are to go through."""
+    over_heap = emit_over_heap(fb, node)
+    if over_heap is not None:
+        return over_heap
+    with fb.scope(), fb.loops(fb.mb.facts.steps(node, fb.known())):
+        return _FOLDS[node.op](fb, node)
+
+
+def _of_one(fb: FunctionBuilder, node: ir.Fold, filled: Callable[[Term, bool], Term]) -> Term | None:
+    """A sum, the smallest or the largest of a zone that mostly holds one card (`alone`); `filled` is what is made of
+    the value, which may be none or not."""
+    zone = mostly_single(fb, node.loops) if node.op in ("sum", "max", "min") else None
+    if zone is None:
+        return None
+    result = fb.fn.local(I64)
+    more = result.set(filled(_of_any(fb, node), True))
+
+    def one() -> Instructions:
+        return result.set(filled(fb.number(node.body), fb.mb.facts.may_be_none(node.body, fb.known())))
+
+    return after(with_single_card(fb, node.loops[0], zone, one, more), result)
+
+
+# One result -------------------------------------------------------------------------------
+
+
+def _count(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    """Where the last loop has no test, the lengths of its lists are added up."""
+    n = fb.fn.local(I64)
+    if is_whole(node.loops[-1]):
+        return after(n.set(0) + lengths_of(fb, node.loops, lambda many: n.up(many.wide())), n)
+    return after(n.set(0) + nested_loops(fb, node.loops, lambda done: n.up(), whole=True), n)
+
+
+def _sum(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    total = fb.fn.local(I64)
+    low, high = fb.mb.facts.range(node, fb.known())
+    safe = low > LEAST and high < MOST
+
+    def inner(done: JumpLabel) -> Instructions:
+        value = fb.number(node.body)
+        return total.set(total + value if safe else checked(fb.mb, "add").call(total, value))
+
+    return after(total.set(0) + nested_loops(fb, node.loops, inner, whole=True), total)
+
+
+def _extreme(better: Op) -> FoldEmitter:
+    """`max` and `min`; none of nothing. None is smaller than any number, so `max` begins with it; `min` begins with a
+    number that is larger than all, where there is one."""
+
+    def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
+        best, value, some = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I32)
+        low, high = fb.mb.facts.range(node.body, _inside(fb, node))
+        single, least = is_single_card(fb, node.loops), better == "lt" and (low == NONE or high == MOST)
+
+        def inner(done: JumpLabel) -> Instructions:
+            if single:
+                return best.set(fb.number(node.body))
+            element = value.set(fb.number(node.body))
+            if least:
+                return element + if_(some.not_() | value.lt(best), best.set(value) + some.set(1))
+            return element + best.set(select(value, best, value.op(better, best)))
+
+        loops = nested_loops(fb, node.loops, inner, whole=True)
+        if single or least or better == "gt":
+            return after(best.set(NONE) + some.set(0) + loops, best)
+        return after(best.set(MOST) + loops, select(best, long(NONE), best.ne(MOST)))
+
+    return fold
+
+
+def _inside(fb: FunctionBuilder, node: ir.Fold) -> dict[int, Known]:
+    """What is known within the loops of a comprehension."""
+    inner = fb.known()
+    for loop in node.loops:
+        inner[loop.local.number] = fb.mb.facts.element(loop.source, inner)
+    return inner
+
+
+def _end(*, first: bool) -> FoldEmitter:
+    """`first` and `last`; none of nothing."""
+
+    def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
+        found = fb.fn.local(I64)
+
+        def inner(done: JumpLabel) -> Instructions:
+            return found.set(fb.number(node.body)) + (br(done) if first else NOTHING)
+
+        return after(found.set(NONE) + nested_loops(fb, node.loops, inner, whole=not first), found)
+
+    return fold
+
+
+# Lists ------------------------------------------------------------------------------------
+
+
+def _list(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    """A list. One loop makes a list no longer than its source, so its room can be reserved before the loop runs; so can
+    that of several if their turns are certainly few.
+
+    source = …;  out = to = new_list(size(source))
+    for x in source: if test: to += 8; memory[to] = value
+    size of out = what has come
+    """
+    longest = fb.mb.facts.longest(node, fb.known())
+    if len(node.loops) > 1 and longest > ROOM:
+        return _rows(fb, node, lambda rows, n: NOTHING)
+    out, to, value = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
+
+    def room(turns: Term) -> Instructions:
+        return out.set(fb.mb.new_list.call(turns)) + to.set(out)
+
+    def push() -> Instructions:
+        return value.set(fb.number(node.body)) + to.up(CELL) + to.store(value)
+
+    return after(_with_room(fb, node, longest, room, push) + out.store(((to - out) >> 3).wide()), out)
+
+
+def _with_room(
+    fb: FunctionBuilder, node: ir.Fold, longest: int, room: Room, act: Callable[[], Instructions]
+) -> Instructions:
+    """The loops of a comprehension, after room was made for all of their turns: those of several are few."""
+    if len(node.loops) == 1:
+        return tested_loop(fb, node.loops[0], act, room)
+    return room(const(longest)) + nested_loops(fb, node.loops, lambda done: act(), whole=True)
+
+
+def _rows(fb: FunctionBuilder, node: ir.Fold, arrange: Callable[[Var, Var], Instructions]) -> Term:
+    """Rows of keys and a value, which `arrange` may sort; then the values alone.
+
+    rows = …;  n = their number
+    out = new_list(n)
+    arrange(rows, n)
+    for n from 0 to size(out) - 1: out[n] = the value of rows[n]
+    """
+    rows, n, out, at, end = (fb.fn.local() for _ in range(5))
+    width = len(node.keys) + 1
+    few = len(node.loops) == 1 or fb.mb.facts.longest(node, fb.known()) * width <= ROOM
+    make = _rows_in_place if few else _rows_in_chain
+    take = at.store((rows + CELL * (width - 1)).load()) + at.up(CELL) + rows.up(CELL * width)
+    listed = at.set(out + CELL) + end.set(at + (list_length(out) << 3)) + loop_until(at.eq(end), do=take)
+    return after(make(fb, node, rows, n) + out.set(fb.mb.new_list.call(n)) + arrange(rows, n) + listed, out)
+
+
+def _row(fb: FunctionBuilder, node: ir.Fold) -> tuple[list[Var], Instructions]:
+    """The keys and the value of an element, and what computes them."""
+    parts = (*node.keys, node.body)
+    cells = [fb.fn.local(I64) for _ in parts]
+    return cells, sequence(cell.set(fb.number(part)) for cell, part in zip(cells, parts, strict=True))
+
+
+def _rows_in_place(fb: FunctionBuilder, node: ir.Fold, rows: Var, n: Var) -> Instructions:
+    """The rows of one loop: no more than its source has elements, so they have their room before it runs. So have those
+    of several loops whose turns are few.
+
+    rows = new_list(width * size(source)) + 8;  to = rows
+    for each element: memory[to …] = keys and value; to += 8 * width
+    n = (to - rows) / (8 * width)
+    """
+    to, width = fb.fn.local(), len(node.keys) + 1
+
+    def room(turns: Term) -> Instructions:
+        return rows.set(fb.mb.new_list.call(turns * width) + CELL) + to.set(rows)
+
+    def act() -> Instructions:
+        cells, computed = _row(fb, node)
+        return computed + store_cells(to, cells) + to.up(CELL * width)
+
+    loops = _with_room(fb, node, fb.mb.facts.longest(node, fb.known()), room, act)
+    return loops + n.set((to - rows).op("divu", CELL * width))
+
+
+def _rows_in_chain(fb: FunctionBuilder, node: ir.Fold, rows: Var, n: Var) -> Instructions:
+    """The rows of several loops.
+
+    How many there are is known only at the end, and each turn may need the arena for itself. So a row is left where it
+    was made, with the address of the row before, and nothing has to move while the loops run:
+
+        … │ lists │ row 1: before = 0 │ keys │ value │ lists │ row 2: before = row 1 │ keys │ value │ …
+
+    last = 0;  n = 0
+    for each element: row = new_list(width); row[-1] = last; row[…] = keys and value; last = row; n += 1
+    rows = new_list(n * width) + 8;  to = behind the last of them
+    until last is 0: to -= 8 * width; copy row `last` to `to`; last = the row before
+    """
+    last, row, to = fb.fn.local(), fb.fn.local(), fb.fn.local()
+    width = len(node.keys) + 1
+
+    def inner(done: JumpLabel) -> Instructions:
+        cells, computed = _row(fb, node)
+        chain = row.set(fb.mb.new_list.call(const(width))) + row.store(last)
+        return computed + chain + store_cells(row + CELL, cells) + last.set(row) + n.up()
+
+    unchain = to.up(-CELL * width) + copy_cells(fb.fn, to, last + CELL, width) + last.set(last.load32())
+    start = rows.set(fb.mb.new_list.call(n * width) + CELL) + to.set(fb.mb.top.get)
+    code = last.set(0) + n.set(0) + nested_loops(fb, node.loops, inner, whole=True) + start
+    return code + loop_until(last.eq(0), do=unchain)
+
+
+def _sort(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    settled = scalar_list(fb, node)
+    if settled is not None:
+        return settled
+    return _rows(fb, node, lambda rows, n: sort(fb.mb, len(node.keys) + 1).run(rows, n))
+
+
+def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    """The elements with the largest key. What is largest comes by chance, so where the keys are one number there is no
+    jump, and a value that is not among the best is overwritten by the next.
+
+    out = to = new_list(longest);  most = the smallest key
+    for each element:
+        if key > most: most = key; to = out
+        memory[to + 8] = value
+        if key == most: to += 8
+    size of out = what has come
+    """
+    longest = fb.mb.facts.longest(node, fb.known())
+    one_key = key_of(fb, node)
+    if one_key is None or (len(node.loops) > 1 and longest > ROOM):
+        return _best_in_chain(fb, node)
+    out, to, larger = fb.fn.local(), fb.fn.local(), fb.fn.local()
+    key, most, value = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64)
+
+    def room(turns: Term) -> Instructions:
+        return out.set(fb.mb.new_list.call(turns)) + to.set(out)
+
+    def act() -> Instructions:
+        code = key.set(one_key()) + value.set(fb.number(node.body)) + larger.set(key.gt(most))
+        code += most.set(select(key, most, larger)) + to.set(select(out, to, larger))
+        return code + to.store(value, CELL) + to.up(key.eq(most) << 3)
+
+    made = most.set(NONE) + _with_room(fb, node, longest, room, act)
+    return after(made + out.store(((to - out) >> 3).wide()), out)
+
+
+def _best_in_chain(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    """The elements with the largest keys. Only those are kept, in a chain as in `_rows`, which begins anew where an
+    element has larger keys.
+    """
+    last, n, row, out, better = (fb.fn.local() for _ in range(5))
+    most = [fb.fn.local(I64) for _ in node.keys]
+    keys = [fb.fn.local(I64) for _ in node.keys]
+    value = fb.fn.local(I64)
+
+    def compare(place: int) -> Instructions:
+        if place == len(keys):
+            return better.set(0)
+        key, top = keys[place], most[place]
+        return if_(key.eq(top), compare(place + 1), better.set((key.gt(top) << 1) - 1))
+
+    def inner(done: JumpLabel) -> Instructions:
+        computed = sequence(key.set(fb.number(part)) for key, part in zip(keys, node.keys, strict=True))
+        computed += value.set(fb.number(node.body))
+        new = sequence(top.set(key) for top, key in zip(most, keys, strict=True)) + last.set(0) + n.set(0)
+        chain = row.set(fb.mb.new_list.call(const(1))) + row.store(last) + row.store(value, CELL)
+        add = chain + last.set(row) + n.up()
+        return computed + if_(n, compare(0), better.set(1)) + if_(better.gt(0), new) + if_(better.ge(0), add)
+
+    unchain = (out + (n << 3)).store(last.load(CELL)) + n.up(-1) + last.set(last.load32())
+    gather = out.set(fb.mb.new_list.call(n)) + loop_until(last.eq(0), do=unchain)
+    return after(last.set(0) + n.set(0) + nested_loops(fb, node.loops, inner, whole=True) + gather, out)
+
+
+def _top(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    """The first element with the largest key; none of nothing.
+
+    for each element:
+        if it is the first one, or its keys are larger than `most`: most = its keys; found = its value
+    """
+    found, value, some = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I32)
+    most = [fb.fn.local(I64) for _ in node.keys]
+    keys = [fb.fn.local(I64) for _ in node.keys]
+
+    def larger(place: int) -> Term:
+        key, top = keys[place], most[place]
+        return key.gt(top) if place + 1 == len(keys) else key.gt(top) | (key.eq(top) & larger(place + 1))
+
+    def inner(done: JumpLabel) -> Instructions:
+        computed = sequence(key.set(fb.number(part)) for key, part in zip(keys, node.keys, strict=True))
+        computed += value.set(fb.number(node.body))
+        keep = sequence(top.set(key) for top, key in zip(most, keys, strict=True)) + found.set(value) + some.set(1)
+        return computed + if_(some.not_() | larger(0), keep)
+
+    return after(found.set(NONE) + some.set(0) + nested_loops(fb, node.loops, inner, whole=True), found)
+
+
+def _grouped(make: Callable[..., Fn]) -> FoldEmitter:
+    """`sets` and `runs`: what is made of the rows, in the order of their keys."""
+
+    def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
+        found, width = fb.fn.local(), const(len(node.keys) + 1)
+
+        def arrange(rows: Var, n: Var) -> Instructions:
+            made = make(fb.mb, counting=fb.counting).call(rows, n, width)
+            return sort(fb.mb, len(node.keys) + 1).run(rows, n) + found.set(made) + fb.check()
+
+        return after(_rows(fb, node, arrange).drop(), found)
+
+    return fold
+
+
+def _best_disjoint(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    best = fb.fn.local(I64)
+
+    def arrange(rows: Var, n: Var) -> Instructions:
+        return best.set(best_disjoint(fb.mb, counting=fb.counting).call(rows, n)) + fb.check()
+
+    return after(_rows(fb, node, arrange).drop(), best)
+
+
+_FOLDS: dict[str, FoldEmitter] = {
+    "list": _list,
+    "count": _count,
+    "any": short_circuit_fold(1),
+    "all": short_circuit_fold(0),
+    "sum": _sum,
+    "max": _extreme("gt"),
+    "min": _extreme("lt"),
+    "first": _end(first=True),
+    "last": _end(first=False),
+    "best": _best,
+    "top": _top,
+    "sort": _sort,
+    "sets": _grouped(sets),
+    "runs": _grouped(runs),
+    "apart": _best_disjoint,
+}
+
+FOLDS = frozenset(_FOLDS)
+"""All comprehensions that are compiled."""

@@ -1,0 +1,350 @@
+"""Set algebra: comprehensions over a heap as operations on bit sets; no card is looked at.
+
+A test that asks only for what is printed on a card is a set of cards, known before the play. So is, for each value of
+x, a test such as `x in card.suits` or `x < card.number`, which is then looked up in a table by x. A test of something
+else holds for all cards or for none. With the heap as a set of cards:
+
+    any(t(c) for c in heap)        heap & t != 0
+    all(t(c) for c in heap)        heap & not t == 0
+    count(c for c in heap if t)    the bits of heap & t
+    sum(c.worth for c in heap)        25 * the bits of heap & (cards of 25) + 50 * the bits of heap & (cards of 50) + …
+
+Where there are many different numbers, their digits are added up: the bits of heap & (cards whose number is odd), twice
+those of heap & (cards whose number has a second bit), …
+
+The steps are those of the loop, which takes one for each card of the heap; nothing in it takes any, unless no steps are
+counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from ...diagnostics.record import dataclass
+from ...engines.program.nodes import Expr, Slot
+from ...engines.program.traversal import every
+from ...engines.reference.events import PlayError
+from ...engines.reference.expressions import compile_expr
+from ...language.ir import nodes as ir
+from ...language.ir.types import NONE
+from ..builder.function_builder import FunctionBuilder
+from ..builder.module_builder import ModuleBuilder
+from ..builder.zones import candidates, in_heap, whole_zone, zone_address
+from ..passes import intervals
+from ..wasm.terms import I32, NOTHING, Instructions, Term, Var, after, const, long, select
+from .lists import cards_of_kinds
+
+Cards = frozenset[int]
+"""A set of cards."""
+
+PRINTED = frozenset(("equal", "not", "and", "or", "in", "is_none", "less", "less_equal", "kind", "else"))
+"""Builtins that ask for nothing but their arguments."""
+
+COUNTED = PRINTED | {"add", "subtract", "multiply"}
+"""Those that a sum may have, too."""
+
+WIDEST = 4
+"""A heap of more words than this is gone through card by card."""
+
+MOST_VALUES = 64
+"""So many values of x may have a table."""
+
+LONG = 400
+"""A function with more nodes, with those that it calls, is not looked into: its tests would be written out."""
+
+MOST_SUMMANDS = 8
+"""So many different numbers may be added up."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardsByValue:
+    """The cards that pass a test, by the value of `x`: the first of `rows` for none, the second for `low`, …"""
+
+    x: Expr
+    low: int
+    rows: tuple[Cards, ...]
+
+
+# What is printed --------------------------------------------------------------------------
+
+
+def asks_only_for(value: Expr, local: int, allowed: frozenset[str] = PRINTED) -> bool:
+    """Whether a value depends on nothing but what is printed on the card in `local`."""
+    for part in every(value):
+        match part:
+            case ir.Const() | ir.AttributeOf() | ir.If() | ir.ListOf():
+                pass
+            case ir.Local(number) if number == local:
+                pass
+            case ir.Apply(op) if op in allowed:
+                pass
+            case _:
+                return False
+    return True
+
+
+def values_of_cards(mb: ModuleBuilder, value: Expr, local: int, among: Cards | None = None) -> dict[Cards, int] | None:
+    """What is printed on the cards of each kind, each kind with its cards; None where it goes wrong for one. `among`
+    are those that are asked for, if not all are.
+
+    The reference executor evaluates it for one card of each kind, on a table where nothing has happened.
+    """
+    compute, kinds = compile_expr(mb.code, value), (cards for cards in cards_of_kinds(mb) if cards)
+    if among is not None:
+        kinds = (cards & among for cards in kinds if cards & among)
+    try:
+        with mb.untouched.aside():
+            return {cards: int(compute(mb.untouched, {local: min(cards)})) for cards in kinds}
+    except PlayError:
+        return None
+
+
+def printed(mb: ModuleBuilder, test: Expr, local: int) -> Cards | None:
+    """The cards that pass a test of the card in `local`; None if it asks for more than is printed on a card, or can go
+    wrong."""
+    if not asks_only_for(test, local):
+        return None
+    found = values_of_cards(mb, test, local)
+    return None if found is None else frozenset().union(*(cards for cards, value in found.items() if value))
+
+
+def by_value(fb: FunctionBuilder, test: Expr, local: int) -> CardsByValue | None:
+    """The table of a test `x in card.attribute`, or one that compares x with it in another way; None for others."""
+    match test:
+        case ir.Apply("in" | "equal" | "less" | "less_equal", (x, ir.AttributeOf(_, ir.Local(number)) as on_card)) if (
+            number == local
+        ):
+            first = True
+        case ir.Apply("equal" | "less" | "less_equal", (ir.AttributeOf(_, ir.Local(number)) as on_card, x)) if (
+            number == local
+        ):
+            first = False
+        case _:
+            return None
+    if not _is_plain(fb, x, local) or on_card.type.is_nested() or x.type.base == "list":
+        return None
+    low, high = fb.mb.facts.range(x, fb.known())
+    if low == NONE:
+        low = _least(fb.mb, x)
+    if high - low >= MOST_VALUES or high < low:
+        return None
+    rows = []
+    for value in (NONE, *range(low, high + 1)):
+        known = ir.Const(value, x.type, x.span)
+        asked = ir.Apply(test.op, (known, on_card) if first else (on_card, known), test.type, test.span)
+        cards = printed(fb.mb, asked, local)
+        if cards is None:
+            return None
+        rows.append(cards)
+    return CardsByValue(x, low, tuple(rows))
+
+
+def _least(mb: ModuleBuilder, x: Expr) -> int:
+    """The least value that may be, besides none: only integers may be below 0."""
+    if isinstance(x, ir.AttributeOf):
+        return min((value for value in intervals.printed(mb.layout, x.name) if value != NONE), default=0)
+    return NONE if x.type.base == "integer" else 0
+
+
+def _is_plain(fb: FunctionBuilder, x: Expr, local: int) -> bool:
+    """Whether a value is at hand: computing it takes no steps, cannot fail, and has nothing to do with the local."""
+    facts, known = fb.mb.facts, fb.known()
+    return (not fb.counting or not facts.steps(x, known)) and all(
+        isinstance(part, ir.Const | Slot | ir.AttributeOf)
+        or (isinstance(part, ir.Local) and part.number != local)
+        or (isinstance(part, ir.Variable) and part.type.base != "list")
+        or (isinstance(part, ir.ZoneOf) and not (part.owner is not None and part.owner.type.optional))
+        or (isinstance(part, ir.Apply) and part.op in ("kind", "only"))
+        for part in every(x)
+    )
+
+
+def _is_truth(fb: FunctionBuilder, test: Expr, local: int) -> bool:
+    """Whether a test compares values at hand, which have nothing to do with the card in the local."""
+    match test:
+        case ir.Apply("not" | "and" | "or", parts):
+            return all(_is_truth(fb, part, local) for part in parts)
+        case ir.Apply("equal" | "less" | "less_equal", parts):
+            return all(part.type.base != "list" and _is_plain(fb, part, local) for part in parts)
+        case _:
+            return False
+
+
+# The algebra ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PassingCards:
+    """A set of cards, word by word: the numbers that are known, or where they are looked up; and what comes before."""
+
+    words: Sequence[Term]
+    before: Instructions
+
+
+def passing_cards(fb: FunctionBuilder, loop: ir.Loop) -> PassingCards | None:
+    """The cards of a heap that pass the test of a loop, if that is algebra."""
+    zone = whole_zone(fb.mb, loop.source)
+    if loop.test is None or zone is None or zone[1] != "heap" or not 0 < fb.mb.compact.words <= WIDEST:
+        return None
+    return _passing_cards(fb, loop.test, loop.local.number)
+
+
+def needed(fb: FunctionBuilder, loop: ir.Loop, test: Expr) -> PassingCards | None:
+    """Cards of a heap among which are all that pass a test, by what it asks for first; where no steps are counted. None
+    where that is no algebra."""
+    zone = whole_zone(fb.mb, loop.source)
+    if fb.counting or zone is None or zone[1] != "heap" or not 0 < fb.mb.compact.words <= WIDEST:
+        return None
+    return _needed(fb, test, loop.local.number)
+
+
+def _needed(fb: FunctionBuilder, test: Expr, local: int) -> PassingCards | None:
+    """The same for the card in a local; within a function it has the name of a parameter."""
+    match test:
+        case ir.Apply("and", (first, _)):
+            return _passing_cards(fb, test, local) or _needed(fb, first, local)
+        case ir.Call():
+            return _passing_cards(fb, test, local) or _within(fb, test, local, _needed)
+        case _:
+            return _passing_cards(fb, test, local)
+
+
+def _within(
+    fb: FunctionBuilder, call: ir.Call, local: int, find: Callable[[FunctionBuilder, Expr, int], PassingCards | None]
+) -> PassingCards | None:
+    """The same for what a function of the card in a local says, and of others. Its steps are not counted."""
+    if fb.counting or call.function in fb.mb.keeper.functions or fb.mb.sizes.function(call.function) > LONG:
+        return None
+    function = fb.mb.program.functions[call.function]
+    pairs = list(zip(call.args, function.parameters, strict=True))
+    given = {p.number: arg.number for arg, p in pairs if isinstance(arg, ir.Local)}
+    cards = [number for number, arg in given.items() if arg == local]
+    if len(given) != len(pairs) or len(cards) != 1:
+        return None
+    names = {number: fb.names[arg] for number, arg in given.items() if arg != local}
+    with fb.scope(names):
+        return find(fb, function.body, cards[0])
+
+
+def _passing_cards(fb: FunctionBuilder, test: Expr, local: int) -> PassingCards | None:
+    """The cards that pass a test."""
+    known = printed(fb.mb, test, local)
+    if known is not None:
+        return PassingCards([long(bits) for bits in fb.mb.compact.set_of(known)], NOTHING)
+    if _is_truth(fb, test, local):
+        all_or_none, before = fb.reusable(select(long(-1), long(0), fb.evenly(test)))
+        return PassingCards([all_or_none] * fb.mb.compact.words, before)
+    match test:
+        case ir.Apply("and" | "or" as op, (one, other)):
+            first, second = _passing_cards(fb, one, local), _passing_cards(fb, other, local)
+            if first is None or second is None:
+                return None
+            pairs = zip(first.words, second.words, strict=True)
+            return PassingCards([a & b if op == "and" else a | b for a, b in pairs], first.before + second.before)
+        case ir.Apply("not", (one,)):
+            first = _passing_cards(fb, one, local)
+            return None if first is None else PassingCards([word ^ -1 for word in first.words], first.before)
+        case ir.Call():
+            return _within(fb, test, local, _passing_cards)
+        case _:
+            return _by_value(fb, test, local)
+
+
+def _by_value(fb: FunctionBuilder, test: Expr, local: int) -> PassingCards | None:
+    table = by_value(fb, test, local)
+    if table is None:
+        return None
+    words = fb.mb.compact.words
+    values = [bits for row in table.rows for bits in fb.mb.compact.set_of(row)]
+    x, before = fb.reusable(fb.number(table.x))
+    row = fb.fn.local(I32)
+    index = (x - (table.low - 1)).wrap()
+    if fb.mb.facts.may_be_none(table.x, fb.known()):
+        index = select(index, const(0), x.ne(NONE))
+    start = fb.mb.table(values)
+    before += row.set(index * (8 * words))
+    return PassingCards([row.load(start + 8 * word) for word in range(words)], before)
+
+
+def emit_over_heap(fb: FunctionBuilder, node: ir.Fold) -> Term | None:
+    """A comprehension over a heap as algebra; None where it is not of such a form."""
+    mb = fb.mb
+    if node.op not in ("any", "all", "count", "sum") or len(node.loops) != 1 or not 0 < mb.compact.words <= WIDEST:
+        return None
+    loop = node.loops[0]
+    zone, local = whole_zone(mb, loop.source), loop.local.number
+    if zone is None or zone[1] != "heap":
+        return None
+    test = PassingCards([long(-1)] * mb.compact.words, NOTHING)
+    if loop.test is not None:
+        found = _passing_cards(fb, loop.test, local)
+        if found is None:
+            return None
+        test = found
+    at = fb.fn.local()
+    result = _result(fb, node, zone[0], at, test)
+    if result is None:
+        return None
+    longest = mb.facts.longest(loop.source, fb.known())
+    return after(at.set(zone_address(fb, zone[0])) + fb.spend_list(in_heap(mb, at), longest) + test.before, result)
+
+
+def _result(fb: FunctionBuilder, node: ir.Fold, zone: Expr, at: Var, test: PassingCards) -> Term | None:
+    local = node.loops[0].local.number
+    if node.op == "count":
+        return _bits(at, test.words)
+    if node.op == "sum":
+        return _sum(fb, node, zone, at, test)
+    body = _passing_cards(fb, node.body, local)
+    if body is None:
+        return None
+    met = [
+        at.load(8 * word) & one & (other if node.op == "any" else other ^ -1)
+        for word, (one, other) in enumerate(zip(test.words, body.words, strict=True))
+    ]
+    union = met[0]
+    for part in met[1:]:
+        union = union | part
+    return after(body.before, union.ne(0) if node.op == "any" else union.eq(0))
+
+
+def _sum(fb: FunctionBuilder, node: ir.Fold, zone: Expr, at: Var, test: PassingCards) -> Term | None:
+    """Each number that is printed on cards, times how many of them there are; or each digit."""
+    layout, local = fb.mb.layout, node.loops[0].local.number
+    if not asks_only_for(node.body, local, COUNTED):
+        return None
+    among = frozenset(card for one in candidates(fb.mb, zone) for card in layout.decks[layout.zones[one].deck])
+    found = values_of_cards(fb.mb, node.body, local, among)
+    if found is None or any(abs(value) > 1 << 20 for value in found.values()):
+        return None
+    worth = _summands(found)
+    if len(worth) > MOST_SUMMANDS:
+        return None
+    total: Term = long(0)
+    for value, some in sorted(worth.items()):
+        words = [one & bits for one, bits in zip(test.words, fb.mb.compact.set_of(some), strict=True)]
+        total = total + _bits(at, words, fb.mb.compact.set_of(some)) * value
+    return total
+
+
+def _summands(found: Mapping[Cards, int]) -> dict[int, Cards]:
+    """Numbers of which each card is worth the sum of those that have it among their cards: what is printed there, or,
+    if those are fewer, digits of it."""
+    numbers, digits = dict[int, Cards](), dict[int, Cards]()
+    for some, value in found.items():
+        numbers[value] = numbers.get(value, frozenset()) | some
+        for place in range(value.bit_length()):
+            if value >> place & 1:
+                digits[1 << place] = digits.get(1 << place, frozenset()) | some
+    numbers.pop(0, None)
+    return digits if len(digits) < len(numbers) and min(numbers) > 0 else numbers
+
+
+def _bits(at: Var, words: Sequence[Term], among: Sequence[int] | None = None) -> Term:
+    """How many cards a heap and a set have in common; words without a card of `among` are passed over."""
+    total: Term | None = None
+    for word, one in enumerate(words):
+        if among is None or among[word]:
+            many = (at.load(8 * word) & one).bit_count()
+            total = many if total is None else total + many
+    return long(0) if total is None else total

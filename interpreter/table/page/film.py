@@ -1,0 +1,217 @@
+"""A game as somebody saw it: what the table looked like at each decision, and what had happened in between.
+
+A film is made for one seat or from above. It is made of `State.table` and nothing else, so that of a seat holds what
+the seat knew then, and not a byte more. Each frame is what has changed since the frame before (`difference`), and what
+it names for the first time (`parts`).
+
+    {"parts": ["ace", "p1", {"event": "move", "seat": "p1", "text": "{0}: Discard {1}"}],
+     "table": {"blocks": {"1": …}}, "log": [[2, 1, 0]], "zones": ["p1.hand", "discard"]}
+
+`film_encoding.FrameDecoder` puts frames together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from ...play.game.decider import EVERYTHING
+from ...play.game.move import IllegalMove
+from ...play.game.phrases import phrase
+from ...play.game.state import State
+from ...play.game.texts import Wordings
+from ...play.game.traces.recorder import Line
+from ...play.game.traces.replay import play_line
+from .film_encoding import PartTable, difference, drawn
+from .phrases import say
+from .seat_text import SeatText
+
+Json = dict[str, Any]
+
+Ending = Callable[[State], Iterable[str]]
+"""Tells in some lines how a game has ended."""
+
+MOST_FRAMES = 3000
+"""A film of a game that does not come to an end stops here, and that of somebody who plays begins anew; a browser still
+draws as many at once.
+"""
+
+TOLD = ("event", "seat", "text")
+"""What a page needs of what has happened."""
+
+PLACES = ("source", "target")
+"""The zones from which or to which something went."""
+
+
+class Film:
+    """The frames of one game. Call `look` at the first position and after each move."""
+
+    def __init__(self, seat: int, language: str, ending: Ending, *, moves: bool) -> None:
+        """`moves` says whether the frames name the legal moves of the seat, as somebody who plays needs them.
+
+        Then the film has no end: after `MOST_FRAMES` it begins anew, and `begun` says how often it has.
+        """
+        self.frames: list[Json] = []
+        self.begun = 0
+        self._seat, self._language, self._ending, self._moves = seat, language, ending, moves
+        self._events = 0
+        self._before: Json = {}
+        self._faces: Json = {}
+        self._parts = PartTable()
+        self._words, self._names = Wordings(None, language), tuple[str, ...]()
+
+    def look(self, state: State) -> bool:
+        """Take a frame if somebody decides here, or if the game is over; whether one was taken.
+
+        A frame in which the seat sees nothing new is left out: it would tell that somebody else has done something.
+        """
+        if state.decider.kind == "chance" or (len(self.frames) > MOST_FRAMES and not self._moves):
+            return False
+        table, since = self._table(state)
+        self._events = len(state.machine.events or [])
+        log = [{key: one[key] for key in TOLD if key in one} for one in since if _has_words(one, state)]
+        zones = list(dict.fromkeys(one[key] for one in since for key in PLACES if one.get(key, "?") != "?"))
+        if len(self.frames) == MOST_FRAMES and not self._moves:
+            log.append({"event": "result", "text": phrase(self._language, "not_shown", n=state.decisions)})
+        elif state.is_terminal:
+            log += [{"event": "result", "text": line} for line in self._ending(state)]
+        return self._add(table, log, zones)
+
+    def put_back(self, state: State, text: SeatText) -> None:
+        """Take a frame of a position that does not follow from the one before, as after a move was taken back."""
+        self._events = len(state.machine.events or [])
+        self._add(self._table(state)[0], [{"event": "undone", "text": str(text)}], [])
+
+    def _table(self, state: State) -> tuple[Json, list[Json]]:
+        """The table as the seat sees it now, with all cards that the film has shown, and what has happened."""
+        table = state.table(self._seat, self._language, since=self._events)
+        since = table["since"]
+        if not self._moves:
+            table["moves"] = []
+        words = state.game.words(self._language)
+        if words is not self._words:
+            self._words, self._names = words, tuple(words.card(kind) for kind in words.kinds)
+        table = drawn(table)
+        self._faces = table["cards"] = {**self._faces, **table["cards"]}
+        return table, since
+
+    def _add(self, table: Json, log: list[Json], zones: list[str]) -> bool:
+        """Add a frame, if there is anything to tell in it."""
+        numbered = self._parts.numbered(table)
+        change = difference(self._before, numbered)
+        if change == {} and not log:
+            return False
+        if self._moves and len(self.frames) >= MOST_FRAMES:
+            self.begun, self._parts = self.begun + 1, PartTable()
+            self.frames.clear()
+            numbered = self._parts.numbered(table)
+            change = difference({}, numbered)
+            log = [{"event": "undone", "text": phrase(self._language, "begins_here")}, *log]
+        self._before = numbered
+        frame = {"table": change, "log": self._parts.lines(log, table, self._names)}
+        parts = self._parts.new()
+        self.frames.append(frame | {key: some for key, some in (("parts", parts), ("zones", zones)) if some})
+        return True
+
+
+def _has_words(one: Json, state: State) -> bool:
+    """Whether people have words for what has happened: a phase without a label has none."""
+    phases = state.game.spec.phases if one["event"] == "begun" and state.game.spec else {}
+    return one.get("name") not in phases or bool(phases[one["name"]].about.label)
+
+
+def film_of_trace(lines: Iterable[Line], state: State, film: Film) -> tuple[int, str] | None:
+    """Play a trace from its first position, `state`, and film it; the number of a line that cannot be played, and why.
+
+    Lines count from 1, the first of which says what is played.
+    """
+    film.look(state)
+    for number, line in enumerate(lines, start=1):
+        what = line.get("move", line.get("outcome"))
+        if what is None or "event" in line:
+            continue
+        try:
+            state.apply(str(what))
+        except IllegalMove as error:
+            return number, str(error)
+        film.look(state)
+    return None
+
+
+# The same deal under two rules, side by side: two films, and the first decision that differs.
+#
+# Each film is made for its own game and seat, and holds what that seat has seen in that game. What is compared is what
+# the seat has seen as well, so the page is a function of the two films. (Whoever sees both knows more than somebody who
+# plays one of them: it is the same deal.)
+
+Options = Mapping[str, object]
+
+Decision = tuple[int, str]
+"""A seat, and its move as who looks on has seen it."""
+
+
+class Compared:
+    """A film, and the decisions in each of its frames."""
+
+    def __init__(self, seat: int, language: str, ending: Ending) -> None:
+        self.film = Film(seat, language, ending, moves=False)
+        self.decisions: list[tuple[Decision, ...]] = []
+        self._seat, self._language, self._events = seat, language, 0
+        self._new: list[Decision] = []
+
+    def look(self, state: State) -> None:
+        """Take a frame where one is to be taken."""
+        seen = state.events(self._seat, self._events)
+        self._events = len(state.machine.events or [])
+        self._new += [(one.seat, one.text) for one in seen if one.what in ("move", "chosen")]
+        if self.film.look(state):
+            self.decisions.append(tuple(self._new))
+            self._new = []
+
+    def play(self, lines: Iterable[Line], state: State, words: Wordings) -> None:
+        """Play a trace from its first position, `state`, as far as these rules allow."""
+        self.look(state)
+        for line in lines:
+            if "move" not in line and "outcome" not in line or "event" in line:
+                continue
+            if state.is_terminal:
+                return
+            why = "" if line.get("seat", str(state.decider)) == str(state.decider) else "?"
+            reason = _reason(state, line, words) if self._seat == EVERYTHING else ""
+            if why or play_line(state, line):
+                # Say in the last frame that the record does not go on. A seat is not told why: the reason may be hidden
+                told = [say(self._language, "no_further"), *([reason] if reason else [])]
+                self.film.frames[-1]["log"].extend({"event": "result", "text": text} for text in told)
+                return
+            self.look(state)
+
+
+def _reason(state: State, line: Line, words: Wordings) -> str:
+    """Why a player may not make the move of a line, in words; empty if that is not what is wrong."""
+    if "move" not in line or state.decider.kind != "seat" or str(state.decider) != line.get("seat", str(state.decider)):
+        return ""
+    try:
+        refusal = state.why_not(str(line["move"]))
+    except IllegalMove:
+        return ""
+    return "" if refusal is None else words.say("not_allowed", why=words.reason(refusal))
+
+
+def first_apart(one: Sequence[tuple[Decision, ...]], other: Sequence[tuple[Decision, ...]]) -> int | None:
+    """The number of the first frame whose decisions differ, or that only one film has; None if there is none.
+
+    >>> first_apart([(), ((0, "go"),)], [(), ((0, "discard(go)"),)])
+    1
+    """
+    pairs = enumerate(zip_longest(one, other))
+    return next((number for number, (first, second) in pairs if first != second), None)
+
+
+def rules_text(mine: Wordings, variants: Sequence[str], options: Options, others: Options) -> tuple[str, str]:
+    """What tells one of two games from the other: its title with those of its variants, and the options in which they
+    differ.
+    """
+    differing = (name for name, value in options.items() if name in others and others[name] != value)
+    told = [f"{mine.say('sum', what=mine.option(name))} {mine.plain(options[name])}" for name in differing]
+    return " + ".join([mine.title(), *variants]), mine.say("semicolon").join(told)

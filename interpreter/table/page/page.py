@@ -1,0 +1,176 @@
+"""A page of HTML with everything in it: the drawing, the words, and a film. It opens from disk and asks for nothing.
+
+The drawing is plain JavaScript in `browser/`, one module a file. A browser does not load modules from disk, so they are
+put together here, in the order in which they import each other. A policy in the page lets nothing else run.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from ...diagnostics.text import LANGUAGES
+from ...play.game.decider import EVERYTHING
+from ...play.game.texts import Wordings
+from .phrases import say, words_of_page
+
+DRAWING = ("patch.js", "parts.js", "frames.js", "element.js", "cards.js", "tracks.js", "draw.js", "log.js", "steps.js")
+"""The modules that draw, each after those that it imports."""
+
+_IMPORT = re.compile(r"^import .*\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export ", re.MULTILINE)
+
+
+def film_page(frames: list[dict[str, Any]], seat: int, words: Wordings) -> str:
+    """The page of a film that was made for this seat."""
+    return _page({"frames": frames}, seat, words, "film.js", "main.js")
+
+
+def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, words: Wordings) -> str:
+    """The page of two films, each with its `frames`, the name of its `rules` and their `options`.
+
+    `apart` is the first frame in which they differ.
+    """
+    return _page({"films": films, "apart": apart}, seat, words, "two.js")
+
+
+LIVE = ("film.js", "pointing.js", "dragging.js", "connection.js", "live.js")
+"""The modules of a page that is played at, each after those that it imports."""
+
+
+def live_page(table: str, seat: int, words: Wordings) -> str:
+    """The page for a seat that somebody plays; its frames arrive later, from the table with this name."""
+    return _page({"table": table, "frames": []}, seat, words, *LIVE, live=True)
+
+
+def _page(data: dict[str, Any], seat: int, words: Wordings, *modules: str, live: bool = False) -> str:
+    """A page with these data, which the last of the modules draws."""
+    language = words.language
+    title, whose = escape(words.title()), escape(whose_page(seat, words))
+    asked = '<section id="asked" role="group" aria-live="assertive" hidden></section>\n' if live else ""
+    moves = (
+        f'<section id="moves" tabindex="-1" aria-label="{escape(say(language, "moves"))}"></section>\n' if live else ""
+    )
+    skip = f'<a class="skip" href="#moves">{escape(say(language, "to_moves"))}</a>\n' if live else ""
+    return document(
+        f"{title} – {whose}",
+        f"""{skip}<header><h1>{title}</h1><p id="phase"></p><p>{whose}</p></header>
+<main id="table"><noscript>{escape(say(language, "needs_script"))}</noscript></main>
+<aside aria-labelledby="log-title"><section><h2 id="log-title">{escape(say(language, "log"))}</h2>
+<div id="log"></div></section></aside>
+<footer>{asked}{moves}<nav id="steps" aria-label="{escape(say(language, "steps"))}"></nav></footer>
+<p id="said" class="spoken" aria-live="polite"></p>
+""",
+        {**data, "words": words_of_page(language)},
+        language,
+        script=script_of((*DRAWING, *modules)),
+        style=text_of("table.css") + (text_of("live.css") if live else ""),
+        connects=live,
+    )
+
+
+def document(
+    title: str, body: str, data: dict[str, Any], language: str, *, script: str, style: str, connects: bool
+) -> str:
+    """A document that loads nothing: its title and body as HTML, data as JSON, and what draws them.
+
+    `connects` allows its script to ask its own server for more.
+    """
+    policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; img-src data:"
+    policy += "; base-uri 'none'; form-action 'none'" + ("; connect-src 'self'" if connects else "")
+    inside = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    inside = inside.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return f"""<!DOCTYPE html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+{body}<script type="application/json" id="page">{inside}</script>
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+
+
+def whose_page(seat: int, words: Wordings) -> str:
+    """Who sees what the page shows: `as seen by player 1`."""
+    if seat == EVERYTHING:
+        return say(words.language, "from_above")
+    return say(words.language, "seen_by", who=words.value(f"p{seat + 1}"))
+
+
+def script_of(modules: tuple[str, ...]) -> str:
+    """These modules as one."""
+    return "".join(_EXPORT.sub("", _IMPORT.sub("", text_of(name))) for name in modules)
+
+
+def text_of(name: str) -> str:
+    """A file of `browser/`."""
+    return (files(__package__) / "browser" / name).read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+# The page of the host, on which tables are opened, and the page that says why there is no table.
+
+NAMES = {"en": "English", "fr": "Français"}
+"""The languages, each in its own."""
+
+
+def host_page(data: dict[str, Any], language: str) -> str:
+    """The page of the host; `data` are the games, the bots and the tables as `Hall.page` gives them."""
+    title = escape(say(language, "host_title"))
+    others = [
+        f'<a href="?lang={one}" lang="{one}" hreflang="{one}">{escape(NAMES[one])}</a>'
+        for one in LANGUAGES
+        if one != language
+    ]
+    return document(
+        title,
+        f"""<header><h1>{title}</h1><p class="languages">{" ".join(others)}</p></header>
+<main>
+<section aria-labelledby="new-title"><h2 id="new-title">{escape(say(language, "new_table"))}</h2>
+<form id="form"><noscript>{escape(say(language, "needs_script"))}</noscript></form></section>
+<section aria-labelledby="tables-title"><h2 id="tables-title">{escape(say(language, "tables"))}</h2>
+<div id="tables"></div></section>
+</main>
+<p id="said" class="spoken" aria-live="polite"></p>
+""",
+        {
+            **data,
+            "language": language,
+            "languages": {one: NAMES[one] for one in LANGUAGES},
+            "words": words_of_page(language),
+        },
+        language,
+        script=script_of(("element.js", "lobby.js")),
+        style=text_of("table.css") + text_of("lobby.css"),
+        connects=True,
+    )
+
+
+def lone_page(text: str, language: str) -> str:
+    """A page that says one thing."""
+    return document(
+        "Cardwright",
+        f'<main class="lone"><h1>Cardwright</h1><p>{escape(text)}</p></main>\n',
+        {},
+        language,
+        script="",
+        style=text_of("table.css") + text_of("lobby.css"),
+        connects=False,
+    )

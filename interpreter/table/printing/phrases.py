@@ -1,0 +1,34 @@
+"""What lists and sheets of cards say to people, in their language; written like `play.game.phrases`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from ...play.game.phrases import Phrasebook, phrase, read_phrases
+
+PHRASES = read_phrases(__file__)
+
+say = Phrasebook(PHRASES).say
+"""A phrase with its parts filled in: `say("fr", "more", n=2)` is `2 de plus`."""
+
+
+def any_number(numbers: Collection[int], language: str) -> str:
+    """Numbers of which any one is meant.
+
+    >>> any_number([2, 3, 4, 5], "en"), any_number([2, 3, 6], "fr"), any_number([2, 3], "en")
+    ('2 to 5', '2, 3 ou 6', '2 or 3')
+    """
+    low, high = min(numbers), max(numbers)
+    if high - low == len(numbers) - 1 > 1:
+        return phrase(language, "range", low=low, high=high)
+    return any_of(map(str, numbers), language)
+
+
+def any_of(words: Iterable[str], language: str) -> str:
+    """Words of which any one is meant.
+
+    >>> any_of(["2", "3", "6"], "en")
+    '2, 3 or 6'
+    """
+    *most, last = words
+    return say(language, "rules_or", most=", ".join(most), last=last) if most else last

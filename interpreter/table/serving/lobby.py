@@ -1,0 +1,221 @@
+"""What is chosen on the page for a new table: the game, its variants, preset, options, who sits where, the language.
+
+    {"game": "love-letter", "variants": [], "preset": "", "options": {"tokens": "3"}, "players": 2,
+     "seats": ["human", "search:playouts=200"], "language": "en"}
+
+The form follows from the rules, with the variants that are chosen; what cannot be is told in the words of the loader.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
+from ...diagnostics.record import dataclass
+from ...diagnostics.text import LANGUAGES
+from ...language.spec.nodes import OptionSpec, Texts
+from ...language.spec.texts import localized
+from ...play.game.game import Game
+from ...play.game.loading.load import configure, load_rules, without_command_line
+from ...play.game.loading.rules import Rules
+from ...play.game.texts import Wordings
+from ...play.players.registry import PARAMETERS, PLAYERS, UnknownPlayer, maker
+from ...source.merge.catalogue import GameCatalogue
+from ..page.phrases import PHRASES, say
+from .connection import BadMessage
+
+Json = dict[str, Any]
+
+HUMAN = "human"
+
+MOST = 20
+"""So many variants, options and seats at most may be named."""
+
+STRONGEST = {"playouts": 20_000, "time": 10}
+"""The largest strength of a bot that can be chosen on the page; time is in seconds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableChoice:
+    """What was chosen. `players` is 0 and `seats` may be empty before anything is known of the game."""
+
+    game: str
+    variants: tuple[str, ...]
+    preset: str
+    options: Mapping[str, str]
+    players: int
+    seats: tuple[str, ...]
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedChoice:
+    """A choice that was looked at: the rules, the game if it is one, and what is wrong otherwise."""
+
+    choice: TableChoice
+    rules: Rules | None
+    game: Game | None
+    problems: tuple[Json, ...]
+
+
+def read_choice(given: Mapping[str, Any]) -> TableChoice:
+    """A choice as the page sends it. Raises BadMessage for anything else."""
+    names = {
+        "game": str,
+        "preset": str,
+        "language": str,
+        "players": int,
+        "variants": list,
+        "seats": list,
+        "options": dict,
+    }
+    if {key: type(value) for key, value in given.items()} != names:
+        raise BadMessage
+    texts = [*given["variants"], *given["seats"], *given["options"], *given["options"].values()]
+    if not all(isinstance(text, str) for text in texts) or len(texts) > 4 * MOST or given["language"] not in LANGUAGES:
+        raise BadMessage
+    return TableChoice(
+        game=given["game"],
+        variants=tuple(given["variants"]),
+        preset=given["preset"],
+        options=dict(given["options"]),
+        players=given["players"],
+        seats=tuple(given["seats"]),
+        language=given["language"],
+    )
+
+
+class Chooser:
+    """Looks at choices among the games that are known. `own` are games by other paths than the catalogue's.
+
+    `titles` are those of games that the catalogue does not know.
+    """
+
+    def __init__(self, known: GameCatalogue, paths: Sequence[str], own: Mapping[str, str]) -> None:
+        self.known, self._paths, self._own = known, tuple(paths), dict(own)
+        self.titles: dict[str, Texts] = {}
+        self._rules: dict[tuple[str, tuple[str, ...]], Rules] = {}
+
+    def games(self, language: str) -> list[Json]:
+        """The games that can be chosen, by title."""
+        found = {game.name: localized(game.title, language, game.name) for game in self.known.games}
+        own = {name: localized(self.titles.get(name, {}), language, name) for name in self._own}
+        names = {**own, **found}
+        listed = [{"name": name, "title": title or name} for name, title in names.items()]
+        return sorted(listed, key=lambda one: str(one["title"]).casefold())
+
+    def forget(self) -> None:
+        """Read the files anew the next time."""
+        self._rules.clear()
+
+    def look(self, choice: TableChoice) -> CheckedChoice:
+        """Load what was chosen, as far as it can be loaded."""
+        names = {game.name for game in self.known.games} | self._own.keys()
+        variants = {variant.name for variant in self.known.variants_of(choice.game)}
+        if choice.game not in names or not variants.issuperset(choice.variants):
+            return CheckedChoice(
+                choice, None, None, ({"text": say(choice.language, "no_game", game=choice.game), "more": []},)
+            )
+        try:
+            rules = self._load(choice)
+        except SpecError as error:
+            return CheckedChoice(choice, None, None, _problems(error))
+        try:
+            game = configure(
+                rules, players=choice.players or None, options=choice.options, preset=choice.preset or None
+            )
+        except SpecError as error:
+            return CheckedChoice(choice, rules, None, _problems(error))
+        # What is wrong with who sits where
+        language, wrong = choice.language, list[str]()
+        if choice.seats and len(choice.seats) != game.players:
+            wrong.append(say(language, "seats_wrong", n=game.players))
+        for kind in choice.seats:
+            if kind != HUMAN and not known_bot(kind):
+                wrong.append(say(language, "no_bot", kind=kind))
+        if choice.seats and HUMAN not in choice.seats:
+            wrong.append(say(language, "nobody_human"))
+        return CheckedChoice(choice, rules, game, tuple({"text": text, "more": []} for text in dict.fromkeys(wrong)))
+
+    def _load(self, choice: TableChoice) -> Rules:
+        key = (choice.game, choice.variants)
+        if key not in self._rules:
+            report = Report()
+            rules = load_rules(self._own.get(choice.game, choice.game), choice.variants, self._paths, report)
+            if rules is None:
+                raise SpecError(report)
+            self._rules[key] = rules
+        return self._rules[key]
+
+    def form(self, looked: CheckedChoice) -> Json:
+        """What can be chosen about a game: numbers of players, variants, presets, options with their values."""
+        choice, rules = looked.choice, looked.rules
+        found = self.known.variants_of(choice.game)
+        variants = [{"name": one.name, "title": localized(one.title, choice.language, one.name)} for one in found]
+        if rules is None:
+            return {"variants": variants, "players": [], "presets": [], "options": []}
+        spec, words = rules.spec, Wordings(rules.spec, choice.language)
+        settled = dict(looked.game.options) if looked.game is not None else {}
+        players = looked.game.players if looked.game is not None else min(spec.players)
+        presets = [
+            {"name": name, "title": localized(one.title, choice.language, name), "players": one.players}
+            for name, one in spec.presets.items()
+        ]
+        options = [_option(one, words, settled, players) for one in spec.options.values()]
+        return {"variants": variants, "players": list(spec.players), "presets": presets, "options": options}
+
+
+def _option(option: OptionSpec, words: Wordings, settled: Json, players: int) -> Json:
+    name = option.name.text
+    default = option.default.get(players) or option.default.get(None)
+    symbols = [{"value": word.text, "text": words.value(word.text)} for word in option.symbols]
+    value = settled.get(name, default.text if default else "")
+    return {
+        "name": name,
+        "label": words.option(name),
+        "text": localized(option.about.text, words.language),
+        "type": option.type,
+        "low": option.low,
+        "high": option.high,
+        "step": option.step,
+        "choices": symbols,
+        "value": str(value).lower() if isinstance(value, bool) else str(value),
+    }
+
+
+def _problems(error: SpecError) -> tuple[Json, ...]:
+    found = without_command_line(error.report).diagnostics
+    return tuple(_problem(one) for one in found if one.code.startswith("E"))
+
+
+def _problem(one: Diagnostic) -> Json:
+    where = "" if one.span is None else f"{one.span.source.name}:{one.span.line}"
+    return {"text": one.message, "more": [*filter(None, (where, one.label)), *one.notes, *one.helps]}
+
+
+def known_bot(kind: str) -> bool:
+    """Whether this is a bot that may be chosen on the page: one by its name, and not stronger than `STRONGEST`."""
+    name, colon, strength = kind.partition(":")
+    found = re.fullmatch(r"(playouts|time)=([0-9]{1,9})(ms|s)?", strength, re.ASCII)
+    if name not in PLAYERS or (colon and found is None):
+        return False
+    try:
+        maker(kind)
+    except UnknownPlayer:
+        return False
+    return found is None or int(found[2]) <= STRONGEST[found[1]] * (1000 if found[3] == "ms" else 1)
+
+
+def bots(language: str) -> list[Json]:
+    """The bots that can sit on a seat, what they are called, and whether they have a strength."""
+    return [
+        {"name": name, "text": _bot(name, language), "strength": "playouts" in PARAMETERS.get(name, ())}
+        for name in PLAYERS
+    ]
+
+
+def _bot(name: str, language: str) -> str:
+    key = f"bot_{name}"
+    return say(language, key) if key in PHRASES else name

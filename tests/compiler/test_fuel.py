@@ -1,0 +1,23 @@
+"""Fuel is a second net below the steps that the program counts: without it the reference executor plays on."""
+
+from __future__ import annotations
+
+from cardwright import load_game
+from cardwright.compiler.runtime.machine import FastMachine
+
+
+def test_without_fuel_the_reference_plays() -> None:
+    fast, reference = (load_game("mille-bornes", players=2, engine=engine) for engine in ("fast", "reference"))
+    one, other = fast.initial_state(seed=3), reference.initial_state(seed=3)
+    table = one.machine
+    assert isinstance(table, FastMachine)
+    instance = table.compiled.watched
+    usual, instance._fuel, instance._calls = instance._fuel, 1, 0
+    try:
+        for state in (one, other):
+            state.apply(state.legal_moves[0])
+    finally:
+        instance._fuel = usual
+    assert table.referred == 1
+    assert one.fingerprint() == other.fingerprint()
+    assert [str(move) for move in one.legal_moves] == [str(move) for move in other.legal_moves]

@@ -1,0 +1,132 @@
+"""Of a heap only those cards are gone through that can pass a test, by what it asks for first; or none, if all of it is
+algebra."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardwright.compiler.builder.function_builder import FunctionBuilder
+from cardwright.compiler.values import comprehensions, loops
+from cardwright.compiler.values.set_algebra import PassingCards, emit_over_heap, needed
+from cardwright.compiler.wasm.terms import Term
+from cardwright.language.ir import nodes as ir
+from tests.compiler.lockstep import pair_of, play_both, same_playouts
+
+SPEC = """
+spec: 1
+game: needed
+title: "Needed"
+players: 3
+types: {suit: [red, blue]}
+cards:
+  main:
+    attributes: {suit: suit or none, rank: integer}
+    list:
+      ant: {suit: red, rank: 1, copies: 3}
+      bee: {suit: red, rank: 2, copies: 3}
+      cat: {suit: red, rank: 3, copies: 2}
+      dog: {suit: blue, rank: 1, copies: 3}
+      eel: {suit: blue, rank: 2, copies: 3}
+      fox: {rank: 3, copies: 3}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+  heap: {of: player, holds: main, shows: all}
+variables:
+  won: {of: player, type: integer, range: [0, 90]}
+  limit: {type: integer, range: [0, 4]}
+  wide: {type: integer, start: 4611686018427387903}
+functions:
+  beats(main d, main c, player p): d.suit == c.suit and (d.rank > c.rank + limit or p.won > 3 * d.rank)
+  over(main c, main d): beats(d, c, last(players))
+  fails(main d, main c): d.suit == c.suit and d.rank > 2 and wide * d.rank > 0
+  higher(main d, player p, main c): d.suit == c.suit and (d.rank == p.heap.only.rank or d.rank > c.rank and limit != 1)
+  loud(main d, main c): d.rank > 1 and (d.suit != c.suit or limit > 1)
+begin: play
+phases:
+  play: {start: deal_all(), turns: {}, until: all(p.hand.empty for p in players), offer: [lay], otherwise: limit = 0}
+effects:
+  deal_all: |
+    for p in players:
+      repeat 5:
+        draw 1 from pile to p.hand
+actions:
+  lay:
+    choose: {c: me.hand}
+    do: |
+      if any(BODY for q in players if q != me for d in q.hand):
+        me.won += 3
+      if any(BODY for q in players for d in me.hand):
+        me.won += 1
+        limit = c.rank
+      move c to me.heap
+result: {winners: best(p for p in players by p.won)}
+"""
+
+
+@pytest.mark.sampled(9)
+@pytest.mark.parametrize(
+    ("body", "narrowed"),
+    [
+        ("beats(d, c, q)", True),
+        ("beats(c, d, q)", True),
+        ("over(c, d)", False),  # an argument is worked out
+        ("fails(d, c)", True),  # of cards that have another suit nothing fails
+        ("loud(d, c) and beats(d, c, me)", True),
+        ("d.rank == 2 and d.suit == c.suit", False),  # it is worked out at once
+        ("beats(d, d, q)", False),
+        ("limit > 1 and d.rank > 1", False),
+        ("d.rank > 1 or limit > 1", False),
+    ],
+)
+def test_both_engines_play_it_alike(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str, narrowed: bool) -> None:
+    found = list[bool]()
+
+    def watched(fb: FunctionBuilder, loop: ir.Loop, test: ir.Expr) -> PassingCards | None:
+        among = needed(fb, loop, test)
+        found.append(among is not None)
+        return among
+
+    monkeypatch.setattr(loops, "needed", watched)
+    pair = pair_of(tmp_path, SPEC.replace("BODY", body))
+    for seed in (1, 2, 3):
+        play_both(pair, seed)
+        same_playouts(pair, seed, 40)
+    assert any(found) == narrowed
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("fold", ["any", "all"])
+@pytest.mark.parametrize(
+    ("body", "at_once"),
+    [
+        ("higher(d, q, c)", True),
+        ("d.rank > c.rank", True),
+        ("d.rank <= c.rank", True),
+        ("c.rank < d.rank or d.rank < 2", True),
+        ("not c.rank <= d.rank and q != me", True),
+        ("d.suit == q.heap.only.suit", True),  # none, unless just one card lies there
+        ("limit > 1 and d.rank > 2", True),
+        ("d.rank > c.rank + limit", False),  # a sum
+        ("q.won > d.rank and beats(d, c, q)", False),  # there may be too many points for a table
+    ],
+)
+def test_a_test_worked_out_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fold: str, body: str, at_once: bool
+) -> None:
+    found = list[bool]()
+
+    def watched(fb: FunctionBuilder, node: ir.Fold) -> Term | None:
+        term = emit_over_heap(fb, node)
+        if node.op == fold and len(node.loops) == 1:
+            found.append(term is not None)
+        return term
+
+    monkeypatch.setattr(comprehensions, "emit_over_heap", watched)
+    pair = pair_of(tmp_path, SPEC.replace("any(BODY", f"{fold}(BODY").replace("BODY", body))
+    for seed in (1, 2, 3):
+        play_both(pair, seed)
+        same_playouts(pair, seed, 40)
+    assert any(found) == at_once

@@ -1,0 +1,168 @@
+"""A film of a game holds what its seat knew then, and not a byte more; its frames are changes of the table."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from cardwright import load_game
+from cardwright.play.game.decider import EVERYTHING
+from cardwright.play.game.game import Game
+from cardwright.play.game.state import State
+from cardwright.play.game.traces.recorder import Line, Recorder
+from cardwright.table.page.film import Film, film_of_trace
+from cardwright.table.page.film_encoding import FrameDecoder, difference, drawn, patched
+from cardwright.table.page.page import film_page
+
+GAMES = ("mille-bornes", "course-folle", "neko-racing", "on-the-trail", "love-letter")
+
+UNLABELLED = ("match", "turns")
+"""Phases of these games for which people have no words."""
+
+
+def played(game: Game, seed: int, moves: int) -> State:
+    """A position after some random moves."""
+    state, luck = game.initial_state(seed=seed), random.Random(seed)
+    for _ in range(moves):
+        if not state.is_terminal:
+            state.apply(luck.choice(state.legal_moves))
+    return state
+
+
+def lines(state: State) -> list[Line]:
+    """The trace of a game up to a position."""
+    recorder = Recorder(state)
+    return [recorder.first, *recorder.lines(state)]
+
+
+def film(game: Game, trace: list[Line], seat: int, *, moves: bool = True) -> Film:
+    """The film of a trace for a seat."""
+    made = Film(seat, "en", lambda state: [state.status], moves=moves)
+    assert film_of_trace(trace, game.initial_state(seed=0, chance="explicit"), made) is None
+    return made
+
+
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_film_does_not_depend_on_what_its_seat_does_not_know(name: str) -> None:
+    """The same game with other hidden cards, and whatever others did with them, gives the same page to the byte."""
+    game = load_game(name)
+    state = played(game, 2, 12)
+    hides = False
+    for seat in range(game.players):
+        true, other = lines(state), lines(state.resample(seat, seed=7))
+        pages = [film_page(film(game, trace, seat).frames, seat, game.words("en")) for trace in (true, other)]
+        assert pages[0] == pages[1]
+        hides = hides or film(game, true, EVERYTHING).frames != film(game, other, EVERYTHING).frames
+    assert hides or name == "course-folle", "in a game with hidden cards, the one from above differs"
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("name", ("on-the-trail", "love-letter", "hearts"))
+def test_frames_are_changes_of_the_table(name: str) -> None:
+    """Put together, the frames are the tables; what has happened is told once, in the frame in which it did."""
+    state, made = load_game(name).initial_state(seed=3), Film(0, "fr", lambda state: ["over"], moves=True)
+    together, luck, told, looked = FrameDecoder(), random.Random(3), list[str](), False
+    while not state.is_terminal and state.decisions < 90:
+        looked = made.look(state)
+        if looked:
+            together.add(made.frames[-1])
+            now, table = drawn(state.table(0, "fr")), together.table
+            assert {**table, "cards": {}} == {**now, "cards": {}}
+            assert now["cards"].items() <= table["cards"].items()
+            told += [one["text"] for one in together.log]
+        state.apply(luck.choice(state.legal_moves))
+    if made.look(state):
+        told += [one["text"] for one in FrameDecoder(made.frames).log]
+    since = [one["text"] for one in state.table(0, "fr", since=0)["since"] if one.get("name") not in UNLABELLED]
+    assert told == since + ["over"] * state.is_terminal
+
+
+def test_from_above_all_cards_are_in_sight() -> None:
+    game = load_game("mille-bornes")
+    state = played(game, 1, 9)
+    zones = [zone for block in state.table(EVERYTHING)["blocks"] for zone in block["zones"]]
+    cards = [card["card"] for zone in zones for card in zone["cards"]]
+    assert None not in cards and len(cards) == len(game.layout.kind_of)
+    assert state.table(EVERYTHING)["seat"] is None
+    assert not any(block["you"] for block in state.table(EVERYTHING)["blocks"])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({}, {}),
+        ({"a": 1}, {"a": True}),
+        ({"a": 0, "b": [1]}, {"b": []}),
+        ([], [1]),
+        ([1, 2, 3], [1, 3]),
+        ([1, 1], [1, 1, 1]),
+        ([{"a": 1}, {"a": 2}], [{"a": 1}, {"a": 3}]),
+        ({"a": {"b": None}}, {"a": {"b": {}}}),
+        ({"a": [[0]]}, {"a": [[0, [0]]]}),
+        ("x", ["x"]),
+        ([{"id": 1, "n": [1]}, {"id": 2, "n": 1}], [{"id": 1, "n": [2]}, {"id": 3}, {"id": 2, "n": 5}]),
+    ],
+)
+def test_a_patch_makes_one_value_of_another(before: Any, after: Any) -> None:
+    made = patched(before, difference(before, after))
+    assert repr(made) == repr(after)
+
+
+def test_random_patches() -> None:
+    """Deep values with few different parts, so that much stays the same."""
+    luck = random.Random(5)
+
+    def value(depth: int) -> Any:
+        kind = luck.randrange(4) if depth else 3
+        if kind == 0:
+            return {key: value(depth - 1) for key in "abc" if luck.random() < 0.7}
+        if kind == 1:
+            return [value(depth - 1) for _ in range(luck.randrange(4))]
+        return luck.choice((0, 1, True, None, "x", ""))
+
+    for _ in range(400):
+        before, after = value(3), value(3)
+        assert repr(sorted_keys(patched(before, difference(before, after)))) == repr(sorted_keys(after))
+
+
+def sorted_keys(value: Any) -> Any:
+    """A value whose keys are in one order, since a patch does not keep theirs."""
+    if isinstance(value, dict):
+        return {key: sorted_keys(value[key]) for key in sorted(value)}
+    return [sorted_keys(one) for one in value] if isinstance(value, list) else value
+
+
+def test_a_page_that_has_all_in_it_asks_for_nothing() -> None:
+    """No address, no script but its own, no way for a text of a game to become one."""
+    game = load_game("kuhn-poker")
+    frames = [{"table": {}, "log": [{"event": "said", "text": "</script><b>\u2028"}]}]
+    page = film_page(frames, EVERYTHING, game.words("fr"))
+    assert "</script><b>" not in page and "\u2028" not in page
+    assert page.count("<script") == page.count("</script>") == 2
+    assert "http" not in page.replace("http-equiv", "") and "@import" not in page and "url(" not in page
+    assert "import {" not in page and "export " not in page
+    assert page.startswith('<!DOCTYPE html>\n<html lang="fr">')
+
+
+def test_the_words_of_the_page_are_complete() -> None:
+    from cardwright.table.page.phrases import PHRASES
+
+    for name, forms in PHRASES.items():
+        both = [set(part.split("}")[0] for part in forms[language].split("{")[1:]) for language in ("en", "fr")]
+        assert both[0] == both[1], name
+        assert len({forms[language].count("|") for language in ("en", "fr")}) == 1, name
+
+
+def test_a_film_without_an_end_stops() -> None:
+    """A film is cut off, and says so."""
+    from cardwright.table.page import film as module
+
+    game = load_game("kuhn-poker")
+    made = Film(0, "en", lambda state: [], moves=False)
+    made.frames = [{"table": {}, "log": []}] * module.MOST_FRAMES
+    state = game.initial_state(seed=1)
+    assert made.look(state) and "what follows is not shown" in FrameDecoder(made.frames[-1:]).log[-1]["text"]
+    assert not made.look(state)

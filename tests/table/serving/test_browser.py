@@ -1,0 +1,384 @@
+"""Pages in a real browser: one from disk, and a table played by keyboard and mouse. Skipped where none is."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from cardwright import load_game
+from cardwright.play.game.decider import EVERYTHING
+from cardwright.table.page.film import Film
+from cardwright.table.page.film_encoding import FrameDecoder
+from cardwright.table.page.page import film_page, script_of
+from tests.table.page import browser, hands
+from tests.table.serving import matrix
+from tests.table.serving.served import KEYS, Browser, hall_of, serving, serving_hall, session_of
+
+if browser.CHROMIUM is None:
+    pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
+
+WIDTHS = (390, 1024, 1600)
+
+
+@pytest.fixture(scope="module")
+def film() -> Film:
+    """A game from above, in French."""
+    game = load_game("neko-racing")
+    state, made, luck = (
+        game.initial_state(seed=2),
+        Film(EVERYTHING, "fr", lambda _: ["fini"], moves=False),
+        random.Random(2),
+    )
+    made.look(state)
+    while not state.is_terminal:
+        state.apply(luck.choice(state.legal_moves))
+        made.look(state)
+    return made
+
+
+@pytest.mark.thorough
+def test_a_page_opens_from_disk(page: browser.Page, film: Film, tmp_path: Path) -> None:
+    """The arrow keys go through the game; it fits any screen, and the browser has nothing to complain about."""
+    file, last = tmp_path / "game.html", len(film.frames) - 1
+    file.write_text(film_page(film.frames, EVERYTHING, load_game("neko-racing").words("fr")), encoding="utf-8")
+    page.open(file.as_uri())
+    step = "document.querySelector('#steps .at').textContent"
+    page.press("ArrowRight")
+    page.press("ArrowRight")
+    page.wait_for(f"{step} === '2 / {last}'")
+    page.press("End")
+    page.wait_for(f"{step} === '{last} / {last}'")
+    assert page.ask("document.querySelector('.headline').textContent").startswith("fini")
+    assert page.ask("location.hash") == f"#{last}"
+    page.press("ArrowLeft")
+    page.wait_for(f"{step} === '{last - 1} / {last}'")
+    for width in WIDTHS:
+        page.look_like(width, 900)
+        assert page.ask("document.documentElement.scrollWidth") <= width
+    assert page.complaints == []
+
+
+def test_the_browser_puts_frames_together_as_python_does(page: browser.Page, film: Film) -> None:
+    page.leave()
+    made = page.ask(f"""{{ {script_of(("patch.js", "parts.js"))}
+      const parts = [];
+      let numbered = {{}};
+      {json.dumps(film.frames)}.map((frame) => {{
+        parts.push(...(frame.parts ?? []));
+        numbered = patched(numbered, frame.table);
+        const table = whole(numbered, parts);
+        return [table, lines(frame.log, table, parts)];
+      }}) }}""")
+    together = FrameDecoder()
+    for frame, put in zip(film.frames, made, strict=True):
+        together.add(frame)
+        assert put == [together.table, together.log]
+
+
+def test_what_can_be_pointed_at_follows_the_parameters(page: browser.Page) -> None:
+    """The first argument first; of a list in any order; what is not on the table is left to the buttons."""
+    page.leave()
+    moves = ["swap(a, b)", "swap(b, a)", "pay(c, [a, a, b])", "guess(p2, king)", "stop"]
+    ask = f"new Pointing({json.dumps([{'text': text} for text in moves])}, (value) => value !== 'king')"
+    script = script_of(("pointing.js",))
+    found = page.ask(f"""{{ {script}
+      const one = {ask};
+      const say = (...more) => [[...one.next(more).keys()].sort(), one.complete(more).map((move) => move.text)];
+      [say(), say("a"), say("a", "b"), say("c", "b"), say("c", "b", "a", "a"), say("p2"), say("x")] }}""")
+    assert found == [
+        [["a", "b", "c", "p2"], ["stop"]],
+        [["b"], []],
+        [[], ["swap(a, b)"]],
+        [["a"], []],
+        [[], ["pay(c, [a, a, b])"]],
+        [[], ["guess(p2, king)"]],
+        [[], []],
+    ]
+
+
+@pytest.mark.thorough
+def test_a_game_is_played_by_keyboard(page: browser.Page) -> None:
+    """Enter plays the first move; the next moves come under the same hands."""
+    session, _ = session_of(load_game("course-folle"), 4, (1,))
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[0]}")
+        page.wait_for("document.querySelector('#moves .move') !== null")
+        page.ask("document.querySelector('#moves .move').focus()")
+        while not session.state.is_terminal:
+            page.wait_for("document.activeElement.matches('.move') || document.querySelector('.told.result') !== null")
+            before = page.ask("document.querySelector('#steps input').max")
+            if not session.state.is_terminal:
+                page.press("Enter")
+                page.wait_for(f"document.querySelector('#steps input').max !== '{before}'")
+        page.wait_for("document.querySelector('.told.result') !== null")
+        page.leave()
+    assert session.state.status == "finished" and page.complaints == []
+
+
+def test_what_only_a_button_can_do_comes_first(page: browser.Page) -> None:
+    """Of the moves at the beginning only drawing names no card; cards can be clicked, so its button is not the last."""
+    session, _ = session_of(load_game("crazy-eights"), 0)
+    moves = [str(move) for move in session.state.legal_moves]
+    assert moves[-1] == "draw" and len(moves) == 3
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
+        page.wait_for("document.querySelector('#moves .move') !== null")
+        assert (
+            page.ask("[...document.querySelectorAll('#moves .move')].map((one) => one.textContent)[0]") == "Draw a card"
+        )
+        assert page.ask("document.querySelectorAll('#moves .move').length") == 3
+        page.leave()
+    assert page.complaints == []
+
+
+def test_before_the_table_is_there_nothing_looks_usable(page: browser.Page) -> None:
+    """A page whose connection is not open yet says so, in its language."""
+    session, _ = session_of(load_game("kuhn-poker"), 4, language="fr")
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
+        page.wait_for("document.querySelector('#moves .move') !== null")
+        assert page.ask("document.querySelector('.notice').textContent") == ""
+        assert page.ask("document.querySelector('#steps input').disabled") is False
+        words = {"connecting": "Connexion…"}
+        script = script_of(("element.js", "steps.js"))
+        page.ask(f"""{{ {script} const steps = new Steps({json.dumps(words)}, {{ last: () => -1, show: () => {{}} }});
+          steps.trouble(steps.words.connecting); }}""")
+        assert page.ask("document.querySelector('.notice').textContent") == "Connexion…"
+        assert page.ask("[...document.querySelectorAll('#steps :is(button, input)')].every((one) => one.disabled)")
+        page.leave()
+
+
+def test_a_card_is_played_by_clicking_it_twice(page: browser.Page) -> None:
+    """Cards that can be played light up; another says why not."""
+    session, _ = session_of(load_game("on-the-trail"), 4)
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        page.ask("document.querySelector('.card:not(.target):not(.back)')?.click()")
+        page.wait_for("document.querySelector('.headline').textContent.startsWith('That is not allowed now')")
+        page.ask("document.querySelector('.target').click()")
+        page.wait_for("document.querySelector('.target.chosen') !== null")
+        page.ask("document.querySelector('.target.chosen').click()")
+        page.wait_for("document.querySelector('#steps input').max === '1'")
+        page.leave()
+    assert session.state.decisions == 1 and page.complaints == []
+
+
+LIT = "[...document.querySelectorAll('.target[data-card]')].map((one) => one.closest('[data-zone]').dataset.zone)"
+
+
+def test_a_card_lights_up_where_the_move_takes_it_from(page: browser.Page) -> None:
+    """What is sold at the market, though cards of its kind are in hand; and a pile as well as a single card."""
+    session, _ = session_of(load_game("hamlet", players=2), 5)
+    seat = session.state.current_seat
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[seat]}")
+        page.wait_for(
+            "[...document.querySelectorAll('#moves .move')].some((one) => one.textContent === 'Go to market')"
+        )
+        page.ask(
+            "[...document.querySelectorAll('#moves .move')].find((one) => one.textContent === 'Go to market').click()"
+        )
+        page.wait_for("document.querySelector('.target[data-card=copper]') !== null")
+        assert set(page.ask(LIT)) == {"market"}
+        assert page.ask("document.querySelector('.own [data-name=hand] [data-card=copper]') !== null")
+        shadows = "(one) => getComputedStyle(one).boxShadow.split('rgb').length - 1"
+        rings = f"[...document.querySelectorAll('.target.pile')].map({shadows})"
+        assert set(page.ask(rings)) == {5}, "a ring of its own around the four shadows of a pile"
+        page.leave()
+    assert page.complaints == []
+
+
+def test_of_two_arguments_each_lights_up_in_its_own_zone(page: browser.Page) -> None:
+    """First the card in hand, then the one on offer, also where both are of one kind."""
+    page.leave()
+    moves = [{"text": f"trade({a}, {b})", "from": [["hand"], ["offer"]]} for a in "ab" for b in "ab"]
+    found = page.ask(f"""{{ {script_of(("pointing.js",))}
+      const one = new Pointing({json.dumps([*moves, {"text": "keep(b)"}])}, () => true);
+      const next = () => [...one.next()];
+      const before = next();
+      one.choose("a");
+      [before, next(), one.from("a"), one.from("c")] }}""")
+    assert found == [
+        [["a", ["hand"]], ["b", []]],
+        [["a", ["offer"]], ["b", ["offer"]]],
+        ["offer"],
+        [],
+    ]
+
+
+@pytest.mark.thorough
+def test_a_card_is_dragged_to_where_it_goes(page: browser.Page) -> None:
+    """Only the zones to which the rules bring it light up, and the strip at the bottom; dropped elsewhere it stays."""
+    session, _ = session_of(load_game("mille-bornes"), 4)
+    with serving(session) as address:
+        page.look_like(1600, 1000)
+        page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        hand = "document.querySelectorAll('.own [data-name=hand] .card').length"
+        before = page.ask(hand)
+        hands.lift(page, ".target[data-card=km_200]")
+        zones = "[...document.querySelectorAll('.drop')].map((one) => one.dataset.name ?? one.className)"
+        assert page.ask(zones) == ["discard", "strip drop"]
+        assert page.ask("document.querySelector('.ghost') !== null")
+        assert page.ask("document.querySelector('.strip').textContent") == "Discard 200 km", "what a drop would do"
+        hands.let_go(page, hands.carry(page, ".own [data-name=hand]"))
+        page.settle()
+        assert page.ask("document.querySelector('.ghost, .drop') === null") and page.ask(hand) == before
+        hands.lift(page, ".target[data-card=km_200]")
+        hands.let_go(page, hands.carry(page, "[data-name=discard]"))
+        page.wait_for("Number(document.querySelector('#steps input').max) > 0")
+        page.leave()
+    assert session.moves == ["discard(km_200)"] and page.complaints == []
+
+
+@pytest.mark.thorough
+def test_a_phone_is_played_on_with_a_finger(page: browser.Page) -> None:
+    """A tap chooses, a second one plays; a finger that rests lifts a card, and one that moves at once scrolls."""
+    session, _ = session_of(load_game("mille-bornes"), 4)
+    seat = session.state.current_seat
+    with serving(session) as address:
+        page.look_like(390, 844, phone=True)
+        page.open(f"http://{address}/seat/{KEYS[seat]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        at = hands.middle(page, ".target[data-card=km_200]")
+        hands.touch(page, "touchStart", at)
+        page.wait_for("document.querySelector('.ghost') !== null")
+        over = page.ask(
+            "(({ x, y, width }) => [x + width / 2, y + 9])(document.querySelector('.strip').getBoundingClientRect())"
+        )
+        hands.touch(page, "touchMove", (over[0], over[1]))
+        page.wait_for("document.querySelector('.strip.over') !== null")
+        hands.touch(page, "touchEnd")
+        page.wait_for("Number(document.querySelector('#steps input').max) > 0")
+        page.leave()
+        other = session.state.current_seat
+        page.open(f"http://{address}/seat/{KEYS[other]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        hands.tap(page, ".target")
+        page.wait_for("document.querySelector('.target.chosen') !== null")
+        hands.tap(page, "#moves .move")
+        page.wait_for("document.querySelector('.target.chosen') === null")
+        page.leave()
+        page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        x, y = hands.middle(page, ".target")
+        before = page.ask("scrollY")
+        hands.touch(page, "touchStart", (x, y))
+        for far in (20, 60, 120):
+            hands.touch(page, "touchMove", (x, y - far))
+        hands.touch(page, "touchEnd")
+        page.wait_for(f"scrollY !== {before}")
+        assert page.ask("document.querySelector('.ghost, .chosen') === null")
+        page.leave()
+        page.look_like(1024, 800)
+    assert session.moves[0] == "discard(km_200)" and len(session.moves) == 2 and page.complaints == []
+
+
+def test_a_move_is_taken_back_when_the_other_agrees(page: browser.Page) -> None:
+    """The page says that the other is asked, and why; and it is asked itself."""
+    session, _ = session_of(load_game("love-letter"), 1, language="fr")
+    seat = session.state.current_seat
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[seat]}")
+        page.wait_for(hands.MOVABLE)
+        hands.move_by_keys(page, random.Random(1))
+        hands.click(page, ".undo")
+        page.wait_for("!document.getElementById('asked').hidden")
+        asked = page.ask("document.querySelector('#asked p').textContent")
+        assert asked.endswith("Tous doivent être d’accord, puisque les autres en ont eu connaissance.")
+        other = Browser(address, KEYS[1 - seat])
+        while other.hear()["type"] != "asked":
+            pass
+        other.send(type="answer", undo=1, agrees=True)
+        page.wait_for("document.querySelector('.told.undone') !== null && document.getElementById('asked').hidden")
+        page.wait_for(hands.MOVABLE)
+        page.leave()
+    assert session.moves == [] and page.complaints == []
+
+
+def test_a_table_is_opened_on_the_page_of_the_host(page: browser.Page) -> None:
+    """What cannot be played is told beside the form; then the page lists the link of each seat."""
+    with serving_hall(hall_of()) as address:
+        page.leave()
+        page.call("Page.navigate", url=f"http://{address}/host/the-key-of-the-host?lang=fr")
+        page.wait_for("document.querySelector('#open:not(:disabled)') !== null")
+        put = "((id, value) => { const one = document.getElementById(id); one.value = value;"
+        put += " one.dispatchEvent(new Event('change')); })"
+        page.ask(f"{put}('game', 'love-letter')")
+        page.wait_for("document.getElementById('option-tokens_to_win') !== null")
+        page.ask(f"{put}('option-tokens_to_win', '99')")
+        page.wait_for("document.querySelector('.problems') !== null")
+        page.ask(f"{put}('option-tokens_to_win', '2')")
+        page.wait_for("document.querySelector('.problems') === null")
+        page.ask(f"{put}('seat-2', 'search')")
+        page.wait_for("document.getElementById('seat-2-strength') !== null")
+        hands.click(page, "#open")
+        page.wait_for("document.querySelector('[data-table=love-letter-1] a') !== null")
+        page.open(page.ask("document.querySelector('[data-table=love-letter-1] a').href"))
+        assert page.ask("document.documentElement.lang") == "fr"
+        page.leave()
+    assert page.complaints == []
+
+
+def test_a_variant_for_another_number_of_players_can_be_chosen(page: browser.Page) -> None:
+    """The number follows the variant, or the preset, and the table can be opened at once."""
+    with serving_hall(hall_of()) as address:
+        page.call("Page.navigate", url=f"http://{address}/host/the-key-of-the-host")
+        page.wait_for("document.querySelector('#open:not(:disabled)') !== null")
+        put = "((id, value) => { const one = document.getElementById(id); one.value = value;"
+        page.ask(f"{put} one.dispatchEvent(new Event('change')); }})('game', 'neko-racing')")
+        page.wait_for("document.getElementById('variant-partnership') !== null")
+        page.wait_for("document.querySelector('#open:not(:disabled)') !== null")
+        page.ask("document.getElementById('variant-partnership').click()")
+        page.wait_for("document.getElementById('players') === null && document.getElementById('seat-4') !== null")
+        ready = (
+            "document.querySelector('#open:not(:disabled)') !== null && document.querySelector('.problems') === null"
+        )
+        page.wait_for(ready)
+        page.ask(f"{put} one.dispatchEvent(new Event('change')); }})('game', 'mille-bornes')")
+        page.wait_for("document.getElementById('preset') !== null")
+        page.ask(f"{put} one.dispatchEvent(new Event('change')); }})('preset', 'six_with_106_cards')")
+        page.wait_for(f"document.getElementById('players')?.value === '6' && {ready}")
+        page.ask(f"{put} one.dispatchEvent(new Event('change')); }})('preset', 'single_hand')")
+        page.wait_for("document.getElementById('option-match_to')?.value === '0'")
+        assert page.ask("document.getElementById('players').value") == "6", "a preset for any number changes none"
+        page.leave()
+    assert page.complaints == []
+
+
+def test_the_headline_of_the_end_begins_with_the_winner(page: browser.Page) -> None:
+    """Who has won comes last in the log, and is all that two lines of a phone have room for."""
+    page.leave()
+    told = [
+        {"event": event, "text": text}
+        for event, text in (("move", "p1: Go"), ("result", "p1: 3"), ("result", "p1 wins"))
+    ]
+    assert (
+        page.ask(f"{{ {script_of(('element.js', 'log.js'))} headline({json.dumps(told)}) }}")
+        == "p1 wins · p1: Go · p1: 3"
+    )
+
+
+AXE = Path("build/axe/node_modules/axe-core/axe.min.js")
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed; `make browsers` installs it")
+def test_nothing_serious_is_wrong_for_those_who_need_help(page: browser.Page) -> None:
+    """Of a table where a move is half chosen, and of the page of the host."""
+    session, _ = session_of(load_game("mille-bornes"), 4)
+    with serving(session) as address:
+        page.look_like(390, 844, dark=True)
+        page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        hands.click(page, ".target")
+        assert matrix.looked_at(page) == []
+        page.leave()
+    with serving_hall(hall_of()) as address:
+        page.call("Page.navigate", url=f"http://{address}/host/the-key-of-the-host")
+        page.wait_for("document.querySelector('#open:not(:disabled)') !== null")
+        assert matrix.looked_at(page) == []
+        page.leave()
