@@ -1,0 +1,206 @@
+"""What is known of a builtin holds: whatever it is given, its value, length, steps and failures are as is said.
+
+Nothing here names a builtin. Each row of the table is used with arguments of its types, in positions that vary; the
+reference engine says what comes out, and the compiled one says the same after as many steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardwright.compiler.passes.partial_evaluation import OF_ARGUMENTS
+from cardwright.compiler.passes.value_ranges import Facts
+from cardwright.compiler.values.code_motion import cannot_fail
+from cardwright.engines.program.make import make_program
+from cardwright.engines.reference.events import PlayError
+from cardwright.engines.reference.expressions import compile_expr
+from cardwright.engines.reference.machine import Machine
+from cardwright.language.builtins.table import ROWS
+from cardwright.language.ir import nodes as ir
+from cardwright.language.ir.game import TypedGame
+from cardwright.language.ir.printer import show_expr
+from cardwright.language.ir.types import INTEGER, list_of
+from tests.compiler.lockstep import Pair, play_both, same_playouts
+from tests.compiler.random_uses import BUILTINS, CARD, PLAYERS, Uses, a_game, assigned, put, some_values, stored
+from tests.engines.program import small_games as g
+
+TIMES = 60
+"""How often each is used."""
+
+SEED = 0
+"""That of the position in which nothing was done yet."""
+
+CHUNKS, EACH = 8, 3
+"""The builtins are shared out to so many programs, in which each is used so often."""
+
+
+@cache
+def table() -> tuple[Pair, Facts, Sequence[Machine]]:
+    """A game in which nothing happens but that cards are dealt, what is known of it, and some positions."""
+    pair = _pair(a_game())
+    positions = [pair.slow.start(seed, explicit=False, record=False) for seed in range(4)]
+    for taken, m in enumerate(positions):
+        for _ in range(taken):
+            pair.slow.play(m, (m.moves or ())[0])
+    return pair, Facts(pair.program), positions
+
+
+def evaluated(m: Machine, expr: ir.Expr, names: Mapping[int, Any] | None = None) -> tuple[Any, int]:
+    """The value in a position, and the steps that it takes. Raises PlayError; ZeroDivisionError for what is refused."""
+    value, card = compile_expr(table()[0].code, expr), m.cards(table()[1].program.layout.families["table"][1])[0]
+    with m.aside():
+        return value(m, {CARD.number: card, **(names or {})}), m.steps
+
+
+def uses(builtin: str) -> Iterator[tuple[ir.Expr, Machine, tuple[Any, int] | None]]:
+    """Some uses, each with a position, and what comes out; None if it fails."""
+    luck = Random(builtin)
+    for _ in range(TIMES):
+        expr, m = Uses(luck).use(builtin), luck.choice(table()[2])
+        put(m, some_values(luck))
+        try:
+            yield expr, m, evaluated(m, expr)
+        except PlayError:
+            yield expr, m, None
+        except ZeroDivisionError:
+            pass  # a divisor that may be zero is refused when a spec is loaded
+
+
+def numbers(value: Any) -> Iterator[int]:
+    """The numbers in a value, which may be a list, or a list of lists."""
+    for one in value if isinstance(value, tuple | list) else (value,):
+        yield from numbers(one) if isinstance(one, tuple) else (int(one),)
+
+
+@pytest.mark.parametrize("builtin", BUILTINS)
+def test_what_is_known_of_a_row_holds(builtin: str) -> None:
+    """Its range holds all its values, its length all lists, its steps are no fewer than it takes; what cannot fail
+    does not.
+    """
+    facts = table()[1]
+    for expr, _, found in uses(builtin):
+        shown = show_expr(expr)
+        if found is None:
+            assert not cannot_fail(facts, expr, {}), f"fails: {shown}"
+            continue
+        value, steps = found
+        low, high = facts.range(expr, {})
+        assert [one for one in numbers(value) if not low <= one <= high] == [], f"out of {low}..{high}: {shown}"
+        if expr.type.base == "list":
+            assert len(value) <= facts.longest(expr, {}), shown
+        if expr.type.is_nested():
+            assert max(map(len, value), default=0) <= facts.widest(expr, {}), shown
+        assert steps <= facts.steps(expr, {}), shown
+
+
+@pytest.mark.parametrize("builtin", BUILTINS)
+def test_what_makes_a_list_takes_steps(builtin: str) -> None:
+    """A list that is made of lists or of numbers takes a step for each element, at least: else a rule could work for
+    ever within its limit.
+    """
+    for expr, _, found in uses(builtin):
+        given = [part.type for part in expr.args] if isinstance(expr, ir.Apply) else [list_of(INTEGER)]
+        if found is not None and expr.type.base == "list" and any(one.base in ("list", "integer") for one in given):
+            assert found[1] >= len(found[0]), show_expr(expr)
+
+
+@pytest.mark.parametrize("op", sorted(OF_ARGUMENTS))
+def test_what_follows_from_arguments_is_the_same_everywhere(op: str) -> None:
+    """With the same arguments it has the same value in every position."""
+    for expr, m, found in uses(f"{op}()"):
+        if found is not None:
+            known, names = _with_known_arguments(expr, m)
+            assert {evaluated(other, known, names)[0] for other in table()[2]} == {found[0]}, show_expr(expr)
+
+
+def _with_known_arguments(expr: ir.Expr, m: Machine) -> tuple[ir.Apply, dict[int, Any]]:
+    """The same use of names that stand for the arguments, and what they are in this position."""
+    assert isinstance(expr, ir.Apply)
+    names = tuple(g.local(40 + place, "known", arg.type) for place, arg in enumerate(expr.args))
+    pairs = zip(names, expr.args, strict=True)
+    return replace(expr, args=names), {name.number: evaluated(m, arg)[0] for name, arg in pairs}
+
+
+def test_what_reads_an_order_says_so() -> None:
+    """What changes with the order of the cards in a zone may not be asked where the order is unknown; the list of all
+    its cards may be, for what is done with it then shows whether order matters.
+    """
+    reading = {op for op in ROWS if not ROWS[op].result.startswith("list") and _reads_order(op)}
+    assert reading == {op for op, row in ROWS.items() if row.reads_order}
+
+
+def _reads_order(op: str) -> bool:
+    """Whether a value changes where the cards of each stack lie the other way round."""
+    for expr, m, found in uses(f"{op}()"):
+        if found is not None:
+            (known, names), before = _with_known_arguments(expr, m), list(m.state)
+            for zone in m.code.layout.zones:
+                first, last = zone.address + 1, zone.address + 1 + m.state[zone.address]
+                m.state[first:last] = m.state[first:last][:: 1 if zone.order == "heap" else -1]
+            changed = evaluated(m, known, names)[0] != found[0]
+            m.state[:] = before
+            if changed:
+                return True
+    return False
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_both_engines_agree_on_a_row(chunk: int) -> None:
+    """In lockstep and in whole games, also with just enough steps and with one too few."""
+    body: list[ir.Stmt] = []
+    more = []
+    m, luck = table()[2][SEED], Random(chunk)
+    for number, builtin in enumerate(BUILTINS[chunk::CHUNKS] * EACH):
+        expr, values = Uses(luck).use(builtin), some_values(luck)
+        put(m, values)
+        try:
+            evaluated(m, expr)
+        except (PlayError, ZeroDivisionError):
+            continue  # see below
+        variable, store = stored(f"{builtin[:-1]} {number}", expr)
+        more.append(variable)
+        body += [*assigned(values), store]
+    steps = _started(a_game(*body, more=tuple(more)))
+    for limit in (steps, steps - 1):
+        pair = _pair(a_game(*body, more=tuple(more), steps=limit))
+        error = pair.slow.start(SEED, explicit=False, record=False).error
+        assert (error is None) == (limit == steps), error
+        play_both(pair, SEED)
+        same_playouts(pair, SEED, 1)
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("builtin", BUILTINS)
+def test_both_engines_fail_alike(builtin: str) -> None:
+    """Where a builtin fails it does so in both."""
+    luck, m = Random(builtin), table()[2][SEED]
+    for _ in range(TIMES):
+        expr, values = Uses(luck).use(builtin), some_values(luck)
+        put(m, values)
+        try:
+            evaluated(m, expr)
+        except PlayError:
+            variable, store = stored("found", expr)
+            pair = _pair(a_game(*assigned(values), store, more=(variable,)))
+            assert play_both(pair, SEED) == 1, show_expr(expr)
+            same_playouts(pair, SEED, 1)
+            return
+        except ZeroDivisionError:
+            pass
+
+
+def _pair(game: TypedGame) -> Pair:
+    return Pair(make_program(game, players=PLAYERS, options={}))
+
+
+def _started(game: TypedGame) -> int:
+    """The steps to the first decision."""
+    m = _pair(game).slow.start(SEED, explicit=False, record=False)
+    assert m.error is None
+    return m.steps
