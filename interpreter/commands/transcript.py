@@ -101,7 +101,7 @@ class Transcript:
                         self._announced = {(f"p{seen.seat + 1}", name) for name in names}
                 case "moved" if takes:
                     text = self._words.say("takes", cards=cards_in_words(takes, self._words))
-                    owner = self._words.value(takes[0].target.partition(".")[0])  # `p1.won` is player 1's
+                    owner = self._words.value(takes[0].target.owner)
                     yield from listed(self._aside(owner, text))
                     self._gap = False
                 case "chosen" if what != "chosen":  # secretly, for good: nobody learns what
@@ -170,9 +170,7 @@ class Transcript:
         self._joined |= frozenset(run)
         cards = [seen for one in run if (seen := event_seen_by(state, one, self._eyes)) is not None]
         # What is played now was announced before others were asked about it.
-        news = [
-            seen for seen in cards if (seen.source.partition(".")[0], f"{seen.deck}.{seen.card}") not in self._announced
-        ]
+        news = [seen for seen in cards if (seen.source.owner, seen.whole_card) not in self._announced]
         if news:
             yield from listed(self._aside(self._words.zone(news[0].target), cards_in_words(news, self._words)))
             self._gap = False

@@ -37,7 +37,7 @@ from cardwright.engines.program.layout import VariableCell
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.happenings import Happening
 from cardwright.play.game.move import IllegalMove
-from cardwright.play.game.notation import cell_text, plain
+from cardwright.play.game.notation import plain
 from cardwright.play.game.state import State
 from tests.laws.law_games import SMALL, on_reference, rules_of
 
@@ -116,9 +116,9 @@ class Story:
     def values(self, wanted: dict[str, Any]) -> None:
         layout, cells = self.state.game.layout, self.state.machine.state
         found = {
-            cell_text(cell, owner): plain(layout, cell.type, kept(cells, cell, owner))
+            str(name): plain(layout, cell.type, kept(cells, cell, owner))
             for cell in layout.variables.values()
-            for owner in range(cell.cells)
+            for owner, name in enumerate(cell.full_names)
         }
         assert {name: found[name] for name in wanted} == wanted
 

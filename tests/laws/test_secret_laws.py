@@ -12,7 +12,6 @@ from cardwright.commands.transcript import Transcript
 from cardwright.diagnostics.text import LANGUAGES
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.move import IllegalMove, key_of
-from cardwright.play.game.notation import zone_text
 from cardwright.play.game.state import State
 from cardwright.play.game.texts import Wordings
 from cardwright.play.hunting.laws import cards_of, faults
@@ -144,7 +143,7 @@ def test_no_hidden_card_in_a_view(case: Case) -> None:
         for seat in range(case.players):
             view = state.view(seat)
             for zone in state.game.layout.zones:
-                cards = view["zones"].get(zone_text(zone), {}).get("cards", [])
+                cards = view["zones"].get(zone.full_name, {}).get("cards", [])
                 assert all(isinstance(card, str | dict) for card in cards)
                 if zone.sees[seat] == "all" and zone.order == "heap":
                     assert sorted(cards) == sorted(_id(state, card) for card in cards_of(state, zone))

@@ -14,12 +14,12 @@ from typing import Literal, assert_never
 import click
 
 from ...diagnostics.diagnostic import Report, SpecError
+from ...engines.program.layout import EntityName
 from ...language.spec.nodes import Spec, Texts
 from ...language.spec.texts import localized
 from ...play.game.disclosure import fill_label
 from ...play.game.loading.rules import Rules
 from ...play.game.move import key_of
-from ...play.game.notation import family_name
 from ...play.game.state import State
 from ...play.game.texts import Wordings
 from ...play.scenario.initial_state import GameCache, begin
@@ -193,16 +193,16 @@ def _position(given: GivenPosition | None, words: Wordings) -> Iterator[str]:
     found: defaultdict[str, list[str]] = defaultdict(list)
     spec = words.spec
     for one in given.cards if given else ():
-        owner, _, name = one.zone.text.rpartition(".")  # `p1.hand` is of `p1`, `pile` of the table
-        zone = spec.zones.get(family_name(name)) if spec else None
-        found[owner].append(_sum(words.zone(name), _cards(one.cards, zone.holds.text if zone else "", words), words))
+        name = EntityName.of(one.zone.text)
+        zone = spec.zones.get(name.name) if spec else None
+        cards = _cards(one.cards, zone.holds.text if zone else "", words)
+        found[name.owner].append(_sum(words.zone(name.bare), cards, words))
     for setting in given.settings if given else ():
-        owner, _, name = setting.name.text.rpartition(".")
-        bare, value = name.partition("[")[0], words.value(setting.value.text)
-        if spec and bare in spec.zones:
-            found[owner].append(_sum(words.zone(name), value, words))
-        elif spec and bare in spec.variables and spec.variables[bare].about.label:
-            found[owner].append(_sum(words.variable(name), value, words))
+        name, value = EntityName.of(setting.name.text), words.value(setting.value.text)
+        if spec and name.name in spec.zones:
+            found[name.owner].append(_sum(words.zone(name.bare), value, words))
+        elif spec and name.name in spec.variables and spec.variables[name.name].about.label:
+            found[name.owner].append(_sum(words.variable(name.bare), value, words))
     for owner, parts in sorted(found.items()):
         whose = _capital(words.value(owner)) if owner else say(words.language, "rules_table")
         yield f"{whose} – {words.say('semicolon').join(parts)}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import Literal, get_args
+from functools import cached_property
+from typing import Any, Literal, Self, get_args
 
 from ...diagnostics.record import dataclass
 from ...language.ir.game import Order, Owner, Shows
@@ -24,8 +26,82 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 """The statuses by the value of the cell."""
 
 
+# Names of players, teams, zones and variables. What a position consists of has its names from the beginning, as records
+# that go through events to whoever tells of them; a text is taken apart only where somebody has written it.
+
+
+def side_name(kind: Owner, number: int) -> str:
+    """What a player or a team is called: `p1`, `t2`; "" where it is neither."""
+    return f"{kind[0]}{number + 1}" if kind else ""
+
+
+_SIDE = re.compile(r"([pt])([0-9]{1,4000})")
+
+
+def side_of(text: str) -> tuple[Owner, int] | None:
+    """The player or team with such a name, whether the game has it or not; None for any other text.
+
+    >>> side_of("t2"), side_of("pile")
+    (('team', 1), None)
+    """
+    found = _SIDE.fullmatch(text)
+    return None if found is None else ("player" if found[1] == "p" else "team", int(found[2]) - 1)
+
+
+class EntityName(str):
+    """The name of a zone or a variable, and what it is made of: `pile`, `p1.hand`, `row[2]`, `p1.slot[red][3]`.
+
+    It is a text, so in views, traces and messages it stands for itself. `owner` is `p1`, `t2` or, on the table, "";
+    `name` is the one that the spec declares; `member` says which of a family it is, `[red][3]`, or "".
+    """
+
+    __slots__ = ("member", "name", "owner")
+
+    owner: str
+    name: str
+    member: str
+
+    def __new__(cls, owner: str, name: str, member: str = "") -> Self:
+        made = super().__new__(cls, f"{owner}.{name}{member}" if owner else name + member)
+        made.owner, made.name, made.member = owner, name, member
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.owner, self.name, self.member)
+
+    @classmethod
+    def of(cls, text: str) -> EntityName:
+        """The name that somebody has written. What stands before the dot need not be a player or a team.
+
+        >>> name = EntityName.of("p1.slot[3]")
+        >>> name.owner, name.name, name.member
+        ('p1', 'slot', '[3]')
+        """
+        if isinstance(text, EntityName):
+            return text
+        whole, bracket, member = text.partition("[")
+        owner, _, name = whole.rpartition(".")
+        return cls(owner, name, bracket + member)
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """What stands in the brackets."""
+        return tuple(self.member[1:-1].split("][")) if self.member else ()
+
+    @property
+    def bare(self) -> EntityName:
+        """The name without its owner."""
+        return EntityName("", self.name, self.member)
+
+
+class _Remembering:
+    """A record with room for what is worked out of its fields when it is first asked for."""
+
+    __slots__ = ("__dict__",)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VariableCell:
+class VariableCell(_Remembering):
     """A declared variable: `cells` of them from `address` on, one per owner, or one per member of a family.
 
     `members` says how each member of one owner is written: `[1]`, `[red][2]`; only `""` where there is no family.
@@ -63,6 +139,14 @@ class VariableCell:
         """The first cell of one of them."""
         return self.address + number * self.width
 
+    @cached_property
+    def full_names(self) -> tuple[EntityName, ...]:
+        """What each of them is called: `lead`, `p1.tricks`, `best[red]`, `p2.hints[3]`."""
+        owners = range(self.cells // len(self.members))
+        return tuple(
+            EntityName(side_name(self.owner, owner), self.name, one) for owner in owners for one in self.members
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardCell:
@@ -80,9 +164,19 @@ class CardCell:
     high: int
     shows: Shows
 
+    @property
+    def own_name(self) -> str:
+        """The name without the deck before it."""
+        return own_name(self.name)
+
+
+def own_name(key: str) -> str:
+    """The name of an attribute or a variable of cards without the deck before it."""
+    return key.rpartition(".")[2]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ZoneCell:
+class ZoneCell(_Remembering):
     """One zone: `state[address]` is its number of cards, then the cards from the top, `capacity` cells.
 
     `order` is `heap`, `stack` or `row`. `sees[seat]` says what the seat sees of a card here whose
@@ -103,6 +197,11 @@ class ZoneCell:
     capacity: int
     limit: int
     sees: tuple[str, ...]
+
+    @cached_property
+    def full_name(self) -> EntityName:
+        """What it is called: `pile`, `p1.hand`, `t2.heap`, `row[2]`, `p1.slot[3]`."""
+        return EntityName(side_name(self.owner_kind, self.owner), self.name, self.member)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +229,11 @@ class KindRow:
     id: str
     deck: str
     attributes: dict[str, int | tuple[int, ...]]
+
+    @property
+    def full_name(self) -> str:
+        """The id with the deck before it, `main.ace`: kinds of several decks may have the same id."""
+        return f"{self.deck}.{self.id}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,7 +28,7 @@ from .decider import EVERYTHING
 from .happenings import named_texts
 from .move import Move
 from .notation import named_type, value_text
-from .view import is_owner, knows
+from .view import knows, sees_variable
 
 COUNTED = ("zone_size", "zone_empty")
 """The builtins that read only how many cards lie in a zone."""
@@ -114,8 +114,9 @@ def _all_known(m: Machine, seat: int, value: int | tuple[int, ...]) -> bool:
 def _variable_open(m: Machine, seat: int, expr: ir.Variable, env: Env) -> bool:
     cell = m.code.layout.variables[expr.name]
     owner = None if expr.owner is None else value_of(m, expr.owner, env)
-    own = owner is not None and is_owner(m.code.layout, cell, owner, seat)
-    return cell.shows == "all" or owner == NONE or (cell.shows == "owner" and own)
+    if owner is None or owner == NONE:
+        return cell.shows == "all" or owner == NONE
+    return sees_variable(m.code.layout, cell, owner, seat)
 
 
 def _zones(m: Machine, expr: ir.ZoneOf, env: Env) -> Iterator[ZoneCell]:

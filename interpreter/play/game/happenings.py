@@ -6,27 +6,29 @@ What chance decides is seen only by its effects.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, Literal
 
 from ...diagnostics.record import dataclass
-from ...engines.program.layout import ZoneCell
+from ...engines.program.layout import EntityName, ZoneCell, side_name
 from ...engines.program.nodes import AskBlock, AskChoice
 from ...engines.reference.events import Event, PlaceholderValue
 from ...engines.reference.machine import Machine
 from ...language.ir.types import kind
 from .decider import EVERYTHING
-from .notation import argument_text, cell_text, move_text, named_type, parameter_type, plain, value_text, zone_text
+from .notation import argument_text, move_text, named_type, parameter_type, plain, value_text
 from .texts import Wordings, number_in
-from .view import is_owner, marks_on
+from .view import marks_on, sees_variable
 
 What = Literal[
     "move", "chosen", "moved", "shuffled", "shown", "set", "marked", "scored", "begun", "reacted", "said", "ended"
 ]
 """The kinds of happenings, see `Happening`."""
+
+NOWHERE, OUT_OF_SIGHT = EntityName("", ""), EntityName("", "?")
+"""No zone at all, and one that is not seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +62,8 @@ class Happening:
     action: str = ""
     arguments: tuple[str, ...] = ()
     card: str = ""
-    source: str = ""
-    target: str = ""
+    source: EntityName = NOWHERE
+    target: EntityName = NOWHERE
     value: Any = None
     parameters: tuple[str, ...] = ()
     told: tuple[tuple[str, str, str], ...] = ()
@@ -70,14 +72,21 @@ class Happening:
     deck: str = ""
     whole: tuple[str, ...] = ()
 
+    @property
+    def whole_card(self) -> str:
+        """The card with its deck, `main.ace`, as `Wordings` wants it."""
+        return f"{self.deck}.{self.card}"
+
     def to_json(self) -> dict[str, Any]:
         """The fields that are set, for a trace."""
         found: dict[str, Any] = {"event": self.what}
         if self.seat >= 0:
-            found["seat"] = f"p{self.seat + 1}"
-        for name in ("text", "card", "source", "target", "place"):
+            found["seat"] = side_name("player", self.seat)
+        for name in ("text", "card", "source", "target"):
             if getattr(self, name):
-                found[name] = getattr(self, name)
+                found[name] = str(getattr(self, name))
+        if self.place:
+            found["place"] = self.place
         if self.what in ("said", "reacted") and self.told:
             found["told"] = {written: text for written, text, _ in self.told}
         if self.value is not None:
@@ -108,18 +117,17 @@ def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
             return _moved(m, event, seat)
         case "shuffled":
             zone = m.code.layout.zones[event.data[0]]
-            return None if _sees(zone, seat) == "none" else Happening("shuffled", target=zone_text(zone))
+            return None if _sees(zone, seat) == "none" else Happening("shuffled", target=zone.full_name)
         case "shown":
             return _shown(m, event, seat)
         case "set":
             name, owner, number = event.data
             cell = m.code.layout.variables[name]
-            own = cell.shows == "owner" and seat >= 0 and is_owner(m.code.layout, cell, owner, seat)
-            if not (own or cell.shows == "all" or seat == EVERYTHING):
+            if seat != EVERYTHING and not sees_variable(m.code.layout, cell, owner, seat):
                 return None
             shown = plain(m.code.layout, cell.type, number)
             value = "none" if shown is None else shown
-            return Happening("set", text=cell_text(cell, owner), value=value, deck=(cell.type.item or cell.type).name)
+            return Happening("set", text=cell.full_names[owner], value=value, deck=(cell.type.item or cell.type).name)
         case "marked":
             return _marked(m, event, seat)
         case "scored":
@@ -235,7 +243,9 @@ def _moved(m: Machine, event: Event, seat: int) -> Happening | None:
     if not known and _sees(zones[source], seat) == _sees(zones[target], seat) == "none":
         return None
     card = m.code.layout.kinds[kind].id if known else "?"
-    names = ["?" if _sees(zones[z], seat) == "none" and not known else zone_text(zones[z]) for z in (source, target)]
+    names = [
+        OUT_OF_SIGHT if _sees(zones[z], seat) == "none" and not known else zones[z].full_name for z in (source, target)
+    ]
     return Happening("moved", card=card, source=names[0], target=names[1], deck=zones[source].deck)
 
 
@@ -244,7 +254,7 @@ def _shown(m: Machine, event: Event, seat: int) -> Happening | None:
     if not _known(event, seat):
         return None
     row, place = m.code.layout.kinds[kind], m.code.layout.zones[zone]
-    return Happening("shown", card=row.id, source=zone_text(place), deck=row.deck)
+    return Happening("shown", card=row.id, source=place.full_name, deck=row.deck)
 
 
 def _marked(m: Machine, event: Event, seat: int) -> Happening | None:
@@ -260,15 +270,16 @@ def _marked(m: Machine, event: Event, seat: int) -> Happening | None:
     shown = plain(layout, cell.type, value)
     where = 0 if zone.order == "heap" else place + 1
     told = "none" if shown is None else shown
-    text, source = name.split(".")[-1], zone_text(zone)
-    return Happening("marked", text=text, card=card, source=source, value=told, place=where, deck=cell.deck)
+    return Happening(
+        "marked", text=cell.own_name, card=card, source=zone.full_name, value=told, place=where, deck=cell.deck
+    )
 
 
 def _scored(m: Machine, event: Event) -> Happening:
     """A table of points; the owners are teams or players."""
     name, owners, categories, table, base = event.data
     rows = {
-        ("t" if base == "team" else "p") + str(owner + 1): dict(zip(categories, points, strict=True))
+        side_name(base, owner): dict(zip(categories, points, strict=True))
         for owner, points in zip(owners, table, strict=True)
     }
     return Happening("scored", text=name, value=rows)
@@ -378,7 +389,7 @@ def _newsworthy(seen: Happening, words: Wordings) -> bool:
     """Whether something is news: not what the engine counts for itself, nor a variable that nobody sees there."""
     if seen.what != "set" or words.spec is None:
         return True
-    name = re.sub(r"^[pt]\d+\.", "", seen.text).partition("[")[0]
+    name = EntityName.of(seen.text).name
     found = words.spec.variables.get(name)
     return found is not None and found.shows != "none" and all(name != word.text for word in words.spec.table.without)
 
@@ -425,18 +436,18 @@ def line(seen: Sequence[Happening], words: Wordings) -> str:
 
 def cards_in_words(seen: Sequence[Happening], words: Wordings) -> str:
     """The cards of some happenings: known ones by name, equal ones counted, the others as a number; a crowd too."""
-    known = Counter(f"{one.deck}.{one.card}" for one in seen if one.card != "?")
+    known = Counter(one.whole_card for one in seen if one.card != "?")
     hidden = sum(one.card == "?" for one in seen)
     if len(known) > MOST_NAMED:
         return words.say("cards", n=len(seen))
     told = [words.card(card) + (f"\N{NO-BREAK SPACE}×{n}" if n > 1 else "") for card, n in known.items()]
-    zone = next((one for one in (seen[0].source, seen[0].target) if one != "?"), "")
+    zone = next((one for one in (seen[0].source, seen[0].target) if one != OUT_OF_SIGHT), NOWHERE)
     return ", ".join([*told, *([number_in(hidden, zone, words)] if hidden else [])])
 
 
 def _marked_cards(seen: Sequence[Happening], words: Wordings) -> str:
     """The cards on which a mark was set: known ones by name, others by their places."""
-    known = [words.card(f"{one.deck}.{one.card}") for one in seen if one.card != "?"]
+    known = [words.card(one.whole_card) for one in seen if one.card != "?"]
     places = [str(one.place) for one in seen if one.card == "?" and one.place]
     zone = " ".join([_place(seen[0].source, words), *([", ".join(places)] if places else [])])
     return ", ".join([*known, *([zone] if len(known) < len(seen) else [])])
@@ -447,8 +458,8 @@ def _mark(one: Happening, words: Wordings) -> str:
     return words.mark(one.deck, one.text, None if one.value == "none" else one.value)
 
 
-def _place(name: str, words: Wordings) -> str:
-    return words.say("out_of_sight") if name == "?" else words.zone(name)
+def _place(name: EntityName, words: Wordings) -> str:
+    return words.say("out_of_sight") if name == OUT_OF_SIGHT else words.zone(name)
 
 
 def _points(seen: Happening, words: Wordings) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ...engines.program.layout import Layout, VariableCell, ZoneCell
+from ...engines.program.layout import Layout, side_name
 from ...engines.program.nodes import AskBlock, AskChoice, Program
 from ...engines.reference.machine import CompiledCode, RawMove
 from ...language.ir.types import NONE, Type
@@ -16,7 +16,7 @@ def value_text(layout: Layout, type: Type, value: int | Sequence[int], *, whole:
     """The text of a value. The `whole` name of a card or a symbol says what it belongs to, `main.ace`, `colour.red`:
     what is put into words is looked up by it, since cards of several decks, and symbols, may have the same id.
 
-    >>> value_text(layout, Type("player"), 0)  # doctest: +SKIP
+    >>> value_text(None, Type("player"), 0)
     'p1'
     """
     if isinstance(value, Sequence):
@@ -25,22 +25,33 @@ def value_text(layout: Layout, type: Type, value: int | Sequence[int], *, whole:
     if value == NONE:
         return "none"
     match type.base:
-        case "card":
-            return kind_text(layout, layout.kind_of[value], whole=whole)
-        case "kind":
-            return kind_text(layout, value, whole=whole)
-        case "player":
-            return f"p{value + 1}"
-        case "team":
-            return f"t{value + 1}"
+        case "card" | "kind" as base:
+            row = layout.kinds[value if base == "kind" else layout.kind_of[value]]
+            return row.full_name if whole else row.id
+        case "player" | "team" as base:
+            return side_name(base, value)
         case "symbol":
             return f"{type.name}." * whole + layout.enumerations[type.name][value]
         case "boolean":
             return "true" if value else "false"
         case "zone":
-            return zone_text(layout.zones[value])
+            return str(layout.zones[value].full_name)
         case _:
             return str(int(value))
+
+
+def value_names(layout: Layout, type: Type) -> Sequence[str]:
+    """The texts of all values of a type, by number: symbols, kinds, players, teams; none of others."""
+    match type.base:
+        case "symbol":
+            return layout.enumerations[type.name]
+        case "kind":
+            return [row.id for row in layout.kinds]
+        case "player" | "team" as base:
+            many = layout.players if base == "player" else layout.team_count
+            return [side_name(base, number) for number in range(many)]
+        case _:
+            return ()
 
 
 def named_type(type: Type) -> str:
@@ -49,17 +60,11 @@ def named_type(type: Type) -> str:
     return f"{item.base} {item.name}".rstrip()
 
 
-def kind_text(layout: Layout, kind: int, *, whole: bool = False) -> str:
-    """The id of a kind of card, with its deck before it if that is its `whole` name."""
-    row = layout.kinds[kind]
-    return f"{row.deck}.{row.id}" if whole else row.id
-
-
 def kind_names(code: CompiledCode, _program: Program) -> tuple[str, ...]:
     """What each kind of card is called where nothing tells its deck: its id, or its whole name if others have it."""
     layout = code.layout
     many = Counter(row.id for row in layout.kinds)
-    return tuple(kind_text(layout, kind, whole=many[row.id] > 1) for kind, row in enumerate(layout.kinds))
+    return tuple(row.full_name if many[row.id] > 1 else row.id for row in layout.kinds)
 
 
 def plain(layout: Layout, type: Type, value: int | Sequence[int]) -> Any:
@@ -71,31 +76,6 @@ def plain(layout: Layout, type: Type, value: int | Sequence[int]) -> Any:
     if type.base == "boolean":
         return bool(value)
     return int(value) if type.base in ("integer", "nothing") else value_text(layout, type, value)
-
-
-def zone_text(zone: ZoneCell) -> str:
-    """A zone as scenarios name it: `pile`, `p1.hand`, `t2.heap`, `row[2]`, `p1.slot[3]`."""
-    return owned(zone.owner_kind, zone.owner, zone.name + zone.member)
-
-
-def cell_text(cell: VariableCell, number: int) -> str:
-    """One of the cells of a variable as scenarios name it: `lead`, `p1.tricks`, `best[red]`, `p2.hints[3]`."""
-    owner, member = divmod(number, len(cell.members))
-    return owned(cell.owner, owner, cell.name + cell.members[member])
-
-
-def family_name(text: str) -> str:
-    """The name of a zone or variable without its owner, and without what is in brackets.
-
-    >>> family_name("p1.slot[3]")
-    'slot'
-    """
-    return text.partition("[")[0].rpartition(".")[2]
-
-
-def owned(owner_kind: str, owner: int, name: str) -> str:
-    """A name with its owner before it, if it has one."""
-    return {"player": f"p{owner + 1}.", "team": f"t{owner + 1}."}.get(owner_kind, "") + name
 
 
 def argument_texts(

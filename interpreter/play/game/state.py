@@ -24,7 +24,7 @@ from .move import IllegalMove, Move, MoveDescription, Moves, Refusal, key_of, re
 from .notation import value_text
 from .serialisation import PickledPosition, load_cells, pack, save_cells, unpack
 from .table import table_of
-from .view import omniscient_view, view_of
+from .view import view_of
 
 if TYPE_CHECKING:
     from .determinisation.belief import Determinisation
@@ -283,7 +283,8 @@ class State:
         {'text': 'check', 'label': 'Check', 'cards': []}
         """
         above = whole("seat", seat) == EVERYTHING
-        view = omniscient_view(self.machine, self.status, self.phase, self.decider) if above else self.view(seat)
+        everything = (self.machine, EVERYTHING, self.status, self.phase, self.decider, None)
+        view = view_of(*everything) if above else self.view(seat)
         moves = self.legal_moves if above or "legal" in view else ()
         first = since_own_decision(self.machine, index(seat)) if since is None else at_least("since", since, 0)
         first = first if self._heard is None else self._heard.first(index(seat), first)

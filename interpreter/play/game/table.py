@@ -24,19 +24,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ...engines.program.control_flow import targets
+from ...engines.program.layout import ZoneCell, side_name
 from ...engines.program.nodes import AskBlock, AskChoice, Branch, Jump, Slot, SlotList, Stmt
 from ...engines.program.traversal import all_effects
 from ...engines.reference.events import PlayError
 from ...engines.reference.expressions import compile_expr
 from ...engines.reference.machine import CompiledCode, Env, Machine
 from ...language.ir import nodes as ir
-from ...language.ir.game import TableValue
+from ...language.ir.game import Owner, TableValue
 from ...language.ir.types import Type
 from .decider import EVERYTHING
 from .disclosure import always_open, fill_label, open_to
 from .happenings import news
 from .move import Move
-from .notation import family_name, owned, plain
+from .notation import plain
 from .setup import Setup
 from .texts import Wordings, card_colour, colour_of, sign_of, things
 from .view import marks_of, owns
@@ -81,7 +82,7 @@ class _Table:
     def described(self, moves: Sequence[Move], since: int) -> Json:
         """The whole description."""
         words, (phase, around) = self.words, self._phases()
-        blocks = [self._block(owner) for owner in self._owners()]
+        blocks = [self._block(*owner) for owner in self._owners()]
         told = [self._move(one) for one in moves]
         kinds = [card["card"] for block in blocks for zone in block["zones"] for card in zone["cards"] or ()]
         kinds += [card for move in told for card in move["cards"]]
@@ -141,30 +142,35 @@ class _Table:
 
     # Blocks -----------------------------------------------------------------------------------
 
-    def _owners(self) -> Iterator[str]:
+    def _owners(self) -> Iterator[tuple[Owner, int]]:
         """The table, then the players from the seat on, each after their team where it has several members."""
-        yield MIDDLE
+        yield "", 0
         teams, named = self.layout.teams, set()
         for step in range(self.game.players):
             player = (max(self.seat, 0) + step) % self.game.players
             if teams and teams[player] not in named:
                 named.add(teams[player])
-                yield f"t{teams[player] + 1}"
-            yield f"p{player + 1}"
+                yield "team", teams[player]
+            yield "player", player
 
-    def _block(self, owner: str) -> Json:
+    def _block(self, kind: Owner, number: int) -> Json:
+        owner = side_name(kind, number)
         block: Json = {
-            "id": owner,
-            "label": self.words.say("in_the_middle") if owner == MIDDLE else self.words.value(owner),
+            "id": owner or MIDDLE,
+            "label": self.words.value(owner) if owner else self.words.say("in_the_middle"),
             "you": owner == self.view["seat"],
             "decides": owner == self.view["decides"],
         }
-        if owner[0] == "p" and self.layout.teams:
-            block["team"] = f"t{self.layout.teams[int(owner[1:]) - 1] + 1}"
-        prefix = "" if owner == MIDDLE else f"{owner}."
-        block["values"] = [*self._shown(owner), *self._variables(prefix)]
-        block["zones"] = [self._zone(name, prefix) for name in self._zones(prefix)]
-        block["groups"] = self._groups(block["zones"])
+        if kind == "player" and self.layout.teams:
+            block["team"] = side_name("team", self.layout.teams[number])
+        zones = [
+            zone
+            for zone in self.layout.zones
+            if zone.full_name.owner == owner and zone.full_name in self.view["zones"] and zone.name not in self.off
+        ]
+        block["values"] = [*self._shown(owner), *self._variables(owner)]
+        block["zones"] = [self._zone(zone) for zone in zones]
+        block["groups"] = self._groups(zones)
         if owner in self.view.get("chosen", {}):
             block["chosen"] = self.view["chosen"][owner]
         return block
@@ -172,21 +178,20 @@ class _Table:
     def _shown(self, owner: str) -> Iterator[Json]:
         """The shown values of an owner."""
         for name, one in (self.spec.table.shown if self.spec else {}).items():
-            kind = one.of.text if one.of else ""
-            for number, value in self.sights.of(f"shown.{name}"):
-                if value is not None and owned(kind, number, "") == ("" if owner == MIDDLE else f"{owner}."):
+            for side, value in self.sights.of(f"shown.{name}"):
+                if value is not None and side == owner:
                     type = self.game.exhibit.sights[f"shown.{name}"].value.type
                     yield self._value(name, self.words.texts(one.label, name), value, type, "shown")
 
-    def _variables(self, prefix: str) -> Iterator[Json]:
+    def _variables(self, owner: str) -> Iterator[Json]:
         """The variables of the game's own, with this owner."""
-        for name, value in self.view["variables"].items():
-            own = name.removeprefix(prefix)
-            whole = family_name(own)
-            declared = "." not in own and whole in (self.spec.variables if self.spec else ())
-            if declared and whole not in self.off and name == prefix + own:
-                type = self.layout.variables[whole].type
-                yield self._value(own, self.words.variable(own), value, type, "variable")
+        seen = self.view["variables"]
+        for cell in self.layout.variables.values():
+            if self.spec and cell.name in self.spec.variables and cell.name not in self.off:
+                for name in cell.full_names:
+                    if name.owner == owner and name in seen:
+                        own = name.bare
+                        yield self._value(str(own), self.words.variable(own), seen[name], cell.type, "variable")
 
     def _value(self, name: str, label: str, value: Any, type: Type, source: str) -> Json:
         return {"id": name, "label": label, **self._value_text(type, value), "from": source}
@@ -203,22 +208,15 @@ class _Table:
 
     # Zones and cards --------------------------------------------------------------------------
 
-    def _zones(self, prefix: str) -> Iterator[str]:
-        for name in self.view["zones"]:
-            own = name.removeprefix(prefix)
-            if "." not in own and name == prefix + own and family_name(own) not in self.off:
-                yield name
-
-    def _zone(self, name: str, prefix: str) -> Json:
-        own, seen, words = name.removeprefix(prefix), self.view["zones"][name], self.words
-        family = self.layout.zones[self.layout.families[family_name(own)][0]]
-        cards = [self._place(card, family.deck) for card in seen["cards"]] if "cards" in seen else None
+    def _zone(self, zone: ZoneCell) -> Json:
+        own, seen, words = zone.full_name.bare, self.view["zones"][zone.full_name], self.words
+        cards = [self._place(card, zone.deck) for card in seen["cards"]] if "cards" in seen else None
         return {
-            "id": name,
-            "name": own,
+            "id": str(zone.full_name),
+            "name": str(own),
             "label": words.zone(own),
-            **({"things": called} if (called := things(family.deck, words)) else {}),
-            "order": seen.get("order", family.order),
+            **({"things": called} if (called := things(zone.deck, words)) else {}),
+            "order": seen.get("order", zone.order),
             "count": seen.get("count", None if cards is None else len(cards)),
             "cards": cards,
         }
@@ -232,7 +230,7 @@ class _Table:
         if isinstance(card, str):
             kind = card if card == "?" else words.key(f"{deck}.{card}")
             seen = self.view.get("cards", {}) if card != "?" else {}
-            own = (cell.name.split(".")[-1] for cell in self.layout.card_variables.values() if cell.deck == deck)
+            own = (cell.own_name for cell in self.layout.card_variables.values() if cell.deck == deck)
             found = {name: seen[name][kind] for name in own if kind in seen.get(name, {})}
             marks = {name: value for name, value in found.items() if value}
             place: Json = {"card": kind if card != "?" else None, "text": words.short_card(kind)}
@@ -246,11 +244,11 @@ class _Table:
             place["text"] = _with(place["text"], ", ".join(told), words.say("semicolon"))
         return {**place, "marks": marks} if marks else place
 
-    def _groups(self, zones: list[Json]) -> list[Json]:
+    def _groups(self, zones: Sequence[ZoneCell]) -> list[Json]:
         """The groups of zones that stand in this block."""
         found = []
         for name, group in (self.spec.table.groups if self.spec else {}).items():
-            inside = [zone["id"] for word in group.zones for zone in zones if family_name(zone["name"]) == word.text]
+            inside = [str(zone.full_name) for word in group.zones for zone in zones if zone.name == word.text]
             if inside:
                 found.append({"id": name, "label": self.words.texts(group.label, name), "zones": inside})
         return found
@@ -278,11 +276,7 @@ class _Table:
     def _track(self, name: str) -> Json:
         assert self.spec is not None
         track = self.spec.table.tracks[name]
-        kind = track.of.text if track.of else ""
-        at = [
-            {"owner": owned(kind, number, "")[:-1] or None, "place": place}
-            for number, place in self.sights.of(f"tracks.{name}.at")
-        ]
+        at = [{"owner": side or None, "place": place} for side, place in self.sights.of(f"tracks.{name}.at")]
         for one in at:
             one["label"] = self.words.value(one["owner"]) if one["owner"] else self.words.texts(track.label, name)
         rows = [
@@ -329,8 +323,8 @@ class ShownValues:
         self._known: dict[tuple[str, int], list[Any]] = {}
         self._machine = Machine(game.exhibit_code, list(cells), record=False) if game.exhibit.sights else None
 
-    def of(self, name: str) -> Iterator[tuple[int, Any]]:
-        """A value of the table for each of its owners, by number; only those that the seat may know.
+    def of(self, name: str) -> Iterator[tuple[str, Any]]:
+        """A value of the table for each of its owners, `p1` or "" for the table; only those that the seat may know.
 
         A value that cannot be computed here (a number beyond 64 bits, say) is None, as one that is none.
         """
@@ -344,7 +338,7 @@ class ShownValues:
                 ):
                     if (name, owner) not in self._known:
                         self._known[name, owner] = list(self._value(sight, owner))
-                    yield from ((owner, value) for value in self._known[name, owner])
+                    yield from ((side_name(sight.owner, owner), value) for value in self._known[name, owner])
 
     def alone(self, name: str) -> Any:
         """A value of the table that has no owner; None if it has none here."""

@@ -13,7 +13,7 @@ from functools import cached_property, wraps
 from typing import Any, assert_never
 
 from ...diagnostics.suggest import suggest
-from ...engines.program.layout import Layout
+from ...engines.program.layout import EntityName, Layout, side_of
 from ...language.ir.types import NONE
 from ...language.spec.nodes import About, ConditionSpec, DeckSpec, KindSpec, Spec, Texts
 from ...language.spec.texts import (
@@ -67,9 +67,8 @@ class Wordings:
             return ", ".join([*known, *hidden]) or self.say("none")
         if text == "?":
             return self.say("hidden", n=1)
-        owner = re.fullmatch(r"([pt])(\d+)", text)
-        if owner:
-            return self.say("player" if owner[1] == "p" else "team", n=owner[2])
+        if side := side_of(text):
+            return self.say(side[0], n=side[1] + 1)
         if text in self.kinds:
             return self.card(text)
         return self.say(VALUES[text]) if text in VALUES else self.symbol(text.rpartition(".")[2])
@@ -182,11 +181,13 @@ class Wordings:
 
     def zone(self, name: str) -> str:
         """A zone as the view names it, `p1.hand`: its label, with its owner."""
-        return self._owned(name, {key: zone.about for key, zone in self.spec.zones.items()} if self.spec else {})
+        abouts = {key: zone.about for key, zone in self.spec.zones.items()} if self.spec else {}
+        return self._owned(EntityName.of(name), abouts)
 
     def variable(self, name: str) -> str:
         """A variable as the view names it, `t1.total`."""
-        return self._owned(name, {key: one.about for key, one in self.spec.variables.items()} if self.spec else {})
+        abouts = {key: one.about for key, one in self.spec.variables.items()} if self.spec else {}
+        return self._owned(EntityName.of(name), abouts)
 
     def mark(self, deck: str, name: str, value: Any) -> str:
         """A mark on a card: its value, or its label where it is just there."""
@@ -341,13 +342,12 @@ class Wordings:
         found += [condition for reaction in self.spec.reactions.values() for condition in reaction.when]
         return {condition.path: condition for condition in found}
 
-    def _owned(self, name: str, abouts: Mapping[str, About]) -> str:
-        owner, dot, own = name.rpartition(".")
-        own, *members = re.findall(r"[^\[\]]+", own) or [own]
-        label = " ".join([self._label(own, abouts.get(own)), *(one for one in members if one.lstrip("-").isdigit())])
-        if dot and not re.fullmatch(r"[pt]\d+", owner):
+    def _owned(self, name: EntityName, abouts: Mapping[str, About]) -> str:
+        if name.owner and not side_of(name.owner):
             return spaced(name)
-        whose = [self.value(one) for one in ([owner] if dot else []) + members if not one.lstrip("-").isdigit()]
+        numbers = [one for one in name.members if one.lstrip("-").isdigit()]
+        whose = [self.value(one) for one in (name.owner, *name.members) if one and one not in numbers]
+        label = " ".join([self._label(name.name, abouts.get(name.name)), *numbers])
         return f"{label} ({', '.join(whose)})" if whose else label
 
     def _label(self, name: str, about: About | None) -> str:
@@ -425,10 +425,9 @@ def number_of(number: int, called: Things, words: Wordings) -> str:
     return words.say("things", n=number, **called) if called else words.say("cards", n=number)
 
 
-def number_in(number: int, zone: str, words: Wordings) -> str:
-    """So many cards of a zone, which is named as in the view: `p1.cup`."""
-    name = re.sub(r"^[pt]\d+\.", "", zone).partition("[")[0]
-    found = words.spec.zones.get(name) if words.spec else None
+def number_in(number: int, zone: EntityName, words: Wordings) -> str:
+    """So many cards of a zone."""
+    found = words.spec.zones.get(zone.name) if words.spec else None
     return number_of(number, things(found.holds.text, words) if found else {}, words)
 
 
@@ -462,7 +461,7 @@ def sign_of(symbol: str, enumeration: tuple[str, ...], words: Wordings) -> str:
 
 def card_colour(kind: str, layout: Layout, words: Wordings) -> str | None:
     """The colour of a kind of card, by its id or with its deck, or None."""
-    row = next((row for row in layout.kinds if kind in (row.id, f"{row.deck}.{row.id}")), None)
+    row = next((row for row in layout.kinds if kind in (row.id, row.full_name)), None)
     for key, value in row.attributes.items() if row else ():
         type = layout.attribute_types.get(key)
         if type is not None and type.base == "symbol" and isinstance(value, int) and value != NONE:

@@ -29,14 +29,14 @@ from itertools import pairwise
 from typing import Any
 
 from ...diagnostics.record import dataclass
-from ...engines.program.layout import PC, CardCell, Layout, VariableCell, ZoneCell
+from ...engines.program.layout import PC, CardCell, Layout, VariableCell, ZoneCell, own_name, side_name
 from ...engines.program.nodes import AskBlock, Pending
 from ...engines.reference.announcements import recorded
 from ...engines.reference.machine import CompiledCode, Machine
 from ...engines.reference.zones import BAG, PIN
 from ...language.ir.types import NONE, Type
-from .decider import Decider
-from .notation import argument_texts, cell_text, kind_names, move_text, plain, zone_text
+from .decider import EVERYTHING, Decider
+from .notation import argument_texts, kind_names, move_text, plain, value_names
 
 Shown = str | dict[str, Any]
 
@@ -44,20 +44,27 @@ Shown = str | dict[str, Any]
 def view_of(
     m: Machine, seat: int, status: str, phase: str, decider: Decider, legal: list[str] | None
 ) -> dict[str, Any]:
-    """The view of a seat; `legal` are the texts of its moves, or None if it is not the one to decide."""
-    sight, numbers = m.code.once(seat_layouts, m.code.layout)[seat], m.numbers
+    """The view of a seat; `legal` are the texts of its moves, or None if it is not the one to decide.
+
+    That of EVERYTHING, which no seat may get, is what somebody sees who looks at the whole table from above: every
+    card, every secret choice, and every variable that some seat sees. (Those that no seat sees are what the rules keep
+    for themselves.) Its `seat` is None, and of a zone whose cards lie in an order that not even chance has decided it
+    says that it is a heap.
+    """
+    sight, numbers = m.code.once(seat_layouts, m.code.layout)[max(seat, -1)], m.numbers
     view: dict[str, Any] = {
-        "seat": f"p{seat + 1}",
+        "seat": None if seat == EVERYTHING else side_name("player", seat),
         "status": status,
         "phase": phase,
         "decides": None if decider.kind == "nobody" else str(decider),
-        "zones": _zones(m, sight, seat),
+        "zones": _all_zones(m) if seat == EVERYTHING else _zones(m, sight, seat),
         "variables": sight.variables(numbers),
     }
     if sight.on_cards:
         view["cards"] = _card_variables(m, seat)
     if sight.secrets and (chosen := chosen_by(m)):
-        view["chosen"] = {player: text if player == view["seat"] else "?" for player, text in chosen.items()}
+        own = (view["seat"],) if view["seat"] else chosen
+        view["chosen"] = {player: text if player in own else "?" for player, text in chosen.items()}
     if legal is not None:
         view["legal"] = legal
     return view
@@ -92,6 +99,20 @@ def _zones(m: Machine, sight: SeatLayout, seat: int) -> dict[str, Any]:
             seen[name] = _zone(m, zone, cards, seat)
             if sees == "count" and all(card == "?" for card in seen[name]["cards"]):
                 del seen[name]["cards"]
+    return seen
+
+
+def _all_zones(m: Machine) -> dict[str, Any]:
+    """Every zone with all its cards; those in an order that nobody knows, since chance has not decided, are a heap."""
+    seen: dict[str, Any] = {}
+    for zone in m.code.layout.zones:
+        cards = list(m.cards(zone.number))
+        words = [*(m.state[m.code.know_at + card] for card in cards), 0]
+        heap = zone.order == "heap"
+        loose = not heap and any((here | after) & BAG and not here & PIN for here, after in pairwise(words))
+        lying = sorted(cards) if loose or heap else cards
+        shown = {"count": len(cards), "cards": [card_id(m, card) for card in lying]}
+        seen[str(zone.full_name)] = {**shown, "order": "heap"} if loose else shown
     return seen
 
 
@@ -140,7 +161,7 @@ def marked(m: Machine, card: int, keys: tuple[str, ...], marks: tuple[CardCell, 
     """What is seen of an unknown card: its back, and the marks on it that say something."""
     back, layout = back_shown(m.code.layout, m.kind_of[card], keys), m.code.layout
     told = {
-        cell.name.split(".")[-1]: plain(layout, cell.type, m.state[cell.address + card])
+        cell.own_name: plain(layout, cell.type, m.state[cell.address + card])
         for cell in marks
         if says_something(cell.type, m.state[cell.address + card])
     }
@@ -168,7 +189,7 @@ def back_shown(layout: Layout, kind: int, keys: tuple[str, ...]) -> Shown:
     if not keys:
         return "?"
     row = layout.kinds[kind]
-    return {key.split(".")[-1]: attribute_plain(layout, key, row.attributes[key]) for key in keys}
+    return {own_name(key): attribute_plain(layout, key, row.attributes[key]) for key in keys}
 
 
 def attribute_plain(layout: Layout, key: str, value: Any) -> Any:
@@ -180,19 +201,19 @@ def attribute_plain(layout: Layout, key: str, value: Any) -> Any:
 # Variables of cards -----------------------------------------------------------------------
 
 
-def _card_variables(m: Machine, seat: int | None) -> dict[str, dict[str, Any]]:
+def _card_variables(m: Machine, seat: int) -> dict[str, dict[str, Any]]:
     """The variables of the cards that a seat knows, or of all, by kind.
 
     Cards of one kind are as good as each other, so where their values differ all of them are listed in order: which
     card has which would be more than anybody sees.
     """
     layout, names, found = m.code.layout, m.code.once(kind_names, m.code.program), dict[str, dict[str, Any]]()
-    for name, cell in layout.card_variables.items():
+    for cell in layout.card_variables.values():
         if cell.shows == "none":
             continue
         one, several = dict[str, int](), dict[str, list[int]]()
         for card in layout.decks[cell.deck]:
-            if seat is None or (knows(m, card, seat) and on_known_card(m, card, cell, seat)):
+            if seat == EVERYTHING or (knows(m, card, seat) and on_known_card(m, card, cell, seat)):
                 kind, value = names[m.kind_of[card]], m.state[cell.address + card]
                 if kind in one:
                     several.setdefault(kind, [one[kind]]).append(value)
@@ -202,7 +223,7 @@ def _card_variables(m: Machine, seat: int | None) -> dict[str, dict[str, Any]]:
         for kind, values in several.items():
             if len(set(values)) > 1:
                 shown[kind] = [plain(layout, cell.type, value) for value in sorted(values)]
-        found.setdefault(name.split(".")[-1], {}).update(shown)
+        found.setdefault(cell.own_name, {}).update(shown)
     return found
 
 
@@ -230,53 +251,8 @@ def chosen_by(m: Machine) -> dict[str, str]:
             if move is None:
                 continue
             choice = ask.choices[move[0]]
-            chosen[f"p{player + 1}"] = move_text(choice, argument_texts(m.code.layout, choice, move[1:]))
+            chosen[side_name("player", player)] = move_text(choice, argument_texts(m.code.layout, choice, move[1:]))
     return chosen
-
-
-# What somebody sees who looks at the whole table from above: every card, every secret choice, and every variable that
-# some seat sees. (Those that no seat sees are what the rules keep for themselves.)
-#
-# It has the keys of a view (`play.game.view`) but for the legal moves, so that whatever draws a view can draw it; and
-# of a zone whose cards lie in an order that not even chance has decided it says that it is a heap. No seat may get it.
-
-
-def omniscient_view(m: Machine, status: str, phase: str, decider: Decider) -> dict[str, Any]:
-    """The whole position; `seat` is None."""
-    layout = m.code.layout
-    view: dict[str, Any] = {
-        "seat": None,
-        "status": status,
-        "phase": phase,
-        "decides": None if decider.kind == "nobody" else str(decider),
-        "zones": {},
-        "variables": {
-            cell_text(cell, number): plain(layout, cell.type, m.state[cell.address + number])
-            for cell in layout.variables.values()
-            if cell.shows != "none"
-            for number in range(cell.cells)
-        },
-    }
-    for zone in layout.zones:
-        cards = list(m.cards(zone.number))
-        loose = in_no_order(m, zone)
-        lying = sorted(cards) if zone.order == "heap" or loose else cards
-        seen = {"count": len(cards), "cards": [card_id(m, card) for card in lying]}
-        view["zones"][zone_text(zone)] = {**seen, "order": "heap"} if loose else seen
-    if layout.card_variables:
-        view["cards"] = _card_variables(m, None)
-    chosen = chosen_by(m)
-    if chosen:
-        view["chosen"] = chosen
-    return view
-
-
-def in_no_order(m: Machine, zone: ZoneCell) -> bool:
-    """Whether cards of a zone with an order lie in one that nobody knows, since chance has not decided about it yet."""
-    if zone.order == "heap":
-        return False
-    words = [*(m.state[m.code.know_at + card] for card in m.cards(zone.number)), 0]
-    return any((here | after) & BAG and not here & PIN for here, after in pairwise(words))
 
 
 # Marks: variables of cards that are seen on the card itself, also where its face is hidden.
@@ -298,7 +274,7 @@ def _marked(cells: tuple[CardCell, ...], deck: str) -> tuple[CardCell, ...]:
 
 def marks_of(layout: Layout, deck: str) -> dict[str, CardCell]:
     """The marks of a deck by their names, whoever sees them."""
-    return {cell.name.split(".")[-1]: cell for cell in _marked(tuple(layout.card_variables.values()), deck)}
+    return {cell.own_name: cell for cell in _marked(tuple(layout.card_variables.values()), deck)}
 
 
 def marks_on(layout: Layout, zone: ZoneCell, seat: int) -> tuple[CardCell, ...]:
@@ -357,25 +333,26 @@ class SeatLayout:
 
 
 def seat_layouts(code: CompiledCode, layout: Layout) -> tuple[SeatLayout, ...]:
-    """What each seat sees."""
+    """What each seat sees, and last what EVERYTHING does."""
     ids = tuple(layout.kinds[kind].id for kind in layout.kind_of)
-    on_cards = any(cell.shows != "none" for cell in layout.card_variables.values())
     secrets = any(isinstance(block.end, AskBlock) and block.end.secret for block in code.program.blocks)
-    names = [(zone_text(zone), zone) for zone in layout.zones]
+    names = [str(zone.full_name) for zone in layout.zones]
     found = list[SeatLayout]()
-    for seat in range(code.players):
-        zones = tuple((name, zone.address + 1, zone, zone.sees[seat]) for name, zone in names)
+    for seat in (*range(code.players), EVERYTHING):
+        each = zip(names, layout.zones, strict=True)
+        zones = tuple((name, zone.address + 1, zone, zone.sees[seat]) for name, zone in each if seat != EVERYTHING)
         places, written = _variables(layout, seat)
+        on_cards = any(cell.shows != "none" or seat == EVERYTHING for cell in layout.card_variables.values())
         found.append(SeatLayout(zones, places, written, ids, on_cards, secrets))
     return tuple(found)
 
 
 def _variables(layout: Layout, seat: int) -> tuple[tuple[tuple[str, Place], ...], tuple[tuple[str, Written], ...]]:
     seen = [
-        (cell_text(cell, number), _place(cell, number), _written(layout, cell.type))
+        (str(name), _place(cell, number), _written(layout, cell.type))
         for cell in layout.variables.values()
-        for number in range(cell.cells)
-        if cell.shows == "all" or (cell.shows == "owner" and is_owner(layout, cell, number, seat))
+        for number, name in enumerate(cell.full_names)
+        if sees_variable(layout, cell, number, seat)
     ]
     places = tuple((name, place) for name, place, _ in seen)
     return places, tuple((name, written) for name, _, written in seen if written is not int)
@@ -395,26 +372,17 @@ def _written(layout: Layout, type: Type) -> Written:
         case "boolean" if not type.optional:
             return bool
         case "player" | "team" | "symbol" | "kind":
-            names = _names(layout, type)
+            names = value_names(layout, type)
             return lambda value: None if value == NONE else names[value]
         case _:
             return lambda value: plain(layout, type, value)
 
 
-def _names(layout: Layout, type: Type) -> Sequence[str]:
-    match type.base:
-        case "symbol":
-            return layout.enumerations[type.name]
-        case "kind":
-            return [row.id for row in layout.kinds]
-        case _:
-            many = layout.players if type.base == "player" else layout.team_count
-            return [f"{type.base[0]}{number + 1}" for number in range(many)]
-
-
-def is_owner(layout: Layout, cell: VariableCell, number: int, seat: int) -> bool:
-    """Whether this cell of a variable of players or teams belongs to a seat."""
-    return owns(layout, cell.owner, number // len(cell.members), seat)
+def sees_variable(layout: Layout, cell: VariableCell, number: int, seat: int) -> bool:
+    """Whether a seat sees one of the cells of a variable; EVERYTHING sees those that some seat sees."""
+    if cell.shows == "owner":
+        return seat == EVERYTHING or owns(layout, cell.owner, number // len(cell.members), seat)
+    return cell.shows == "all"
 
 
 def owns(layout: Layout, kind: str, owner: int, seat: int) -> bool:

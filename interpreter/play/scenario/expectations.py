@@ -10,7 +10,7 @@ from typing import Any
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
-from ...engines.program.layout import Layout
+from ...engines.program.layout import EntityName, Layout
 from ...engines.program.traversal import every, parts
 from ...engines.reference.events import PlayError
 from ...engines.reference.expressions import compile_expr
@@ -23,7 +23,7 @@ from ...language.syntax.parse import parse_expression
 from ...language.typing.entry_points import Typed
 from ...source.text.tree import Scalar
 from ..game.explanation import culprit, facts, seen
-from ..game.notation import cell_text, value_text, zone_text
+from ..game.notation import value_text
 from ..game.state import State
 from .nodes import Check, Scenario, ViewCheck
 from .values import check_player, is_strange, no_player, side, the_players, what_there_is
@@ -268,7 +268,7 @@ def check_view(seen: ViewCheck, state: State, report: Report, path: str) -> None
     path = f"{path}.{seen.seat.text}.{name}"
     if not check_view_names(seen, layout, report, path) or who is None:
         return
-    orders = {zone_text(zone): zone.order for zone in layout.zones}
+    orders = {str(zone.full_name): zone.order for zone in layout.zones}
     view = state.view(who[1])
     if name in orders:
         fits, shown = _zone(seen, view["zones"].get(name), orders[name])
@@ -289,11 +289,12 @@ def check_view_names(seen: ViewCheck, layout: Layout, report: Report, path: str)
     """Whether the player, and the zone or variable, of a line of `sees` exist; if not, E811 or E806 is reported."""
     if not check_player(seen.seat, layout, report, path):
         return False
-    name = seen.name.text
-    names = [*(zone_text(zone) for zone in layout.zones), *_variables(layout)]
+    name = EntityName.of(seen.name.text)
+    names = [zone.full_name for zone in layout.zones]
+    names += [one for cell in layout.variables.values() for one in cell.full_names]
     if name in names:
         return True
-    owner = name.partition(".")[0]
+    owner = name.owner or name.name
     if is_strange(owner, layout):
         report.add("E811", no_player(owner), seen.name.span, path=path, helps=(the_players(layout),))
     else:
@@ -307,10 +308,6 @@ def check_view_names(seen: ViewCheck, layout: Layout, report: Report, path: str)
             helps=did_you_mean(name, names),
         )
     return False
-
-
-def _variables(layout: Layout) -> list[str]:
-    return [cell_text(cell, owner) for cell in layout.variables.values() for owner in range(cell.cells)]
 
 
 def _zone(seen: ViewCheck, shown: dict[str, Any] | None, order: str) -> tuple[bool, str]:

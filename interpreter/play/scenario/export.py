@@ -21,7 +21,7 @@ from ...language.spec.option_values import settle_options
 from ...source.shape.validation import check_scenarios
 from ...source.text.files import compose_cached
 from ..game.loading.rules import Rules
-from ..game.notation import cell_text, value_text, zone_text
+from ..game.notation import value_text
 from ..game.state import State
 from .initial_state import GameCache, begin
 from .nodes import ScenarioFile
@@ -212,9 +212,9 @@ def zone_lines(state: State, *, in_full: bool) -> Iterator[str]:
         if zone.number in homes and not in_full:
             if certain and len(certain) < len(cards):
                 places = ", ".join(f"{place + 1}: {_kind(state, card)}" for place, card in certain.items())
-                yield f"{zone_text(zone)}: {{{places}}}"
+                yield f"{zone.full_name}: {{{places}}}"
         elif cards or zone.number in homes:
-            yield f"{zone_text(zone)}: [{', '.join(_kind(state, card) for card in cards)}]"
+            yield f"{zone.full_name}: [{', '.join(_kind(state, card) for card in cards)}]"
 
 
 def variable_lines(state: State, given: State) -> Iterator[str]:
@@ -223,27 +223,27 @@ def variable_lines(state: State, given: State) -> Iterator[str]:
     for name, value in values_of(state).items():
         if before.get(name) != value:
             yield f"{name}: {value}"
-    for name in state.game.layout.card_variables:
+    for name, cell in state.game.layout.card_variables.items():
         others = _by_kind(given, name)
         for kind, values in _by_kind(state, name).items():
             if len(set(values)) == 1 and values != others[kind]:
-                yield f"{kind}.{name.partition('.')[2]}: {values[0]}"
+                yield f"{kind}.{cell.own_name}: {values[0]}"
 
 
 def values_of(state: State) -> dict[str, str]:
     """The values of all variables that the rules declare, by name."""
     layout = state.game.layout
     return {
-        cell_text(cell, number): value_text(layout, cell.type, _value(state, cell, number))
+        str(full): value_text(layout, cell.type, _value(state, cell, number))
         for name, cell in layout.variables.items()
         if "." not in name and name != ENTERING
-        for number in range(cell.cells)
+        for number, full in enumerate(cell.full_names)
     }
 
 
 def counts_of(state: State) -> dict[str, int]:
     """How many cards lie in each zone, by name."""
-    return {zone_text(zone): len(state.machine.cards(zone.number)) for zone in state.game.layout.zones}
+    return {str(zone.full_name): len(state.machine.cards(zone.number)) for zone in state.game.layout.zones}
 
 
 def same_position(one: State, other: State) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, MutableSequence, Sequence
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean, suggest
 from ...diagnostics.text import how_many
-from ...engines.program.layout import JOINED, CardCell, Layout, VariableCell, ZoneCell
+from ...engines.program.layout import JOINED, CardCell, EntityName, Layout, VariableCell, ZoneCell, side_name
 from ...engines.reference.chance import settle
 from ...engines.reference.machine import CompiledCode, Machine
 from ...engines.reference.state_slots import cells_of
@@ -15,7 +15,6 @@ from ...engines.reference.zones import PIN, learn, loose
 from ...language.ir.game import Owner
 from ...language.ir.types import NONE, Type, kind
 from ...source.text.tree import Scalar
-from ..game.notation import cell_text, family_name, zone_text
 from .nodes import GivenPosition, Placed, VariableValue, ZoneContents
 from .values import (
     TURN,
@@ -38,7 +37,7 @@ class PositionBuilder:
 
     def __init__(self, layout: Layout, cells: MutableSequence[int], report: Report, path: str) -> None:
         self._layout, self._cells, self._report, self._path = layout, cells, report, path
-        self._zones = {zone_text(zone): zone for zone in layout.zones}
+        self._zones: dict[str, ZoneCell] = {zone.full_name: zone for zone in layout.zones}
 
     def build(self, given: GivenPosition) -> None:
         """Write the whole position, leaving out what is wrong and reported (E806 to E811)."""
@@ -88,21 +87,21 @@ class PositionBuilder:
         free.sort(key=lambda zone: bool(zone.owner_kind))
         if not free:
             return ("leave out one of the zones, so that the other cards can lie there",)
-        return (f"name a zone that is not listed for all other cards: `rest: {zone_text(free[0])}`",)
+        return (f"name a zone that is not listed for all other cards: `rest: {free[0].full_name}`",)
 
     def _is_zone(self, name: Scalar) -> bool:
-        return family_name(name.text) in self._layout.families
+        return EntityName.of(name.text).name in self._layout.families
 
     def _is_variable(self, name: Scalar) -> bool:
         variables = self._layout.variables
-        return not self._is_zone(name) and (name.text in variables or family_name(name.text) in variables)
+        return not self._is_zone(name) and (name.text in variables or EntityName.of(name.text).name in variables)
 
     def _zone(self, name: Scalar) -> ZoneCell | None:
         """Look up a zone; None with E806 if there is none."""
         found = self._zones.get(name.text)
         if found is not None:
             return found
-        family = family_name(name.text)
+        family = EntityName.of(name.text).name
         zones = [self._layout.zones[number] for number in self._layout.families.get(family, ())]
         if zones:
             of, members = zones[0].owner_kind, tuple(dict.fromkeys(zone.member for zone in zones))
@@ -131,8 +130,8 @@ class PositionBuilder:
 
     def _set(self, setting: VariableValue) -> None:
         """Set a variable; E806 for an unknown one, E810 for a value that does not fit."""
-        text = setting.name.text
-        if side(text.rpartition(".")[0], self._layout) is None and self._set_of_card(setting):
+        name = EntityName.of(setting.name.text)
+        if side(name.owner, self._layout) is None and self._set_of_card(setting, name):
             return
         cell = self._variable(setting.name)
         place = None if cell is None else self._member(setting.name, cell)
@@ -147,16 +146,15 @@ class PositionBuilder:
     def _variable(self, name: Scalar) -> VariableCell | None:
         """Look up a variable; None with E806 if there is none."""
         variables = self._layout.variables
-        cell = variables.get(name.text) or variables.get(family_name(name.text))
+        cell = variables.get(name.text) or variables.get(EntityName.of(name.text).name)
         if cell is None:
             self._unknown(name, "zone or variable", [*self._layout.families, *variables, *self._card_variables()])
         return cell
 
     def _member(self, name: Scalar, cell: VariableCell) -> int | None:
         """Which of the variables of this name is meant; None with E806 if it is none of them."""
-        for number in range(cell.cells):
-            if cell_text(cell, number) == name.text:
-                return number
+        if name.text in cell.full_names:
+            return cell.full_names.index(EntityName.of(name.text))
         if cell.owner or cell.members != ("",):
             self._not_one_of(name, cell.name, "variable", cell.owner, cell.members)
         else:
@@ -187,23 +185,23 @@ class PositionBuilder:
 
     def _not_one_of(self, name: Scalar, family: str, what: str, of: Owner, members: tuple[str, ...]) -> None:
         """Report that a name is none of those that each player or team has, or none of a family (E806)."""
-        if of and is_strange(whose := name.text.partition(".")[0], self._layout):
+        if of and is_strange(whose := EntityName.of(name.text).owner, self._layout):
             self._add("E811", no_player(whose), name, helps=(the_players(self._layout),))
             return
         first, last = members[0], members[-1]
         several = f", from '{family}{first}' to '{family}{last}'" if first else ""
         message = f"'{family}' is a {what} of each {of}{several}" if of else f"'{family}' is a family{several}"
-        self._add("E806", message, name, helps=(f"write `{_whose(of)}{family}{first}`",))
+        self._add("E806", message, name, helps=(f"write `{EntityName(side_name(of, 0), family, first)}`",))
 
-    def _set_of_card(self, setting: VariableValue) -> bool:
+    def _set_of_card(self, setting: VariableValue, name: EntityName) -> bool:
         """Set the variable of a card, `lantern.used: true`; False if the name is not one of a card and its variable.
 
         Where each player has their own deck, it is that of all cards of this kind.
         """
-        layout, (before, _, name) = self._layout, setting.name.text.rpartition(".")
+        layout = self._layout
         for cell in layout.card_variables.values():
-            cards = [card for card in layout.decks[cell.deck] if layout.kinds[layout.kind_of[card]].id == before]
-            if cell.name == f"{cell.deck}.{name}" and cards:
+            cards = [card for card in layout.decks[cell.deck] if layout.kinds[layout.kind_of[card]].id == name.owner]
+            if cell.own_name == name.name + name.member and cards:
                 value = written_value(setting.value, cell.type, layout)
                 if value is None or not _in_range(cell, value):
                     self._misfit(setting, cell)
@@ -217,7 +215,7 @@ class PositionBuilder:
         """The variables of cards as scenarios name them: `lantern.used`."""
         layout = self._layout
         return [
-            f"{layout.kinds[kind].id}.{cell.name.removeprefix(cell.deck + '.')}"
+            f"{layout.kinds[kind].id}.{cell.own_name}"
             for cell in layout.card_variables.values()
             for kind in dict.fromkeys(layout.kind_of[card] for card in layout.decks[cell.deck])
         ]
@@ -249,12 +247,12 @@ class PositionBuilder:
                 self._cells[self._layout.variables[name].address] = found[1]
 
     def _unknown(self, name: Scalar, what: str, names: Iterable[str]) -> None:
-        before, dot, last = name.text.rpartition(".")
+        owner, last = (written := EntityName.of(name.text)).owner, written.bare
         names = list(names)
         near = suggest(last, names)
-        whole = f"{before}{dot}{near}" if side(before, self._layout) else near
-        owned = self._layout.variables.get(near or "") if not dot else None
-        whole = cell_text(owned, 0) if owned is not None else whole
+        whole = EntityName(owner, near) if near and side(owner, self._layout) else near
+        owned = self._layout.variables.get(near or "") if not owner else None
+        whole = owned.full_names[0] if owned is not None else whole
         helps = (f"did you mean '{whole}'?",) if near else did_you_mean(name.text, names)
         helps = helps or tuple(f"write `{whole}`" for whole in names if whole.endswith(f".{last}"))[:1]
         notes = (what_there_is(self._layout),)
@@ -281,10 +279,6 @@ def _only(copies: int, kind: str) -> str:
             return f"there is no card '{kind}' in this game"
         case _:
             return f"there {'is' if copies == 1 else 'are'} only {how_many(copies, 'card')} '{kind}'"
-
-
-def _whose(owner: str) -> str:
-    return {"player": "p1.", "team": "t1.", "": ""}[owner]
 
 
 def _in_range(cell: VariableCell | CardCell, value: int) -> bool:
@@ -390,7 +384,7 @@ class PlaceFinder:
     def __init__(self, code: CompiledCode, cells: list[int], report: Report, path: str) -> None:
         self._machine = Machine(code, cells, record=False)
         self._code, self._report, self._path = code, report, path
-        self._zones = {zone_text(zone): zone for zone in code.layout.zones}
+        self._zones: dict[str, ZoneCell] = {zone.full_name: zone for zone in code.layout.zones}
 
     def settle(self, placed: Placed) -> None:
         """Settle the cards of one zone."""

@@ -17,7 +17,6 @@ from ...source.text.files import load
 from ...source.text.tree import Scalar
 from ..game.loading.rules import Rules
 from ..game.move import Refusal, key_of
-from ..game.notation import zone_text
 from ..game.state import State
 from ..players.player import PlayerRandom
 from .expectations import CheckEvaluator, check_ending, check_view
@@ -357,7 +356,7 @@ def with_empty_zones(error: Diagnostic, given: GivenPosition | None, state: Stat
     # A hand is what its owner sees and not everybody does
     own = [zone for zone in zones if zone.sees[zone.owner] == "all" and set(zone.sees) != {"all"}] or zones
     cells = state.machine.state
-    empty = [name for zone in own if not cells[zone.address] and (name := zone_text(zone)) not in written][:3]
+    empty = [name for zone in own if not cells[zone.address] and (name := zone.full_name) not in written][:3]
     if not empty:
         return error
     which, them = ("is", "it") if len(empty) == 1 else ("are", "them")

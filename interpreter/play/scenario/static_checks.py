@@ -16,7 +16,7 @@ from ...source.text.tree import Scalar
 from ..game.explanation import takes, wrong_number
 from ..game.loading.rules import Rules
 from ..game.move import Argument, Wording, key_of
-from ..game.notation import parameter_type, zone_text
+from ..game.notation import parameter_type
 from ..game.setup import Setup
 from ..players.prompt import labelled
 from .expectations import check_view_names, check_winners
@@ -214,7 +214,7 @@ def _texts(type: Type, layout: Layout) -> list[str]:
         case "card":
             return [row.id for row in layout.kinds if type.name in ("", row.deck)]
         case "zone":
-            return [zone_text(zone) for zone in layout.zones]
+            return [zone.full_name for zone in layout.zones]
         case "boolean":
             return ["yes", "no"]
         case _:

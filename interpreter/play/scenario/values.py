@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
-from ...engines.program.layout import Layout
+from ...engines.program.layout import Layout, side_name, side_of
 from ...language.ir.types import NONE, Type
 from ...source.text.literals import parse_integer
 from ...source.text.tree import Scalar
-from ..game.notation import cell_text, zone_text
+from ..game.notation import value_names
 
 SHOWN = 12
 """How many names a message lists at most."""
 
-_SIDE = re.compile(r"([pt])([1-9][0-9]{0,2})\Z")
-
 
 def side(text: str, layout: Layout) -> tuple[str, int] | None:
     """The player or team with a name like `p1` or `t2`: ("player", 0) or ("team", 1); None if there is none."""
-    match = _SIDE.match(text)
-    if match is None:
-        return None
-    base, number = {"p": "player", "t": "team"}[match[1]], int(match[2]) - 1
-    return (base, number) if number < (layout.players if base == "player" else layout.team_count) else None
+    found = side_of(text)
+    several = 0 if found is None else layout.players if found[0] == "player" else layout.team_count
+    return found if found and 0 <= found[1] < several and side_name(*found) == text else None
 
 
 QUOTED = ("single", "double")
@@ -81,35 +76,13 @@ def names_of(type: Type, layout: Layout) -> dict[str, int]:
     match type.base:
         case "boolean":
             return {"false": 0, "true": 1, "no": 0, "yes": 1}
-        case "symbol":
-            return _numbered(layout.enumerations[type.name])
         case "kind":
             return {row.id: number for number, row in enumerate(layout.kinds) if row.deck == type.name}
-        case "player":
-            return _numbered([f"p{number + 1}" for number in range(layout.players)])
-        case "team":
-            return _numbered([f"t{number + 1}" for number in range(layout.team_count)])
         case _:
-            return {}
+            return {name: number for number, name in enumerate(value_names(layout, type))}
 
 
-def _numbered(names: Sequence[str]) -> dict[str, int]:
-    return {name: number for number, name in enumerate(names)}
-
-
-def owned(text: str, layout: Layout) -> tuple[str, str, int] | None:
-    """Split a name into its last part and the owner: `p1.hand` is ("hand", "player", 0), `pile` is ("pile", "", 0).
-
-    None if the part before the dot is not a player or team.
-    """
-    before, dot, name = text.rpartition(".")
-    if not dot:
-        return name, "", 0
-    found = side(before, layout)
-    return (name, *found) if found else None
-
-
-def some(names: list[str]) -> str:
+def some(names: Sequence[str]) -> str:
     """Names in a message: the first few, and how many more there are."""
     more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
     return ", ".join(names[:SHOWN]) + more
@@ -123,12 +96,10 @@ TURN = ("turn.player", "turn.next")
 ENTERING = "entering"
 """The variable that no spec has, but each position that a scenario gives."""
 
-_LIKE_A_SIDE = re.compile(r"[pt][0-9]+\Z")
-
 
 def is_strange(name: str, layout: Layout) -> bool:
     """Whether this is how a player or a team is called, but none of this game."""
-    return _LIKE_A_SIDE.match(name) is not None and side(name, layout) is None
+    return side_of(name) is not None and side(name, layout) is None
 
 
 def no_player(name: str) -> str:
@@ -144,8 +115,9 @@ def the_players(layout: Layout) -> str:
 
 def what_there_is(layout: Layout) -> str:
     """The note that lists zones and variables by name; of those that each player, team or number has, the first."""
-    zones = [zone_text(layout.zones[numbers[0]]) for numbers in layout.families.values()]
-    variables = [cell_text(cell, 0) for name, cell in layout.variables.items() if "." not in name and name != ENTERING]
+    zones = [layout.zones[numbers[0]].full_name for numbers in layout.families.values()]
+    cells = (cell for name, cell in layout.variables.items() if "." not in name and name != ENTERING)
+    variables = [cell.full_names[0] for cell in cells]
     return f"zones: {some(zones)}" + (f"; variables: {some(variables)}" if variables else "")
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from ...engines.program.layout import KindRow, Layout
+from ...engines.program.layout import KindRow, Layout, own_name
 from ...language.ir.types import Type
 from ...language.spec.nodes import KindSpec
 from ...language.spec.texts import unusual
@@ -63,16 +63,16 @@ def printed_cards(games: Sequence[Game], words: Wordings) -> list[Printed]:
         layout = game.layout
         copies = Counter(layout.kind_of)
         for number, row in enumerate(layout.kinds):
-            name = f"{row.deck}.{row.id}"
+            name = row.full_name
             if name not in most or copies[number] > most[name][0]:
                 most[name] = (copies[number], layout, row)
     return [_printed(row, layout, copies, words) for copies, layout, row in most.values()]
 
 
 def _printed(row: KindRow, layout: Layout, copies: int, words: Wordings) -> Printed:
-    name = f"{row.deck}.{row.id}"
+    name = row.full_name
     deck, kind = words.kinds[name]
-    keys = {key.split(".")[-1]: key for key in row.attributes}
+    keys = {own_name(key): key for key in row.attributes}
     values = {name: attribute_plain(layout, key, row.attributes[key]) for name, key in keys.items()}
     worded = {name: in_words(layout.attribute_types.get(keys[name]), one, words) for name, one in values.items()}
     special = unusual(deck, kind)

@@ -16,7 +16,6 @@ from math import prod
 from ...language.spec.nodes import Spec
 from ...language.spec.texts import localized
 from ...play.game.game import Game
-from ...play.game.notation import kind_text
 from ...play.game.phrases import phrase
 from ...play.game.texts import Wordings
 from .phrases import say
@@ -50,7 +49,7 @@ class Pack:
     @cached_property
     def _copies(self) -> dict[int, Counter[str]]:
         return {
-            game.players: Counter(kind_text(game.layout, kind, whole=True) for kind in game.layout.kind_of)
+            game.players: Counter(game.layout.kinds[kind].full_name for kind in game.layout.kind_of)
             for game in self._games
         }
 

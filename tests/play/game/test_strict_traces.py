@@ -12,6 +12,7 @@ from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
+from cardwright.engines.program.layout import EntityName
 from cardwright.play.game.happenings import Happening, What
 from cardwright.play.game.traces.reader import line_of, read_trace
 from cardwright.play.game.traces.recorder import Recorder, line_text
@@ -90,7 +91,8 @@ def test_what_a_trace_can_say() -> None:
 def test_all_that_may_happen_can_be_written_and_read() -> None:
     """Each field of a happening that is written to a trace is known to who reads it."""
     told = (("c", "ace", "card"),)
-    every = [Happening(what, 1, "a", "b", ("c",), "d", "e", "f", "g", ("h",), told, "i", 2) for what in get_args(What)]
+    zones = EntityName("p1", "e"), EntityName("", "f")
+    every = [Happening(what, 1, "a", "b", ("c",), "d", *zones, "g", ("h",), told, "i", 2) for what in get_args(What)]
     source = Source("a.jsonl", "\n".join([HEAD, *(line_text(one.to_json()) for one in every)]))
     report = Report()
     assert read_trace(source, report) is not None, report.diagnostics

@@ -161,6 +161,15 @@ def test_what_an_effect_asks_for_is_told_to_whoever_is_asked() -> None:
     assert state.table(EVERYTHING)["phase"]["label"] == "Choose a character"
 
 
+def test_from_above_a_list_is_told_element_by_element() -> None:
+    """It was told as the number of its elements."""
+    state = load_game("president", players=3).initial_state(seed=2)
+    while not (out := state.view(0)["variables"]["out"]):
+        state.apply(state.random_move())
+    block, *_ = state.table(EVERYTHING)["blocks"]
+    assert next(value for value in block["values"] if value["id"] == "out")["value"] == out
+
+
 def test_a_value_for_its_owner_is_seen_by_nobody_else(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     path.write_text(OWN, encoding="utf-8")

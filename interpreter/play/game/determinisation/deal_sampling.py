@@ -18,7 +18,7 @@ from ....engines.reference.state_slots import cells_of
 from ....engines.reference.zones import BAG, PIN, loose_places
 from ....language.ir.types import NONE
 from ..history import Beginning
-from ..view import attributes_seen, is_owner, knows, marks_on, waiting
+from ..view import attributes_seen, knows, marks_on, sees_variable, waiting
 from .random_stream import RandomStream
 from .trajectory import InitialRuns
 
@@ -325,7 +325,7 @@ def redraw_variables(m: Machine, seat: int, luck: list[int]) -> None:
     if shows_all(m.code):
         return
     for cell in layout.variables.values():
-        hidden = [o for o in range(cell.cells) if not _is_seen(m, cell, o, seat)]
+        hidden = [o for o in range(cell.cells) if not sees_variable(layout, cell, o, seat)]
         size = cell.high - cell.low + 1
         if hidden and 0 < size < 2**32:
             redraw = _redraw_lists if cell.room else _redraw
@@ -348,10 +348,6 @@ def _shows_all(code: CompiledCode, _program: Program) -> bool:
     layout = code.layout
     hidden = any(own.shows in ("none", "owner") for own in layout.card_variables.values())
     return not hidden and all(cell.shows == "all" for cell in layout.variables.values())
-
-
-def _is_seen(m: Machine, cell: VariableCell, owner: int, seat: int) -> bool:
-    return cell.shows == "all" or (cell.shows == "owner" and is_owner(m.code.layout, cell, owner, seat))
 
 
 def _redraw(m: Machine, cell: VariableCell, hidden: list[int], luck: list[int]) -> None:

@@ -22,7 +22,7 @@ from ....engines.reference.machine import Machine, RawMove
 from ....engines.reference.replay_script import HIDDEN
 from ....engines.reference.zones import BAG, PIN
 from ....language.ir.types import NONE
-from ..view import attributes_seen, is_owner, knows, marks_on, on_known_card, waiting
+from ..view import attributes_seen, knows, marks_on, on_known_card, sees_variable, waiting
 
 UNSEEN = -1
 """A card that the seat did not get to know."""
@@ -333,7 +333,7 @@ def observation_key(m: Machine, seat: int) -> ObservationKey:
             found += state[cell.address : cell.end]
         elif cell.shows == "owner":
             for number in range(cell.cells):
-                if is_owner(layout, cell, number, seat):
+                if sees_variable(layout, cell, number, seat):
                     found += state[cell.at(number) : cell.at(number + 1)]
     for zone in layout.zones:
         found.append(_zone(m, zone.number, seat))

@@ -18,11 +18,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from ....engines.program.derived_values import has_result
+from ....engines.program.layout import side_name
 from ....engines.program.nodes import AskBlock, PickOne
 from ....engines.reference.events import Event
 from ..decider import EVERYTHING
 from ..happenings import happenings
-from ..notation import family_name, value_text, zone_text
+from ..notation import value_text
 from ..setup import Setup
 from ..state import State
 
@@ -55,10 +56,10 @@ def first_line(game: Setup, seed: int | None) -> Line:
 
 def last_line(state: State) -> Line:
     """The last line: how the game ended."""
-    scores = {f"p{seat + 1}": score for seat, score in enumerate(state.scores)}
+    scores = {side_name("player", seat): score for seat, score in enumerate(state.scores)}
     line: Line = {"end": state.status}
     if has_result(state.game.program):
-        line["winners"] = [[f"p{seat + 1}" for seat in side] for side in state.winners]
+        line["winners"] = [[side_name("player", seat) for seat in side] for side in state.winners]
     line["returns"] = list(state.returns)
     if state.game.program.score is not None:
         line["scores"] = scores
@@ -73,8 +74,8 @@ def measures(state: State) -> dict[str, Any]:
     names = [name.text for name in spec.result.measures] if spec and spec.result else []
     if not names:
         return {}
-    seen = state.view(0)["variables"]
-    return {key: value for name in names for key, value in seen.items() if family_name(key) == name}
+    seen, variables = state.view(0)["variables"], state.game.layout.variables
+    return {str(key): seen[key] for name in names for key in variables[name].full_names if key in seen}
 
 
 class Recorder:
@@ -120,7 +121,7 @@ class Recorder:
         ask = state.machine.code.program.blocks[event.data[0]].end
         assert isinstance(ask, AskBlock)
         text = happenings(state.machine, EVERYTHING, i, i + 1)[0].text
-        line: Line = {"seat": f"p{event.seat + 1}", "phase": ask.phase, "move": text}
+        line: Line = {"seat": side_name("player", event.seat), "phase": ask.phase, "move": text}
         if self._on_offer is not None:
             line["legal"], self._on_offer = self._on_offer, None
         return line
@@ -131,7 +132,7 @@ class Recorder:
         layout = state.game.layout
         where, value, weight, of = event.data
         if event.what == "settled":
-            name, outcome = zone_text(layout.zones[where]), layout.kinds[value].id
+            name, outcome = str(layout.zones[where].full_name), layout.kinds[value].id
         else:
             end = state.machine.code.program.blocks[where].end
             assert isinstance(end, PickOne)
