@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import compileall
+import os
+import shutil
 import subprocess
 import sys
 import threading
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from cardwright.compiler.runtime.engine import COMPILED_FROM, compiler_version
 from cardwright.play.game.game import Game
 from cardwright.play.game.loading.load import load_game
+from tests.structure.python_files import PACKAGE
 
 
 @pytest.fixture
@@ -128,3 +134,37 @@ def test_processes_at_the_same_time(folder: Path) -> None:
     before = kept.stat().st_ino
     assert said[0] == f"{played()}\n"
     assert kept.stat().st_ino == before
+
+
+def test_the_version_follows_from_the_sources(tmp_path: Path) -> None:
+    """In a folder and in an archive it is the same; with another source, or with bytecode alone, it is another."""
+    for folder in COMPILED_FROM:
+        shutil.copytree(PACKAGE / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    first = compiler_version(tmp_path)
+    assert first == compiler_version(PACKAGE)
+    with zipfile.ZipFile(shutil.make_archive(str(tmp_path), "zip", tmp_path)) as archive:
+        assert compiler_version(zipfile.Path(archive)) == first
+    row = tmp_path / "language" / "builtins" / "row.py"
+    row.write_text(row.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    second = compiler_version(tmp_path)
+    compileall.compile_file(row, legacy=True, quiet=1)
+    os.remove(row)
+    assert len({first, second, compiler_version(tmp_path)}) == 3
+
+
+@pytest.mark.thorough
+def test_games_are_compiled_from_an_archive_and_from_bytecode(folder: Path, tmp_path: Path) -> None:
+    """The compiled engine finds its version without files of source."""
+    ask = "from cardwright.compiler.runtime.engine import _maker; print(_maker()[-1])"
+    package = shutil.copytree(PACKAGE, tmp_path / "plain" / "cardwright")
+    archive = shutil.make_archive(str(tmp_path / "archive"), "zip", package.parent)
+    compileall.compile_dir(package, legacy=True, quiet=1)
+    for source in package.rglob("*.py"):
+        source.unlink()
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", ask], env={**os.environ, "PYTHONPATH": path}, capture_output=True, check=True
+        )
+        for path in (archive, str(package.parent))
+    ]
+    assert said[0].stdout.decode().strip() == compiler_version(PACKAGE) != said[1].stdout.decode().strip()

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import pytest
 
+from cardwright.compiler.runtime.engine import COMPILED_FROM
 from tests.structure.python_files import PACKAGE, python_files, tree_of
 
 WINGS = ("diagnostics", "source", "language", "engines", "compiler", "play", "table", "studies", "commands", "editor")
@@ -262,3 +263,17 @@ def test_records_are_cheap_to_define() -> None:
         and re.search(r"^@dataclass.*slots=True", text, re.M)
     }
     assert dear == {"table/printing", "table/picture"}
+
+
+def test_all_that_compiling_depends_on_is_in_the_version() -> None:
+    """Whatever the compiler imports lies in the folders whose sources are hashed: there is no number to raise."""
+    targets: dict[str, set[str]] = {}
+    for one in imports():
+        targets.setdefault(one.file, set()).add(one.target)
+    needed, waiting = set[str](), ["compiler/compile.py"]
+    while waiting:
+        file = waiting.pop()
+        if file not in needed:
+            needed.add(file)
+            waiting += targets.get(file, ())
+    assert [file for file in needed if not file.startswith(tuple(f"{one}/" for one in COMPILED_FROM))] == []
