@@ -14,10 +14,10 @@ from ..commands.selection import Kind as FileKind
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Span
 from ..language.builtins.definitions import FOLDS
-from ..language.builtins.table import EFFECTS, spellings
+from ..language.builtins.table import spellings
 from ..language.layout.formatter import format_source
 from ..language.layout.regions import regions_of
-from ..language.syntax.findings import RESERVED
+from ..language.syntax.findings import ALL_WORDS, CALLED
 from ..source.shape.schema import shape_of
 from ..source.text.tree import Entry, Mapping, Scalar
 from .paths import SCHEMAS
@@ -69,13 +69,7 @@ _PIECE = re.compile(
     r"(?P<comment>#[^\n]*)|(?P<word>[a-z_][a-z0-9_]*)|(?P<number>\d+)|(?P<sign>==|!=|<=|>=|\+=|-=|\.\.|[-+*=<>])"
 )
 
-_KEYWORDS = frozenset((
-    *RESERVED, *EFFECTS, "for", "in", "if", "elif", "else", "repeat", "while", "at", "most", "where", "by", "from",
-    "to", "top", "bottom", "position", "of", "any", "some", "optional", "except", "alike", "forbid", "allow", "when",
-    "turn",
-))  # fmt: skip
-
-_FUNCTIONS = frozenset((*spellings("function"), *FOLDS, "symbol", "kinds", "score", "activate", "say"))
+_FUNCTIONS = frozenset((*spellings("function"), *FOLDS, "symbol", "kinds", *CALLED))
 
 _NAMES = frozenset((*spellings("name"), "me", "it", "turn", "round"))
 
@@ -123,7 +117,7 @@ def _words(scalar: Scalar) -> Iterator[Token]:
             yield span.start, span.end, "function", _BUILT_IN
         elif word in _NAMES:
             yield span.start, span.end, "variable", _BUILT_IN
-        elif word in _KEYWORDS:
+        elif word in ALL_WORDS:
             yield span.start, span.end, "keyword", 0
 
 

@@ -10,6 +10,7 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.span import LINE_END
 from ...source.shape.schema import Language
 from ...source.text.tree import Scalar
+from ..syntax.findings import RESERVED
 from ..syntax.lexer import PIECE
 from .regions import Region
 
@@ -68,28 +69,13 @@ def _blanks(line: str) -> int:
 # Lines stay lines and comments stay where they are, so nobody's arrangement of a long condition is lost.
 
 _OPENING, _CLOSING = "([", ")]"
-_RESERVED = frozenset(("and", "or", "not", "if", "else", "for", "in", "is", "div", "mod", "may", "by"))
-"""Words that no name can be: a minus after one of them is a sign."""
+_RESERVED = RESERVED - {"none", "true", "false"}
+"""Words that no name can be, and no value: a minus after one of them is a sign."""
 
-_SOFT = frozenset(
-    (
-        "draw",
-        "from",
-        "to",
-        "of",
-        "position",
-        "repeat",
-        "where",
-        "when",
-        "move",
-        "choose",
-        "except",
-        "next",
-        "show",
-        "while",
-        "most",
-    )
-)
+_SOFT = frozenset((
+    "draw", "from", "to", "of", "position", "repeat", "where", "when", "move", "choose", "except", "next", "show",
+    "while", "most",
+))  # fmt: skip
 """Words that may be names too: a minus after one of them is a sign if a blank stands before it only."""
 
 

@@ -14,6 +14,7 @@ from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...source.text.tree import Scalar
+from ..builtins.table import EFFECTS
 from .lexer import PIECE
 from .table import parser
 
@@ -79,6 +80,26 @@ RESERVED = frozenset(
 )
 """The words that are never names; the terminal NAME of the grammar excludes the same ones."""
 
+HEADS = ("if", "elif", "else", "for", "repeat", "while", "choose", "together")
+"""The words that begin a block."""
+
+CALLED = tuple(verb for verb, row in EFFECTS.items() if row.form.startswith(f"{verb}("))
+"""The effects that are written like functions."""
+
+VERBS = tuple(verb for verb in EFFECTS if verb not in (*HEADS, *CALLED))
+"""The words that begin a line."""
+
+# fmt: off
+SOFT_WORDS = (
+    "where", "from", "to", "of", "turn", "alike", "except", "top", "bottom", "position", "at", "most", "when",
+    "some", "optional", "any", "secretly", "forbid", "allow",
+)
+# fmt: on
+"""The words within lines that can be names, too."""
+
+ALL_WORDS = tuple(dict.fromkeys((*sorted(RESERVED), *HEADS, *EFFECTS, *SOFT_WORDS)))
+"""All words of the language; those that can be names come last."""
+
 NAME = re.compile(r"[a-z][a-z0-9_]*+")
 
 
@@ -142,7 +163,6 @@ def check_depth(tree: Tree[Token], text: str) -> None:
 # line.
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in", "is")
-HEADS = ("if", "elif", "else", "for", "repeat", "while", "choose", "together")
 PAIRS = {"(": ")", "[": "]"}
 _NOT_A_KEYWORD = re.compile(r"[.\[] | [ \t]*[-+]?=(?!=)", re.VERBOSE)
 

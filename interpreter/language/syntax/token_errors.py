@@ -6,7 +6,18 @@ from collections.abc import Set
 
 from ...diagnostics.suggest import did_you_mean, suggest
 from ..builtins.table import EFFECTS
-from .findings import HEADS, PAIRS, RESERVED, Finding, ParseFailure, SourceToken, find_failure, wrong_name
+from .findings import (
+    ALL_WORDS,
+    HEADS,
+    PAIRS,
+    RESERVED,
+    VERBS,
+    Finding,
+    ParseFailure,
+    SourceToken,
+    find_failure,
+    wrong_name,
+)
 
 WORDS = {"IN": "in", "TO": "to", "FROM": "from", "OF": "of", "TURN": "turn", "ALIKE": "alike"}
 """The words that connect the parts of an effect or a comprehension, by the names of their terminals."""
@@ -251,7 +262,6 @@ def effect_form(t: ParseFailure) -> tuple[str, ...]:
 
 # Explains effects where a value is needed, values where an effect is needed, unknown effects, and wrong heads.
 
-VERBS = ("move", "draw", "gather", "shuffle", "swap", "show", "random", "let", "offer", "end", "next")
 # fmt: off
 OPERATORS = (
     "+", "-", "*", "div", "mod", "and", "or", "not", "in", "is", "..", "if", "else", "<", ">", "<=", ">=", "!=",
@@ -370,16 +380,11 @@ def _list(words: tuple[str, ...]) -> str:
 # Whoever writes `lese` for `else` is told so, at that word, and not that an operator is missing before it. A word that
 # was taken for a name is found by what cannot follow it: `nt a`.
 
-SOFT = ("where", "from", "to", "of", "turn", "alike", "except", "top", "bottom", "position", "at", "most", "when")
-CHOICES = ("some", "optional", "any", "secretly", "forbid", "allow")
-SPELLABLE_WORDS = tuple(dict.fromkeys((*sorted(RESERVED), *HEADS, *EFFECTS, *SOFT, *CHOICES)))
-"""The words of the language; those that can be names come last."""
-
 
 def explain_misspelt(t: ParseFailure) -> Finding | None:
     """A word of the language that is nearly there: where parsing stopped, or just before."""
     for piece in (t.here, t.before):
-        if piece is not None and piece.kind == "word" and piece.text not in SPELLABLE_WORDS:
+        if piece is not None and piece.kind == "word" and piece.text not in ALL_WORDS:
             right = _right(piece, t)
             if right is not None:
                 message = f"expected `{right}`, but got `{piece.text}`"
@@ -392,7 +397,7 @@ def _right(piece: SourceToken, t: ParseFailure) -> str | None:
 
     Of several, one of the same letters comes first: `ofr` may be `or` as well, but is rather `for`.
     """
-    left, whole, further = list(SPELLABLE_WORDS), [], []
+    left, whole, further = list(ALL_WORDS), [], []
     while (word := suggest(piece.text, left)) is not None:
         left.remove(word)
         trouble = find_failure(t.text[: piece.start] + word + t.text[piece.end :], t.entry)

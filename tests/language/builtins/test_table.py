@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from cardwright.language.builtins.definitions import FOLDS
@@ -42,3 +45,10 @@ def test_rows_of_one_spelling_differ() -> None:
         for spelling in spellings(form):
             rows = spelled(form, spelling)
             assert len({row.parameters for row in rows}) == len(rows)
+
+
+def test_effects_are_on_the_page() -> None:
+    """The table of effects in the manual has each, and besides only blocks, assignments and effects with a name."""
+    page = (Path(__file__).parents[3] / "docs" / "language.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^\| `(\w+)", page.partition("\n## Effects\n")[2].partition("\n## ")[0], re.MULTILINE)
+    assert set(lines) - {"if", "for", "repeat", "while", "V", "advance"} == set(EFFECTS)

@@ -114,8 +114,18 @@ def _blocks(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         st.builds(n.IfStatement, branches, no, st.just(AT)),
         st.builds(n.ForStatement, words, values, body, st.just(AT)),
         st.builds(n.Repeat, values, body, st.just(AT)),
+        st.builds(n.While, values, values, body, st.just(AT)),
         st.builds(n.TogetherStatement, words, values, body, st.just(AT)),
-        st.builds(n.Choose, how_many=many, picks=picks, by=st.none() | values, body=body, no=no, span=st.just(AT)),
+        st.builds(
+            n.Choose,
+            how_many=many,
+            picks=picks,
+            by=st.none() | values,
+            body=body,
+            no=no,
+            span=st.just(AT),
+            secretly=st.booleans(),
+        ),
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
@@ -12,11 +14,20 @@ from hypothesis import strategies as st
 
 from cardwright.language.syntax.nodes import Comprehension, Destination, Expr, Modifier, Stmt
 from cardwright.language.syntax.printer import print_syntax
+from tests.language.syntax import syntax_trees
 from tests.language.syntax.syntax_cases import cases, read
 from tests.language.syntax.syntax_dump import dump
 from tests.language.syntax.syntax_trees import effects, modifiers, values
 
 BOUNDED = settings(max_examples=100, deadline=None, derandomize=True)
+
+
+def test_trees_have_nodes_of_every_type() -> None:
+    """A node that the language gains fails here, until the trees below have it, too."""
+    text = Path(syntax_trees.__file__).read_text(encoding="utf-8")
+    assert [
+        one.__name__ for one in (*get_args(Expr), *get_args(Stmt)) if not re.search(rf"\bn\.{one.__name__}[,(]", text)
+    ] == []
 
 
 @pytest.mark.thorough

@@ -7,12 +7,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+from cardwright.language.builtins.table import EFFECTS
 from cardwright.language.syntax import ast_builder, table
-from cardwright.language.syntax.findings import RESERVED
+from cardwright.language.syntax.findings import ALL_WORDS, HEADS, RESERVED, VERBS
 from tests.language.syntax.syntax_cases import cases, read
 from tests.language.syntax.syntax_dump import dump
 
 GRAMMAR = table.folder() / "effect.lark"
+
+CHAINS = ("or", "and", "sum", "prod")
+"""Operators of which several may follow each other."""
 
 
 def test_the_table_is_up_to_date() -> None:
@@ -52,8 +56,37 @@ def test_the_grammar_reserves_the_same_words() -> None:
     assert set(found[1].split("|")) == RESERVED
 
 
+def rules_of_the_grammar() -> tuple[str, str]:
+    """Those of effects and of expressions, without comments."""
+    text = re.sub(r"^//.*$", "", GRAMMAR.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    effects, _, expressions = text.partition("?expr:")
+    return effects, expressions
+
+
+def test_the_words_of_the_grammar_are_known() -> None:
+    """What messages, layout and editors know are the words of the grammar, and the effects that look like calls."""
+    called = {verb for verb, row in EFFECTS.items() if row.form.startswith(f"{verb}(")}
+    effects, expressions = rules_of_the_grammar()
+    assert set(ALL_WORDS) - called == set(re.findall(r'"([a-z]+)"', effects + expressions))
+    lines = effects[effects.index("?simple:") : effects.index("cards:")]
+    heads = set(re.findall(r'^(?:\?\w+: |\w+: | *\| )"([a-z]+)".* suite', effects, re.MULTILINE))
+    verbs = set(re.findall(r'^(?:\?\w+: | *\| )"([a-z]+)"', lines, re.MULTILINE))
+    assert heads == set(HEADS) and verbs == set(VERBS)
+
+
 def test_every_effect_of_the_grammar_has_a_node() -> None:
     rules = set(re.findall(r"-> (\w+)$", GRAMMAR.read_text(encoding="utf-8").split("cards:")[0], re.MULTILINE))
     assert rules == set(ast_builder.EFFECT_RULES)
+
+
+def test_every_expression_of_the_grammar_has_a_node() -> None:
+    """Those with a name after the arrow, and chains of operands; what is in brackets is called an atom."""
+    _, expressions = rules_of_the_grammar()
+    chains = {name for name in re.findall(r"^\?(\w+):", expressions, re.MULTILINE) if name.rstrip("_") in CHAINS}
+    rules = set(re.findall(r"-> (\w+)$", expressions, re.MULTILINE)) | chains | {"atom"}
+    assert rules == set(ast_builder.EXPRESSION_RULES)
+
+
+def test_what_is_parsed_can_be_read() -> None:
     for kind, text in (("effect", "end turn"), ("value", "a")):
         assert dump(read(kind, text)[0])
