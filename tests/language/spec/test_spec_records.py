@@ -8,17 +8,22 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import yaml
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.language.spec.nodes import Spec
 from cardwright.language.spec.read import read_spec
+from cardwright.source.shape.validation import check_spec
 from cardwright.source.text.composer import compose
 from cardwright.source.text.tree import Mapping
 from tests.language.spec.spec_dump import dump
+from tests.sound.sound_coverage import Keys
 
 RECORDS = sorted((Path(__file__).parent / "records").glob("*.yaml"))
-SPECS = sorted((Path(__file__).parents[3] / "specs").glob("*/game.yaml"))
+ROOT = Path(__file__).parents[3]
+SPECS = sorted((ROOT / "specs").glob("*/game.yaml"))
+FULL = Path(__file__).parent / "records" / "full.yaml"
 
 
 def read(path: Path) -> tuple[Spec | None, Report]:
@@ -45,6 +50,19 @@ def test_the_specs_of_the_package_are_read(path: Path) -> None:
     spec, report = read(path)
     assert report.diagnostics == []
     assert spec is not None and spec.name == path.parent.name
+
+
+def test_each_key_of_the_schema_is_read() -> None:
+    """It stands in a spec of the package, or in the one with every key, which is of the right shape."""
+    full = compose(Source("full.yaml", FULL.read_text(encoding="utf-8")), report := Report(), mapping=True)
+    assert isinstance(full, Mapping)
+    check_spec(full, report)
+    assert report.diagnostics == []
+    shown = set[str]()
+    for path in (*(ROOT / "specs").rglob("*.yaml"), *(ROOT / "examples").glob("*/game.yaml"), FULL):
+        tree = yaml.load(path.read_text(encoding="utf-8"), getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+        shown |= Keys().of(tree).found if isinstance(tree, dict) else set()
+    assert sorted(key for key in Keys().all().found - shown if "=" not in key and ":" not in key) == []
 
 
 if __name__ == "__main__":
