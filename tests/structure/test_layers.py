@@ -140,7 +140,7 @@ def _imports() -> Iterator[Import]:
         typed = {id(part) for node in nodes if _is_typing(node) for part in ast.walk(node)}
         for node in nodes:
             if isinstance(node, ast.ImportFrom | ast.Import):
-                for target in _targets(path, node):
+                for target in targets(path, node):
                     yield Import(path.relative_to(PACKAGE).as_posix(), target, id(node) in typed)
 
 
@@ -148,7 +148,7 @@ def _is_typing(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
 
 
-def _targets(path: Path, node: ast.ImportFrom | ast.Import) -> Iterator[str]:
+def targets(path: Path, node: ast.ImportFrom | ast.Import) -> Iterator[str]:
     """The files of the package that an import names."""
     if isinstance(node, ast.Import):
         assert not any(one.name.split(".")[0] == "cardwright" for one in node.names), f"{path}: imports are relative"

@@ -347,3 +347,21 @@ def structural_key(node: object) -> object:
     ]
     named = () if isinstance(node, ir.Local | prog.Slot | prog.SlotList) else (getattr(node, "name", None),)
     return (type(node).__name__, *named, *parts)
+
+
+def bodies_of(program: prog.Program) -> Iterator[tuple[str, tuple[prog.Stmt, ...]]]:
+    """The bodies of all blocks and named effects, each with what it is the body of."""
+    yield from ((f"block {block.number}", block.body) for block in program.blocks)
+    yield from ((f"effect {effect.name}", effect.body) for effect in program.effects.values())
+
+
+def exprs_of(program: prog.Program) -> Iterator[tuple[str, prog.Expr]]:
+    """All expressions of a program, each with the part of the program that it is in."""
+    for where, body in bodies_of(program):
+        yield from ((where, value) for stmt in all_effects(body) for value in values(stmt))
+    for block in program.blocks:
+        yield from ((f"block {block.number}", value) for value in end_values(block.end))
+    yield from ((f"function {name}", function.body) for name, function in program.functions.items())
+    if program.winners is not None:
+        yield "winners", program.winners
+    yield from (("result", found[1]) for found in (program.returns, program.score) if found is not None)

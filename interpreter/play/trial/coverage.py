@@ -21,8 +21,7 @@ from typing import Any, Literal
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...engines.program.nodes import Program, Stmt
-from ...engines.program.traversal import all_effects, every, with_values
-from ...engines.program.verifier import exprs_of
+from ...engines.program.traversal import all_effects, every, exprs_of, with_values
 from ...engines.reference.interpreter_loop import play, prepare
 from ...engines.reference.machine import Machine
 from ...language.ir import nodes as ir

@@ -46,18 +46,6 @@ from .part_expansion import PartFiles, Rename, entries, keys_of
 from .paths import KeyPath, without_parameters
 from .variants import OrderedVariant, text_at
 
-_WHERE: dict[Thing, str] = {
-    "deck": "cards",
-    "zone": "zones",
-    "variable": "variables",
-    "option": "options",
-    "function": "functions",
-    "effect": "effects",
-    "phase": "phases",
-    "action": "actions",
-}
-"""The section in which a thing has its name."""
-
 
 def uses_parts(tree: Mapping) -> bool:
     """Whether a spec brings in parts, or changes what they bring."""
@@ -170,8 +158,9 @@ class _PartExpander:
 
 def _names_of(tree: Mapping, thing: Thing) -> Iterator[str]:
     """The names of all things of a sort in a game."""
-    if thing in _WHERE:
-        yield from keys_of(tree, _WHERE[thing])
+    for section, one in expansion.THINGS.items():
+        if one == thing:
+            yield from keys_of(tree, section)
     listed = list(entries(tree.get("types")))
     for deck in entries(tree.get("cards")):
         if isinstance(deck.value, Mapping):

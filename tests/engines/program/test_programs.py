@@ -17,7 +17,6 @@ from cardwright.engines.program.layout import FINISHED, HEADER, STATUS
 from cardwright.engines.program.make import check_program, make_program
 from cardwright.engines.program.nodes import AskBlock, Program
 from cardwright.engines.program.printer import show_program
-from cardwright.engines.program.verifier import verify
 from cardwright.engines.reference.executor import first_state
 from cardwright.engines.reference.interpreter_loop import play, prepare, run
 from cardwright.engines.reference.machine import Machine
@@ -28,6 +27,7 @@ from cardwright.language.typing.check import type_spec
 from cardwright.source.text.composer import compose
 from tests.engines.program import small_games as g
 from tests.engines.program.small_games import GAMES
+from tests.engines.program.verifier import verify
 
 GOLDEN = Path(__file__).parent / "golden"
 """These texts were read and found right; a change of one is a change of the program."""
