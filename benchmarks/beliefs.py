@@ -30,11 +30,10 @@ from players import load
 
 from cardwright.compiler.builder.tree_map import Head, TreeMap, TreeSlot
 from cardwright.compiler.runtime.executor import FastExecutor
+from cardwright.engines.position import Position, RawMove
 from cardwright.engines.program.bounds import CELL
 from cardwright.engines.program.nodes import AskBlock
-from cardwright.engines.reference.machine import Machine, RawMove
 from cardwright.engines.reference.uct import MASK, hash_move, hash_step, roots
-from cardwright.play.game.determinisation.deal_sampling import first_table
 from cardwright.play.game.determinisation.simulator import Simulator
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
@@ -67,12 +66,12 @@ def likelihoods(guess: State, seat: int) -> tuple[float, ...]:
     assert guess.history is not None
     executor, code = guess.game.executor, guess.machine.code
     entries, found = guess.history.entries(), [0.0, 0.0]
-    m = Simulator(executor, seat).table(first_table(code, entries[0].beginning))
-    executor.play_on(m)
+    m = Simulator(executor, seat).table(entries[0].beginning.untouched(code))
+    m.go()
     outcomes = entries[0].beginning.told or ()
     for entry in entries[1:]:
         for value in outcomes:
-            executor.decide(m, value)
+            m.decide(value)
         outcomes = entry.told or ()
         if entry.what == "play":
             end = code.block(m.numbers).end
@@ -81,11 +80,11 @@ def likelihoods(guess: State, seat: int) -> tuple[float, ...]:
             if m.numbers[end.who.address] != seat and rows:
                 kinds = Counter(row[0] for row in rows)
                 found = [found[0] - log(len(kinds) * kinds[entry.given[0]]), found[1] - log(len(rows))]
-            executor.play(m, entry.given)
+            m.play(entry.given)
     return tuple(found)
 
 
-def held(m: Machine, seat: int) -> Counter[tuple[int, int]]:
+def held(m: Position, seat: int) -> Counter[tuple[int, int]]:
     """How many cards of each kind lie in zones of others that the seat does not see."""
     zones = (z for z in m.code.layout.zones if z.owner_kind == "player" and z.owner != seat and z.sees[seat] != "all")
     return Counter((zone.number, m.kind_of[card]) for zone in zones for card in m.cards(zone.number))
@@ -156,7 +155,7 @@ def carried(name: str, players: int, games: int) -> Iterator[str]:
         state = game.initial_state(seed=seed, record=False)
         bots = [maker(BOT)(seat, seed) for seat in range(game.players)]
         while not state.is_terminal:
-            m, seat = game.executor.plain(state.machine), state.current_seat
+            m, seat = state.machine.plain(), state.current_seat
             for block, ask, raw, who in made:
                 keys = {one: hash_step(key, hash_move(m, block, ask, raw, who, one)) for one, key in keys.items()}
             if len(state.legal_moves) > 1 and seat in keys:

@@ -31,7 +31,7 @@ from time import process_time
 
 from cardwright import load_game
 from cardwright.commands.main import GARBAGE
-from cardwright.engines.reference.uct import TreeSettings
+from cardwright.engines.engine import TreeSettings
 from cardwright.play.game.game import Game
 from cardwright.play.game.move import Move
 from cardwright.play.game.state import State

@@ -9,13 +9,12 @@ from pathlib import Path
 from cardwright import load_game
 from cardwright.compiler.runtime.executor import FastExecutor
 from cardwright.compiler.runtime.machine import FastMachine
+from cardwright.engines.cells import first_state
+from cardwright.engines.invariants import canonical
 from cardwright.engines.program.layout import RUNNING, STATUS
 from cardwright.engines.program.nodes import Program
-from cardwright.engines.reference.executor import ReferenceExecutor, first_state
-from cardwright.engines.reference.interpreter_loop import prepare
-from cardwright.engines.reference.invariants import canonical
-from cardwright.engines.reference.machine import CompiledCode, Machine
-from cardwright.engines.reference.results import returns_of, scores_of, winners_of
+from cardwright.engines.reference.executor import ReferenceExecutor
+from cardwright.engines.reference.position import ReferenceCode, ReferencePosition
 
 TWELVE = """\
 types: {colour: [red, blue]}
@@ -32,7 +31,7 @@ class Pair:
     """A program with both executors."""
 
     def __init__(self, program: Program) -> None:
-        code: CompiledCode = prepare(program)
+        code: ReferenceCode = ReferenceCode(program)
         self.program = program
         self.slow = ReferenceExecutor(lambda: code)
         self.fast = FastExecutor(program, lambda: code)
@@ -68,9 +67,9 @@ def play_both(pair: Pair, seed: int, *, explicit: bool = False, decisions: int =
         compare(one, other, seed, number)
     events = [[(e.what, e.seat, e.data, e.seen) for e in m.events or ()] for m in (one, other)]
     assert events[0] == events[1]
-    assert winners_of(one) == winners_of(other)
-    assert returns_of(one) == returns_of(other)
-    assert scores_of(one) == scores_of(other)
+    assert one.winners() == other.winners()
+    assert one.returns() == other.returns()
+    assert one.scores() == other.scores()
     if one.error is None:  # an error may leave a card between two zones
         assert canonical(pair.code, one.state) == canonical(pair.code, other.state)
     referred = other.referred
@@ -78,20 +77,20 @@ def play_both(pair: Pair, seed: int, *, explicit: bool = False, decisions: int =
     return referred
 
 
-def step(pair: Pair, one: Machine, other: FastMachine, luck: random.Random) -> None:
+def step(pair: Pair, one: ReferencePosition, other: FastMachine, luck: random.Random) -> None:
     """One move, or one outcome of chance."""
     if one.moves:
         move = luck.choice(one.moves)
-        pair.slow.play(one, move)
-        pair.fast.play(other, move)
+        one.play(move)
+        other.play(move)
     else:
         values = [value for value, weight in one.outcomes or () for _ in range(weight)]
         value = luck.choice(values)
-        pair.slow.decide(one, value)
-        pair.fast.decide(other, value)
+        one.decide(value)
+        other.decide(value)
 
 
-def compare(one: Machine, other: FastMachine, seed: int, number: int) -> None:
+def compare(one: ReferencePosition, other: FastMachine, seed: int, number: int) -> None:
     """Both have the same cells, moves in the same order, outcomes, error and steps."""
     where = f"seed {seed}, decision {number}, {_place(one)}"
     assert list(_differences(one, other)) == [], where
@@ -103,7 +102,7 @@ def compare(one: Machine, other: FastMachine, seed: int, number: int) -> None:
         assert one.steps == other.steps, where
 
 
-def _differences(one: Machine, other: FastMachine) -> Iterator[str]:
+def _differences(one: ReferencePosition, other: FastMachine) -> Iterator[str]:
     cells, others = list(one.state), list(other.state)
     if cells == others:
         return
@@ -112,7 +111,7 @@ def _differences(one: Machine, other: FastMachine) -> Iterator[str]:
             yield f"cell {address} ({_name(one, address)}): {a} and {b}"
 
 
-def _name(m: Machine, address: int) -> str:
+def _name(m: ReferencePosition, address: int) -> str:
     layout = m.code.layout
     for zone in layout.zones:
         if zone.address <= address <= zone.address + zone.capacity:
@@ -125,7 +124,7 @@ def _name(m: Machine, address: int) -> str:
     return "a header, a local or the place of a card"
 
 
-def _place(m: Machine) -> str:
+def _place(m: ReferencePosition) -> str:
     block = m.code.block(m.state)
     span = getattr(block.end, "span", None)
     return f"block {block.number} at {span}"

@@ -9,8 +9,8 @@ import pytest
 
 from cardwright.compiler.compile import compile_program
 from cardwright.compiler.values import code_motion
+from cardwright.engines.cells import first_state
 from cardwright.engines.program.layout import ERROR, FINISHED
-from cardwright.engines.reference.executor import first_state
 from tests.compiler.lockstep import Pair, pair_of, same_playouts
 
 SPEC = """\

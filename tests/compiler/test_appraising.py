@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.engines.reference.uct import TreeSettings
+from cardwright.engines.engine import TreeSettings
 from cardwright.play.game.engines import Engine
 
 RACE = """

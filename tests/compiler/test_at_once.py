@@ -11,8 +11,8 @@ from cardwright.compiler.compile import compile_program
 from cardwright.compiler.rules import effects
 from cardwright.compiler.values import expressions
 from cardwright.compiler.wasm.terms import NOTHING
+from cardwright.engines.cells import first_state
 from cardwright.engines.program.layout import ERROR
-from cardwright.engines.reference.executor import first_state
 from tests.compiler.lockstep import Pair, pair_of, same_playouts
 
 GAME = """

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from cardwright.compiler.builder.module_builder import ModuleBuilder
+from cardwright.engines.cells import first_state
 from cardwright.engines.program.layout import ERROR, FINISHED
-from cardwright.engines.reference.executor import first_state
 from tests.compiler.lockstep import Pair, pair_of, same_playouts
 
 SPEC = """\

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from cardwright.engines.cells import first_state
 from cardwright.engines.program.layout import ERROR
 from cardwright.engines.program.make import make_program
-from cardwright.engines.reference.executor import first_state
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import BOOLEAN, INTEGER, list_of
 from tests.compiler.lockstep import Pair, play_both, same_playouts

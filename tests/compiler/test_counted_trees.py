@@ -10,8 +10,8 @@ from cardwright import Game, State, load_game
 from cardwright.compiler import blocks
 from cardwright.compiler.builder.module_builder import ModuleBuilder
 from cardwright.compiler.compile import compile_program
+from cardwright.engines.engine import TreeSettings
 from cardwright.engines.program.compact_layout import compact_of
-from cardwright.engines.reference.uct import TreeSettings
 from tests.compiler.test_tree import same_trees
 
 SEED = 5

@@ -9,9 +9,9 @@ import pytest
 
 from cardwright import load_game
 from cardwright.compiler.runtime.machine import FastMachine
+from cardwright.engines.engine import TreeSettings
+from cardwright.engines.invariants import invariant_violation
 from cardwright.engines.program.compact_layout import compact_of
-from cardwright.engines.reference.invariants import invariant_violation
-from cardwright.engines.reference.uct import TreeSettings
 from cardwright.play.game.game import Game
 from tests.compiler.lockstep import Pair, play_both, same_playouts
 
@@ -189,8 +189,8 @@ def test_a_position_from_outside(spec: Path) -> None:
     assert fast.executor.playouts(cells, 2, 5).lengths == plain.executor.playouts(cells, 2, 5).lengths
     for referred in (2, 2):  # once all cards are gathered, there is room again
         move = (one.moves or ())[0]
-        plain.executor.play(one, move)
-        fast.executor.play(other, move)
+        one.play(move)
+        other.play(move)
         assert list(one.state) == list(other.state)
         assert other.referred == referred
 

@@ -42,7 +42,7 @@ def positions(pair: Pair, seed: int, variable: str, zones: tuple[str, ...]) -> l
     m = pair.slow.start(seed, explicit=False, record=False)
     found = []
     while m.moves:
-        pair.slow.play(m, m.moves[0])
+        m.play(m.moves[0])
         assert m.error is None
         value = m.state[pair.code.layout.variables[variable].address]
         found.append((value, [cards_in(m, zone) for zone in zones]))

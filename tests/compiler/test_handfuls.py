@@ -11,9 +11,9 @@ from cardwright.compiler.builder.function_builder import FunctionBuilder
 from cardwright.compiler.builder.module_builder import ModuleBuilder
 from cardwright.compiler.moves.move_counts import counted_choices
 from cardwright.compiler.values.expressions import emit_expr
+from cardwright.engines.engine import TreeSettings
 from cardwright.engines.program.layout import ERROR
 from cardwright.engines.program.nodes import AskBlock
-from cardwright.engines.reference.uct import TreeSettings
 from cardwright.play.game.game import Game
 from tests.compiler.lockstep import Pair, pair_of, same_playouts
 

@@ -10,8 +10,8 @@ from cardwright.compiler.builder.function_builder import FunctionBuilder
 from cardwright.compiler.builder.module_builder import ModuleBuilder
 from cardwright.compiler.values.conditions import evaluation_order
 from cardwright.compiler.values.expressions import emit_expr
+from cardwright.engines.cells import first_state
 from cardwright.engines.program.layout import ERROR, FINISHED
-from cardwright.engines.reference.executor import first_state
 from cardwright.language.ir import nodes as ir
 from tests.compiler.lockstep import Pair, pair_of, same_playouts
 

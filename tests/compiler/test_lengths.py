@@ -101,4 +101,4 @@ def test_rounds_of_all_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
         one, other = (executor.playouts(list(m.state), 2, 4) for executor in (pair.slow, pair.fast))
         assert (one.ends, one.lengths, one.returns) == (other.ends, other.lengths, other.returns)
         assert m.moves is not None
-        pair.slow.play(m, luck.choice(m.moves))
+        m.play(luck.choice(m.moves))

@@ -90,7 +90,7 @@ def test_what_is_counted_behind_a_list_is_seen(tmp_path: Path) -> None:
         table = pair.fast.start(seed, explicit=False, record=False)
         table.watch(1)
         for move in (0, 1):
-            pair.fast.play(table, (move,))
+            table.play((move,))
         assert table.seen is not None
         found.add((table.state[aces.at(0)], table.seen[0]))
     many = {many for many, _ in found}

@@ -8,7 +8,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.compiler.runtime.machine import FastMachine
-from cardwright.engines.reference.invariants import invariant_violation
+from cardwright.engines.invariants import invariant_violation
 from cardwright.play.game.game import Game
 from tests.compiler.lockstep import Pair, play_both, same_playouts
 

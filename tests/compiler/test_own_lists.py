@@ -8,7 +8,6 @@ import pytest
 
 from cardwright import load_game
 from cardwright.compiler.runtime.executor import FastExecutor
-from cardwright.engines.reference.machine import Machine
 from cardwright.play.game.game import Game
 
 SPEC = """\
@@ -47,7 +46,7 @@ def seen(game: Game, seat: int, changed: int | None = None) -> int:
     if changed is not None:
         cells[changed] += 1
     executor = FastExecutor(game.program, lambda: game.code)
-    table = executor.rehearse(Machine(game.code, cells, explicit=False, record=False), seat)
+    table = executor.rehearse(game.code.at(cells), seat)
     table.play((0,))
     assert table.seen is not None
     return table.seen[0]

@@ -11,11 +11,10 @@ import pytest
 
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import SpecError
+from cardwright.engines.engine import Executor, SearchTree, TreeSettings
 from cardwright.engines.program.derived_values import VALUE
 from cardwright.engines.program.layout import RUNNING, STATUS
 from cardwright.engines.program.make import make_program
-from cardwright.engines.reference.executor import Executor
-from cardwright.engines.reference.uct import SearchTree, TreeSettings
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import PLAYER
 from cardwright.play.game.engines import Engine
@@ -129,7 +128,7 @@ def test_picks_in_random_games(seed: int) -> None:
         if m.state[STATUS] != RUNNING or not m.moves:
             return
         same((pair.slow, pair.fast), list(m.state), range(len(m.moves))[:4], players, 3)
-        pair.slow.play(m, luck.choice(m.moves))
+        m.play(luck.choice(m.moves))
 
 
 def raced(folder: Path, spec: str, engine: Engine) -> Game:

@@ -9,9 +9,9 @@ import pytest
 
 from cardwright import load_game
 from cardwright.compiler.runtime.executor import FastExecutor
+from cardwright.engines.cells import first_state
 from cardwright.engines.program.layout import ERROR, FINISHED, PC, RUNNING, STATUS
 from cardwright.engines.program.nodes import AskBlock
-from cardwright.engines.reference.executor import first_state
 from cardwright.engines.reference.machine import Machine
 from cardwright.play.game.game import Game
 from cardwright.play.players.lookahead import Rollout
@@ -51,12 +51,12 @@ def test_from_any_position(tmp_path: Path) -> None:
         m, luck = pair.slow.start(seed, explicit=True, record=False), random.Random(seed)
         while m.state[STATUS] == RUNNING:
             if m.moves:
-                pair.slow.play(m, luck.choice(m.moves))
+                m.play(luck.choice(m.moves))
             else:
                 assert not isinstance(pair.program.blocks[m.state[PC]].end, AskBlock)
                 at_chance += 1
                 _same_from(pair, m)
-                pair.slow.decide(m, luck.choice([value for value, _ in m.outcomes or ()]))
+                m.decide(luck.choice([value for value, _ in m.outcomes or ()]))
         _same_from(pair, m)
         ends.add(m.state[STATUS])
     assert ends == {FINISHED, ERROR} and at_chance > 100

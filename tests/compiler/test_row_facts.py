@@ -17,8 +17,8 @@ import pytest
 from cardwright.compiler.passes.partial_evaluation import OF_ARGUMENTS
 from cardwright.compiler.passes.value_ranges import Facts
 from cardwright.compiler.values.code_motion import cannot_fail
+from cardwright.engines.events import PlayError
 from cardwright.engines.program.make import make_program
-from cardwright.engines.reference.events import PlayError
 from cardwright.engines.reference.expressions import compile_expr
 from cardwright.engines.reference.machine import Machine
 from cardwright.language.builtins.table import ROWS
@@ -47,7 +47,7 @@ def table() -> tuple[Pair, Facts, Sequence[Machine]]:
     positions = [pair.slow.start(seed, explicit=False, record=False) for seed in range(4)]
     for taken, m in enumerate(positions):
         for _ in range(taken):
-            pair.slow.play(m, (m.moves or ())[0])
+            m.play((m.moves or ())[0])
     return pair, Facts(pair.program), positions
 
 

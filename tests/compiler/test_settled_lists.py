@@ -11,9 +11,9 @@ from cardwright.compiler.compile import compile_program
 from cardwright.compiler.passes.value_ranges import Locals
 from cardwright.compiler.passes.variable_usage import unread_variables
 from cardwright.compiler.values import scalar_replacement
+from cardwright.engines.cells import first_state
 from cardwright.engines.program.layout import ERROR
 from cardwright.engines.program.nodes import Expr
-from cardwright.engines.reference.executor import first_state
 from cardwright.language.ir import nodes as ir
 from tests.compiler.lockstep import Pair, pair_of, play_both, same_playouts
 

@@ -9,11 +9,10 @@ import pytest
 from cardwright.compiler.compile import compile_program
 from cardwright.compiler.runtime.compiled_program import CellPosition
 from cardwright.compiler.runtime.machine import FastMachine
+from cardwright.engines.invariants import invariant_violation, without_dead_cells
 from cardwright.engines.program.bounds import CELL
 from cardwright.engines.program.compact_layout import compact_of
 from cardwright.engines.program.layout import ERROR, FINISHED, SEED
-from cardwright.engines.reference.invariants import invariant_violation, without_dead_cells
-from cardwright.engines.reference.results import scores_of
 from tests.compiler.lockstep import Pair, pair_of, play_both, same_playouts
 
 SPEC = """\
@@ -158,7 +157,7 @@ def test_a_position_from_outside(tmp_path: Path) -> None:
         assert list(other.state) == cells
         numbers = cells[: pair.program.layout.place_at]
         assert list(other.numbers[: len(numbers)]) == numbers == [other.numbers[at] for at in range(len(numbers))]
-        assert scores_of(other) == scores_of(other.plain())
+        assert other.scores() == other.plain().scores()
 
 
 def test_another_seed(tmp_path: Path) -> None:
@@ -202,7 +201,7 @@ def test_what_is_asked_of_a_list_takes_no_longer_the_longer_it_is(tmp_path: Path
         for move in (*begun, 0):
             store = table.compiled.watched._store
             before = store.get_fuel()
-            pair.fast.play(table, (move,))
+            table.play((move,))
         spent.append(before - store.get_fuel())
     assert 0 < spent[1] < 2 * spent[0]
 

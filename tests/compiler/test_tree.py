@@ -11,9 +11,9 @@ import pytest
 from cardwright import load_game
 from cardwright.compiler.builder.tree_map import FEW
 from cardwright.diagnostics.diagnostic import SpecError
+from cardwright.engines.engine import TreeSettings
 from cardwright.engines.program.layout import RUNNING, STATUS
 from cardwright.engines.program.make import make_program
-from cardwright.engines.reference.uct import TreeSettings
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
 from tests.compiler.lockstep import Pair
@@ -263,7 +263,7 @@ def test_trees_of_random_games(seed: int) -> None:
             found.append(tree.tally(list(m.state), knows[turn]))
             tree.close()
         assert found[0] == found[1]
-        pair.slow.play(m, luck.choice(m.moves))
+        m.play(luck.choice(m.moves))
 
 
 STEPPING = """

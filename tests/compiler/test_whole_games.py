@@ -217,7 +217,7 @@ def test_choices_made_together(change: dict[str, str], at_once: bool, tmp_path: 
     for _ in range(5):
         found = [one.playouts(list(table.state), 20, 7) for one in (pair.slow, pair.fast)]
         assert found[0].returns == found[1].returns and found[0].lengths == found[1].lengths
-        pair.slow.play(table, (table.moves or ())[-1])
+        table.play((table.moves or ())[-1])
 
 
 TURNS = """
@@ -287,7 +287,7 @@ def test_rounds_turn_by_turn(players: int, rounds: int, tmp_path: Path) -> None:
             cells[pair.code.layout.variables["leader"].address] = 0
         found = [one.playouts(cells, 10, 7) for one in (pair.slow, pair.fast)]
         assert found[0].returns == found[1].returns and found[0].lengths == found[1].lengths
-        pair.slow.play(table, (table.moves or ())[-1])
+        table.play((table.moves or ())[-1])
 
 
 def test_cards_are_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from cardwright.engines.reference.executor import Playouts
+from cardwright.engines.engine import Playouts
 from cardwright.play.game.game import Game
 from cardwright.play.game.loading.load import load_game
 from tests.fuzz.fuzz_corpus import ROOT

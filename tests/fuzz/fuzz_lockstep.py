@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from cardwright.engines.reference.executor import Playouts
-from cardwright.engines.reference.invariants import invariant_violation, without_dead_cells
-from cardwright.engines.reference.uct import TreeSettings
+from cardwright.engines.engine import Playouts, TreeSettings
+from cardwright.engines.invariants import invariant_violation, without_dead_cells
 from cardwright.play.game.decider import CHANCE, EVERYTHING
 from cardwright.play.game.engines import Engine
 from cardwright.play.game.game import Game

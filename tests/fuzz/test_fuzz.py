@@ -130,7 +130,7 @@ def test_a_wrong_worth_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     file.write_text(Values(Random(3)).spec())
     one, other = (game.initial_state(seed=1) for game in both(load_game(file)))
     same_worths(one, other)
-    told = other.game.executor.worths(other.machine)
+    told = other.machine.worths()
     assert told is not None
     monkeypatch.setattr(other.game.executor, "worths", lambda _: [told[0] + 1, *told[1:]])
     with pytest.raises(Fault, match="worths differ"):

@@ -6,7 +6,6 @@ import random
 from itertools import accumulate
 
 from cardwright.engines.program.nodes import AskBlock, Pending
-from cardwright.engines.reference.legal_moves import compile_ask, list_moves
 from cardwright.play.game.disclosure import is_cards
 from cardwright.play.game.state import State
 from cardwright.play.hunting.laws import BAG, PIN, cards_of
@@ -31,7 +30,7 @@ def exchanged(state: State, seat: int, luck: random.Random) -> State | None:
             twin = state.clone()
             _swap(twin, one, two)
             twin._moves = None
-            twin.machine.moves = list_moves(twin.machine, compile_ask(twin.machine.code, end))
+            twin.machine.moves = twin.machine.legal(end)
             if twin.legal_moves:
                 return twin
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardwright.diagnostics.diagnostic import SpecError
-from cardwright.engines.reference.executor import first_state
+from cardwright.engines.cells import first_state
 from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.game.determinisation.deal_sampling import replace_cards
 from cardwright.play.game.move import IllegalMove, key_of

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from cardwright import load_game
+from cardwright.engines.invariants import invariant_violation, without_dead_cells
 from cardwright.engines.program.layout import DRAWN, PC
-from cardwright.engines.reference.invariants import invariant_violation, without_dead_cells
 from cardwright.language.ir import nodes as ir
 from cardwright.play.game.game import Game
 from cardwright.play.game.serialisation import _sum

@@ -34,18 +34,19 @@ ROOMS: dict[str, str] = {
     "language/spec": "diagnostics text syntax",
     "language/typing": "diagnostics text ir builtins syntax spec",
     "engines/program": "diagnostics ir builtins",
-    "engines/reference": "diagnostics ir builtins program",
-    "compiler": "diagnostics text ir builtins program reference",
-    "play/game": "diagnostics text merge ir builtins spec typing program reference compiler",
-    "play/players": "diagnostics text ir spec program reference game",
-    "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
-    "play/hunting": "diagnostics merge ir spec program reference game players scenario",
-    "play/trial": "diagnostics ir syntax spec program reference game",
+    "engines": "diagnostics ir program",
+    "engines/reference": "diagnostics ir builtins program engines",
+    "compiler": "diagnostics text ir program engines reference",
+    "play/game": "diagnostics text merge ir builtins spec typing program engines reference compiler",
+    "play/players": "diagnostics text ir spec program engines game",
+    "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program engines game players",
+    "play/hunting": "diagnostics merge ir spec program engines game players scenario",
+    "play/trial": "diagnostics ir syntax spec program engines reference game",
     "table/printing": "ir syntax spec program game",
-    "table/page": "diagnostics text spec game",
+    "table/page": "diagnostics text game",
     "table/picture": "game page",
     "table/serving": "diagnostics text merge spec program game players page",
-    "studies": "diagnostics text spec program reference game players trial",
+    "studies": "diagnostics text spec program engines game players trial",
     "commands": (
         "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing page"
         " picture serving hunting studies"
@@ -173,9 +174,9 @@ def wing(file: str) -> str:
 
 
 def room(file: str) -> str:
-    """The room that a file belongs to: a wing that is not divided, or one folder of a wing."""
+    """The room that a file belongs to: one folder of a wing, or a wing itself."""
     names = file.split("/")[:-1]
-    return names[0] if names and names[0] in ROOMS else "/".join(names[:2])
+    return inner if (inner := "/".join(names[:2])) in ROOMS else "".join(names[:1])
 
 
 def level(file: str) -> str:

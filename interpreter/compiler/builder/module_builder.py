@@ -32,14 +32,14 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
+from ...engines.cells import first_state
+from ...engines.engine import MOST_PICKS
 from ...engines.program.bounds import CELL
 from ...engines.program.compact_layout import NO_BYTE, compact_of
 from ...engines.program.layout import CardCell
 from ...engines.program.nodes import AskBlock, Pending, Program, SettleTop
 from ...engines.program.traversal import all_effects
-from ...engines.reference.executor import first_state
-from ...engines.reference.machine import CompiledCode, Machine
-from ...engines.reference.uct import MOST_PICKS
+from ...engines.reference.position import ReferenceCode, ReferencePosition
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..passes.cost_model import Sizes, StepBudget, step_budget
@@ -95,7 +95,7 @@ class ModuleBuilder:
         self.searching = build in ("searching", "searching plainly")
         self.asks = build in ("watched", "together", "valuing")
         self.unseen = not self.asks
-        self.code = CompiledCode(program)
+        self.code = ReferenceCode(program)
         self.facts: Facts = slot_ranges(program)
         self.budget: StepBudget | None = None if self.watched else self._budget()
         if build in GOES_OVER and self.budget is not None:
@@ -157,9 +157,9 @@ class ModuleBuilder:
         return PartialEvaluator(self.untouched)
 
     @cached_property
-    def untouched(self) -> Machine:
+    def untouched(self) -> ReferencePosition:
         """A table where nothing has happened: on it is computed what follows from what is printed on cards."""
-        return Machine(self.code, first_state(self.code, 0), record=False)
+        return self.code.at(first_state(self.code, 0))
 
     def _budget(self) -> StepBudget | None:
         """The bounds of steps, if they are surely below the limit. Only `GOES_OVER` go over to another module."""

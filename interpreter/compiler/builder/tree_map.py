@@ -25,9 +25,10 @@ A seat that has heard of nothing since but of its own move has the key of that b
 
 from __future__ import annotations
 
+from ...engines.engine import DEEPEST, MOST_FIRST
 from ...engines.program.bounds import CELL
 from ...engines.program.nodes import AskBlock, Program
-from ...engines.reference.uct import DEEPEST, MOST_FIRST, MOST_MOVES
+from ...engines.reference.uct import MOST_MOVES
 from .memory_map import TREE, MemoryMap, widest_move
 
 

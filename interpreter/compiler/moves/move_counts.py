@@ -25,8 +25,7 @@ from collections.abc import Iterator, Sequence
 from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL
 from ...engines.program.nodes import AskBlock, AskChoice, Expr, MoveParameter, Slot
-from ...engines.program.traversal import every, structural_key
-from ...engines.reference.legal_moves import tests_of
+from ...engines.program.traversal import every, structural_key, tests_of
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder

@@ -24,7 +24,8 @@ from collections.abc import Callable
 
 from ...engines.program.bounds import CELL
 from ...engines.program.nodes import AskBlock, AskChoice, Expr, MoveParameter, SlotList
-from ...engines.reference.legal_moves import MOST_SUBSETS, tests_of
+from ...engines.program.traversal import tests_of
+from ...engines.reference.legal_moves import MOST_SUBSETS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder, as_type, is_boolean, is_card_list

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from ...diagnostics.record import dataclass
 from ...engines.program.bounds import CELL
 from ...engines.program.nodes import AskChoice, Expr, MoveParameter, Slot, SlotList
-from ...engines.reference.legal_moves import tests_of
+from ...engines.program.traversal import tests_of
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder

@@ -9,7 +9,8 @@ from operator import add
 
 from ...engines.program.bounds import CELL
 from ...engines.program.nodes import AskBlock, MoveParameter, Slot, SlotList
-from ...engines.reference.legal_moves import MOST_SUBSETS, tests_of
+from ...engines.program.traversal import tests_of
+from ...engines.reference.legal_moves import MOST_SUBSETS
 from ...language.ir.types import NONE
 from ..builder.function_builder import FunctionBuilder
 from ..builder.memory_map import choice_width, stride

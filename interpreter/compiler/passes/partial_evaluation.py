@@ -16,9 +16,9 @@ from collections.abc import Iterator
 
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
+from ...engines.events import PlayError
 from ...engines.program.nodes import Expr, Slot, SlotList, as_expr
 from ...engines.program.traversal import bound, every, parts, structural_key, with_parts
-from ...engines.reference.events import PlayError
 from ...engines.reference.expressions import compile_expr
 from ...engines.reference.machine import Machine, Value
 from ...language.ir import nodes as ir

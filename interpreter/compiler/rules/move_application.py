@@ -113,7 +113,7 @@ def emit_play(fb: FunctionBuilder, number: Term, rows: Term | None = None) -> In
     steps = 0;  decisions += 1
     for the decision where play stands:
         at = the row of the move
-        put the chosen cards forward (see `reference.interpreter_loop.play`)
+        put the chosen cards forward (see `ReferencePosition.play`)
         play_move(at);  pc = the block of its choice
     """
     mb, at = fb.mb, fb.fn.local()

@@ -1,4 +1,4 @@
-"""The results of a game, computed where it ends, as in `reference.results`, with a budget of steps of their own."""
+"""The results of a game, computed where it ends, as in `reference.position`, with a budget of steps of their own."""
 
 from __future__ import annotations
 

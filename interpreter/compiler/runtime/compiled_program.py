@@ -12,7 +12,7 @@ from ...engines.program.bounds import CELL, bytes_for, elements, held_at, in_ord
 from ...engines.program.derived_values import DerivedValues, with_evaluation, with_value_function
 from ...engines.program.layout import DRAWN, FINISHED, HEADER, PC, RUNNING, SEED, STATUS, Layout
 from ...engines.program.nodes import AskBlock, Program, Secret
-from ...engines.reference.machine import CompiledCode, Machine
+from ...engines.reference.position import ReferenceCode, ReferencePosition
 from ...engines.reference.uct import code_of_trees
 from ..builder.memory_map import Control
 from ..builder.tree_map import TreeMap
@@ -54,7 +54,7 @@ class CompiledModules:
     """
 
     def __init__(
-        self, program: Program, code: Callable[[], CompiledCode], exhibit: Callable[[], DerivedValues]
+        self, program: Program, code: Callable[[], ReferenceCode], exhibit: Callable[[], DerivedValues]
     ) -> None:
         self.program, self._exhibit = program, exhibit
         self.entries = entries(program, asks=True, explicit=True)
@@ -68,12 +68,12 @@ class CompiledModules:
         self._spread: tuple[bytes, memoryview] = b"", memoryview(b"")
 
     @cached_property
-    def code(self) -> CompiledCode:
+    def code(self) -> ReferenceCode:
         """The program, prepared for the reference executor."""
         return self._code()
 
     @cached_property
-    def code_of_trees(self) -> CompiledCode:
+    def code_of_trees(self) -> ReferenceCode:
         """The same with what a position is worth, for trees of positions that the module cannot hold."""
         return code_of_trees(self.code, self._exhibit())
 
@@ -250,7 +250,7 @@ class HeldNumbers(Sequence[int]):
 Found = TypeVar("Found")
 
 
-def on_numbers(m: Machine, compiled: CompiledModules, compute: Callable[[Machine], Found]) -> Found:
+def on_numbers(m: ReferencePosition, compiled: CompiledModules, compute: Callable[[ReferencePosition], Found]) -> Found:
     """What is computed from a position, by its numbers alone if they are enough; the game remembers if they are not.
 
     Whatever reads a card or a zone reads a cell behind the numbers, and not by a slice alone.
@@ -264,9 +264,9 @@ def on_numbers(m: Machine, compiled: CompiledModules, compute: Callable[[Machine
         return compute(m)
 
 
-def _reader(m: Machine) -> Machine:
+def _reader(m: ReferencePosition) -> ReferencePosition:
     """A table of the reference executor with nothing but the numbers of a position, to compute values of them."""
-    other = Machine.__new__(Machine)
+    other = ReferencePosition.__new__(ReferencePosition)
     numbers = m.numbers
     if not isinstance(numbers, HeldNumbers):  # cells follow
         numbers = numbers[: m.code.place_at]

@@ -5,28 +5,18 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
-from typing import Literal, cast
+from typing import Literal
 
+from ...engines.cells import before_last_block, first_state
+from ...engines.engine import BatchColumns, EventSource, Playouts, ReplayResult, ReplayScript, TreeSettings
+from ...engines.position import Position, RawMove
 from ...engines.program.bounds import CELL
 from ...engines.program.compact_layout import compact_of
 from ...engines.program.derived_values import DerivedValues, empty_exhibit
 from ...engines.program.layout import DECISIONS, ERROR, HEADER, PC, RUNNING, STATUS
 from ...engines.program.nodes import AskBlock, Program
-from ...engines.reference.executor import (
-    BatchColumns,
-    EventSource,
-    Playouts,
-    ask_of,
-    before_last_block,
-    first_state,
-    note,
-    play_at_random,
-)
-from ...engines.reference.interpreter_loop import play, run
-from ...engines.reference.machine import CompiledCode, Machine, RawMove
-from ...engines.reference.replay_script import ReplayResult, ReplayScript
-from ...engines.reference.results import returns_of, winning_seats
-from ...engines.reference.uct import TreeSettings
+from ...engines.reference.executor import ask_of, note, play_at_random
+from ...engines.reference.position import ReferenceCode, ReferencePosition
 from ..builder.memory_map import CHUNK, DEAL, LEAVE, Column, Control, before_moves, before_position, record_bytes
 from .compiled_program import CompiledModules
 from .engine import Instance, Trapped
@@ -41,7 +31,7 @@ class FastExecutor:
     name = "fast"
 
     def __init__(
-        self, program: Program, code: Callable[[], CompiledCode], exhibit: Callable[[], DerivedValues] = empty_exhibit
+        self, program: Program, code: Callable[[], ReferenceCode], exhibit: Callable[[], DerivedValues] = empty_exhibit
     ) -> None:
         self.compiled = CompiledModules(program, code, exhibit)
 
@@ -67,16 +57,6 @@ class FastExecutor:
         table.go()
         return table
 
-    def play(self, m: Machine, move: RawMove, place: int = -1) -> None:
-        """Play a legal move and go on."""
-        assert isinstance(m, FastMachine)
-        m.play(move, place)
-
-    def decide(self, m: Machine, value: int) -> None:
-        """Let chance, where it is explicit, give this kind of card or this element."""
-        assert isinstance(m, FastMachine)
-        m.decide(value)
-
     def playouts(self, cells: Sequence[int], n: int, seed: int) -> Playouts:
         """Play n whole games at random from a position on; game k has the seed `seed + k`."""
         return play_many(self.compiled, cells, n, seed)
@@ -89,61 +69,24 @@ class FastExecutor:
         """A tree to look ahead with, which nothing has been added to; whoever asks for it must close it."""
         return FastTree(self.compiled, settings)
 
-    def worths(self, m: Machine) -> Sequence[int] | None:
-        """What the position is worth to each seat."""
-        return self.compiled.worths(m.position) if isinstance(m, FastMachine) else None
-
-    def plain(self, m: Machine) -> Machine:
-        """The same position on a table of the reference executor, to be changed by hand."""
-        assert isinstance(m, FastMachine)
-        return m.plain()
-
-    def rehearse(self, m: Machine, seat: int) -> FastMachine:
+    def rehearse(self, m: Position, seat: int, *, notes: bool = False) -> FastMachine:
         """A second table with a position, on which chance is a player; the seat watches."""
         if isinstance(m, FastMachine):
-            twin = m.clone()
-            if seat != twin.seat:
-                twin.watch(seat)
-            return twin
-        table = FastMachine(self.compiled, b"", explicit=True, record=False)
-        table.take(m)
-        table.watch(seat)
+            table = m.clone()
+        else:
+            table = FastMachine(self.compiled, b"", explicit=True, record=False)
+            table.take(m)
+        if notes or seat != table.seat:
+            table.watch(seat, notes=notes)
         return table
 
-    def altered(self, m: Machine, cells: Sequence[int]) -> FastMachine:
-        """A second table like this one, but with other cells."""
-        twin = m.clone()
-        assert isinstance(twin, FastMachine)
-        twin.state = cast(list[int], cells)
-        return twin
-
-    def play_on(self, m: Machine) -> None:
-        """Play on from where play stands."""
-        assert isinstance(m, FastMachine)
-        m.go()
-
-    def take_notes(self, m: Machine) -> None:
-        """Note each time when the seat that watches is told something."""
-        assert isinstance(m, FastMachine)
-        m.take_notes()
-
-    def noted(self, m: Machine) -> list[int]:
-        """What it was told by each time."""
-        assert isinstance(m, FastMachine)
-        return m.noted
-
-    def seen(self, m: Machine) -> tuple[int, int, int] | None:
-        """What the seat that watches sees, how often it was told something, and what, as numbers."""
-        assert isinstance(m, FastMachine)
-        return m.seen
-
     def replay_steps(
-        self, m: Machine, script: ReplayScript, steps: range, kinds: Sequence[int], seed: int
+        self, m: Position, script: ReplayScript, steps: range, kinds: Sequence[int], seed: int
     ) -> ReplayResult | None:
         """Play steps of a script, as far as they go plainly."""
         return replay_script(m, script, steps, kinds, seed) if isinstance(m, FastMachine) else None
 
-    def adopt(self, m: Machine, like: Machine, past: EventSource) -> FastMachine:
+    def adopt(self, m: Position, like: Position, past: EventSource) -> FastMachine:
         """A position with a past of its own, which is recorded if that of `like` is."""
         assert isinstance(like, FastMachine)
         table = m if isinstance(m, FastMachine) else self.rehearse(m, NOBODY)
@@ -153,7 +96,7 @@ class FastExecutor:
             table.remember(past)
         return table
 
-    def receive(self, m: Machine) -> FastMachine:
+    def receive(self, m: Position) -> FastMachine:
         """A table with a position of the reference executor, and its events; `m` is used up."""
         table = FastMachine(self.compiled, b"", explicit=m.explicit, record=False)
         table.take(m)
@@ -188,7 +131,7 @@ def play_many(compiled: CompiledModules, cells: Sequence[int], n: int, seed: int
     return found
 
 
-def _chunk(instance: Instance, code: CompiledCode, many: int, seed: int) -> int:
+def _chunk(instance: Instance, code: ReferenceCode, many: int, seed: int) -> int:
     """Play `many` games; after one that traps the others go on. How many have been played: all, unless one has a number
     that does not fit in a set.
     """
@@ -204,7 +147,7 @@ def _chunk(instance: Instance, code: CompiledCode, many: int, seed: int) -> int:
     return int(control[Control.DONE // CELL])
 
 
-def _trapped(instance: Instance, code: CompiledCode, seed: int, outgrown: bool) -> None:
+def _trapped(instance: Instance, code: ReferenceCode, seed: int, outgrown: bool) -> None:
     """Note the result of the game that has trapped: an error of the game, unless the engine hit a limit of its own."""
     control = instance.control
     done = control[Control.DONE // CELL]
@@ -212,8 +155,8 @@ def _trapped(instance: Instance, code: CompiledCode, seed: int, outgrown: bool) 
     share = slice(done * code.players, (done + 1) * code.players)
     if outgrown:
         over = play_at_random(code, instance.state, seed + done)
-        ends[done], lengths[done], winners[done] = over.state[STATUS], over.state[DECISIONS], winning_seats(over)
-        returns[share] = memoryview(array("d", returns_of(over))).cast("B").cast("q")
+        ends[done], lengths[done], winners[done] = over.state[STATUS], over.state[DECISIONS], over.winning_seats()
+        returns[share] = memoryview(array("d", over.returns())).cast("B").cast("q")
     else:
         numbers = instance.cells_at(instance.memory_map.state, HEADER)
         ends[done], lengths[done], winners[done] = ERROR, numbers[DECISIONS], 0
@@ -250,7 +193,7 @@ class FastBatch:
     def __init__(self, compiled: CompiledModules, many: int) -> None:
         self._compiled, self._many = compiled, many
         self._instance = compiled.together()
-        self.referred: dict[int, Machine] = {}
+        self.referred: dict[int, ReferencePosition] = {}
         players, memory = compiled.program.players, self._instance.memory_map
         compact = compact_of(compiled.program)
         self._size, self._beside = record_bytes(compiled.program, memory, compact), before_moves(memory, compact)
@@ -304,7 +247,7 @@ class FastBatch:
                 done = self._run("step", done)
         for place, machine in self.referred.items():
             if kept[place] == LEAVE and machine.status == RUNNING:
-                play(machine, (machine.moves or ())[chosen[place]])
+                machine.play((machine.moves or ())[chosen[place]])
                 note(self.columns, place, machine)
         return -1
 
@@ -317,24 +260,23 @@ class FastBatch:
         except Trapped:
             place = int(instance.control[_DONE])
             if name == "deal":
-                machine = Machine(self._compiled.code, first_state(self._compiled.code, self.columns.seeds[place]))
-                machine.events = None
-                run(machine)
+                machine = self._compiled.code.at(first_state(self._compiled.code, self.columns.seeds[place]))
+                machine.go()
             else:
                 machine = self._plain(place)
-                play(machine, (machine.moves or ())[self._chosen[place]])
+                machine.play((machine.moves or ())[self._chosen[place]])
             self.referred[place] = machine
             note(self.columns, place, machine)
             return place + 1
         return self._many
 
-    def _plain(self, place: int) -> Machine:
+    def _plain(self, place: int) -> ReferencePosition:
         """A position on a table of the reference executor, with its legal moves. Whoever calls this has the lock."""
         instance = self._instance
         instance.control[_DONE] = place
         instance.call("spread")
-        machine = Machine(self._compiled.code, instance.state.tolist(), record=False)
-        run(machine)
+        machine = self._compiled.code.at(instance.state.tolist())
+        machine.go()
         return machine
 
     def rows(self, place: int) -> Sequence[RawMove]:

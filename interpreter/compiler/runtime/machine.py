@@ -1,4 +1,4 @@
-"""A machine whose game is compiled: it looks like `reference.machine`, and plays by calling the module.
+"""A position whose game is compiled: it looks like `reference.position`, and plays by calling the module.
 
 The position is held in the few bytes of `program.compact_layout`; to play, it is copied into the module and back. Its
 cells are worked out by the module when somebody asks for them. A position that is none of the game, as an error of the
@@ -13,16 +13,15 @@ from functools import partial
 from typing import Any, Literal, NamedTuple, TypeVar, assert_never, cast
 
 from ...diagnostics.diagnostic import Diagnostic
+from ...engines.cells import below, loose
+from ...engines.engine import EventSource
+from ...engines.events import Event
+from ...engines.position import Outcomes, Position, RawMove
 from ...engines.program.bounds import CELL
 from ...engines.program.layout import PC, RUNNING, STATUS
 from ...engines.program.nodes import AskBlock, PickOne, SettleTop
-from ...engines.reference.chance import bag, compile_spot, weights
-from ...engines.reference.events import Event
-from ...engines.reference.executor import EventSource
-from ...engines.reference.expressions import compile_expr
-from ...engines.reference.interpreter_loop import decide, play, run
-from ...engines.reference.machine import CompiledCode, Machine, Outcomes, RawMove, below
-from ...language.ir.types import NONE
+from ...engines.reference.chance import weights
+from ...engines.reference.position import ReferenceCode, ReferencePosition, alike
 from ..builder.memory_map import TELLINGS, Control
 from .compiled_program import CellPosition, CompiledModules, HeldNumbers, header_of, on_numbers, with_header
 from .engine import Instance, Trapped
@@ -42,8 +41,8 @@ _EXPLICIT, _HELD, _MANY, _MOVES, _SEAT, _STEPS, _TOLD = (
 Found = TypeVar("Found")
 
 
-class FastMachine(Machine):
-    """One position of a compiled game; see `Machine` for what its parts mean.
+class FastMachine(ReferencePosition):
+    """One position of a compiled game; see `ReferencePosition` for what its parts mean.
 
     `referred` counts how often the reference executor has played instead. `_rows` are the legal moves as the module has
     listed them. `_own` is False while the recording is shared with a clone, and must be copied before it replays more.
@@ -146,15 +145,21 @@ class FastMachine(Machine):
         """How the game stands: the lowest byte of the cell says it."""
         return self._position[CELL * STATUS]
 
-    def part(self, start: int, end: int) -> list[int]:
-        """The cells from one address to before another, as a list of their own."""
-        return self.compiled.cells(self._position)[start:end].tolist()
+    def altered(self, cells: Sequence[int]) -> FastMachine:
+        """A second table like this one, but with other cells."""
+        twin = self.clone()
+        twin.state = cast(list[int], cells)
+        return twin
+
+    def worths(self) -> Sequence[int] | None:
+        """What the position is worth to each seat."""
+        return self.compiled.worths(self._position)
 
     def reseed(self, seed: int) -> None:
         """Let the random numbers to come be others."""
         self._position = self.compiled.reseeded(self._position, seed)
 
-    def on_numbers(self, compute: Callable[[Machine], Found]) -> Found:
+    def on_numbers(self, compute: Callable[[ReferencePosition], Found]) -> Found:
         """What is computed from the position, without working out its cells if the numbers are enough."""
         return on_numbers(self, self.compiled, compute)
 
@@ -249,23 +254,23 @@ class FastMachine(Machine):
         other = self.plain()
         match name:
             case "go":
-                run(other)
+                other.go()
             case "play":
-                play(other, given)
+                other.play(given)
             case "decide":
-                decide(other, given)
+                other.decide(given)
             case _:
                 assert_never(name)
         self.take(other)
 
-    def plain(self) -> Machine:
+    def plain(self) -> ReferencePosition:
         """The same position on a table of the reference executor, which records no events."""
-        other = Machine(self.code, list(self.state), explicit=self.explicit, record=False)
+        other = self.code.at(list(self.state), explicit=self.explicit)
         other.steps = self.steps
         other.moves, other.outcomes, other.error = self.moves, self.outcomes, self.error
         return other
 
-    def take(self, other: Machine) -> None:
+    def take(self, other: Position) -> None:
         """Take over the position of a table of the reference executor."""
         self.state = other.state
         self.steps = other.steps
@@ -296,14 +301,11 @@ class FastMachine(Machine):
         """Who watches."""
         return NOBODY if self._watch is None else self._watch.seat
 
-    def watch(self, seat: int) -> None:
-        """From now on note after each move what a seat sees, and what it was told since the decision before."""
-        self._watch = None if seat == NOBODY else SeatWatch(seat)
-
-    def take_notes(self) -> None:
-        """From now on note each time when the seat that watches is told something, too."""
-        if self._watch is not None:
-            self._watch = self._watch._replace(noted=[])
+    def watch(self, seat: int, *, notes: bool = False) -> None:
+        """From now on note after each move what a seat sees, and what it was told since the decision before; with
+        `notes` each time when it is told something, too.
+        """
+        self._watch = None if seat == NOBODY else SeatWatch(seat, noted=[] if notes else None)
 
     @property
     def seen(self) -> tuple[int, int, int] | None:
@@ -372,7 +374,7 @@ class FastMachine(Machine):
         cells = partial(self.compiled.cells, self._position)
         self._record(EventLog(cells, self.steps, past=past))
 
-    def recall(self, shadow: Machine, *, recorded: bool) -> None:
+    def recall(self, shadow: Position, *, recorded: bool) -> None:
         """Let the past of this table be the events of a table of the reference executor with the same position."""
         if recorded:
             self._record(EventLog(partial(self.compiled.cells, self._position), self.steps, shadow=shadow))
@@ -433,7 +435,7 @@ class EventLog:
         steps: int,
         *,
         past: EventSource | None = None,
-        shadow: Machine | None = None,
+        shadow: Position | None = None,
     ) -> None:
         self._cells, self._steps, self._past = cells, steps, past
         self._shadow = shadow
@@ -450,7 +452,7 @@ class EventLog:
         """Whether the events of a log are known, and nothing needs to be replayed."""
         return self._shadow is not None and self._replayed is log
 
-    def events(self, code: CompiledCode, log: Log, *, explicit: bool) -> list[Event] | None:
+    def events(self, code: ReferenceCode, log: Log, *, explicit: bool) -> list[Event] | None:
         """All events up to the end of a log that goes on from here."""
         if self._shadow is None:
             self._shadow = self._shadow_at_start(code, explicit)
@@ -459,16 +461,16 @@ class EventLog:
         self._replayed = log
         return self._shadow.events
 
-    def _shadow_at_start(self, code: CompiledCode, explicit: bool) -> Machine:
-        shadow = Machine(code, list(self._cells()), explicit=explicit)
+    def _shadow_at_start(self, code: ReferenceCode, explicit: bool) -> Position:
+        shadow = code.at(list(self._cells()), explicit=explicit, record=True)
         shadow.steps = self._steps
         if self._past is not None:
             if isinstance(code.block(shadow.state).end, SettleTop | PickOne):
-                run(shadow)  # it stays where it is, and what chance may decide there is known again
+                shadow.go()  # it stays where it is, and what chance may decide there is known again
                 shadow.steps = self._steps
             shadow.events = list(self._past.events or ())
         else:
-            run(shadow)
+            shadow.go()
         return shadow
 
     def _since(self, log: Log) -> list[tuple[Logged, Any]]:
@@ -481,12 +483,12 @@ class EventLog:
         return found[::-1]
 
 
-def _replay(shadow: Machine, what: Logged, given: Any) -> None:
+def _replay(shadow: Position, what: Logged, given: Any) -> None:
     match what:
         case "play":
-            play(shadow, given)
+            shadow.play(given)
         case "decide":
-            decide(shadow, given)
+            shadow.decide(given)
         case "pick":
             shadow.pick(given)
         case _:
@@ -496,26 +498,12 @@ def _replay(shadow: Machine, what: Logged, given: Any) -> None:
 # What chance may give where a compiled game has stopped for it, each outcome with its weight.
 
 
-def weighted_outcomes(m: Machine) -> Outcomes | None:
+def weighted_outcomes(m: ReferencePosition) -> Outcomes | None:
     """The outcomes; None where chance does not decide."""
     end = m.code.block(m.state).end
     if isinstance(end, SettleTop):
-        zone, place = m.code.once(compile_spot, end)(m, {})
-        return weights([m.kind_of[card] for card in bag(m, zone, place)])
-    if isinstance(end, PickOne):
-        values = list(m.code.once(compile_expr, end.source)(m, {}))
-        item = end.source.type.item
-        return weights(_alike(m.code, values) if item is not None and item.base == "card" else values)
-    return None
-
-
-def _alike(code: CompiledCode, cards: list[int]) -> list[int]:
-    """The list with the first of equal cards in the place of each of them."""
-    twins, firsts = code.has_twins, dict[int, int]()
-    for card in cards:
-        if card != NONE and twins[card]:
-            firsts.setdefault(code.kind_of[card], card)
-    return [firsts[code.kind_of[card]] if card != NONE and twins[card] else card for card in cards]
+        return weights([m.kind_of[card] for card in loose(m.code, m.state, *m.spot(end))])
+    return weights(m.code.once(alike, end)(m, m.value(end.source, {}))) if isinstance(end, PickOne) else None
 
 
 # What a seat that watches a table of a compiled game sees and is told, as numbers.

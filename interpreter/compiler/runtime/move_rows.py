@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from struct import Struct
 from typing import Any, overload
 
+from ...engines.position import RawMove
 from ...engines.program.bounds import CELL
 from ...engines.program.nodes import AskBlock, SlotList
-from ...engines.reference.machine import RawMove
 from ..builder.memory_map import choice_width, stride
 
 _CELL = Struct("=q")

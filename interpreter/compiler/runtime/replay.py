@@ -6,11 +6,11 @@ from array import array
 from collections.abc import Sequence
 from typing import cast
 
+from ...engines.engine import HIDDEN, Part, ReplayOutcome, ReplayResult, ReplayScript, ReplayStep
 from ...engines.program.bounds import CELL
 from ...engines.program.compact_layout import signed
 from ...engines.program.layout import PC
 from ...engines.program.nodes import Program
-from ...engines.reference.replay_script import HIDDEN, Part, ReplayOutcome, ReplayResult, ReplayScript, ReplayStep
 from ..builder.memory_map import Control
 from ..builder.script_map import (
     MOST_KINDS,

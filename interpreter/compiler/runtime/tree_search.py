@@ -16,9 +16,10 @@ from math import isinf
 from struct import pack, unpack
 from typing import TypeVar
 
+from ...engines.engine import DEEPEST, Knows, TreeSettings
 from ...engines.program.bounds import CELL
 from ...engines.program.compact_layout import compact_of, signed
-from ...engines.reference.uct import DEEPEST, Knows, ReferenceTree, TreeSettings, exploration_bonus, roots
+from ...engines.reference.uct import ReferenceTree, exploration_bonus, roots
 from ..builder.memory_map import CHUNK, GOES_OVER, Control
 from ..builder.tree_map import FEW, FEWEST_SLOTS, Head, TreeSlot
 from .compiled_program import CompiledModules

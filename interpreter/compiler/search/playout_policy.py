@@ -19,11 +19,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import reduce
 
+from ...engines.engine import MOST_PICKS
 from ...engines.program.bounds import CELL
 from ...engines.program.derived_values import VALUE
 from ...engines.program.layout import PC, RUNNING, STATUS
 from ...engines.program.nodes import AskBlock, Block
-from ...engines.reference.uct import MOST_PICKS, OVER
+from ...engines.reference.uct import OVER
 from ..builder.function_builder import Binding, FunctionBuilder
 from ..builder.module_builder import helper
 from ..builder.tree_map import GO_ON, TRIED, Head, TreeMap

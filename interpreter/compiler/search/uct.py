@@ -12,10 +12,11 @@ from __future__ import annotations
 from math import inf, sqrt
 from struct import pack, unpack
 
+from ...engines.engine import DEEPEST
 from ...engines.program.bounds import CELL
 from ...engines.program.derived_values import VALUE
 from ...engines.program.nodes import AskBlock, Block
-from ...engines.reference.uct import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE
+from ...engines.reference.uct import FEWEST, LOG_STEP, MOST_MOVES, ONE
 from ..builder.function_builder import FunctionBuilder
 from ..builder.memory_map import Control, stride
 from ..builder.module_builder import ModuleBuilder, helper

@@ -9,7 +9,7 @@ is read as one with cells, which is made in the arena, but for what is asked of 
     at    │ n │ … │                        a cell, and those of other numbers
     first │ first │ … │ last │ 0 │ 0 │     so many bytes each
 
-The meaning is that of `reference.state_slots`.
+The meaning is that of `reference.expressions`.
 """
 
 from __future__ import annotations

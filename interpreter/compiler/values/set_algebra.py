@@ -21,9 +21,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ...diagnostics.record import dataclass
+from ...engines.events import PlayError
 from ...engines.program.nodes import Expr, Slot
 from ...engines.program.traversal import every
-from ...engines.reference.events import PlayError
 from ...engines.reference.expressions import compile_expr
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE

@@ -13,6 +13,7 @@ from typing import assert_never
 
 from ...language.ir import nodes as ir
 from . import nodes as prog
+from .nodes import AskChoice, Expr
 
 OnExpr = Callable[[ir.Expr], ir.Expr]
 OnBody = Callable[[tuple[ir.Stmt, ...]], tuple[ir.Stmt, ...]]
@@ -365,3 +366,22 @@ def exprs_of(program: prog.Program) -> Iterator[tuple[str, prog.Expr]]:
     if program.winners is not None:
         yield "winners", program.winners
     yield from (("result", found[1]) for found in (program.returns, program.score) if found is not None)
+
+
+def tests_of(choice: AskChoice) -> list[list[Expr]]:
+    """The tests of a choice by the number of arguments that they need."""
+    order = [parameter.local.number for parameter in choice.parameters]
+    tests: list[list[Expr]] = [[] for _ in range(len(order) + 1)]
+    for place, parameter in enumerate(choice.parameters):
+        if parameter.where is not None:
+            tests[max(place + 1, needs(parameter.where, order))].append(parameter.where)
+    for condition in choice.conditions:
+        tests[needs(condition.test, order)].append(condition.test)
+    return tests
+
+
+def needs(test: Expr, order: list[int]) -> int:
+    """The number of parameters that must be bound before a test can be made."""
+    inside = {local.number for local in bound(test)}
+    read = {part.number for part in every(test) if isinstance(part, ir.Local)} - inside
+    return max((order.index(number) + 1 for number in read if number in order), default=0)

@@ -8,18 +8,19 @@ sees anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
+from ..cells import chosen_cards, recorded, width, with_kinds
+from ..events import NOT_COMPUTED, Event, PlaceholderValue
+from ..position import Env, RawMove
 from ..program.layout import PC
 from ..program.nodes import AskBlock, AskChoice, Expr, Pending, Recall, Slot, SlotList
 from ..program.traversal import bound, every
-from .events import NOT_COMPUTED, Event, PlaceholderValue
 from .expressions import compile_expr
-from .machine import Env, Machine, RawMove
-from .state_slots import cells, read, width
+from .machine import Machine
 from .zones import SETTLED
 
 
@@ -42,7 +43,7 @@ def announce(m: Machine, what: Literal["decided", "revealed"], seat: int, number
         told, known = ((), []) if secret is None else (secret.told, secret.seen[len(cards) :])
         seen += known
         cards += [SETTLED] * len(known)
-    event = Event(what, seat, (number, with_kinds(m, move, ask)), seen, told=told)
+    event = Event(what, seat, (number, with_kinds(m.kind_of, move, ask)), seen, told=told)
     m.events.append(event)
     if not ask.choices[move[0]].secret:
         m.open_events.append((event, cards))
@@ -57,7 +58,7 @@ def pick_secretly(m: Machine, seat: int, number: int, move: RawMove) -> None:
     told, others = label_values(m, ask.choices[move[0]], move)
     seen = [1 << seat] * len(chosen_cards(ask.choices[move[0]], move))
     seen += [m.state[m.code.know_at + card] & m.code.everybody for card in others]
-    m.events.append(Event("chosen", seat, (number, with_kinds(m, move, ask)), seen, told=told))
+    m.events.append(Event("chosen", seat, (number, with_kinds(m.kind_of, move, ask)), seen, told=told))
 
 
 def tell(m: Machine, what: Literal["reacted", "said"], seat: int, name: str, told: tuple[ir.Told, ...], e: Env) -> None:
@@ -68,25 +69,6 @@ def tell(m: Machine, what: Literal["reacted", "said"], seat: int, name: str, tol
         event = Event(what, seat, (name,), seen, told=values)
         m.events.append(event)
         m.open_events.append((event, cards))
-
-
-def with_kinds(m: Machine, move: RawMove, ask: AskBlock) -> RawMove:
-    """The move with each card replaced by its kind, as events have it."""
-    return with_cards(move, ask, lambda card: card if card == NONE else m.kind_of[card])
-
-
-def with_cards(move: RawMove, ask: AskBlock, on: Callable[[int], int]) -> RawMove:
-    """The move with each card that was chosen, or NONE, replaced by something else, in their order."""
-    parts: list[Any] = [move[0]]
-    for parameter, value in zip(ask.choices[move[0]].parameters, move[1:], strict=True):
-        type = parameter.slot.type
-        if (type.item or type).base != "card":
-            parts.append(value)
-        elif isinstance(value, tuple):
-            parts.append(tuple(map(on, value)))
-        else:
-            parts.append(on(value))
-    return tuple(parts)
 
 
 def close(m: Machine) -> None:
@@ -150,17 +132,6 @@ def label_values(m: Machine, choice: AskChoice, move: RawMove) -> tuple[tuple[Pl
     return placeholder_values(m, choice.told, env, places, at)
 
 
-def chosen_cards(choice: AskChoice, move: RawMove) -> list[int]:
-    """The cards among the arguments of a move, and NONE for each argument that is no card."""
-    cards: list[int] = []
-    for parameter, value in zip(choice.parameters, move[1:], strict=True):
-        type = parameter.slot.type
-        is_card = (type.item or type).base == "card"
-        for one in value if isinstance(value, tuple) else (value,):
-            cards.append(one if is_card else NONE)
-    return cards
-
-
 def _value(m: Machine, expr: Expr, env: Env) -> Any:
     """A value; None where it cannot be computed."""
     try:
@@ -198,46 +169,13 @@ def _by_kind(m: Machine, type: Type, value: Any) -> Any:
     return value if value == NONE else m.kind_of[value]
 
 
-# Secret choices: each move that was picked waits in a record until all have chosen.
-#
-# A record is the number of the choice plus 1 (0: nothing was legal), then the cells of all parameters of all choices,
-# in order; those of choices that were not picked are 0. With two choices, `bid(n)` and `pass`, and two players:
-#
-#     base + 0   1   the record of the first one asked: choice 0
-#            1   5     its parameter n
-#            2   2   the record of the second one: choice 1, which has no parameters
-#            3   0     the parameter n of choice 0, which was not picked
+# Secret choices: each move that was picked waits in a record until all have chosen (`engines.cells`).
 
 
 def clear_records(m: Machine, pending: Pending) -> None:
     """Set all records to 0: no player has picked anything yet."""
     size = pending.width * pending.capacity
     m.state[pending.base : pending.base + size] = [0] * size
-
-
-def record(state: list[int], ask: AskBlock, pending: Pending, index: int, move: RawMove | None) -> None:
-    """Store the move of player number `index` of those asked (None: nothing was legal)."""
-    written: list[int] = [0 if move is None else move[0] + 1]
-    for number, choice in enumerate(ask.choices):
-        for place, parameter in enumerate(choice.parameters):
-            picked = move is not None and move[0] == number
-            written += cells(parameter.slot, move[1 + place]) if move and picked else [0] * width(parameter.slot)
-    start = pending.base + pending.width * index
-    state[start : start + pending.width] = written + [0] * (pending.width - len(written))
-
-
-def recorded(state: list[int], ask: AskBlock, pending: Pending, index: int) -> RawMove | None:
-    """The stored move of player number `index` of those asked, or None."""
-    at = pending.base + pending.width * index
-    picked = state[at] - 1
-    at += 1
-    move: list[Any] = [picked]
-    for number, choice in enumerate(ask.choices):
-        for parameter in choice.parameters:
-            if number == picked:
-                move.append(read(state, at, parameter.slot))
-            at += width(parameter.slot)
-    return None if picked < 0 else tuple(move)
 
 
 def recall(m: Machine, stmt: Recall) -> None:

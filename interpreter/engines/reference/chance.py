@@ -8,15 +8,18 @@ the same, no number is drawn.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Literal
 
 from ...language.ir.types import NONE
+from ..cells import pin
+from ..events import Event
+from ..position import Env, Outcomes
 from ..program.nodes import SettleTop
-from .events import Event
 from .expressions import compile_expr
-from .machine import CompiledCode, Env, Machine, Outcomes
-from .zones import learn, loose, pin
+from .machine import CompiledCode, Machine
+from .zones import learn
 
 Spot = Callable[[Machine, Env], tuple[int, int]]
 """A zone, and a place in it counted from the top, from 0."""
@@ -36,11 +39,6 @@ def compile_spot(code: CompiledCode, end: SettleTop) -> Spot:
     return spot
 
 
-def bag(m: Machine, zone: int, place: int) -> list[int]:
-    """The cards of which one lies at a place (from 0), sorted by number; none in a heap, or outside the zone."""
-    return [] if zone == NONE or m.code.heap[zone] else loose(m.code, m.state, zone, place)
-
-
 def first_of_kinds(m: Machine, cards: list[int]) -> dict[int, int]:
     """The first card of each kind that is among the cards, in their order."""
     firsts: dict[int, int] = {}
@@ -51,10 +49,7 @@ def first_of_kinds(m: Machine, cards: list[int]) -> dict[int, int]:
 
 def weights(values: list[int]) -> Outcomes:
     """Each different value with the number of times it occurs, in the order in which they first occur."""
-    counts: dict[int, int] = {}
-    for value in values:
-        counts[value] = counts.get(value, 0) + 1
-    return tuple(counts.items())
+    return tuple(Counter(values).items())
 
 
 def settle(m: Machine, zone: int, place: int, card: int) -> None:

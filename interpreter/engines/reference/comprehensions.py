@@ -15,9 +15,10 @@ from ...diagnostics.span import Span
 from ...language.builtins.definitions import CardGroup, Keyed, Overflow, best_disjoint, runs, sets, stretches, subsets
 from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, NONE
+from ..events import overflow
+from ..position import Env
 from ..program.nodes import Expr
-from .events import overflow
-from .machine import CompiledCode, Env, Machine, Value
+from .machine import CompiledCode, Machine, Value
 
 Compile = Callable[[CompiledCode, Expr], Value]
 Turns = Callable[[Machine, Env], Iterator[None]]

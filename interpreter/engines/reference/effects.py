@@ -12,16 +12,18 @@ from collections.abc import Callable
 from typing import Any, assert_never
 
 from ...diagnostics.span import Span
+from ...diagnostics.text import how_many
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
+from ..cells import cells_of, is_loose, write_slot
+from ..events import Event, PlayError
+from ..position import Env
 from ..program.layout import CardCell, VariableCell
-from ..program.nodes import ClearRecords, Recall, SetSlot, Stmt, TakeTrigger
+from ..program.nodes import ClearRecords, Recall, SetSlot, Slot, SlotList, Stmt, TakeTrigger
 from .announcements import clear_records, recall, tell
-from .events import Event, PlayError
-from .expressions import compile_expr
-from .machine import CompiledCode, Env, Machine, Step, Value
-from .state_slots import compile_write, set_list
-from .zones import is_loose, move_all, move_card, show, shuffle
+from .expressions import compile_expr, stored_list
+from .machine import CompiledCode, Machine, Step, Value
+from .zones import move_all, move_card, show, shuffle
 
 LAST = 2**31
 """An index behind all others."""
@@ -122,6 +124,21 @@ def _set_slot(code: CompiledCode, stmt: SetSlot) -> Step:
     return set_slot
 
 
+Write = Callable[[Machine, Any], None]
+
+
+def compile_write(slot: Slot | SlotList) -> Write:
+    """A closure that writes a value to a slot, or a list: its length, its elements, then zeros."""
+    if isinstance(slot, SlotList):
+        return lambda m, values: write_slot(m.state, slot, values)
+    address = slot.address
+
+    def write(m: Machine, value: Any) -> None:
+        m.state[address] = int(value)
+
+    return write
+
+
 # Variables --------------------------------------------------------------------------------
 
 
@@ -144,6 +161,35 @@ def _set_variable(code: CompiledCode, stmt: ir.SetVariable) -> Step:
         m.state[at] = new
 
     return set_variable
+
+
+def set_list(cell: VariableCell, owner: Value | None, value: Value, span: Span) -> Step:
+    """A closure that gives a variable another list. Nothing happens if the owner is none."""
+
+    def change(m: Machine, e: Env) -> None:
+        whose = 0 if owner is None else owner(m, e)
+        new = tuple(map(int, value(m, e)))
+        if whose == NONE:
+            return
+        check_list(cell, new, span)
+        at = cell.at(whose)
+        if m.events is not None and stored_list(at, m, e) != new:
+            m.events.append(Event("set", -1, (cell.name, whose, new)))
+        m.state[at : at + cell.width] = cells_of(cell, new)
+
+    return change
+
+
+def check_list(cell: VariableCell, values: tuple[int, ...], span: Span) -> None:
+    """Raise R730 where a list is longer than its room, R701 where an element is outside the range."""
+    if len(values) > cell.room:
+        many = how_many(len(values), "element")
+        raise PlayError("R730", f"'{cell.name}' would have {many}, but it has room for {cell.room}", span)
+    wrong = next((value for value in values if not cell.low <= value <= cell.high), None)
+    if wrong is not None:
+        shown = "none" if wrong == NONE else wrong
+        message = f"'{cell.name}' would hold {shown}, outside its range {cell.low}..{cell.high}"
+        raise PlayError("R701", message, span)
 
 
 def _set_card_variable(code: CompiledCode, stmt: ir.SetCardVariable) -> Step:

@@ -21,11 +21,12 @@ from ...language.builtins.definitions import Overflow
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
+from ..events import no_member, overflow
+from ..position import Env
+from ..program.layout import VariableCell
 from ..program.nodes import Expr, Slot, SlotList
 from .comprehensions import add_up, compile_fold, group_lists
-from .events import no_member, overflow
-from .machine import CompiledCode, Env, Machine, Value
-from .state_slots import read_list, stored_list
+from .machine import CompiledCode, Machine, Value
 
 
 def compile_expr(code: CompiledCode, node: Expr) -> Value:
@@ -85,6 +86,20 @@ def _variable(code: CompiledCode, node: ir.Variable) -> Value:
     if owner is None:
         return lambda m, e: m.state[address]
     return lambda m, e: NONE if (o := owner(m, e)) == NONE else m.state[address + o]
+
+
+def stored_list(address: int, m: Machine, e: Env) -> tuple[int, ...]:
+    """The list whose length is in a cell, and whose elements follow: a tuple, so what goes through it does not notice
+    when a rule changes it meanwhile.
+    """
+    return tuple(m.state[address + 1 : address + 1 + m.state[address]])
+
+
+def read_list(cell: VariableCell, owner: Value | None) -> Value:
+    """A closure that reads the list of an owner; that of nobody is empty."""
+    if owner is None:
+        return lambda m, e: stored_list(cell.address, m, e)
+    return lambda m, e: () if (o := owner(m, e)) == NONE else stored_list(cell.at(o), m, e)
 
 
 def _zone(code: CompiledCode, node: ir.ZoneOf) -> Value:

@@ -17,11 +17,12 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
-from ..program.nodes import AskBlock, AskChoice, Expr, MoveParameter
-from ..program.traversal import bound, every
-from .events import PlayError
+from ..events import PlayError
+from ..position import Env, RawMove
+from ..program.nodes import AskBlock, AskChoice, MoveParameter
+from ..program.traversal import tests_of
 from .expressions import compile_expr
-from .machine import CompiledCode, Env, Machine, RawMove, Value
+from .machine import CompiledCode, Machine, Value
 
 MOST_SUBSETS = 4096
 """How many subsets one decision may offer (R705)."""
@@ -59,25 +60,6 @@ def _offer(code: CompiledCode, number: int, choice: AskChoice) -> CompiledChoice
     tests = [[compile_expr(code, test) for test in some] for some in tests_of(choice)]
     picks = tuple(_pick(code, p, tuple(tests[i + 1]), choice.span) for i, p in enumerate(choice.parameters))
     return CompiledChoice(number, tuple(tests[0]), picks)
-
-
-def tests_of(choice: AskChoice) -> list[list[Expr]]:
-    """The tests of a choice by the number of arguments that they need."""
-    order = [parameter.local.number for parameter in choice.parameters]
-    tests: list[list[Expr]] = [[] for _ in range(len(order) + 1)]
-    for place, parameter in enumerate(choice.parameters):
-        if parameter.where is not None:
-            tests[max(place + 1, needs(parameter.where, order))].append(parameter.where)
-    for condition in choice.conditions:
-        tests[needs(condition.test, order)].append(condition.test)
-    return tests
-
-
-def needs(test: Expr, order: list[int]) -> int:
-    """The number of parameters that must be bound before a test can be made."""
-    inside = {local.number for local in bound(test)}
-    read = {part.number for part in every(test) if isinstance(part, ir.Local)} - inside
-    return max((order.index(number) + 1 for number in read if number in order), default=0)
 
 
 def _pick(code: CompiledCode, parameter: MoveParameter, tests: tuple[Value, ...], span: Span) -> CompiledParameter:

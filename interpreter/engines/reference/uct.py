@@ -42,33 +42,23 @@ from dataclasses import field
 from math import isinf, sqrt
 from operator import itemgetter
 from struct import pack, unpack
-from typing import Protocol
 
 from ...diagnostics.record import dataclass
 from ...language.ir.types import NONE
+from ..engine import DEEPEST, Knows, TreeSettings
+from ..events import NOT_COMPUTED
+from ..position import RawMove
 from ..program.derived_values import VALUE, DerivedValues, with_evaluation
 from ..program.layout import DRAWN, ERROR, PC, RUNNING, SEED, STATUS
 from ..program.nodes import AskBlock
-from .events import NOT_COMPUTED
 from .expressions import compile_expr
-from .interpreter_loop import play, prepare, run
-from .machine import CompiledCode, Machine, RawMove
-from .results import returns_of
+from .position import ReferenceCode, ReferencePosition
 
 MASK = 2**64 - 1
 PRIME = 0x9E3779B97F4A7C15
 
-DEEPEST = 64
-"""So many branches are taken in a dive at most."""
-
 MOST_MOVES = 1 << 16
 """From more moves than this one is picked at random, and the tree ends there."""
-
-ROOM = 1 << 15
-"""So many branches are made at most. After that dives go down those that are there."""
-
-MOST_FIRST = 1024
-"""So many first moves are tried in turn at most."""
 
 FEWEST = 2.0
 """So many branches are made before any is taken a second time."""
@@ -78,57 +68,6 @@ ONE = 0x3FF0000000000000
 
 LOG_STEP = 0.6931471805599453 / 2**52
 """What the bits of a fraction are multiplied with for its logarithm, roughly."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TreeSettings:
-    """How a tree grows; see above, and for `picks` in `picking`. `players` is the number of seats, `delay` None means
-    never.
-    """
-
-    players: int
-    curiosity: float
-    width: float
-    delay: int | None = None
-    room: int = ROOM
-    reach: int | None = None
-    picks: int = 1
-
-
-Knows = Sequence[int] | None
-"""What each seat knows where the tree begins, as a number; None where its tree is one for all that it may know."""
-
-
-class SearchTree(Protocol):
-    """A tree of one engine."""
-
-    def simulate(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
-        """Look ahead so often from a guessed position at a decision. `guess` is its number; dive k has `seed + k`."""
-        ...
-
-    def each(
-        self,
-        cells: Sequence[int],
-        places: Sequence[int],
-        times: int,
-        seat: int,
-        seed: int,
-        guess: int,
-        knows: Knows = None,
-    ) -> list[float]:
-        """Look ahead so often from each of these legal moves (at most `MOST_FIRST`), in turn; what each brings a seat.
-
-        The dives number k of all of them have `seed + k`, so that they differ by nothing else.
-        """
-        ...
-
-    def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
-        """How often each legal move of the first decision was taken, in the order of the moves of this position."""
-        ...
-
-    def close(self) -> None:
-        """Give the tree up."""
-        ...
 
 
 @dataclass(slots=True)
@@ -159,7 +98,7 @@ class _Simulation:
 class ReferenceTree:
     """The tree of the reference executor."""
 
-    def __init__(self, code: CompiledCode, settings: TreeSettings) -> None:
+    def __init__(self, code: ReferenceCode, settings: TreeSettings) -> None:
         self._code, self._settings = code, settings
         self._looks: dict[int, int] = {}
         self._branches: dict[int, ArmStatistics] = {}
@@ -199,10 +138,10 @@ class ReferenceTree:
             while m.state[STATUS] == RUNNING and m.moves and (one.is_open or left != 0):
                 left = left if one.is_open or left is None else left - 1
                 if one.is_open:
-                    play(m, m.moves[self._place(m, one)])
+                    m.play(m.moves[self._place(m, one)])
                 else:
                     m = playout_step(m, self._settings.picks)
-            returns = self._appraiser.hopes(m) if m.state[STATUS] == RUNNING and m.moves else returns_of(m)
+            returns = self._appraiser.hopes(m) if m.state[STATUS] == RUNNING and m.moves else m.returns()
         except NOT_COMPUTED:
             return self._fail(one)
         if m.state[STATUS] == ERROR:
@@ -228,15 +167,15 @@ class ReferenceTree:
     def close(self) -> None:
         """Nothing is held."""
 
-    def _begin(self, cells: Sequence[int]) -> Machine:
-        m = Machine(self._code, list(cells), record=False)
-        run(m)
+    def _begin(self, cells: Sequence[int]) -> ReferencePosition:
+        m = self._code.at(list(cells))
+        m.go()
         return m
 
     def _roots(self, knows: Knows) -> list[int]:
         return roots(self._settings.players, knows)
 
-    def _place(self, m: Machine, one: _Simulation) -> int:
+    def _place(self, m: ReferencePosition, one: _Simulation) -> int:
         """The place of the move to look at next."""
         block, ask, seat = _asked(m)
         self._let_hear(m, one, block, ask)
@@ -247,7 +186,7 @@ class ReferenceTree:
             one.record = ask.secret.pending.base + ask.secret.pending.width * m.state[ask.secret.index.address]
         return place
 
-    def _let_hear(self, m: Machine, one: _Simulation, block: int, ask: AskBlock) -> None:
+    def _let_hear(self, m: ReferencePosition, one: _Simulation, block: int, ask: AskBlock) -> None:
         """Let all seats hear of what was decided, unless more is decided secretly at the same time."""
         if not one.made or (ask.secret is not None and one.made[-1][0] == block and m.state[one.record]):
             return
@@ -259,7 +198,7 @@ class ReferenceTree:
             ]
         one.made = []
 
-    def _picked(self, m: Machine, one: _Simulation, heard: list[int], seat: int) -> int:
+    def _picked(self, m: ReferencePosition, one: _Simulation, heard: list[int], seat: int) -> int:
         if len(heard) == 1:
             return 0
         if len(heard) > MOST_MOVES or len(one.path) >= DEEPEST:
@@ -297,7 +236,7 @@ class ReferenceTree:
         one.path.append((branch, seat))
         return chosen
 
-    def _given(self, m: Machine, one: _Simulation, heard: list[int], seat: int, key: int) -> int:
+    def _given(self, m: ReferencePosition, one: _Simulation, heard: list[int], seat: int, key: int) -> int:
         """The place of the first move, which is given."""
         place, one.first = one.first, -1
         if place >= len(heard):
@@ -322,10 +261,10 @@ class ReferenceTree:
         return [least] * self._settings.players
 
 
-def code_of_trees(code: CompiledCode, exhibit: DerivedValues) -> CompiledCode:
+def code_of_trees(code: ReferenceCode, exhibit: DerivedValues) -> ReferenceCode:
     """A compiled program with what a position is worth; the same one if the spec does not say that."""
     with_value = with_evaluation(code.program, exhibit)
-    return code if with_value is code.program else prepare(with_value)
+    return code if with_value is code.program else ReferenceCode(with_value)
 
 
 def roots(players: int, knows: Knows) -> list[int]:
@@ -334,13 +273,13 @@ def roots(players: int, knows: Knows) -> list[int]:
     return keys if knows is None else [hash_step(key, number) for key, number in zip(keys, knows, strict=True)]
 
 
-def _leave(m: Machine, one: _Simulation, heard: list[int]) -> int:
+def _leave(m: ReferencePosition, one: _Simulation, heard: list[int]) -> int:
     """The dive leaves the tree; the place of any move."""
     one.is_open = False
     return m.pick(len(heard))
 
 
-def _asked(m: Machine) -> tuple[int, AskBlock, int]:
+def _asked(m: ReferencePosition) -> tuple[int, AskBlock, int]:
     """Where play stands: the block, its decision, and who decides."""
     block = m.state[PC]
     ask = m.code.program.blocks[block].end
@@ -348,7 +287,7 @@ def _asked(m: Machine) -> tuple[int, AskBlock, int]:
     return block, ask, m.state[ask.who.address]
 
 
-def hash_move(m: Machine, block: int, ask: AskBlock, raw: RawMove, maker: int, seat: int) -> int:
+def hash_move(m: ReferencePosition, block: int, ask: AskBlock, raw: RawMove, maker: int, seat: int) -> int:
     """A move as a seat hears of it."""
     choice, own = ask.choices[raw[0]], maker == seat
     found = hash_step(hash_step(maker, block), raw[0])
@@ -369,7 +308,7 @@ def hash_move(m: Machine, block: int, ask: AskBlock, raw: RawMove, maker: int, s
     return found
 
 
-def _face(m: Machine, card: int, seat: int, own: bool) -> int:
+def _face(m: ReferencePosition, card: int, seat: int, own: bool) -> int:
     """The kind of a card for those who see it where it lies, and for whoever has chosen it; else -1."""
     if card == NONE:
         return NONE
@@ -413,14 +352,11 @@ def exploration_bonus(curiosity: float, available: int) -> float:
 # What chance brings after a move is what it would bring in the game that goes on, and all of them meet the same luck.
 # If a rule fails on the way, the dive fails.
 
-MOST_PICKS = 9
-"""So many moves are picked at most."""
-
 OVER = 2.0**80
 """What a return counts for where the game is over: no value is as large."""
 
 
-def random_kind(m: Machine, moves: Sequence[RawMove]) -> int:
+def random_kind(m: ReferencePosition, moves: Sequence[RawMove]) -> int:
     """The place of a move picked at random: first one of the actions of which there are moves, then one of its moves.
 
     Where nearly all moves are discards, say, play goes on nevertheless.
@@ -433,7 +369,7 @@ def random_kind(m: Machine, moves: Sequence[RawMove]) -> int:
     return first + m.pick(behind - first)
 
 
-def playout_step(m: Machine, picks: int) -> Machine:
+def playout_step(m: ReferencePosition, picks: int) -> ReferencePosition:
     """The position after a move at random, or after the best of so many. Raises one of `NOT_COMPUTED`."""
     moves = m.moves or ()
     ask = m.code.program.blocks[m.state[PC]].end
@@ -442,12 +378,12 @@ def playout_step(m: Machine, picks: int) -> Machine:
         picks = 1
     places = list(dict.fromkeys([random_kind(m, moves) for _ in range(picks)]))
     if len(places) == 1:
-        play(m, moves[places[0]])
+        m.play(moves[places[0]])
         return m
-    seat, found = m.state[ask.who.address], list[tuple[float, Machine]]()
+    seat, found = m.state[ask.who.address], list[tuple[float, ReferencePosition]]()
     for place in places:
         tried = m.clone()
-        play(tried, moves[place])
+        tried.play(moves[place])
         if tried.state[STATUS] == ERROR:
             return tried
         over = tried.state[STATUS] != RUNNING or not tried.moves
@@ -455,9 +391,9 @@ def playout_step(m: Machine, picks: int) -> Machine:
     return max(found, key=itemgetter(0))[1]
 
 
-def _lead(m: Machine, seat: int) -> float:
+def _lead(m: ReferencePosition, seat: int) -> float:
     """How far the return of a seat is above the greatest of another side."""
-    returns, sides = returns_of(m), m.code.layout.teams or range(m.players)
+    returns, sides = m.returns(), m.code.layout.teams or range(m.players)
     return returns[seat] - max(one for one, side in zip(returns, sides, strict=True) if side != sides[seat])
 
 
@@ -484,7 +420,7 @@ class Evaluator:
     apart: float = 0.0
     appraised: int = 0
 
-    def hopes(self, m: Machine) -> Sequence[float]:
+    def hopes(self, m: ReferencePosition) -> Sequence[float]:
         """What each seat may hope for. Raises one of `NOT_COMPUTED`."""
         values, rivals = _values(m)
         for own, ahead in zip(values, rivals, strict=True):
@@ -494,18 +430,18 @@ class Evaluator:
         return [_expectation(own, ahead, mean) for own, ahead in zip(values, rivals, strict=True)]
 
 
-def position_value(m: Machine, seat: int) -> float:
+def position_value(m: ReferencePosition, seat: int) -> float:
     """What the position is worth to a seat. Raises one of `NOT_COMPUTED`."""
     return _worths(m, (seat,))[0]
 
 
-def _values(m: Machine) -> tuple[list[float], list[list[float]]]:
+def _values(m: ReferencePosition) -> tuple[list[float], list[list[float]]]:
     """What the position is worth to each seat, and to each other side for each seat."""
     values, sides = _worths(m, range(m.players)), m.code.layout.teams or range(m.players)
     return values, [[_greatest(values, sides, side) for side in sorted(set(sides) - {own})] for own in sides]
 
 
-def _worths(m: Machine, seats: Sequence[int]) -> list[float]:
+def _worths(m: ReferencePosition, seats: Sequence[int]) -> list[float]:
     """What the position is worth to some seats."""
     value = m.code.program.functions[VALUE]
     expr, local = m.code.once(compile_expr, value.body), value.parameters[0].number

@@ -11,10 +11,10 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, SupportsIndex, get_args
 
 from ...diagnostics.record import dataclass
+from ...engines.engine import Playouts
 from ...engines.program.derived_values import Sides, sides_of
 from ...engines.program.layout import RUNNING, STATUSES, Status
 from ...engines.program.nodes import Program
-from ...engines.reference.executor import Playouts
 from .arguments import at_least, in_order, seed_of, several, whole
 from .move import Move, Moves
 from .state import State

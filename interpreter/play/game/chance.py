@@ -1,7 +1,7 @@
 """Chance from a given position on: by a new seed, or by a secret number that nobody can guess.
 
 Where people play against each other, nothing that they see may tell what they do not: neither hidden cards nor what
-will be drawn. The random numbers of a position (`engines.reference.machine`) are made for speed and for studies, and
+will be drawn. The random numbers of a position (`engines.cells`) are made for speed and for studies, and
 whoever tries all small seeds on his own hand knows the deck. So chance is explicit there, and decides by BLAKE2b with a
 secret key. The record says what it gave, and needs no key.
 
@@ -17,9 +17,8 @@ from collections import deque
 from hashlib import blake2b
 from random import Random
 
+from ...engines.position import RawMove
 from ...engines.program.nodes import PickOne, SettleTop
-from ...engines.reference.chance import compile_spot
-from ...engines.reference.machine import RawMove
 from .history import Beginning, History
 from .state import State
 
@@ -75,7 +74,7 @@ def _source(state: State) -> tuple[str, int, int]:
         return f"random {end.slot.name}", 0, sum(one.what == "picked" and one.data[0] in picks for one in events)
     assert isinstance(end, SettleTop)
     with m.aside():
-        zone, _ = code.once(compile_spot, end)(m, {})
+        zone, _ = m.spot(end)
     about = [one.what for one in events if one.what in ("shuffled", "settled") and one.data[0] == zone]
     shuffles = about.count("shuffled")
     since = about[::-1].index("shuffled") if shuffles else len(about)

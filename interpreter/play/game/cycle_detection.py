@@ -13,10 +13,10 @@ from collections import Counter, deque
 from collections.abc import Iterable
 
 from ...diagnostics.record import dataclass
+from ...engines.invariants import canonical
+from ...engines.position import Position
 from ...engines.program.layout import DECISIONS, VariableCell
 from ...engines.program.state_abstraction import counter_variables
-from ...engines.reference.invariants import canonical
-from ...engines.reference.machine import Machine
 from .move import Move
 from .setup import Setup
 from .state import State
@@ -88,7 +88,7 @@ def _drawn(state: State) -> tuple[int, ...]:
     return (*explicit, *state.game.program.layout.drawn(state.machine.numbers))
 
 
-def position(m: Machine, counting: Iterable[VariableCell]) -> tuple[int, ...]:
+def position(m: Position, counting: Iterable[VariableCell]) -> tuple[int, ...]:
     """All that decides how the game goes on: the position, without random numbers and what only counts."""
     cells = list(m.state)
     cells[DECISIONS] = 0

@@ -15,13 +15,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from ...engines.cells import chosen_cards
+from ...engines.events import NOT_COMPUTED, PlayError
+from ...engines.position import Env, Position, ProgramTables
 from ...engines.program.layout import ZoneCell
 from ...engines.program.nodes import AskBlock, Block, Expr, PickOne, SetSlot, Slot, SlotList, TakeTrigger
 from ...engines.program.traversal import all_effects, parts
-from ...engines.reference.announcements import chosen_cards, label_values
-from ...engines.reference.events import NOT_COMPUTED, PlayError
-from ...engines.reference.expressions import compile_expr
-from ...engines.reference.machine import CompiledCode, Env, Machine
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
 from .decider import EVERYTHING
@@ -37,7 +36,7 @@ Place = tuple[int, str]
 """The address and the name of a slot; slots of other names may share the cell."""
 
 
-def open_to(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
+def open_to(m: Position, seat: int, expr: Expr, env: Env) -> bool:
     """Whether the value of an expression follows from what a seat sees."""
     match expr:
         case ir.Local(number):
@@ -45,7 +44,7 @@ def open_to(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
         case Slot() | SlotList():
             if (expr.address, expr.name) in open_slots(m.code):
                 return True
-            return is_cards(expr.type) and _all_known(m, seat, m.code.once(compile_expr, expr)(m, env))
+            return is_cards(expr.type) and _all_known(m, seat, m.value(expr, env))
         case ir.Variable():
             return _parts_open(m, seat, expr, env) and _variable_open(m, seat, expr, env)
         case ir.CardVariable():
@@ -84,15 +83,15 @@ def open_to(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
             return _parts_open(m, seat, expr, env)
 
 
-def always_open(code: CompiledCode, expr: Expr) -> bool:
-    """Whether a value follows from what every seat sees, in each position; `CompiledCode.once` remembers it."""
+def always_open(code: ProgramTables, expr: Expr) -> bool:
+    """Whether a value follows from what every seat sees, in each position; `ProgramTables.once` remembers it."""
     return _open_to_all(code, expr, {}, open_slots(code))
 
 
-def value_of(m: Machine, expr: Expr, env: Env) -> Any:
+def value_of(m: Position, expr: Expr, env: Env) -> Any:
     """The value of an expression; None where it has none, or none outside of its comprehension."""
     try:
-        return m.code.once(compile_expr, expr)(m, env)
+        return m.value(expr, env)
     except (KeyError, PlayError):
         return None
 
@@ -102,16 +101,16 @@ def is_cards(type: Type) -> bool:
     return (type.item or type).base == "card"
 
 
-def _parts_open(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
+def _parts_open(m: Position, seat: int, expr: Expr, env: Env) -> bool:
     return all(open_to(m, seat, part, env) for part in parts(expr))
 
 
-def _all_known(m: Machine, seat: int, value: int | tuple[int, ...]) -> bool:
+def _all_known(m: Position, seat: int, value: int | tuple[int, ...]) -> bool:
     cards = value if isinstance(value, tuple) else (value,)
     return all(card == NONE or knows(m, card, seat) for card in cards)
 
 
-def _variable_open(m: Machine, seat: int, expr: ir.Variable, env: Env) -> bool:
+def _variable_open(m: Position, seat: int, expr: ir.Variable, env: Env) -> bool:
     cell = m.code.layout.variables[expr.name]
     owner = None if expr.owner is None else value_of(m, expr.owner, env)
     if owner is None or owner == NONE:
@@ -119,7 +118,7 @@ def _variable_open(m: Machine, seat: int, expr: ir.Variable, env: Env) -> bool:
     return sees_variable(m.code.layout, cell, owner, seat)
 
 
-def _zones(m: Machine, expr: ir.ZoneOf, env: Env) -> Iterator[ZoneCell]:
+def _zones(m: Position, expr: ir.ZoneOf, env: Env) -> Iterator[ZoneCell]:
     """The zone; all that it may be where its owner has no value of its own."""
     family = m.code.layout.families[expr.name]
     owner = 0 if expr.owner is None else value_of(m, expr.owner, env)
@@ -131,7 +130,7 @@ def _zones(m: Machine, expr: ir.ZoneOf, env: Env) -> Iterator[ZoneCell]:
 
 
 @lru_cache(maxsize=32)
-def open_slots(code: CompiledCode) -> frozenset[Place]:
+def open_slots(code: ProgramTables) -> frozenset[Place]:
     """The slots whose values everybody can follow: those to which nothing else is ever written."""
     written = [(_place(slot), value, names) for block in code.program.blocks for slot, value, names in _writes(block)]
     found = frozenset(place for place, _, _ in written)
@@ -179,12 +178,12 @@ def _writes(block: Block) -> Iterator[tuple[Slot | SlotList, ir.Expr | None, Nam
             pass
 
 
-def _body_open(code: CompiledCode, body: Expr) -> bool:
+def _body_open(code: ProgramTables, body: Expr) -> bool:
     """Whether the value of a function follows from its arguments and what every seat sees."""
     return _open_to_all(code, body, {}, frozenset())
 
 
-def _open_to_all(code: CompiledCode, expr: Expr, names: Names, slots: frozenset[Place]) -> bool:
+def _open_to_all(code: ProgramTables, expr: Expr, names: Names, slots: frozenset[Place]) -> bool:
     layout = code.layout
     match expr:
         case Slot() | SlotList():
@@ -212,28 +211,28 @@ Texts = tuple[tuple[str, str, str], ...]
 """What a text names, as (what stands in the braces, text, type)."""
 
 
-def fill_label(m: Machine, move: Move) -> Texts:
+def fill_label(m: Position, move: Move) -> Texts:
     """What the label of a legal move names, for the seat that may make it; `?` where it does not know a card of it."""
     end = m.code.block(m.numbers).end
     if not isinstance(end, AskBlock) or not move.raw:
         return ()
     choice = end.choices[move.raw[0]]
-    told, cards = label_values(m, choice, move.raw)
+    told, cards = m.label_values(choice, move.raw)
     seen = [-1 if card < 0 else m.state[m.code.know_at + card] for card in (*chosen_cards(choice, move.raw), *cards)]
     return named_texts(m, told, seen, move.seat)
 
 
-def fill_reason(m: Machine, told: tuple[ir.Told, ...], env: Env, seat: int) -> Texts:
+def fill_reason(m: Position, told: tuple[ir.Told, ...], env: Env, seat: int) -> Texts:
     """What the reason why a move is not legal names; `?` for a value that the seat may not know."""
     return tuple((one.written, _text(m, one.value, env, seat), named_type(one.value.type)) for one in told)
 
 
-def _text(m: Machine, value: ir.Expr, env: Env, seat: int) -> str:
+def _text(m: Position, value: ir.Expr, env: Env, seat: int) -> str:
     """The text of a value; `?` where it is not open to the seat, or cannot be computed."""
     try:
         with m.aside():
             if seat != EVERYTHING and not open_to(m, seat, value, dict(env)):
                 return "?"
-            return value_text(m.code.layout, value.type, m.code.once(compile_expr, value)(m, dict(env)))
+            return value_text(m.code.layout, value.type, m.value(value, dict(env)))
     except NOT_COMPUTED:
         return "?"

@@ -14,12 +14,10 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from ...diagnostics.suggest import suggest
+from ...engines.events import NOT_COMPUTED, PlayError
+from ...engines.position import Env, Position
 from ...engines.program.nodes import AskBlock, AskChoice, Expr, MoveParameter
 from ...engines.program.traversal import parts
-from ...engines.reference.events import NOT_COMPUTED, PlayError
-from ...engines.reference.expressions import compile_expr
-from ...engines.reference.legal_moves import compile_ask, values
-from ...engines.reference.machine import Env, Machine
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from .decider import EVERYTHING
@@ -36,7 +34,7 @@ SHOWN = 20
 """At most this many possible choices are listed."""
 
 
-def explain(m: Machine, ask: AskBlock, text: str, legal: tuple[str, ...], seat: int) -> Refusal:
+def explain(m: Position, ask: AskBlock, text: str, legal: tuple[str, ...], seat: int) -> Refusal:
     """The refusal of a text that is none of the legal moves, for the seat that decides (or for EVERYTHING)."""
     wanted = key_of(text)
     choices = [(n, c) for n, c in enumerate(ask.choices) if _name(c) == wanted.name or _named(c) == wanted.named != ()]
@@ -64,7 +62,7 @@ def _named(choice: AskChoice) -> tuple[str, ...]:
 
 
 def _explain_choice(
-    m: Machine, ask: AskBlock, number: int, text: str, arguments: tuple[Argument, ...], seat: int
+    m: Position, ask: AskBlock, number: int, text: str, arguments: tuple[Argument, ...], seat: int
 ) -> Refusal:
     try:
         with m.aside():
@@ -78,7 +76,7 @@ def _unclear(text: str) -> Refusal:
 
 
 def _first_wrong(
-    m: Machine, ask: AskBlock, number: int, text: str, arguments: tuple[Argument, ...], seat: int
+    m: Position, ask: AskBlock, number: int, text: str, arguments: tuple[Argument, ...], seat: int
 ) -> Refusal:
     choice = ask.choices[number]
     if not takes(choice, len(arguments)):
@@ -87,20 +85,19 @@ def _first_wrong(
         return Refusal(move=text, message=message, reason="arity", name=_form(choice), needs=needs, got=got)
     arguments = (*arguments, *("none" for _ in choice.parameters[len(arguments) :]))
     env: Env = {}
-    offer = m.code.once(compile_ask, ask)[number]
-    for place, (pick, argument) in enumerate(zip(offer.picks, arguments, strict=True)):
-        if not _source_open(m, seat, choice.parameters[place], env):
+    for place, (parameter, argument) in enumerate(zip(choice.parameters, arguments, strict=True)):
+        if not _source_open(m, seat, parameter, env):
             return _unclear(text)
-        there = values(m, env, pick)
+        there = m.options(ask, number, place, env)
         texts = [argument_text(m.code.layout, choice, place, value) for value in there]
         match = next((v for v, t in zip(there, texts, strict=True) if key_of(f"x({t})").arguments == (argument,)), None)
         if match is None:
             return _cannot_be_chosen(text, choice, place, argument, texts)
-        env[pick.number] = match
+        env[parameter.local.number] = match
     return _failing(m, choice, text, env, seat)
 
 
-def _source_open(m: Machine, seat: int, parameter: MoveParameter, env: Env) -> bool:
+def _source_open(m: Position, seat: int, parameter: MoveParameter, env: Env) -> bool:
     """Whether the player sees what there is to choose from."""
     return all(seen(m, seat, part, env) for part in (parameter.source, parameter.low, parameter.high) if part)
 
@@ -151,7 +148,7 @@ def _cannot_be_chosen(text: str, choice: AskChoice, place: int, argument: Argume
     )
 
 
-def _failing(m: Machine, choice: AskChoice, text: str, env: Env, seat: int) -> Refusal:
+def _failing(m: Position, choice: AskChoice, text: str, env: Env, seat: int) -> Refusal:
     """All arguments can be chosen: which of the rules does not hold?"""
     filters = [p for p in choice.parameters if p.where is not None]
     failing = [c for c in choice.conditions if seen(m, seat, c.test, env) and not holds(m, c.test, env)]
@@ -175,7 +172,7 @@ def _failing(m: Machine, choice: AskChoice, text: str, env: Env, seat: int) -> R
             return Refusal(move=text, message=message, reason="hidden", possible=names)
 
 
-def _condition(m: Machine, choice: AskChoice, failing: list[ir.Condition], text: str, env: Env, seat: int) -> Refusal:
+def _condition(m: Position, choice: AskChoice, failing: list[ir.Condition], text: str, env: Env, seat: int) -> Refusal:
     first, rule = failing[0], failing[0].span.written.strip()
     return Refusal(
         move=text,
@@ -193,7 +190,7 @@ def _condition(m: Machine, choice: AskChoice, failing: list[ir.Condition], text:
     )
 
 
-def _filter(m: Machine, parameter: MoveParameter, where: Expr, text: str, env: Env, seat: int) -> Refusal:
+def _filter(m: Position, parameter: MoveParameter, where: Expr, text: str, env: Env, seat: int) -> Refusal:
     name, rule = parameter.local.name, where.span.written.strip()
     return Refusal(
         move=text,
@@ -221,26 +218,26 @@ Names = Mapping[str, str]
 """The parameters of a function, and the texts of what they stand for."""
 
 
-def facts(m: Machine, seat: int, expr: Expr, env: Env) -> tuple[tuple[str, str], ...]:
+def facts(m: Position, seat: int, expr: Expr, env: Env) -> tuple[tuple[str, str], ...]:
     """The parts of a rule that a reader would want to know, as (source text, value), each once."""
     found = dict(islice(_facts(m, seat, expr, env, {}), MOST))
     return tuple((what, value) for what, value in found.items() if what != value)
 
 
-def seen(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
+def seen(m: Position, seat: int, expr: Expr, env: Env) -> bool:
     """Whether a seat sees the value of an expression; EVERYTHING sees all."""
     return seat == EVERYTHING or open_to(m, seat, expr, env)
 
 
-def holds(m: Machine, test: Expr, env: Env) -> bool:
+def holds(m: Position, test: Expr, env: Env) -> bool:
     """Whether a rule holds; one that cannot be computed does not."""
     try:
-        return bool(m.code.once(compile_expr, test)(m, env))
+        return bool(m.value(test, env))
     except NOT_COMPUTED:
         return False
 
 
-def culprit(m: Machine, test: Expr, env: Env, seat: int) -> Expr:
+def culprit(m: Position, test: Expr, env: Env, seat: int) -> Expr:
     """Of several conditions that must all hold, the first that the player can see not to hold; else all of them."""
     while isinstance(test, ir.Apply) and test.op == "and":
         open_parts = (part for part in test.args if seen(m, seat, part, env))
@@ -251,7 +248,7 @@ def culprit(m: Machine, test: Expr, env: Env, seat: int) -> Expr:
     return test
 
 
-def _facts(m: Machine, seat: int, expr: Expr, env: Env, names: Names) -> Iterator[tuple[str, str]]:
+def _facts(m: Position, seat: int, expr: Expr, env: Env, names: Names) -> Iterator[tuple[str, str]]:
     if isinstance(expr, ir.Apply) and ROWS[expr.op].form == "operator":
         for part in _come_to(m, expr, env, seat):
             yield from _facts(m, seat, part, env, names)
@@ -263,7 +260,7 @@ def _facts(m: Machine, seat: int, expr: Expr, env: Env, names: Names) -> Iterato
     if not seen(m, seat, expr, env):
         return
     try:
-        value = m.code.once(compile_expr, expr)(m, env)
+        value = m.value(expr, env)
     except NOT_COMPUTED:
         return
     if not isinstance(expr, ir.Local) and not (isinstance(expr, ir.Const) and expr.type.base in ("player", "team")):
@@ -273,7 +270,7 @@ def _facts(m: Machine, seat: int, expr: Expr, env: Env, names: Names) -> Iterato
         yield from _inside(m, seat, expr, env)
 
 
-def _come_to(m: Machine, expr: ir.Apply, env: Env, seat: int) -> Iterator[Expr]:
+def _come_to(m: Position, expr: ir.Apply, env: Env, seat: int) -> Iterator[Expr]:
     """The parts of a sum, a comparison and so on; of `and` and `or` only those up to the one that decides."""
     if expr.op == "and" and seen(m, seat, wrong := culprit(m, expr, env, seat), env) and not holds(m, wrong, env):
         yield wrong
@@ -284,7 +281,7 @@ def _come_to(m: Machine, expr: ir.Apply, env: Env, seat: int) -> Iterator[Expr]:
             return
 
 
-def _inside(m: Machine, seat: int, call: ir.Call, env: Env) -> Iterator[tuple[str, str]]:
+def _inside(m: Position, seat: int, call: ir.Call, env: Env) -> Iterator[tuple[str, str]]:
     """The facts that decide a function that the author wrote, or that a rule on a card made."""
     function = m.code.program.functions.get(call.function)
     if function is None:

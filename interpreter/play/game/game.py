@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from ...engines.reference.executor import Playouts, first_state
+from ...engines.cells import first_state
+from ...engines.engine import Playouts
 from .arguments import at_least, boolean, one_of, seed_of
 from .batch import POLICIES, Batch, Policy, Results, as_arrays
 from .history import Beginning, History

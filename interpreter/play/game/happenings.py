@@ -12,10 +12,10 @@ from itertools import groupby
 from typing import Any, Literal
 
 from ...diagnostics.record import dataclass
+from ...engines.events import Event, PlaceholderValue
+from ...engines.position import Position
 from ...engines.program.layout import EntityName, ZoneCell, side_name
 from ...engines.program.nodes import AskBlock, AskChoice
-from ...engines.reference.events import Event, PlaceholderValue
-from ...engines.reference.machine import Machine
 from ...language.ir.types import kind
 from .decider import EVERYTHING
 from .notation import argument_text, move_text, named_type, parameter_type, plain, value_text
@@ -94,7 +94,7 @@ class Happening:
         return found
 
 
-def happenings(m: Machine, seat: int, since: int = 0, until: int | None = None) -> tuple[Happening, ...]:
+def happenings(m: Position, seat: int, since: int = 0, until: int | None = None) -> tuple[Happening, ...]:
     """What a seat (or EVERYTHING) has seen of the events from number `since` to before `until`.
 
     Events of which it saw nothing are left out.
@@ -103,7 +103,7 @@ def happenings(m: Machine, seat: int, since: int = 0, until: int | None = None) 
     return tuple(one for one in seen if one is not None)
 
 
-def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
+def as_seen(m: Position, event: Event, seat: int) -> Happening | None:
     """One event as a seat saw it; None where it saw nothing of it."""
     match event.what:
         case "decided" | "revealed":
@@ -144,7 +144,7 @@ def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
             return None
 
 
-def _choice(m: Machine, event: Event) -> AskChoice:
+def _choice(m: Position, event: Event) -> AskChoice:
     """What kind of move was made."""
     number, move = event.data
     ask = m.code.program.blocks[number].end
@@ -153,7 +153,7 @@ def _choice(m: Machine, event: Event) -> AskChoice:
     return choice
 
 
-def _move(m: Machine, event: Event, seat: int) -> Happening:
+def _move(m: Position, event: Event, seat: int) -> Happening:
     move, choice = event.data[1], _choice(m, event)
     seen = None if seat in (event.seat, EVERYTHING) else event.seen
     texts = _arguments(m, choice, move[1:], seen, seat)
@@ -171,7 +171,7 @@ def _move(m: Machine, event: Event, seat: int) -> Happening:
 
 
 def named_texts(
-    m: Machine, told: Sequence[PlaceholderValue], seen: Sequence[int], seat: int
+    m: Position, told: Sequence[PlaceholderValue], seen: Sequence[int], seat: int
 ) -> tuple[tuple[str, str, str], ...]:
     """What a text names, as (what stands in the braces, text, type).
 
@@ -187,7 +187,7 @@ def named_texts(
     )
 
 
-def _named_text(m: Machine, told: PlaceholderValue) -> str:
+def _named_text(m: Position, told: PlaceholderValue) -> str:
     layout, type = m.code.layout, told.type
     if (type.item or type).base != "card":
         return value_text(layout, type, told.value)
@@ -197,7 +197,13 @@ def _named_text(m: Machine, told: PlaceholderValue) -> str:
 
 
 def _arguments(
-    m: Machine, choice: AskChoice, arguments: tuple[Any, ...], seen: list[int] | None, seat: int, *, whole: bool = False
+    m: Position,
+    choice: AskChoice,
+    arguments: tuple[Any, ...],
+    seen: list[int] | None,
+    seat: int,
+    *,
+    whole: bool = False,
 ) -> tuple[str, ...]:
     """The arguments of a move; a card that the seat never got to know is `?`. With `seen` None it saw everything."""
     texts, place = [], 0
@@ -213,14 +219,14 @@ def _arguments(
     return tuple(texts)
 
 
-def _element(m: Machine, choice: AskChoice, place: int, value: int, whole: bool) -> str:
+def _element(m: Position, choice: AskChoice, place: int, value: int, whole: bool) -> str:
     """The text of one element of an argument; events record cards by their kinds."""
     type = parameter_type(choice, place)
     item = type.item or type
     return value_text(m.code.layout, kind(item.name) if item.base == "card" else item, value, whole=whole)
 
 
-def _single(m: Machine, choice: AskChoice, place: int, value: int, whole: bool) -> str:
+def _single(m: Position, choice: AskChoice, place: int, value: int, whole: bool) -> str:
     """The text of an argument that is no list."""
     if parameter_type(choice, place).base == "card":
         return _element(m, choice, place, value, whole)
@@ -236,7 +242,7 @@ def _known(event: Event, seat: int) -> bool:
     return seat == EVERYTHING or bool(event.seen[0] >> seat & 1)
 
 
-def _moved(m: Machine, event: Event, seat: int) -> Happening | None:
+def _moved(m: Position, event: Event, seat: int) -> Happening | None:
     kind, source, target = event.data
     zones = m.code.layout.zones
     known = _known(event, seat)
@@ -249,7 +255,7 @@ def _moved(m: Machine, event: Event, seat: int) -> Happening | None:
     return Happening("moved", card=card, source=names[0], target=names[1], deck=zones[source].deck)
 
 
-def _shown(m: Machine, event: Event, seat: int) -> Happening | None:
+def _shown(m: Position, event: Event, seat: int) -> Happening | None:
     kind, zone = event.data
     if not _known(event, seat):
         return None
@@ -257,7 +263,7 @@ def _shown(m: Machine, event: Event, seat: int) -> Happening | None:
     return Happening("shown", card=row.id, source=place.full_name, deck=row.deck)
 
 
-def _marked(m: Machine, event: Event, seat: int) -> Happening | None:
+def _marked(m: Position, event: Event, seat: int) -> Happening | None:
     """A mark on a card: whoever sees it on the card is told; which card it is only those who know it."""
     (name, kind, number, value), (place,) = event.data, event.at
     layout = m.code.layout
@@ -275,7 +281,7 @@ def _marked(m: Machine, event: Event, seat: int) -> Happening | None:
     )
 
 
-def _scored(m: Machine, event: Event) -> Happening:
+def _scored(m: Position, event: Event) -> Happening:
     """A table of points; the owners are teams or players."""
     name, owners, categories, table, base = event.data
     rows = {
@@ -309,7 +315,7 @@ class HappeningsBySeat:
         """The same, to be kept up with another position."""
         return HappeningsBySeat(self._told.copy(), self.only)
 
-    def only_of(self, seat: int, m: Machine) -> HappeningsBySeat:
+    def only_of(self, seat: int, m: Position) -> HappeningsBySeat:
         """Nothing is told yet; of what has happened by now only this seat will be: what others saw of it, it does not
         know.
         """
@@ -322,7 +328,7 @@ class HappeningsBySeat:
         own, mine, others = self.only
         return max(since, mine if seat == own else others)
 
-    def all(self, m: Machine, seat: int) -> tuple[Happening, ...]:
+    def all(self, m: Position, seat: int) -> tuple[Happening, ...]:
         """All that a seat has seen by now."""
         events = m.events or ()
         known, found = self._told.get(seat, (self.first(seat, 0), ()))
@@ -344,14 +350,14 @@ MOST_NAMED = 20
 """More different cards that go the same way are told as a number."""
 
 
-def since_own_decision(m: Machine, seat: int) -> int:
+def since_own_decision(m: Position, seat: int) -> int:
     """The number of the event after a seat's last decision; 0 if it has not decided yet."""
     events = m.events or []
     backwards = range(len(events) - 1, -1, -1)
     return next((at + 1 for at in backwards if events[at].what in OWN and events[at].seat == seat), 0)
 
 
-def news(m: Machine, seat: int, words: Wordings, since: int) -> list[dict[str, Any]]:
+def news(m: Position, seat: int, words: Wordings, since: int) -> list[dict[str, Any]]:
     """What a seat has seen from event number `since` on, as JSON has it; `text` tells each entry in words.
 
     Each entry has the fields of a `Happening` that are set, its own text as `name`. Cards that are dealt, moved or

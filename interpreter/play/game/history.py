@@ -16,12 +16,11 @@ from threading import RLock
 from typing import Any, Literal, assert_never
 
 from ...diagnostics.record import dataclass
+from ...engines.cells import first_state
+from ...engines.events import Event
+from ...engines.invariants import canonical, invariant_violation, without_dead_cells
+from ...engines.position import Outcomes, Position, ProgramTables, RawMove
 from ...engines.program.layout import SEED
-from ...engines.reference.events import Event
-from ...engines.reference.executor import before_last_block, first_state
-from ...engines.reference.interpreter_loop import decide, play, run
-from ...engines.reference.invariants import canonical, invariant_violation, without_dead_cells
-from ...engines.reference.machine import CompiledCode, Machine, RawMove
 
 What = Literal["begin", "play", "decide", "pick", "luck"]
 """A beginning, a move, an outcome of explicit chance, a number taken from the stream (of so many), a new stream."""
@@ -50,13 +49,16 @@ class Beginning:
     kept: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
     lock: RLock = field(default_factory=RLock, compare=False, repr=False)
 
-    def table(self, code: CompiledCode) -> Machine:
+    def untouched(self, code: ProgramTables, *, seed: int = 0, explicit: bool = True, record: bool = False) -> Position:
+        """The position before anything is played; of a game from its beginning with a seed."""
+        cells = first_state(code, seed) if self.cells is None else list(self.cells)
+        return code.at(cells, explicit=explicit, record=record, steps=self.steps)
+
+    def table(self, code: ProgramTables) -> Position:
         """The position, played on to the first decision, with a record of what happens."""
-        cells = first_state(code, self.seed) if self.cells is None else list(self.cells)
-        m = Machine(code, cells, explicit=self.explicit)
-        m.steps = 0 if self.cells is None else before_last_block(cells, self.steps)
+        m = self.untouched(code, seed=self.seed, explicit=self.explicit, record=True)
         settle_as_recorded(m, self.told)
-        run(m)
+        m.go()
         m.oracle = None
         return m
 
@@ -134,15 +136,15 @@ class History:
             one = earlier
         return found[::-1]
 
-    def play_again(self, m: Machine) -> None:
+    def play_again(self, m: Position) -> None:
         """Do to a table what this entry did."""
         match self.what:
             case "play":
                 settle_as_recorded(m, self.told)
-                play(m, self.given)
+                m.play(self.given)
                 m.oracle = None
             case "decide":
-                decide(m, self.given)
+                m.decide(self.given)
             case "pick":
                 m.pick(self.given)
             case "luck":
@@ -191,7 +193,7 @@ class History:
 class ReplayedHistory:
     """What happened in a history, found out by playing it again when somebody asks."""
 
-    def __init__(self, code: Callable[[], CompiledCode], history: History) -> None:
+    def __init__(self, code: Callable[[], ProgramTables], history: History) -> None:
         self._code, self._history = code, history
 
     @cached_property
@@ -203,19 +205,19 @@ class ReplayedHistory:
         return m.events or []
 
 
-def standing(m: Machine) -> History:
+def standing(m: Position) -> History:
     """The history of a position of which nothing is known but how it stands."""
     cells = without_dead_cells(m.code, list(m.state))
     return History.start(Beginning(m.state[SEED], m.explicit, tuple(cells), m.steps))
 
 
-def settle_as_recorded(m: Machine, told: Sequence[int] | None) -> None:
+def settle_as_recorded(m: Position, told: Sequence[int] | None) -> None:
     """Let chance decide as it is told, until that is used up."""
     if not told:
         return
     left = iter(told)
 
-    def oracle(m: Machine, where: int, outcomes: tuple[tuple[int, int], ...]) -> int:
+    def oracle(outcomes: Outcomes) -> int:
         value = next(left, None)
         if not any(value == outcome for outcome, _ in outcomes):
             raise ValueError(f"chance cannot decide for {value}")
@@ -225,7 +227,7 @@ def settle_as_recorded(m: Machine, told: Sequence[int] | None) -> None:
     m.oracle = oracle
 
 
-def vouch(code: CompiledCode, history: History, m: Machine) -> None:
+def vouch(code: ProgramTables, history: History, m: Position) -> None:
     """Play a history that was saved once again. Raises ValueError unless it leads to where a table stands."""
     try:
         first = history.beginning
@@ -242,7 +244,7 @@ def vouch(code: CompiledCode, history: History, m: Machine) -> None:
         raise ValueError("the history of this saved position leads to another one")
 
 
-def _possible(m: Machine, entry: History) -> bool:
+def _possible(m: Position, entry: History) -> bool:
     """Whether an entry can follow where a table stands."""
     match entry.what:
         case "play":

@@ -8,8 +8,8 @@ from operator import index
 from typing import Any, Literal, SupportsIndex, overload
 
 from ...diagnostics.record import dataclass
+from ...engines.position import ProgramTables, RawMove
 from ...engines.program.nodes import AskBlock, AskChoice
-from ...engines.reference.machine import CompiledCode, RawMove
 from .decider import Decider
 from .notation import MoveTextCache, argument_texts
 
@@ -205,7 +205,7 @@ class Moves(Sequence[Move]):
 
     __slots__ = ("_ask", "_code", "_made", "_many", "_rows", "_seat")
 
-    def __init__(self, code: CompiledCode, ask: AskBlock, seat: int, rows: Sequence[RawMove] | None) -> None:
+    def __init__(self, code: ProgramTables, ask: AskBlock, seat: int, rows: Sequence[RawMove] | None) -> None:
         self._code, self._ask, self._seat = code, ask, seat
         self._rows: Sequence[RawMove] = () if rows is None else rows
         self._many = len(self._rows)

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from ...engines.position import ProgramTables, RawMove
 from ...engines.program.layout import Layout, side_name
 from ...engines.program.nodes import AskBlock, AskChoice, Program
-from ...engines.reference.machine import CompiledCode, RawMove
 from ...language.ir.types import NONE, Type
 
 
@@ -60,7 +60,7 @@ def named_type(type: Type) -> str:
     return f"{item.base} {item.name}".rstrip()
 
 
-def kind_names(code: CompiledCode, _program: Program) -> tuple[str, ...]:
+def kind_names(code: ProgramTables, _program: Program) -> tuple[str, ...]:
     """What each kind of card is called where nothing tells its deck: its id, or its whole name if others have it."""
     layout = code.layout
     many = Counter(row.id for row in layout.kinds)
@@ -103,7 +103,7 @@ class MoveTextCache:
 
     __slots__ = ("_ask", "_made", "layout")
 
-    def __init__(self, code: CompiledCode, ask: AskBlock) -> None:
+    def __init__(self, code: ProgramTables, ask: AskBlock) -> None:
         self.layout, self._ask = code.layout, ask
         self._made: dict[RawMove, str] = {}
 

@@ -2,7 +2,7 @@
 
 The text is JSON, `{"game", "explicit", "steps", "cells", "history", "sum"}`. A saved position is checked whole before
 it is played on: it must belong to this very program, be undamaged, and be a position at all
-(`engines.reference.invariants`).
+(`engines.invariants`).
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.record import dataclass
-from ...engines.reference.events import Event
-from ...engines.reference.invariants import invariant_violation, without_dead_cells
-from ...engines.reference.machine import Machine, Outcomes, RawMove
+from ...engines.events import Event
+from ...engines.invariants import invariant_violation, without_dead_cells
+from ...engines.position import Outcomes, Position, RawMove
 from .history import History
 from .setup import Setup
 
 
-def save_cells(game: Setup, m: Machine, history: History) -> bytes:
+def save_cells(game: Setup, m: Position, history: History) -> bytes:
     """The position as bytes, with its history."""
     cells = without_dead_cells(m.code, list(m.state))
     kept = {"game": game.positions_fingerprint, "explicit": m.explicit, "steps": m.steps, "cells": cells}
@@ -42,7 +42,7 @@ def _digest(text: bytes) -> str:
     return sha256(text).hexdigest()[:16]
 
 
-def load_cells(game: Setup, saved: bytes) -> tuple[Machine, History]:
+def load_cells(game: Setup, saved: bytes) -> tuple[Position, History]:
     """The table with a position that was saved, and its history.
 
     Raises TypeError for what is not bytes, ValueError for a position of another game, a damaged one, or one that breaks
@@ -85,7 +85,7 @@ def load_cells(game: Setup, saved: bytes) -> tuple[Machine, History]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PickledPosition:
-    """The parts of a `Machine` that belong to the position; `cells` are integers of 64 bits."""
+    """The parts of a `Position` that belong to the position; `cells` are integers of 64 bits."""
 
     cells: bytes
     explicit: bool
@@ -96,7 +96,7 @@ class PickledPosition:
     error: Diagnostic | None
 
 
-def pack(m: Machine) -> PickledPosition:
+def pack(m: Position) -> PickledPosition:
     """A position of any engine as plain values."""
     return PickledPosition(
         cells=array("q", m.state).tobytes(),
@@ -109,9 +109,9 @@ def pack(m: Machine) -> PickledPosition:
     )
 
 
-def unpack(game: Setup, packed: PickledPosition) -> Machine:
+def unpack(game: Setup, packed: PickledPosition) -> Position:
     """The position for the engine of a game, where nothing needs to be computed again."""
-    m = Machine(game.code, array("q", packed.cells).tolist(), explicit=packed.explicit, record=False)
+    m = game.code.at(array("q", packed.cells).tolist(), explicit=packed.explicit)
     m.steps, m.error = packed.steps, packed.error
     m.moves, m.outcomes = packed.moves, packed.outcomes
     m.events = None if packed.events is None else list(packed.events)

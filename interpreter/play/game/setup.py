@@ -14,13 +14,14 @@ from types import MappingProxyType
 from typing import Any, Self, TypeVar, assert_never
 
 from ...diagnostics.text import LANGUAGES
+from ...engines.engine import Executor
 from ...engines.program.derived_values import DerivedValues
 from ...engines.program.fingerprint import fingerprint, positions_fingerprint
 from ...engines.program.layout import Layout
 from ...engines.program.nodes import Program
-from ...engines.reference.executor import Executor, ReferenceExecutor
-from ...engines.reference.interpreter_loop import prepare
-from ...engines.reference.machine import CompiledCode
+from ...engines.reference.executor import ReferenceExecutor
+from ...engines.reference.position import ReferenceCode
+from ...language.ir import nodes as ir
 from ...language.spec.nodes import Spec
 from .arguments import one_of
 from .engines import Engine, check_engine
@@ -94,9 +95,9 @@ class Setup:
         return positions_fingerprint(self.program)
 
     @cached_property
-    def code(self) -> CompiledCode:
+    def code(self) -> ReferenceCode:
         """The program, prepared for the reference executor (internal)."""
-        return prepare(self.program, watched=self.watched)
+        return ReferenceCode(self.program, watched=self.watched)
 
     def words(self, language: str) -> Wordings:
         """The words of the game in a language; the same each time, since they remember what they have told (internal).
@@ -113,9 +114,9 @@ class Setup:
         return DerivedValues({}, {}) if made is None else made
 
     @cached_property
-    def exhibit_code(self) -> CompiledCode:
-        """A code that knows the functions which the table shows, too (internal). It only computes values."""
-        return CompiledCode(replace(self.program, functions={**self.program.functions, **self.exhibit.functions}))
+    def exhibit_code(self) -> ReferenceCode:
+        """A code that knows the functions which the table shows, too (internal)."""
+        return code_with(self.program, {**self.program.functions, **self.exhibit.functions})
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Setup):
@@ -144,8 +145,13 @@ class Setup:
         return f"<game {self.name} for {self.players}>"
 
 
+def code_with(program: Program, functions: dict[str, ir.Function]) -> ReferenceCode:
+    """A program with other functions, to compute values in its positions."""
+    return ReferenceCode(replace(program, functions=functions))
+
+
 def _executor(
-    engine: Engine, program: Program, code: Callable[[], CompiledCode], exhibit: Callable[[], DerivedValues]
+    engine: Engine, program: Program, code: Callable[[], ReferenceCode], exhibit: Callable[[], DerivedValues]
 ) -> Executor:
     match engine:
         case "reference":

@@ -8,12 +8,11 @@ from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from ...diagnostics.diagnostic import Diagnostic
+from ...engines.engine import Executor
+from ...engines.invariants import canonical, state_hash
+from ...engines.position import Position
 from ...engines.program.layout import DECISIONS, RUNNING, SEED, STATUSES, Status
 from ...engines.program.nodes import AskBlock, PickOne
-from ...engines.reference.executor import Executor
-from ...engines.reference.invariants import canonical, state_hash
-from ...engines.reference.machine import Machine
-from ...engines.reference.results import returns_of, scores_of, winners_of
 from .arguments import at_least, boolean, seat_of, seed_of, text, whole
 from .decider import CHANCE, EVERYTHING, NOBODY, Decider, decider_of
 from .determinisation.report import Sampling
@@ -48,7 +47,7 @@ class State:
 
     __slots__ = ("_heard", "_history", "_moves", "_returns", "_scores", "_vouched", "game", "sampling", "machine")
 
-    def __init__(self, game: Game, machine: Machine, history: History | None = None) -> None:
+    def __init__(self, game: Game, machine: Position, history: History | None = None) -> None:
         self.game = game
         self.machine = machine
         self._history = history
@@ -175,11 +174,11 @@ class State:
             chosen = self._find(move)
             if chosen.seat == CHANCE:
                 self._moves, self._history = None, history.then("decide", chosen.raw[0])
-                self.game.executor.decide(self.machine, chosen.raw[0])
+                self.machine.decide(chosen.raw[0])
                 return
             found = chosen.raw, chosen.place
         self._moves, self._history = None, history.then("play", found[0])
-        self.game.executor.play(self.machine, *found)
+        self.machine.play(*found)
 
     def _find(self, move: Move | str | int) -> Move:
         moves = self.legal_moves
@@ -233,7 +232,7 @@ class State:
         that has only `returns` names no winners: there the sides with the best return win; a side that has no other
         to compare with wins if its return is above 0. Where seats 0 and 2 have won together it is `((0, 2),)`.
         """
-        return winners_of(self.machine)
+        return self.machine.winners()
 
     @property
     def returns(self) -> tuple[float, ...]:
@@ -242,7 +241,7 @@ class State:
         Unless the spec defines its own: 1 for a winner, 1/k for each of k sides that share the victory, else 0.
         """
         if self._returns is None:
-            found = returns_of(self.machine)
+            found = self.machine.returns()
             if self.machine.status == RUNNING:
                 return found
             self._returns = found
@@ -252,7 +251,7 @@ class State:
     def scores(self) -> tuple[int, ...]:
         """The current score of each seat; 0 if the spec defines no score."""
         if self._scores is None:
-            found = scores_of(self.machine)
+            found = self.machine.scores()
             if not self.is_terminal:
                 return found
             self._scores = found
@@ -400,7 +399,7 @@ def _named(moves: Sequence[Move], text: str) -> Move | None:
 
 
 @cache
-def determiniser() -> Callable[[History, Machine, Executor, int, int], Determinisation]:
+def determiniser() -> Callable[[History, Position, Executor, int, int], Determinisation]:
     """`determinise`. To import it at each guess would take longer than to look what it is here."""
     from .determinisation.belief import determinise
 

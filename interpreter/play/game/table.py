@@ -23,13 +23,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ...engines.events import PlayError
+from ...engines.position import Env, Position, ProgramTables
 from ...engines.program.control_flow import targets
 from ...engines.program.layout import ZoneCell, side_name
 from ...engines.program.nodes import AskBlock, AskChoice, Branch, Jump, Slot, SlotList, Stmt
 from ...engines.program.traversal import all_effects
-from ...engines.reference.events import PlayError
-from ...engines.reference.expressions import compile_expr
-from ...engines.reference.machine import CompiledCode, Env, Machine
 from ...language.ir import nodes as ir
 from ...language.ir.game import Owner, TableValue
 from ...language.ir.types import Type
@@ -52,7 +51,7 @@ MIDDLE = "table"
 
 
 def table_of(
-    game: Setup, machine: Machine, seat: int, view: Json, moves: Sequence[Move], words: Wordings, since: int
+    game: Setup, machine: Position, seat: int, view: Json, moves: Sequence[Move], words: Wordings, since: int
 ) -> Json:
     """The table as a seat sees it; `moves` are those of the seat, none where it does not decide.
 
@@ -72,7 +71,7 @@ def blocks_of_sides(blocks: Sequence[Json]) -> list[list[Json]]:
 class _Table:
     """Describes one position."""
 
-    def __init__(self, game: Setup, machine: Machine, seat: int, view: Json, words: Wordings) -> None:
+    def __init__(self, game: Setup, machine: Position, seat: int, view: Json, words: Wordings) -> None:
         self.game, self.machine, self.seat, self.view, self.words = game, machine, seat, view, words
         self.layout = game.layout
         self.spec = game.spec
@@ -321,7 +320,7 @@ class ShownValues:
     def __init__(self, game: Setup, cells: Sequence[int], seat: int) -> None:
         self._game, self._seat = game, seat
         self._known: dict[tuple[str, int], list[Any]] = {}
-        self._machine = Machine(game.exhibit_code, list(cells), record=False) if game.exhibit.sights else None
+        self._machine = game.exhibit_code.at(list(cells)) if game.exhibit.sights else None
 
     def of(self, name: str) -> Iterator[tuple[str, Any]]:
         """A value of the table for each of its owners, `p1` or "" for the table; only those that the seat may know.
@@ -355,7 +354,7 @@ class ShownValues:
             try:
                 open_to_all = self._seat == EVERYTHING or m.code.once(always_open, sight.value)
                 if open_to_all or open_to(m, self._seat, sight.value, env):
-                    value = m.code.once(compile_expr, sight.value)(m, env)
+                    value = m.value(sight.value, env)
                     yield plain(self._game.layout, sight.value.type, value)
             except PlayError:
                 yield None
@@ -373,12 +372,12 @@ MOST = 12
 """So many blocks are looked at, from that of the move on."""
 
 
-def leads_to(code: CompiledCode, end: AskBlock) -> Mapping[str, tuple[str, ...]]:
-    """The zones to which each kind of move at a decision brings cards that it names; kept by `CompiledCode.once`."""
+def leads_to(code: ProgramTables, end: AskBlock) -> Mapping[str, tuple[str, ...]]:
+    """The zones to which each kind of move at a decision brings cards that it names; kept by `ProgramTables.once`."""
     return {choice.path: tuple(dict.fromkeys(_zones(code, choice))) for choice in end.choices}
 
 
-def taken_from(code: CompiledCode, end: AskBlock) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+def taken_from(code: ProgramTables, end: AskBlock) -> Mapping[str, tuple[tuple[str, ...], ...]]:
     """The zones from which each kind of move at a decision chooses each argument; none where nothing is known."""
     return {
         choice.path: tuple(tuple(dict.fromkeys(_sources(code, one.source, DEEPEST))) for one in choice.parameters)
@@ -386,7 +385,7 @@ def taken_from(code: CompiledCode, end: AskBlock) -> Mapping[str, tuple[tuple[st
     }
 
 
-def _sources(code: CompiledCode, cards: ir.Expr, depth: int) -> Iterator[str]:
+def _sources(code: ProgramTables, cards: ir.Expr, depth: int) -> Iterator[str]:
     match cards:
         case ir.ZoneOf(zone):
             yield zone
@@ -406,7 +405,7 @@ def _sources(code: CompiledCode, cards: ir.Expr, depth: int) -> Iterator[str]:
             pass
 
 
-def _zones(code: CompiledCode, choice: AskChoice) -> Iterator[str]:
+def _zones(code: ProgramTables, choice: AskChoice) -> Iterator[str]:
     named: set[object] = {(one.slot.address, one.slot.name) for one in choice.parameters}
     blocks, next = [choice.then], 0
     while next < len(blocks) and len(blocks) < MOST:
@@ -417,7 +416,7 @@ def _zones(code: CompiledCode, choice: AskChoice) -> Iterator[str]:
         next += 1
 
 
-def _within(code: CompiledCode, body: tuple[Stmt, ...], named: set[object], depth: int) -> Iterator[str]:
+def _within(code: ProgramTables, body: tuple[Stmt, ...], named: set[object], depth: int) -> Iterator[str]:
     for stmt in all_effects(body):
         match stmt:
             case ir.MoveCards(cards, ir.ZoneOf(zone)) if _names(cards, named):

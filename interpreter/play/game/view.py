@@ -29,11 +29,10 @@ from itertools import pairwise
 from typing import Any
 
 from ...diagnostics.record import dataclass
+from ...engines.cells import BAG, PIN, recorded
+from ...engines.position import Position, ProgramTables
 from ...engines.program.layout import PC, CardCell, Layout, VariableCell, ZoneCell, own_name, side_name
 from ...engines.program.nodes import AskBlock, Pending
-from ...engines.reference.announcements import recorded
-from ...engines.reference.machine import CompiledCode, Machine
-from ...engines.reference.zones import BAG, PIN
 from ...language.ir.types import NONE, Type
 from .decider import EVERYTHING, Decider
 from .notation import argument_texts, kind_names, move_text, plain, value_names
@@ -42,7 +41,7 @@ Shown = str | dict[str, Any]
 
 
 def view_of(
-    m: Machine, seat: int, status: str, phase: str, decider: Decider, legal: list[str] | None
+    m: Position, seat: int, status: str, phase: str, decider: Decider, legal: list[str] | None
 ) -> dict[str, Any]:
     """The view of a seat; `legal` are the texts of its moves, or None if it is not the one to decide.
 
@@ -73,7 +72,7 @@ def view_of(
 # Zones ------------------------------------------------------------------------------------
 
 
-def _zones(m: Machine, sight: SeatLayout, seat: int) -> dict[str, Any]:
+def _zones(m: Position, sight: SeatLayout, seat: int) -> dict[str, Any]:
     """The zones in view: cards that a seat knows are, even in a zone of which nothing is shown."""
     seen: dict[str, Any] = {}
     bit, state, ids, know_at = 1 << seat, m.state, sight.ids, m.code.know_at
@@ -102,7 +101,7 @@ def _zones(m: Machine, sight: SeatLayout, seat: int) -> dict[str, Any]:
     return seen
 
 
-def _all_zones(m: Machine) -> dict[str, Any]:
+def _all_zones(m: Position) -> dict[str, Any]:
     """Every zone with all its cards; those in an order that nobody knows, since chance has not decided, are a heap."""
     seen: dict[str, Any] = {}
     for zone in m.code.layout.zones:
@@ -116,12 +115,12 @@ def _all_zones(m: Machine) -> dict[str, Any]:
     return seen
 
 
-def knows(m: Machine, card: int, seat: int) -> bool:
+def knows(m: Position, card: int, seat: int) -> bool:
     """Whether a seat knows a card."""
     return bool(m.state[m.code.know_at + card] >> seat & 1)
 
 
-def _zone(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> dict[str, Any]:
+def _zone(m: Position, zone: ZoneCell, cards: list[int], seat: int) -> dict[str, Any]:
     """A zone of whose cards the seat knows some but not all, or whose backs it sees."""
     shown = heap_shown(m, zone, cards, seat) if zone.order == "heap" else row_shown(m, zone, cards, seat)
     if zone.sees[seat] == "none":
@@ -129,7 +128,7 @@ def _zone(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> dict[str, 
     return {"count": len(cards), "cards": shown}
 
 
-def heap_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[Shown]:
+def heap_shown(m: Position, zone: ZoneCell, cards: list[int], seat: int) -> list[Shown]:
     """The cards of a heap as a seat sees them: known ones by kind, then the others by back.
 
     The order must not depend on which cards are hidden, or it would give them away.
@@ -142,7 +141,7 @@ def heap_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[
     return known + [shown for _, shown in backs]
 
 
-def row_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[Shown]:
+def row_shown(m: Position, zone: ZoneCell, cards: list[int], seat: int) -> list[Shown]:
     """The cards of a stack or row as a seat sees them, from the top; of a card in a bag nothing is seen."""
     keys, marks = attributes_seen(zone, seat), marks_on(m.code.layout, zone, seat)
     state, know_at = m.state, m.code.know_at
@@ -157,7 +156,7 @@ def row_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[S
     return shown
 
 
-def marked(m: Machine, card: int, keys: tuple[str, ...], marks: tuple[CardCell, ...]) -> Shown:
+def marked(m: Position, card: int, keys: tuple[str, ...], marks: tuple[CardCell, ...]) -> Shown:
     """What is seen of an unknown card: its back, and the marks on it that say something."""
     back, layout = back_shown(m.code.layout, m.kind_of[card], keys), m.code.layout
     told = {
@@ -179,7 +178,7 @@ def attributes_seen(zone: ZoneCell, seat: int) -> tuple[str, ...]:
     return () if sees in ("all", "count", "none") else tuple(sees.split())
 
 
-def card_id(m: Machine, card: int) -> str:
+def card_id(m: Position, card: int) -> str:
     """The id of a card's kind."""
     return m.code.layout.kinds[m.kind_of[card]].id
 
@@ -201,7 +200,7 @@ def attribute_plain(layout: Layout, key: str, value: Any) -> Any:
 # Variables of cards -----------------------------------------------------------------------
 
 
-def _card_variables(m: Machine, seat: int) -> dict[str, dict[str, Any]]:
+def _card_variables(m: Position, seat: int) -> dict[str, dict[str, Any]]:
     """The variables of the cards that a seat knows, or of all, by kind.
 
     Cards of one kind are as good as each other, so where their values differ all of them are listed in order: which
@@ -230,7 +229,7 @@ def _card_variables(m: Machine, seat: int) -> dict[str, dict[str, Any]]:
 # Secret choices ---------------------------------------------------------------------------
 
 
-def waiting(m: Machine) -> list[tuple[AskBlock, Pending]]:
+def waiting(m: Position) -> list[tuple[AskBlock, Pending]]:
     """The secret choices that are still waiting to take effect."""
     found = []
     for slot in m.code.block(m.numbers).live:
@@ -241,7 +240,7 @@ def waiting(m: Machine) -> list[tuple[AskBlock, Pending]]:
     return found
 
 
-def chosen_by(m: Machine) -> dict[str, str]:
+def chosen_by(m: Position) -> dict[str, str]:
     """What each player has chosen that is still waiting."""
     chosen: dict[str, str] = {}
     for ask, pending in waiting(m):
@@ -286,7 +285,7 @@ def marks_on(layout: Layout, zone: ZoneCell, seat: int) -> tuple[CardCell, ...]:
     return tuple(cell for cell in found if own or cell.shows == "all")
 
 
-def on_known_card(m: Machine, card: int, cell: CardCell, seat: int) -> bool:
+def on_known_card(m: Position, card: int, cell: CardCell, seat: int) -> bool:
     """Whether a seat that knows a card sees this variable of it."""
     match cell.shows:
         case "all" | "known":
@@ -332,7 +331,7 @@ class SeatLayout:
         return found
 
 
-def seat_layouts(code: CompiledCode, layout: Layout) -> tuple[SeatLayout, ...]:
+def seat_layouts(code: ProgramTables, layout: Layout) -> tuple[SeatLayout, ...]:
     """What each seat sees, and last what EVERYTHING does."""
     ids = tuple(layout.kinds[kind].id for kind in layout.kind_of)
     secrets = any(isinstance(block.end, AskBlock) and block.end.secret for block in code.program.blocks)

@@ -23,8 +23,8 @@ from typing import Literal
 
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
+from ...engines.invariants import invariant_violation, without_dead_cells
 from ...engines.program.layout import JOINED, PINNED, VariableCell, ZoneCell
-from ...engines.reference.invariants import invariant_violation, without_dead_cells
 from ...language.ir.types import NONE
 from ..game.cycle_detection import CycleDetector
 from ..game.move import key_of

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
+from dataclasses import field
 
 from ...diagnostics.record import dataclass
-from ...engines.reference.events import PlayError
-from ...engines.reference.expressions import compile_expr
-from ...engines.reference.machine import CompiledCode, Machine, Value
+from ...engines.events import PlayError
+from ...engines.position import ProgramTables
 from ...language.ir import nodes as ir
 from ..game.decider import EVERYTHING
 from ..game.game import Game
+from ..game.setup import code_with
 from ..game.state import State
 from ..game.traces.recorder import Line, Recorder
 from ..players.player import Player
@@ -36,17 +36,18 @@ class Property:
     asked: int = 0
     failed: int = 0
     wrong: str = ""
-    _compiled: dict[Game, tuple[CompiledCode, Value]] = field(default_factory=dict)
+    _codes: dict[Game, ProgramTables] = field(default_factory=dict)
     _about: dict[Game, bool] = field(default_factory=dict)
 
     def holds(self, state: State) -> bool:
         """Whether it is true in a position."""
-        code, value = self._in(state)
-        machine = Machine(code, state.machine.state, record=False)
+        if state.game not in self._codes:
+            self._codes[state.game] = code_with(state.game.program, self.functions)
+        machine = self._codes[state.game].at(state.machine.state)
         machine.limit = max(machine.limit, MOST_STEPS)
         self.asked += 1
         try:
-            return bool(value(machine, {}))
+            return bool(machine.value(self.test, {}))
         except PlayError as error:
             self.failed += 1
             self.wrong = self.wrong or str(error)
@@ -70,13 +71,6 @@ class Property:
         """What decides it in a position, as (source text, value)."""
         found = EvaluatedPosition(state, self.functions).facts(self.test, EVERYTHING)
         return tuple(one for one in found if one[0] != " ".join(self.text.split()))
-
-    def _in(self, state: State) -> tuple[CompiledCode, Value]:
-        game = state.game
-        if game not in self._compiled:
-            code = CompiledCode(replace(game.program, functions=self.functions))
-            self._compiled[game] = (code, compile_expr(code, self.test))
-        return self._compiled[game]
 
 
 # Plays games until one comes to a position with a property, and keeps the way there as a trace.

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from ...engines.events import NOT_COMPUTED
+from ...engines.position import Position
 from ...engines.program.nodes import Stmt
 from ...engines.program.traversal import all_effects
-from ...engines.reference.events import NOT_COMPUTED
-from ...engines.reference.expressions import compile_expr
-from ...engines.reference.machine import Machine
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..game.move import IllegalMove, Move
@@ -177,10 +176,10 @@ class Evaluation:
         A later row counts only where the rows before it are equal. Only differences within a row mean something.
         """
         value = self._game.exhibit.value
-        worths = None if value is None else state.game.executor.worths(state.machine)
+        worths = None if value is None else state.machine.worths()
         if worths is not None:
             return (tuple(map(_counted, worths)),)
-        m = Machine(self._game.exhibit_code, list(state.machine.state), record=False)
+        m = self._game.exhibit_code.at(list(state.machine.state))
         if value is None:
             standing = [0.0] * m.players
             for name, sight in self._game.exhibit.sights.items():
@@ -191,7 +190,7 @@ class Evaluation:
         local, expr = value
         return (tuple([_number(m, expr, local, seat) for seat in range(m.players)]),)
 
-    def _scores(self, state: State, m: Machine) -> Numbers:
+    def _scores(self, state: State, m: Position) -> Numbers:
         standing = [float(score) for score in state.scores]
         for owner, cells, local, points in self._sheets:
             for number in range(cells):
@@ -205,13 +204,13 @@ class Evaluation:
                 standing[seat] += more
 
 
-def _number(m: Machine, expr: ir.Expr, local: ir.Local, owner: int) -> float:
+def _number(m: Position, expr: ir.Expr, local: ir.Local, owner: int) -> float:
     """What an expression is for an owner, its steps counted from 0; what cannot be computed here, or is none, counts as
     nothing.
     """
     try:
         with m.aside():
-            value = m.code.once(compile_expr, expr)(m, {local.number: owner})
+            value = m.value(expr, {local.number: owner})
     except NOT_COMPUTED:
         return 0.0
     return _counted(value)

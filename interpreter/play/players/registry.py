@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from ...engines.reference.uct import DEEPEST, MOST_PICKS
+from ...engines.engine import DEEPEST, MOST_PICKS
 from ...source.text.literals import parse_integer
 from .external import PATIENCE, External
 from .lookahead import Greedy, Rollout

@@ -26,10 +26,10 @@ from hashlib import blake2b
 from math import ceil, log2
 
 from ...diagnostics.record import dataclass
+from ...engines.engine import MOST_FIRST, SearchTree, TreeSettings
+from ...engines.position import Position
 from ...engines.program.derived_values import has_value
 from ...engines.program.nodes import AskBlock
-from ...engines.reference.machine import Machine
-from ...engines.reference.uct import MOST_FIRST, SearchTree, TreeSettings
 from ..game.decider import CHANCE
 from ..game.determinisation.approximation import consistent_position
 from ..game.determinisation.observations import observation_key
@@ -162,20 +162,20 @@ class Search:
         while time.monotonic() < until:
             yield times
 
-    def _redealt(self, guess: State, number: int) -> Machine:
+    def _redealt(self, guess: State, number: int) -> Position:
         """A guess as another seat may guess it, so that what this seat holds is dealt anew; each time the next one."""
         others = [seat for seat in range(guess.game.players) if seat != self._seat] or [self._seat]
-        m = guess.game.executor.plain(guess.machine)
+        m = guess.machine.plain()
         try:
             return consistent_position(m, others[number % len(others)], self._luck.seed())
         except ValueError:  # none was found
             return m
 
-    def _knowing(self, m: Machine) -> Sequence[int] | None:
+    def _knowing(self, m: Position) -> Sequence[int] | None:
         """What each seat knows in a position, as numbers; only where hands are dealt anew, so that they matter."""
         if not self._budget.redeal:
             return None
-        sights = (repr(observation_key(m, seat)).encode() for seat in range(m.players))
+        sights = (repr(observation_key(m, seat)).encode() for seat in range(m.code.players))
         return [int.from_bytes(blake2b(sight, digest_size=7).digest(), "big") for sight in sights]
 
     def _about(self, *, cut_off: bool) -> int:

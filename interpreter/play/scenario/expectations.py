@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
+from ...engines.cells import loose
+from ...engines.events import PlayError
+from ...engines.position import Position
 from ...engines.program.layout import EntityName, Layout
 from ...engines.program.traversal import every, parts
-from ...engines.reference.events import PlayError
-from ...engines.reference.expressions import compile_expr
-from ...engines.reference.machine import CompiledCode, Machine
-from ...engines.reference.zones import loose
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import BOOLEAN
@@ -24,6 +22,7 @@ from ...language.typing.entry_points import Typed
 from ...source.text.tree import Scalar
 from ..game.explanation import culprit, facts, seen
 from ..game.notation import value_text
+from ..game.setup import code_with
 from ..game.state import State
 from .nodes import Check, Scenario, ViewCheck
 from .values import check_player, is_strange, no_player, side, the_players, what_there_is
@@ -129,24 +128,24 @@ class EvaluatedPosition:
     """A position in which expressions have values; `functions` are those that they may call."""
 
     def __init__(self, state: State, functions: dict[str, ir.Function]) -> None:
-        self._code = CompiledCode(replace(state.game.program, functions=functions))
-        self._machine = Machine(self._code, state.machine.state, record=False)
+        self._code = code_with(state.game.program, functions)
+        self._machine = self._code.at(state.machine.state)
         self._machine.limit = max(self._machine.limit, 1_000_000)
 
     def value(self, expr: ir.Expr) -> Any:
         """Compute the value of an expression without free locals. Raises PlayError, also where it names nobody here."""
         check_names(expr, self._code.layout)
-        return compile_expr(self._code, expr)(self._machine, {})
+        return self._machine.value(expr, {})
 
     def unsettled(self, expr: ir.Expr) -> str:
         """The zone on whose order a value hangs though chance has not decided about it; empty if there is none."""
-        m = Machine(self._code, list(self._machine.state), record=False)
+        m = self._code.at(list(self._machine.state))
         m.limit = self._machine.limit
 
         def value() -> object:
             m.steps = 0
             try:
-                found = compile_expr(self._code, expr)(m, {})
+                found = m.value(expr, {})
             except PlayError as error:
                 return str(error)
             return found if expr.type.base == "zone" else value_text(self._code.layout, expr.type, found)
@@ -201,7 +200,7 @@ MOST = 60
 """So many ways to lie are tried."""
 
 
-def unsettled(m: Machine, expr: ir.Expr, value: Callable[[], object]) -> str:
+def unsettled(m: Position, expr: ir.Expr, value: Callable[[], object]) -> str:
     """The name of a zone on whose order a value hangs, though it is not settled; empty if there is none.
 
     `value` computes the value of the expression in the position `m`, which is as before in the end.
@@ -237,7 +236,7 @@ def _zones(layout: Layout, expr: ir.Expr) -> list[int]:
     return [zone.number for zone in layout.zones if zone.name in names]
 
 
-def _bags(m: Machine, zone: int) -> Iterator[list[int]]:
+def _bags(m: Position, zone: int) -> Iterator[list[int]]:
     """The cells of the cards in each bag of a zone, but for those at certain places."""
     cell = m.code.layout.zones[zone]
     if cell.order == "heap":

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source
+from ...engines.cells import loose
 from ...engines.program.layout import VariableCell, ZoneCell
-from ...engines.reference.zones import loose
 from ...language.ir.types import NONE
 from ...language.spec.option_values import settle_options
 from ...source.shape.validation import check_scenarios
@@ -268,7 +268,7 @@ def _placement(state: State, zone: ZoneCell) -> tuple[Counter[str], dict[int, st
 
 
 def _is_certain(state: State, zone: ZoneCell, place: int) -> bool:
-    return zone.order != "heap" and len(loose(state.game.code, state.machine.state, zone.number, place)) == 1
+    return len(loose(state.game.code, state.machine.state, zone.number, place)) == 1
 
 
 def _kind(state: State, card: int) -> str:

@@ -17,12 +17,12 @@ from ...diagnostics.diagnostic import Diagnostic, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
+from ...engines.cells import first_state
 from ...engines.program.configuration_invariants import Invariants, find_invariants
 from ...engines.program.derived_values import derive_values
 from ...engines.program.layout import Layout
 from ...engines.program.make import declared, make_program
 from ...engines.program.traversal import all_effects
-from ...engines.reference.executor import first_state
 from ...language.ir import nodes as ir
 from ...language.ir.game import TypedGame
 from ...language.spec.option_values import settle_options

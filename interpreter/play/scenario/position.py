@@ -7,11 +7,9 @@ from collections.abc import Iterable, Mapping, MutableSequence, Sequence
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean, suggest
 from ...diagnostics.text import how_many
+from ...engines.cells import PIN, cells_of, loose
+from ...engines.position import ProgramTables
 from ...engines.program.layout import JOINED, CardCell, EntityName, Layout, VariableCell, ZoneCell, side_name
-from ...engines.reference.chance import settle
-from ...engines.reference.machine import CompiledCode, Machine
-from ...engines.reference.state_slots import cells_of
-from ...engines.reference.zones import PIN, learn, loose
 from ...language.ir.game import Owner
 from ...language.ir.types import NONE, Type, kind
 from ...source.text.tree import Scalar
@@ -381,8 +379,8 @@ def _fill(layout: Layout, cells: MutableSequence[int], zone: ZoneCell, cards: li
 class PlaceFinder:
     """Settles which cards lie at places, in the cells of a position, and reports what cannot be (E579)."""
 
-    def __init__(self, code: CompiledCode, cells: list[int], report: Report, path: str) -> None:
-        self._machine = Machine(code, cells, record=False)
+    def __init__(self, code: ProgramTables, cells: list[int], report: Report, path: str) -> None:
+        self._machine = code.at(cells)
         self._code, self._report, self._path = code, report, path
         self._zones: dict[str, ZoneCell] = {zone.full_name: zone for zone in code.layout.zones}
 
@@ -427,8 +425,7 @@ class PlaceFinder:
             notes = (f"'{known}' lies there for certain",) if known else ("all of them lie elsewhere",)
             self._add("E579", f"no '{card.text}' can lie at place {number}", card, notes=notes)
             return
-        settle(self._machine, zone, number - 1, fitting[0])
-        learn(self._machine, fitting[0], knowing)
+        self._machine.settle(zone, number - 1, fitting[0], knowing)
 
     def _knowing(self, known: tuple[Scalar, ...]) -> int:
         """The players who know the cards, a bit for each seat."""

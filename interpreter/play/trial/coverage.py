@@ -22,8 +22,7 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...engines.program.nodes import Program, Stmt
 from ...engines.program.traversal import all_effects, every, exprs_of, with_values
-from ...engines.reference.interpreter_loop import play, prepare
-from ...engines.reference.machine import Machine
+from ...engines.reference.position import ReferenceCode
 from ...language.ir import nodes as ir
 from ...language.ir import traversal
 from ...language.ir.game import TypedGame
@@ -333,18 +332,18 @@ class Cases:
             for line in every_line(case.lines):
                 self._at.setdefault(line.span, []).append(case)
         places = [CoveragePoint("line", "", "", span) for span in self._at]
-        self._code = prepare(marked_program(game.program, places))
+        self._code = ReferenceCode(marked_program(game.program, places))
         self._found = list(self._at.values())
 
     def at(self, state: State, move: Move) -> set[tuple[int, str]]:
         """The rules that come to pass if this move is made, each with the seat whose rule it is, or `NOBODY`."""
         if not self._at:
             return set()
-        m = Machine(self._code, list(state.machine.state), record=False)
+        m = self._code.at(list(state.machine.state))
         turn = m.code.layout.variables.get("turn.player")
         seats = {"mover": move.seat, "turn": NOBODY if turn is None else m.state[turn.address], "nobody": NOBODY}
         self._code.marks.clear()
-        play(m, move.raw)
+        m.play(move.raw)
         return {(seats[case.whose], case.name) for number in self._code.marks for case in self._found[number]}
 
 

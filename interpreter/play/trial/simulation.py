@@ -17,16 +17,15 @@ from itertools import islice
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
+from ...engines.cells import first_state
+from ...engines.events import LATELY, PlayError
+from ...engines.position import Position
 from ...engines.program.layout import ERROR, LIMIT, RUNNING, STATUS, VariableCell
 from ...engines.program.make import make_program
 from ...engines.program.nodes import AskBlock, AskChoice, Program
 from ...engines.program.state_abstraction import counter_variables
-from ...engines.reference.events import LATELY, PlayError
-from ...engines.reference.executor import first_state
-from ...engines.reference.expressions import compile_expr
-from ...engines.reference.interpreter_loop import play, prepare, run
-from ...engines.reference.legal_moves import needs
-from ...engines.reference.machine import CompiledCode, Machine
+from ...engines.program.traversal import needs
+from ...engines.reference.position import ReferenceCode, ReferencePosition
 from ...language.ir.game import TypedGame
 from ..game.cycle_detection import LONG, position
 from .coverage import marks_in
@@ -113,7 +112,7 @@ class _Played:
 
     def __init__(self, setting: Configuration, program: Program) -> None:
         self.setting = setting
-        self.code = prepare(program)
+        self.code = ReferenceCode(program)
         self.marks = marks_in(program)
         self._counters: tuple[VariableCell, ...] | None = None
         self.games = 0
@@ -199,7 +198,7 @@ class _Game:
     def on_and_on(self, m: WorkMeter) -> None:
         """Make one decision after the other."""
         m.look_at_clock()
-        run(m)
+        m.go()
         self.work = m.work_done()
         drawn: tuple[int, ...] = ()
         while m.state[STATUS] == RUNNING and m.moves and self.work < self.most:
@@ -213,11 +212,11 @@ class _Game:
                 return self.endless(certain=False)
             move = m.moves[m.pick(len(m.moves))]
             drawn = m.code.layout.drawn(m.state)
-            play(m, move)
+            m.play(move)
             self.decisions += 1
             self.work += m.work_done()
 
-    def ended(self, m: Machine) -> None:
+    def ended(self, m: Position) -> None:
         """Count the game, and what went wrong in it."""
         trial, one = self.trial, self.one
         trial.decisions += self.decisions
@@ -255,14 +254,14 @@ class _Game:
 
     # What goes round -----------------------------------------------------------------------
 
-    def comes_again(self, m: Machine, seen: set[int]) -> bool:
+    def comes_again(self, m: Position, seen: set[int]) -> bool:
         """Whether this position was there before."""
         here = hash(position(m, self.one.counters))
         again = here in seen
         seen.add(here)
         return again
 
-    def news(self, m: Machine) -> bool:
+    def news(self, m: Position) -> bool:
         """Whether a long game still comes to positions that were not there before, more often than not."""
         self.comes_again(m, self.positions)
         many = self.decisions - LONG + 1
@@ -270,7 +269,7 @@ class _Game:
 
     # What is on offer ------------------------------------------------------------------------
 
-    def look(self, m: Machine) -> None:
+    def look(self, m: Position) -> None:
         """Remember what is on offer, what is legal, and which conditions hold."""
         ask = m.code.block(m.state).end
         assert isinstance(ask, AskBlock)
@@ -283,7 +282,7 @@ class _Game:
             elif not asked.legal:
                 self.conditions(m, choice, asked)
 
-    def conditions(self, m: Machine, choice: AskChoice, asked: MoveStatistics) -> None:
+    def conditions(self, m: Position, choice: AskChoice, asked: MoveStatistics) -> None:
         """Remember which conditions hold, of those that need no argument."""
         numbers = [parameter.local.number for parameter in choice.parameters]
         for condition in choice.conditions:
@@ -291,7 +290,7 @@ class _Game:
                 continue
             try:
                 with m.aside():
-                    if needs(condition.test, numbers) or m.code.once(compile_expr, condition.test)(m, {}):
+                    if needs(condition.test, numbers) or m.value(condition.test, {}):
                         asked.held.add(condition.name)
             except PlayError:
                 asked.held.add(condition.name)
@@ -321,12 +320,12 @@ class OutOfTime(Exception):
     """Raised in the middle of play when the time is up."""
 
 
-class WorkMeter(Machine):
+class WorkMeter(ReferencePosition):
     """A game on trial; `listed` counts the steps that were no part of play, such as those of listing moves."""
 
     __slots__ = ("listed", "looks", "sure", "until")
 
-    def __init__(self, code: CompiledCode, state: list[int], until: float) -> None:
+    def __init__(self, code: ReferenceCode, state: list[int], until: float) -> None:
         super().__init__(code, state, record=False)
         self.limit = min(self.limit, MOST_STEPS)
         self.sure = self.limit - LATELY
@@ -365,7 +364,7 @@ class WorkMeter(Machine):
         return max(steps // STEPS, 1)
 
 
-def too_long(m: Machine, error: Diagnostic) -> bool:
+def too_long(m: Position, error: Diagnostic) -> bool:
     """Whether a game was only left alone for its many steps, which its own limit would have allowed."""
     return error.code == "R700" and m.limit < m.code.program.steps_limit
 

@@ -18,11 +18,11 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.record import dataclass
+from ...engines.cells import BAG, PIN
+from ...engines.invariants import canonical, live_cells
 from ...engines.program.layout import DECISIONS, PC
 from ...engines.program.nodes import Slot
 from ...engines.program.state_abstraction import top_only_zones
-from ...engines.reference.invariants import canonical, live_cells
-from ...engines.reference.zones import BAG, PIN
 from ...play.game.game import Game
 from ...play.game.state import State
 from ...play.players.playout import play_out

@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.record import dataclass
+from ...engines.events import Event
 from ...engines.program.nodes import AskBlock, AskChoice
-from ...engines.reference.events import Event
 from ...play.game.decider import CHANCE
 from ...play.game.game import Game
 from ...play.game.move import Move

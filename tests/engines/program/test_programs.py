@@ -11,15 +11,14 @@ import pytest
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.diagnostics.span import Source
+from cardwright.engines.cells import first_state
 from cardwright.engines.program.bounds import MOST_LISTED as LISTED
 from cardwright.engines.program.configuration_invariants import find_invariants
 from cardwright.engines.program.layout import FINISHED, HEADER, STATUS
 from cardwright.engines.program.make import check_program, make_program
 from cardwright.engines.program.nodes import AskBlock, Program
 from cardwright.engines.program.printer import show_program
-from cardwright.engines.reference.executor import first_state
-from cardwright.engines.reference.interpreter_loop import play, prepare, run
-from cardwright.engines.reference.machine import Machine
+from cardwright.engines.reference.position import ReferenceCode, ReferencePosition
 from cardwright.language.ir import game as decl
 from cardwright.language.ir.types import BOOLEAN, INTEGER, LEAST, MOST, NONE, PLAYER, TEAM
 from cardwright.language.spec.read import read_spec
@@ -53,23 +52,23 @@ def test_invariants(game: decl.TypedGame, players: int) -> None:
 # Played -----------------------------------------------------------------------------------
 
 
-def start(program: Program, seed: int = 1) -> Machine:
-    code = prepare(program)
-    machine = Machine(code, first_state(code, seed))
-    run(machine)
+def start(program: Program, seed: int = 1) -> ReferencePosition:
+    code = ReferenceCode(program)
+    machine = ReferencePosition(code, first_state(code, seed))
+    machine.go()
     return machine
 
 
-def moves(machine: Machine, *wanted: Any) -> None:
+def moves(machine: ReferencePosition, *wanted: Any) -> None:
     """Play moves, each the name of a choice and its arguments."""
     for name, *args in wanted:
         assert machine.moves is not None and machine.error is None
         ask = machine.code.block(machine.state).end
         assert isinstance(ask, AskBlock)
-        play(machine, next(m for m in machine.moves if ask.choices[m[0]].name == name and list(m[1:]) == args))
+        machine.play(next(m for m in machine.moves if ask.choices[m[0]].name == name and list(m[1:]) == args))
 
 
-def points(machine: Machine) -> list[int]:
+def points(machine: ReferencePosition) -> list[int]:
     cell = machine.code.layout.variables["points"]
     return machine.state[cell.address : cell.address + cell.cells]
 
@@ -88,10 +87,10 @@ def test_secret_choices_take_effect_in_order_once_all_have_chosen() -> None:
     moves(machine, ("pass",))  # p2, who is asked first
     assert points(machine) == [0, 0, 0]
     assert machine.moves is not None
-    play(machine, machine.moves[0])  # p3
+    machine.play(machine.moves[0])  # p3
     assert points(machine) == [0, 0, 0]
     card = machine.moves[0][1]
-    play(machine, machine.moves[0])  # p1 lays this card
+    machine.play(machine.moves[0])  # p1 lays this card
     rank = machine.code.layout.kinds[machine.kind_of[card]].attributes["cards.rank"]
     assert points(machine)[0] == 1 + int(str(rank))  # a card left, and what the one is worth
     assert points(machine)[1] == 2 + 1  # both cards left, and one for passing

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from cardwright.diagnostics.span import Source, Span
 from cardwright.engines.program.layout import HEADER, JOINED, KindRow, Layout, ZoneCell
 from cardwright.engines.program.nodes import Block, GameOver, Program
-from cardwright.engines.reference.interpreter_loop import prepare
-from cardwright.engines.reference.machine import Machine
+from cardwright.engines.reference.position import ReferenceCode, ReferencePosition
 from cardwright.language.ir.game import Order
 from cardwright.language.ir.types import INTEGER
 
@@ -23,7 +22,7 @@ def table(
     lying: dict[str, list[str]],
     *,
     players: int = 3,
-) -> Machine:
+) -> ReferencePosition:
     """A table for three. `kinds` say how many copies there are and the colour on the back; `zones` their order and what
     each seat sees; `lying` the kinds in each zone, from the top. Seats know the cards that they see, and no others."""
     rows = tuple(KindRow(id, "cards", {"cards.colour": colour}) for id, (_, colour) in kinds.items())
@@ -90,12 +89,12 @@ def table(
         decisions_limit=10,
         steps_limit=10,
     )
-    machine = Machine(prepare(program), [0] * at)
+    machine = ReferencePosition(ReferenceCode(program), [0] * at)
     _lay(machine, list(kinds), lying)
     return machine
 
 
-def _lay(m: Machine, ids: list[str], lying: dict[str, list[str]]) -> None:
+def _lay(m: ReferencePosition, ids: list[str], lying: dict[str, list[str]]) -> None:
     left = list(enumerate(m.kind_of))
     for zone in m.code.layout.zones:
         cards = []
@@ -110,28 +109,28 @@ def _lay(m: Machine, ids: list[str], lying: dict[str, list[str]]) -> None:
     assert not left, "every card needs a zone"
 
 
-def zone(m: Machine, name: str) -> int:
+def zone(m: ReferencePosition, name: str) -> int:
     """The number of a zone."""
     return m.code.layout.families[name][0]
 
 
-def ids(m: Machine, name: str) -> list[str]:
+def ids(m: ReferencePosition, name: str) -> list[str]:
     """The kinds of the cards in a zone, from the top."""
     return [m.code.layout.kinds[m.kind_of[card]].id for card in m.cards(zone(m, name))]
 
 
-def card(m: Machine, name: str, id: str) -> int:
+def card(m: ReferencePosition, name: str, id: str) -> int:
     """The first card of a kind in a zone."""
     return next(c for c in m.cards(zone(m, name)) if m.code.layout.kinds[m.kind_of[c]].id == id)
 
 
-def known(m: Machine, name: str, seat: int) -> list[str]:
+def known(m: ReferencePosition, name: str, seat: int) -> list[str]:
     """The kinds of the cards in a zone that a seat knows."""
     know = m.code.know_at
     return [m.code.layout.kinds[m.kind_of[c]].id for c in m.cards(zone(m, name)) if m.state[know + c] >> seat & 1]
 
 
-def bags(m: Machine, name: str) -> list[int]:
+def bags(m: ReferencePosition, name: str) -> list[int]:
     """The sizes of the bags in a zone, from the top (1: a certain position)."""
     sizes: list[int] = []
     for c in m.cards(zone(m, name)):

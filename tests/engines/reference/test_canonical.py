@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cardwright.engines.reference.invariants import canonical, state_hash
-from cardwright.engines.reference.machine import Machine
+from cardwright.engines.invariants import canonical, state_hash
+from cardwright.engines.reference.position import ReferencePosition
 from cardwright.engines.reference.zones import move_card, show, shuffle
 from cardwright.language.ir.game import Order
 from tests.engines.reference.tables import AT, COUNT, card, table, zone
@@ -18,15 +18,15 @@ ZONES: dict[str, tuple[Order, tuple[str, ...]]] = {
 }
 
 
-def laid() -> Machine:
+def laid() -> ReferencePosition:
     return table(KINDS, ZONES, {"hand": ["red", "red", "red", "blue"]})
 
 
-def twins(m: Machine) -> list[int]:
+def twins(m: ReferencePosition) -> list[int]:
     return [c for c in m.cards(zone(m, "hand")) if m.kind_of[c] == 0]
 
 
-def form(m: Machine) -> tuple[tuple[int, ...], str]:
+def form(m: ReferencePosition) -> tuple[tuple[int, ...], str]:
     return canonical(m.code, m.state), state_hash(m.code, m.state)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from cardwright.engines.cells import below, loose, stream_number
 from cardwright.engines.program.layout import DRAWN, SEED
-from cardwright.engines.reference.chance import bag, settle, weights
-from cardwright.engines.reference.machine import below, stream_number
+from cardwright.engines.reference.chance import settle, weights
 from cardwright.engines.reference.zones import shuffle
 from tests.engines.reference.tables import ALL, COUNT, bags, card, ids, known, table
 
@@ -44,10 +44,10 @@ def test_settling_takes_one_card_out_of_the_bag() -> None:
         {"pile": ["red", "blue", "white", "red"]},
     )
     shuffle(m, 0)
-    assert weights([m.kind_of[c] for c in bag(m, 0, 0)]) == ((0, 2), (1, 1), (2, 1))
+    assert weights([m.kind_of[c] for c in loose(m.code, m.state, 0, 0)]) == ((0, 2), (1, 1), (2, 1))
     settle(m, 0, 0, card(m, "pile", "blue"))
     assert (bags(m, "pile"), ids(m, "pile")[0], known(m, "pile", 0)) == ([1, 3], "blue", ["blue"])
-    assert bag(m, 0, 0) == [card(m, "pile", "blue")]
+    assert loose(m.code, m.state, 0, 0) == [card(m, "pile", "blue")]
     settle(m, 0, 3, card(m, "pile", "red"))
     assert (bags(m, "pile"), ids(m, "pile")) == ([1, 2, 1], ["blue", "red", "white", "red"])
     assert known(m, "pile", 1) == []

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from itertools import permutations
 
-from cardwright.engines.reference.chance import bag, settle
-from cardwright.engines.reference.machine import Machine
+from cardwright.engines.cells import loose
+from cardwright.engines.reference.chance import settle
+from cardwright.engines.reference.position import ReferencePosition
 from cardwright.engines.reference.zones import move_all, move_card, show, shuffle
 from cardwright.language.ir.game import Order
 from tests.engines.reference.tables import AT, BACK, COUNT, bags, card, ids, known, table, zone
@@ -18,7 +19,7 @@ BACKS = ("all", BACK, BACK)
 EVERYTHING = {"red": (2, 1), "ruby": (1, 1), "blue": (1, 2)}
 
 
-def hands(sees: tuple[str, ...] = MINE, bottom: Order = "heap") -> Machine:
+def hands(sees: tuple[str, ...] = MINE, bottom: Order = "heap") -> ReferencePosition:
     """The first seat's hand of four cards, a secret zone, an open one, and a pile."""
     return table(
         EVERYTHING,
@@ -27,7 +28,7 @@ def hands(sees: tuple[str, ...] = MINE, bottom: Order = "heap") -> Machine:
     )
 
 
-def go(m: Machine, id: str, source: str, target: str, index: int = 0) -> None:
+def go(m: ReferencePosition, id: str, source: str, target: str, index: int = 0) -> None:
     move_card(m, card(m, source, id), zone(m, target), index, AT)
 
 
@@ -130,7 +131,7 @@ def test_a_heap_put_in_order_is_known_to_those_who_saw_it_all() -> None:
 # Bags -------------------------------------------------------------------------------------
 
 
-def pile(order: tuple[str, ...] = ("red", "blue", "red", "ruby")) -> Machine:
+def pile(order: tuple[str, ...] = ("red", "blue", "red", "ruby")) -> ReferencePosition:
     m = table(
         EVERYTHING,
         {"pile": ("stack", SECRET), "hand": ("heap", MINE), "open": ("stack", OPEN), "other": ("stack", SECRET)},
@@ -184,24 +185,26 @@ def test_a_card_put_into_a_bag_is_certain_and_the_others_are_one_bag() -> None:
     go(m, "ruby", "hand", "pile", 1)
     assert (bags(m, "pile"), ids(m, "pile")) == ([4], ["red", "ruby", "red", "blue"])
     assert [known(m, "pile", seat) for seat in range(3)] == [["ruby"], [], []]
-    assert [m.kind_of[c] for c in bag(m, 0, 0)] == [0, 0, 2] and bag(m, 0, 1) == [card(m, "pile", "ruby")]
+    assert [m.kind_of[c] for c in loose(m.code, m.state, 0, 0)] == [0, 0, 2] and loose(m.code, m.state, 0, 1) == [
+        card(m, "pile", "ruby")
+    ]
 
 
 def test_drawing_around_a_certain_card_is_like_drawing_from_a_shuffled_pile() -> None:
     """All ways to draw the pile from its bottom, against all ways in which four cards may lie with the ruby second."""
     found: Counter[tuple[str, ...]] = Counter()
 
-    def draw(m: Machine, drawn: tuple[str, ...], odds: int) -> None:
+    def draw(m: ReferencePosition, drawn: tuple[str, ...], odds: int) -> None:
         count = len(m.cards(0))
         if not count:
             found[drawn] += odds
             return
-        for one in bag(m, 0, count - 1):
+        for one in loose(m.code, m.state, 0, count - 1):
             n = m.clone()
             settle(n, 0, count - 1, one)
             assert n.cards(0)[-1] == one
             move_card(n, one, zone(n, "hand"), 0, AT)
-            draw(n, (*drawn, n.code.layout.kinds[n.kind_of[one]].id), odds // len(bag(m, 0, count - 1)))
+            draw(n, (*drawn, n.code.layout.kinds[n.kind_of[one]].id), odds // len(loose(m.code, m.state, 0, count - 1)))
 
     m = pile()
     go(m, "ruby", "pile", "hand")

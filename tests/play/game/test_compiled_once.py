@@ -13,7 +13,7 @@ import pytest
 from cardwright import Chance, Engine, State, load_game
 from cardwright.engines.reference.expressions import compile_expr
 from cardwright.engines.reference.legal_moves import compile_ask
-from cardwright.engines.reference.results import compile_returns, compile_scores
+from cardwright.engines.reference.position import compile_returns, compile_scores
 
 COMPILERS = {one.__code__ for one in (compile_expr, compile_ask, compile_returns, compile_scores)}
 CHANCES: list[Chance] = ["sampled", "explicit"]

@@ -10,8 +10,8 @@ import pytest
 
 from cardwright import State, load_game
 from cardwright.compiler.runtime.executor import FastExecutor
-from cardwright.engines.reference.machine import Machine
-from cardwright.engines.reference.replay_script import ReplayResult, ReplayScript
+from cardwright.engines.engine import ReplayResult, ReplayScript
+from cardwright.engines.reference.position import ReferencePosition
 from cardwright.play.game.determinisation.fast_replay import ObservationHistory
 from cardwright.play.game.determinisation.particles import CommonPrefix, SampledHistory, StepPlan
 from cardwright.play.game.determinisation.simulator import Simulator
@@ -75,7 +75,7 @@ def test_late_in_a_game_most_steps_belong_to_the_head_start(
     state.resample(state.current_seat, GUESSES)
 
     def counted(
-        self: FastExecutor, m: Machine, script: ReplayScript, steps: range, kinds: Sequence[int], seed: int
+        self: FastExecutor, m: ReferencePosition, script: ReplayScript, steps: range, kinds: Sequence[int], seed: int
     ) -> ReplayResult | None:
         asked.append(steps)
         return retell(self, m, script, steps, kinds, seed)

@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from cardwright import CHANCE, State, load_game
-from cardwright.engines.reference.invariants import canonical
-from cardwright.engines.reference.machine import Machine
-from cardwright.engines.reference.zones import BAG, PIN
+from cardwright.engines.cells import BAG, PIN
+from cardwright.engines.invariants import canonical
+from cardwright.engines.position import Position
 from cardwright.play.game.determinisation.deal_sampling import hides_more, replace_cards, sample_initial_table, start_of
 from cardwright.play.game.determinisation.exact_belief import Belief, StateMerging
 from cardwright.play.game.determinisation.rejection_sampling import DealLayout
@@ -44,9 +44,9 @@ def positions(name: str, players: int, many: int) -> Iterator[State]:
             state.apply(luck.choice(state.legal_moves))
 
 
-def table(state: State, luck: Random) -> Machine:
+def table(state: State, luck: Random) -> Position:
     """The position, now and then with a card in a bag of which the place has become certain."""
-    m = Machine(state.machine.code, list(state.machine.state), explicit=True, record=False)
+    m = state.machine.code.at(list(state.machine.state), explicit=True)
     know = m.code.know_at
     for zone in m.code.layout.zones:
         cards = m.cards(zone.number)
@@ -56,7 +56,7 @@ def table(state: State, luck: Random) -> Machine:
     return m
 
 
-def _bag(m: Machine, card: int) -> bool:
+def _bag(m: Position, card: int) -> bool:
     return bool(m.state[m.code.know_at + card] & BAG)
 
 
@@ -83,7 +83,7 @@ def test_cards_laid_otherwise(name: str, players: int) -> None:
     assert changed > 10
 
 
-def mixed(order: tuple[int, ...], m: Machine, dealt: list[int], luck: Random) -> list[int]:
+def mixed(order: tuple[int, ...], m: Position, dealt: list[int], luck: Random) -> list[int]:
     """The kinds of the cards, those that are dealt exchanged with others of them that began in the same place."""
     homes = m.code.layout.home
     kinds = [m.kind_of[card] for card in order]
@@ -94,7 +94,7 @@ def mixed(order: tuple[int, ...], m: Machine, dealt: list[int], luck: Random) ->
     return kinds
 
 
-def exchanged(m: Machine, card: int) -> Machine:
+def exchanged(m: Position, card: int) -> Position:
     """The position with a card exchanged for the next one in the same zone."""
     twin, now = m.clone(), list(range(len(m.kind_of)))
     cards = list(m.cards(m.where(card)))
@@ -111,7 +111,7 @@ def test_as_many_positions_are_left_as_there_are_canonical_forms(name: str, play
     for number, state in enumerate(positions(name, players, 5)):
         guesses = [state.resample(state.current_seat, seed) for seed in range(6)]
         guesses += [guess.clone() for guess in guesses[:2]]
-        tables = [guess.game.executor.plain(guess.machine) for guess in guesses]
+        tables = [guess.machine.plain() for guess in guesses]
         tables += [exchanged(m, card) for m in tables[:1] for card in range(len(m.kind_of))]
         forms = {canonical(m.code, list(m.state), stream=False) for m in tables}
         found = StateMerging(number).merged([Belief(m, 1 / len(tables), None) for m in tables])

@@ -11,8 +11,8 @@ import pytest
 
 from cardwright import load_game
 from cardwright.compiler.runtime.executor import FastExecutor
-from cardwright.engines.reference.machine import Machine
-from cardwright.engines.reference.replay_script import ReplayResult, ReplayScript
+from cardwright.engines.engine import ReplayResult, ReplayScript
+from cardwright.engines.reference.position import ReferencePosition
 from cardwright.play.game.determinisation import exact_belief
 
 LOOKS = (1, 6, 11, 16)
@@ -38,7 +38,7 @@ def test_plain_steps_are_retold_in_one_call(
     retell, calls = FastExecutor.replay_steps, list[tuple[int, int]]()
 
     def counted(
-        self: FastExecutor, m: Machine, script: ReplayScript, steps: range, kinds: Sequence[int], seed: int
+        self: FastExecutor, m: ReferencePosition, script: ReplayScript, steps: range, kinds: Sequence[int], seed: int
     ) -> ReplayResult | None:
         found = retell(self, m, script, steps, kinds, seed)
         calls.append((len(steps), 0 if found is None else found.steps))

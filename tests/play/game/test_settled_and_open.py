@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from cardwright import Game, State, load_game
+from cardwright.engines.engine import HIDDEN
 from cardwright.engines.program.nodes import AskBlock
-from cardwright.engines.reference.replay_script import HIDDEN
 from cardwright.play.game.determinisation.information_flow import is_publicly_legal
 from cardwright.play.game.determinisation.observations import AnnouncedMove, CardTravel
 from cardwright.play.game.determinisation.regeneration import is_fully_visible
@@ -49,7 +49,7 @@ limits: {decisions: 60}
 
 def settled(state: State, seat: int) -> bool:
     """Whether the first legal move is legal by what a seat sees."""
-    m = state.game.executor.plain(state.machine)
+    m = state.machine.plain()
     end, move = m.code.block(m.numbers).end, state.legal_moves[0].raw
     assert isinstance(end, AskBlock)
     heard = AnnouncedMove(
@@ -102,7 +102,7 @@ def test_a_secret_number_stays_open_where_all_cards_lie_open(engine: Engine, tmp
     state, luck = load_game(str(path), engine=engine).initial_state(seed=1), Random(1)
     for number in range(12):
         thrown = number % 2 == 1  # and not yet guessed
-        assert is_fully_visible(state.game.executor.plain(state.machine)) != thrown
+        assert is_fully_visible(state.machine.plain()) != thrown
         samples = [state.resample(0, seed) for seed in range(16)]
         assert all(one.sampling is not None and one.sampling.exact for one in samples)
         if thrown:
@@ -151,7 +151,7 @@ def test_who_lays_a_card_held_one() -> None:
     luck = Random(1)
     while not any(move.text == "go" for move in state.legal_moves):
         state.apply(luck.choice(state.legal_moves))
-    m = state.game.executor.plain(state.machine)
+    m = state.machine.plain()
     move = next(one.raw for one in state.legal_moves if one.text == "go")
     zones = m.code.layout.zones
     hand, other = (

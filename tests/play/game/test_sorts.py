@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, load_game
+from cardwright.engines.position import ProgramTables
 from cardwright.engines.program.nodes import AskBlock, AskChoice
-from cardwright.engines.reference.machine import CompiledCode
 from cardwright.play.game.determinisation.equivalence_classes import by_legality, by_what_follows, by_what_may_be_done
 
 SPEC = """
@@ -80,8 +80,8 @@ HANDS = {
 """What follows from a move, and how many sorts there are by it of six kinds; 0 where more than sorts may matter."""
 
 
-def choice_of(game: Game, name: str) -> tuple[CompiledCode, AskChoice]:
-    code = game.executor.plain(game.initial_state(seed=1).machine).code
+def choice_of(game: Game, name: str) -> tuple[ProgramTables, AskChoice]:
+    code = game.initial_state(seed=1).machine.plain().code
     asks = [block.end for block in code.program.blocks if isinstance(block.end, AskBlock)]
     return code, next(choice for ask in asks for choice in ask.choices if choice.name == name)
 

@@ -103,13 +103,13 @@ def test_the_compiled_game_tells_the_same(name: str, preset: str | None, players
             guessed = [state.resample(1, 7) for state in states] if states[0].decisions % 2 else states
             found = [Evaluation(state.game).of(state) for state in guessed]
             assert found[0] == found[1]
-            assert games[0].executor.worths(guessed[0].machine) is not None
+            assert guessed[0].machine.worths() is not None
             different.add(found[0])
         move = states[0].random_move().text
         for state in states:
             state.apply(move)
     assert Evaluation(games[0]).of(states[0]) == Evaluation(games[1]).of(states[1])
-    assert games[0].executor.worths(states[0].machine) is not None
+    assert states[0].machine.worths() is not None
     assert len(different) > 10
 
 
@@ -155,7 +155,7 @@ def test_a_value_counts_where_the_spec_has_returns_of_its_own(tmp_path: Path) ->
     game = load(tmp_path, more, engine="fast")
     state = game.initial_state(seed=1)
     assert not has_value(game.program, game.exhibit)
-    assert game.executor.worths(state.machine) == [0, 0]
+    assert state.machine.worths() == [0, 0]
 
 
 def test_a_value_is_an_integer(tmp_path: Path) -> None:

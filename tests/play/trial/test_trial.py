@@ -11,10 +11,11 @@ import pytest
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
 from cardwright.diagnostics.diagnostic import Report
+from cardwright.engines.cells import first_state
 from cardwright.engines.program.layout import DECISIONS, STATUS
 from cardwright.engines.program.make import make_program
-from cardwright.engines.reference.executor import first_state, play_at_random
-from cardwright.engines.reference.interpreter_loop import prepare
+from cardwright.engines.reference.executor import play_at_random
+from cardwright.engines.reference.position import ReferenceCode
 from cardwright.language.spec.option_values import settle_options
 from cardwright.play.game.loading.load import load_rules
 from cardwright.play.trial import simulation
@@ -83,7 +84,7 @@ def test_marks_change_nothing(path: Path) -> None:
         plain = make_program(rules.game, players=players, options=options)
         watched = make_program(marked(rules.game, places), players=players, options=options)
         assert marks_in(watched) and not marks_in(plain)
-        one, other = prepare(plain), prepare(watched)
+        one, other = ReferenceCode(plain), ReferenceCode(watched)
         cells = [i for i in range(plain.layout.place_at, plain.layout.size)]
         a, b = (play_at_random(code, first_state(code, 1), 1) for code in (one, other))
         assert [a.state[i] for i in cells] == [b.state[i] for i in cells]

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, repeat
 
+from ....engines.cells import stream_number
+from ....engines.position import Position
 from ....engines.program.layout import PC
 from ....engines.program.nodes import AskBlock
-from ....engines.reference.interpreter_loop import run
-from ....engines.reference.machine import Machine, stream_number
 from ..history import Beginning
 from .assignment import assign_kinds
 from .constraints import kinds_alike
@@ -26,7 +26,7 @@ ATTEMPTS = 50
 """So often it is tried to find a position in which whoever is to decide has a move, before certain cards are dealt."""
 
 
-def consistent_position(m: Machine, seat: int, seed: int) -> Machine:
+def consistent_position(m: Position, seat: int, seed: int) -> Position:
     """A second table with such a position; the same seed gives the same one."""
     start, order = start_of(m.code, standing_at(m), seat)
     for attempt, limits in enumerate(chain(repeat((), ATTEMPTS), _certain_cards(m))):
@@ -47,7 +47,7 @@ def consistent_position(m: Machine, seat: int, seed: int) -> Machine:
     raise ValueError("no position found that this seat cannot tell from the true one")
 
 
-def _certain_cards(m: Machine) -> Iterator[tuple[Limit, ...]]:
+def _certain_cards(m: Position) -> Iterator[tuple[Limit, ...]]:
     """What may let somebody move: one card or all in a zone are of one kind, or have a value of an attribute."""
     layout = m.code.layout
     for zone in layout.zones:
@@ -55,12 +55,12 @@ def _certain_cards(m: Machine) -> Iterator[tuple[Limit, ...]]:
             yield from ((Limit(zone.number, kinds, least=many),) for many in {1, max(m.state[zone.address], 1)})
 
 
-def standing_at(m: Machine) -> Beginning:
+def standing_at(m: Position) -> Beginning:
     """A beginning at the position where a table stands."""
     return Beginning(0, m.explicit, tuple(m.state), m.steps)
 
 
-def _can_go_on(m: Machine) -> bool:
+def _can_go_on(m: Position) -> bool:
     """What the place offers is worked out anew: whoever is to decide must have a move with the new cards too, and
     chance two outcomes.
     """
@@ -70,7 +70,7 @@ def _can_go_on(m: Machine) -> bool:
         # stopped
         asked, place = m.clone(), m.numbers[PC]
         asked.outcomes = None
-        run(asked)
+        asked.go()
         if asked.state[PC] != place or not asked.outcomes:
             return False
         m.outcomes = asked.outcomes

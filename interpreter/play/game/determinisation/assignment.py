@@ -14,7 +14,7 @@ from functools import reduce
 from operator import and_
 
 from ....diagnostics.record import dataclass
-from ....engines.reference.machine import CompiledCode
+from ....engines.position import ProgramTables
 from .observations import Limit, ObservedStep
 from .random_stream import RandomStream
 from .trajectories import NoAssignment, Trajectories
@@ -223,7 +223,7 @@ class DealSampler:
 
     def __init__(
         self,
-        code: CompiledCode,
+        code: ProgramTables,
         start: InitialRuns,
         step: ObservedStep,
         luck: RandomStream,

@@ -33,13 +33,13 @@ from functools import partial
 from time import perf_counter
 
 from ....diagnostics.record import dataclass
+from ....engines.cells import stream_number
+from ....engines.engine import Executor
+from ....engines.position import Position, ProgramTables, RawMove
 from ....engines.program.nodes import AskBlock, AskChoice
-from ....engines.reference.executor import Executor
-from ....engines.reference.machine import CompiledCode, Machine, RawMove, stream_number
 from ..history import Beginning, History, standing
 from .approximation import consistent_position
 from .constraints import CLOSELY, LATER, TRIES, LimitFinder, infer_from_marks
-from .deal_sampling import first_table
 from .equivalence_classes import KindClasses, by_legality, by_what_follows, by_what_may_be_done
 from .exact_belief import Belief, ExactBelief, pick
 from .fast_replay import ObservationHistory
@@ -56,12 +56,12 @@ from .simulator import Simulator
 class Determinisation:
     """A position, with the history that led to it; without one where only the view is the same."""
 
-    m: Machine
+    m: Position
     history: History | None
     report: Sampling
 
 
-def determinise(history: History, truth: Machine, executor: Executor, seat: int, seed: int) -> Determinisation:
+def determinise(history: History, truth: Position, executor: Executor, seat: int, seed: int) -> Determinisation:
     """A determinisation for a seat; the same seed gives the same one. `truth` is the position itself.
 
     Where reading is broken off, as by Ctrl-C, a book may stand in the middle of a step; so all that is kept is
@@ -76,7 +76,7 @@ def determinise(history: History, truth: Machine, executor: Executor, seat: int,
             raise
 
 
-def _read(history: History, truth: Machine, executor: Executor, seat: int, seed: int) -> Determinisation:
+def _read(history: History, truth: Position, executor: Executor, seat: int, seed: int) -> Determinisation:
     began, stream = perf_counter(), stream_number(stream_number(seed, seat), 2**32) >> 1
     book = belief_of(history, truth.code, executor, seat)
     story = book.story(history)
@@ -93,7 +93,7 @@ def _read(history: History, truth: Machine, executor: Executor, seat: int, seed:
     rejected = attempts if told is None else attempts - 1
     report = Sampling(attempts, rejected, "view" if told is None else "sampled", perf_counter() - began)
     if told is None:
-        return Determinisation(_without_a_past(executor.plain(truth), executor, seat, seed), None, report)
+        return Determinisation(_without_a_past(truth.plain(), executor, seat, seed), None, report)
     return _found(told, stream, report)
 
 
@@ -111,7 +111,7 @@ def drawn_from(beliefs: Sequence[Belief], base: SampledHistory, seed: int, seat:
         turn += 1
 
 
-def _without_a_past(truth: Machine, executor: Executor, seat: int, seed: int) -> Machine:
+def _without_a_past(truth: Position, executor: Executor, seat: int, seed: int) -> Position:
     """A position that looks the same now: a determinisation of this one as if it had been laid out so.
 
     Whoever determinises what comes out gets the same as from the true position, for the seat knows as much of both.
@@ -161,7 +161,7 @@ COURSE = -1
 """Under this number, which is no seat's, the course of the game is kept with the books of its seats."""
 
 
-def belief_of(history: History, code: CompiledCode, executor: Executor, seat: int) -> SeatBelief:
+def belief_of(history: History, code: ProgramTables, executor: Executor, seat: int) -> SeatBelief:
     """The book of a seat in the games that began as this one."""
     beginning = history.beginning
     kept = beginning.kept
@@ -184,7 +184,7 @@ class SeatBelief:
         self.told = ObservationHistory()
         self.bases = RegenerationPoints(
             self.stage,
-            SampledHistory(self.stage.table(first_table(code, beginning)), beginning, DecisionLog(), beginning.seed),
+            SampledHistory(self.stage.table(beginning.untouched(code)), beginning, DecisionLog(), beginning.seed),
         )
         self.pool = ParticlePool(code, seat)
         self.exact = ExactBelief(self.stage)
@@ -279,14 +279,14 @@ class ReplayedTurn:
     is the table before it as the engine of the game holds it, once one seat has asked (`laid_out`).
     """
 
-    before: Machine
+    before: Position
     move: RawMove | None
-    after: Machine
+    after: Position
     chances: int
     last: History
-    laid: list[Machine] = field(default_factory=list)
+    laid: list[Position] = field(default_factory=list)
 
-    def laid_out(self, executor: Executor) -> Machine:
+    def laid_out(self, executor: Executor) -> Position:
         """The table before it, which the engine of the game has laid out once for all seats; it must not be changed."""
         if not self.laid:
             # No seat watches
@@ -297,7 +297,7 @@ class ReplayedTurn:
 class ReplayedCourse:
     """The turns of the game up to a position, and the one that has not yet ended because chance is to decide."""
 
-    def __init__(self, code: CompiledCode, beginning: Beginning) -> None:
+    def __init__(self, code: ProgramTables, beginning: Beginning) -> None:
         self.code, self.beginning = code, beginning
         self.turns: list[ReplayedTurn] = []
         self.open: ReplayedTurn | None = None
@@ -322,7 +322,7 @@ class ReplayedCourse:
 
     def _begin(self) -> None:
         self._m, self._chances = self.beginning.table(self.code), 0
-        self._before = first_table(self.code, self.beginning)
+        self._before = self.beginning.untouched(self.code)
         self._move: RawMove | None = None
 
     def _back(self, common: int) -> None:
@@ -352,7 +352,7 @@ class ReplayedCourse:
         else:
             self.turns.append(ReplayedTurn(self._before, self._move, self._m.clone(), self._chances, entry))
 
-    def _standing(self) -> Machine:
+    def _standing(self) -> Position:
         """The table before a move."""
         ended = bool(self.turns) and self.turns[-1].last is self._done[-1]
         return self.turns[-1].after if ended else self._m.clone()
@@ -370,7 +370,7 @@ def in_common(one: Sequence[History], two: Sequence[History]) -> int:
 
 
 def infer_limits(
-    stage: Simulator, before: Machine, step: ObservedStep, number: int, move: RawMove | None, *, closely: bool = False
+    stage: Simulator, before: Position, step: ObservedStep, number: int, move: RawMove | None, *, closely: bool = False
 ) -> list[Limit]:
     """The limits of a step, found with the luck of its number; `move` was made in truth, and only what the seat heard
     of it is used.
@@ -395,7 +395,7 @@ def infer_limits(
 
 
 def _sorts(
-    stage: Simulator, before: Machine, step: ObservedStep, choices: Sequence[AskChoice], *, later: bool
+    stage: Simulator, before: Position, step: ObservedStep, choices: Sequence[AskChoice], *, later: bool
 ) -> KindClasses | None:
     """The sorts of cards that a move may tell apart; None where each kind must be looked at by itself."""
     heard = step.announced

@@ -27,13 +27,12 @@ from itertools import islice
 from operator import or_
 
 from ....diagnostics.record import dataclass
+from ....engines.cells import is_loose
+from ....engines.events import PlayError
+from ....engines.position import Position, ProgramTables, RawMove
 from ....engines.program.layout import CardCell
 from ....engines.program.nodes import AskBlock, AskChoice, Stmt
 from ....engines.program.traversal import all_effects
-from ....engines.reference.events import PlayError
-from ....engines.reference.legal_moves import compile_ask, list_moves
-from ....engines.reference.machine import CompiledCode, Machine, RawMove
-from ....engines.reference.zones import is_loose
 from ....language.ir import nodes as ir
 from ..history import Beginning
 from ..view import knows, marks_on
@@ -71,7 +70,7 @@ class LimitFinder:
     def __init__(
         self,
         stage: Simulator,
-        before: Machine,
+        before: Position,
         step: ObservedStep,
         luck: RandomStream,
         *,
@@ -213,7 +212,7 @@ class LimitFinder:
         """The zones of which the seat does not know all cards, those of the player first; and what went unseen."""
         cells = self.beginning.cells
         assert cells is not None
-        m = Machine(self.code, list(cells), record=False)
+        m = self.code.at(list(cells))
         hidden = [
             zone.number
             for zone in self.code.layout.zones
@@ -373,7 +372,7 @@ def _all_in(
     return dealing.exchanged(pairs)
 
 
-def kinds_alike(code: CompiledCode, zone: int, *, single: bool) -> Iterator[int]:
+def kinds_alike(code: ProgramTables, zone: int, *, single: bool) -> Iterator[int]:
     """Sets of kinds that a zone may hold and that have a value of an attribute in common, single kinds if they are
     wanted, and all but those of a set.
     """
@@ -417,7 +416,9 @@ class MarkedPlace:
     tried: int = 0
 
 
-def infer_from_marks(stage: Simulator, before: Machine, after: Machine, step: ObservedStep, number: int) -> list[Limit]:
+def infer_from_marks(
+    stage: Simulator, before: Position, after: Position, step: ObservedStep, number: int
+) -> list[Limit]:
     """The limits that follow from the marks which a seat sees after a step; found with the luck of its number."""
     end = before.code.block(before.numbers).end
     heard = step.announced.name if step.announced is not None else None
@@ -445,7 +446,7 @@ def infer_from_marks(stage: Simulator, before: Machine, after: Machine, step: Ob
     return [Limit(spot.zone, kinds, at=spot.place) for spot, kinds in banned if kinds]
 
 
-def _spots(before: Machine, after: Machine, seat: int) -> Iterator[MarkedPlace]:
+def _spots(before: Position, after: Position, seat: int) -> Iterator[MarkedPlace]:
     code = before.code
     for zone in code.layout.zones:
         marks = marks_on(code.layout, zone, seat)
@@ -458,12 +459,12 @@ def _spots(before: Machine, after: Machine, seat: int) -> Iterator[MarkedPlace]:
                 yield MarkedPlace(zone.number, place, marks, values)
 
 
-def _may_set(code: CompiledCode, choice: AskChoice) -> bool:
+def _may_set(code: ProgramTables, choice: AskChoice) -> bool:
     bodies = (block.body for block in blocks_from(code.program, choice.then))
     return any(_sets(code, body) for body in bodies)
 
 
-def _sets(code: CompiledCode, body: Sequence[Stmt]) -> bool:
+def _sets(code: ProgramTables, body: Sequence[Stmt]) -> bool:
     seen, waiting = set[str](), [tuple(body)]
     while waiting:
         for stmt in all_effects(waiting.pop()):
@@ -476,7 +477,7 @@ def _sets(code: CompiledCode, body: Sequence[Stmt]) -> bool:
 
 
 def _try_kinds(
-    stage: Simulator, base: Machine, step: ObservedStep, spots: Sequence[MarkedPlace], luck: RandomStream
+    stage: Simulator, base: Position, step: ObservedStep, spots: Sequence[MarkedPlace], luck: RandomStream
 ) -> None:
     """Lay each kind that the seat does not know elsewhere at each place, a different one at each at the same time."""
     free = [card for card in range(len(base.kind_of)) if not knows(base, card, stage.seat)]
@@ -492,7 +493,7 @@ def _try_kinds(
                 here, there = base.cards(spot.zone)[spot.place], now.index(card)
                 if base.code.layout.home[now[here]] == base.code.layout.home[card]:
                     now[here], now[there] = now[there], now[here]
-            twin = Machine(base.code, list(base.state), explicit=base.explicit, record=False)
+            twin = base.code.at(list(base.state), explicit=base.explicit)
             replace_cards(twin, now)
             _look(stage, twin, step, spots)
         if all(spot.tried & every == every for spot in spots):
@@ -501,14 +502,14 @@ def _try_kinds(
             return
 
 
-def _look(stage: Simulator, m: Machine, step: ObservedStep, spots: Sequence[MarkedPlace]) -> None:
+def _look(stage: Simulator, m: Position, step: ObservedStep, spots: Sequence[MarkedPlace]) -> None:
     """Make the move if it is legal there, and note which kinds show the marks that are seen in truth."""
     move = _the_move(m, step)
     if move is None:
         return
     cards = [m.cards(spot.zone)[spot.place] for spot in spots]
     table = stage.table(m)
-    stage.executor.play(table, move)
+    table.play(move)
     for spot, card in zip(spots, cards, strict=True):
         kind = 1 << m.kind_of[card]
         spot.tried |= kind
@@ -516,11 +517,11 @@ def _look(stage: Simulator, m: Machine, step: ObservedStep, spots: Sequence[Mark
             spot.fits |= kind
 
 
-def _the_move(m: Machine, step: ObservedStep) -> RawMove | None:
+def _the_move(m: Position, step: ObservedStep) -> RawMove | None:
     end = m.code.block(m.numbers).end
     assert isinstance(end, AskBlock)
     try:
-        m.moves = list_moves(m, m.code.once(compile_ask, end))
+        m.moves = m.legal(end)
     except PlayError:
         return None
     return next(iter(moves_that_fit(m, step, StepHint())), None)

@@ -6,16 +6,21 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from ....diagnostics.record import dataclass
+from ....engines.cells import (
+    BAG,
+    PIN,
+    below,
+    cells_of,
+    loose_places,
+    record,
+    recorded,
+    with_cards,
+)
+from ....engines.events import PlayError
+from ....engines.invariants import live_cells
+from ....engines.position import Env, Position, ProgramTables, RawMove
 from ....engines.program.layout import DRAWN, SEED, VariableCell
 from ....engines.program.nodes import AskBlock, Program, SlotList
-from ....engines.reference.announcements import record, recorded, with_cards
-from ....engines.reference.events import PlayError
-from ....engines.reference.executor import before_last_block, first_state
-from ....engines.reference.invariants import live_cells
-from ....engines.reference.legal_moves import compile_ask, list_moves
-from ....engines.reference.machine import CompiledCode, Env, Machine, RawMove, below
-from ....engines.reference.state_slots import cells_of
-from ....engines.reference.zones import BAG, PIN, loose_places
 from ....language.ir.types import NONE
 from ..history import Beginning
 from ..view import attributes_seen, knows, marks_on, sees_variable, waiting
@@ -23,26 +28,25 @@ from .random_stream import RandomStream
 from .trajectory import InitialRuns
 
 
-def start_of(code: CompiledCode, beginning: Beginning, seat: int) -> tuple[InitialRuns, tuple[int, ...]]:
+def start_of(code: ProgramTables, beginning: Beginning, seat: int) -> tuple[InitialRuns, tuple[int, ...]]:
     """The runs of all zones with the groups and kinds of their cards; and which card lies where, in that order.
 
     At the beginning of a game the rules say where every card lies, but for the order of shuffled zones. In a position
     that was laid out a seat knows the cards that it was told, and of others the backs that it sees.
     """
-    cells = first_state(code, 0) if beginning.cells is None else list(beginning.cells)
-    m = Machine(code, cells, record=False)
+    m = beginning.untouched(code)
     known = [
-        beginning.cells is None or bool(cells[code.know_at + card] >> seat & 1) for card in range(len(code.kind_of))
+        beginning.cells is None or bool(m.state[code.know_at + card] >> seat & 1) for card in range(len(code.kind_of))
     ]
     return _start(m, known, seat)
 
 
-def concrete_start(m: Machine) -> tuple[InitialRuns, tuple[int, ...]]:
+def concrete_start(m: Position) -> tuple[InitialRuns, tuple[int, ...]]:
     """The runs of a position in which all but the order of bags is settled."""
     return _start(m, [True] * len(m.code.kind_of), 0)
 
 
-def _stock(code: CompiledCode, _: Program) -> Mapping[int, Mapping[int, int]]:
+def _stock(code: ProgramTables, _: Program) -> Mapping[int, Mapping[int, int]]:
     """How many cards of each kind began in each zone."""
     found: dict[int, Counter[int]] = {}
     for home, kind in zip(code.layout.home, code.kind_of, strict=True):
@@ -50,7 +54,7 @@ def _stock(code: CompiledCode, _: Program) -> Mapping[int, Mapping[int, int]]:
     return found
 
 
-def _start(m: Machine, known: Sequence[bool], seat: int) -> tuple[InitialRuns, tuple[int, ...]]:
+def _start(m: Position, known: Sequence[bool], seat: int) -> tuple[InitialRuns, tuple[int, ...]]:
     code, free, zones, order = m.code, _free(m.code, known), [], list[int]()
     home, kind_of, named = code.layout.home, code.kind_of, named_cards(m)
     for zone in code.layout.zones:
@@ -78,7 +82,7 @@ def _start(m: Machine, known: Sequence[bool], seat: int) -> tuple[InitialRuns, t
     return InitialRuns(tuple(zones), code.once(_stock, code.program)), tuple(order)
 
 
-def _stretches(m: Machine, zone: int, named: Mapping[int, Sequence[int]]) -> list[tuple[int, list[int]]]:
+def _stretches(m: Position, zone: int, named: Mapping[int, Sequence[int]]) -> list[tuple[int, list[int]]]:
     """The places of a zone that are next to each other and belong to one run, each with the number of the run."""
     cards = list(m.cards(zone))
     if m.code.heap[zone]:
@@ -99,7 +103,7 @@ def _stretches(m: Machine, zone: int, named: Mapping[int, Sequence[int]]) -> lis
     return found
 
 
-def _like(code: CompiledCode, card: int, seen: Sequence[str], kinds: int) -> int:
+def _like(code: ProgramTables, card: int, seen: Sequence[str], kinds: int) -> int:
     """Those of some kinds (bits) of which the back shows the same as that of a card."""
     rows = code.layout.kinds
     mine, able = rows[code.kind_of[card]].attributes, (kind for kind in range(len(rows)) if kinds >> kind & 1)
@@ -110,7 +114,7 @@ def _bits(kinds: Collection[int]) -> int:
     return sum(1 << kind for kind in kinds)
 
 
-def _free(code: CompiledCode, known: Sequence[bool]) -> Mapping[int, int]:
+def _free(code: ProgramTables, known: Sequence[bool]) -> Mapping[int, int]:
     """The kinds of the cards that are not known (bits), by where they began."""
     free: dict[int, set[int]] = {}
     for card, kind in enumerate(code.kind_of):
@@ -120,7 +124,7 @@ def _free(code: CompiledCode, known: Sequence[bool]) -> Mapping[int, int]:
 
 
 def sample_initial_state(
-    code: CompiledCode, beginning: Beginning, order: Sequence[int], kinds: Sequence[int], seat: int, seed: int
+    code: ProgramTables, beginning: Beginning, order: Sequence[int], kinds: Sequence[int], seat: int, seed: int
 ) -> Beginning:
     """A beginning with a card of these kinds in each place, other values where a seat sees none, and other random
     numbers; of one that was laid out.
@@ -130,8 +134,8 @@ def sample_initial_state(
 
 
 def sample_initial_table(
-    code: CompiledCode, beginning: Beginning, order: Sequence[int], kinds: Sequence[int], seat: int, seed: int
-) -> Machine:
+    code: ProgramTables, beginning: Beginning, order: Sequence[int], kinds: Sequence[int], seat: int, seed: int
+) -> Position:
     """The same as a table of the reference executor, for a position that was laid out.
 
     Where a card of the same kind lies, it stays; so little changes where only a few cards are others.
@@ -144,10 +148,10 @@ def sample_initial_table(
         left.setdefault((home[card], kind_of[card]), []).append(card)
     for card, kind in others:
         now[card] = left[home[card], kind].pop()
-    m = Machine(code, list(beginning.cells), explicit=True, record=False)
+    m = code.at(list(beginning.cells), explicit=True)
     replace_cards(m, now)
     if waiting(m):
-        before = Machine(code, list(beginning.cells), record=False)
+        before = code.at(list(beginning.cells))
         preserve_own_picks(m, before, seat, now, RandomStream(seed, seat, 17))
     luck = [0] * (DRAWN + 1)
     luck[SEED] = seed
@@ -168,17 +172,9 @@ def sample_initial_table(
     return m
 
 
-def hides_more(m: Machine) -> bool:
+def hides_more(m: Position) -> bool:
     """Whether more is hidden in a position than how the cards lie."""
     return bool(waiting(m)) or not shows_all(m.code)
-
-
-def first_table(code: CompiledCode, beginning: Beginning) -> Machine:
-    """The table before anything has happened."""
-    cells = first_state(code, 0) if beginning.cells is None else list(beginning.cells)
-    m = Machine(code, cells, explicit=True, record=False)
-    m.steps = 0 if beginning.cells is None else before_last_block(cells, beginning.steps)
-    return m
 
 
 # What a seat has picked itself, secretly, where the cards lie otherwise: it still knows which cards it picked.
@@ -187,7 +183,7 @@ def first_table(code: CompiledCode, beginning: Beginning) -> Machine:
 # same kind, of those that the seat does not know where they lie.
 
 
-def preserve_own_picks(m: Machine, before: Machine, seat: int, now: Sequence[int], luck: RandomStream) -> None:
+def preserve_own_picks(m: Position, before: Position, seat: int, now: Sequence[int], luck: RandomStream) -> None:
     """Pick the same kinds as `before`, where the card `now[card]` lies in the place of each card; cards that another
     player has picked are any: where they lie now tells nothing.
     """
@@ -205,7 +201,7 @@ def preserve_own_picks(m: Machine, before: Machine, seat: int, now: Sequence[int
             record(m.state, ask, pending, index, picks.preserve(ask, move))
 
 
-def waiting_picks(m: Machine, seat: int) -> list[tuple[AskBlock, RawMove]]:
+def waiting_picks(m: Position, seat: int) -> list[tuple[AskBlock, RawMove]]:
     """The secret choices of a seat that still wait, each with its decision."""
     found = []
     for ask, pending in waiting(m):
@@ -221,7 +217,7 @@ def waiting_picks(m: Machine, seat: int) -> list[tuple[AskBlock, RawMove]]:
 class SecretPick:
     """One secret choice that is made again: `loose` may stand for a card whose place is not known."""
 
-    before: Machine
+    before: Position
     seat: int
     now: Sequence[int]
     loose: set[int]
@@ -254,10 +250,10 @@ class SecretPick:
 # These are the parts of which determinisations are made (`determinisation`).
 
 
-def moves_now(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
+def moves_now(m: Position, ask: AskBlock) -> tuple[RawMove, ...]:
     """The legal moves of a decision with the cards as they lie now; none where a rule goes wrong with them."""
     try:
-        return list_moves(m, m.code.once(compile_ask, ask))
+        return m.legal(ask)
     except PlayError:
         return ()
 
@@ -265,7 +261,7 @@ def moves_now(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
 # Cards ------------------------------------------------------------------------------------
 
 
-def named_cards(m: Machine) -> dict[int, tuple[int, ...]]:
+def named_cards(m: Position) -> dict[int, tuple[int, ...]]:
     """The cards that are chosen or remembered, each with the cells that name it."""
     named: dict[int, tuple[int, ...]] = {}
     for at, is_card in live_cells(m.code, m.state):
@@ -274,14 +270,14 @@ def named_cards(m: Machine) -> dict[int, tuple[int, ...]]:
     return named
 
 
-def place_in_heap(m: Machine, card: int, named: Mapping[int, Sequence[int]]) -> tuple[object, ...]:
+def place_in_heap(m: Position, card: int, named: Mapping[int, Sequence[int]]) -> tuple[object, ...]:
     """A key for the place of a card in a heap: equal keys are places that are the same to all."""
     layout = m.code.layout
     own = tuple([m.state[cell.address + card] for cell in layout.card_variables.values()])
     return m.state[layout.know_at + card], named.get(card, ()), own
 
 
-def replace_cards(m: Machine, now: list[int]) -> None:
+def replace_cards(m: Position, now: list[int]) -> None:
     """Put the card `now[card]` into the place of each card, with all that is known and stored of the place."""
     others = [card for card, other in enumerate(now) if card != other]
     if not others:
@@ -305,7 +301,7 @@ def replace_cards(m: Machine, now: list[int]) -> None:
             _sort_bags(m, first, end)
 
 
-def _sort_bags(m: Machine, first: int, end: int) -> None:
+def _sort_bags(m: Position, first: int, end: int) -> None:
     """Sort the loose cards of each bag by number again."""
     state, know, cards = m.state, m.code.know_at, m.state[first:end]
     words = [state[know + card] for card in cards]
@@ -317,7 +313,7 @@ def _sort_bags(m: Machine, first: int, end: int) -> None:
 # Variables --------------------------------------------------------------------------------
 
 
-def redraw_variables(m: Machine, seat: int, luck: list[int]) -> None:
+def redraw_variables(m: Position, seat: int, luck: list[int]) -> None:
     """Variables that the seat does not see get any value of their range, lists any length; all different where they
     are all different now.
     """
@@ -339,18 +335,18 @@ def redraw_variables(m: Machine, seat: int, luck: list[int]) -> None:
                     m.state[own.address + card] = own.low + below(luck, size)
 
 
-def shows_all(code: CompiledCode) -> bool:
+def shows_all(code: ProgramTables) -> bool:
     """Whether all see all variables, those of cards aside that only those see who know the card."""
     return code.once(_shows_all, code.program)
 
 
-def _shows_all(code: CompiledCode, _program: Program) -> bool:
+def _shows_all(code: ProgramTables, _program: Program) -> bool:
     layout = code.layout
     hidden = any(own.shows in ("none", "owner") for own in layout.card_variables.values())
     return not hidden and all(cell.shows == "all" for cell in layout.variables.values())
 
 
-def _redraw(m: Machine, cell: VariableCell, hidden: list[int], luck: list[int]) -> None:
+def _redraw(m: Position, cell: VariableCell, hidden: list[int], luck: list[int]) -> None:
     state, at = m.state, cell.address
     values = state[at : at + cell.cells]
     size = cell.high - cell.low + 1
@@ -366,7 +362,7 @@ def _redraw(m: Machine, cell: VariableCell, hidden: list[int], luck: list[int]) 
             state[at + owner] = cell.low + below(luck, size)
 
 
-def _redraw_lists(m: Machine, cell: VariableCell, hidden: list[int], luck: list[int]) -> None:
+def _redraw_lists(m: Position, cell: VariableCell, hidden: list[int], luck: list[int]) -> None:
     """Of a list that a seat does not see it does not know the length either."""
     for owner in hidden:
         many = below(luck, cell.room + 1)
@@ -377,25 +373,27 @@ def _redraw_lists(m: Machine, cell: VariableCell, hidden: list[int], luck: list[
 # Secret choices ---------------------------------------------------------------------------
 
 
-def any_move(m: Machine, ask: AskBlock, luck: list[int]) -> RawMove | None:
+def any_move(m: Position, ask: AskBlock, luck: list[int]) -> RawMove | None:
     """A move as somebody may have picked it before the cards of which they chose were shuffled away: of any cards, as
     many as may be chosen. None where a rule goes wrong.
     """
-    offers = m.code.once(compile_ask, ask)
-    offer = offers[below(luck, len(offers))]
+    number = below(luck, len(ask.choices))
+    parameters = ask.choices[number].parameters
     env: Env = {}
     try:
-        for pick, parameter in zip(offer.picks, ask.choices[offer.number].parameters, strict=True):
-            item = parameter.source.type.item
-            cards = m.code.layout.decks.get(item.name if item else "", range(len(m.kind_of)))
-            source = list(cards if pick.cards else pick.source(m, env))
+        for parameter in parameters:
+            item, name = parameter.source.type.item, parameter.local.number
+            if item is not None and item.base == "card":
+                source = list(m.code.layout.decks.get(item.name, range(len(m.kind_of))))
+            else:
+                source = list(m.value(parameter.source, env))
             source = [source.pop(below(luck, len(source))) for _ in range(len(source))]
-            env[pick.number] = source[0] if source else NONE
+            env[name] = source[0] if source else NONE
             if isinstance(parameter.slot, SlotList):
-                low = 0 if pick.low is None else max(pick.low(m, env), 0)
-                high = parameter.slot.capacity if pick.high is None else pick.high(m, env)
+                low = 0 if parameter.low is None else max(m.value(parameter.low, env), 0)
+                high = parameter.slot.capacity if parameter.high is None else m.value(parameter.high, env)
                 many = low + below(luck, max(high - low, 0) + 1)
-                env[pick.number] = tuple(source[: min(many, parameter.slot.capacity)])
+                env[name] = tuple(source[: min(many, parameter.slot.capacity)])
     except PlayError:
         return None
-    return (offer.number, *(env[pick.number] for pick in offer.picks))
+    return (number, *(env[parameter.local.number] for parameter in parameters))

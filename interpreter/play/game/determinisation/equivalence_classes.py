@@ -16,9 +16,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from ....diagnostics.record import dataclass
+from ....engines.position import ProgramTables
 from ....engines.program import nodes as prog
 from ....engines.program.traversal import all_effects, bodies, parts, texts_of_choice, values
-from ....engines.reference.machine import CompiledCode
 from ....language.ir import nodes as ir
 from ....language.ir.types import Type
 from .information_flow import blocks_from, whole_zone, zones_read
@@ -50,25 +50,25 @@ class KindClasses:
         return len({one for number, one in enumerate(self.first) if kinds >> number & 1})
 
 
-def each_apart(code: CompiledCode, _: prog.Program) -> KindClasses:
+def each_apart(code: ProgramTables, _: prog.Program) -> KindClasses:
     """Each kind a sort by itself."""
     many = range(len(code.layout.kinds))
     return KindClasses(many, [1 << kind for kind in many])
 
 
-def by_legality(code: CompiledCode, choice: prog.AskChoice) -> KindClasses | None:
+def by_legality(code: ProgramTables, choice: prog.AskChoice) -> KindClasses | None:
     """The sorts for whether a move is legal, of which all arguments are known; None where more may matter."""
     return ConditionReader(code, choice).sorts()
 
 
-def by_what_follows(code: CompiledCode, choice: prog.AskChoice) -> KindClasses | None:
+def by_what_follows(code: ProgramTables, choice: prog.AskChoice) -> KindClasses | None:
     """The same, also for what follows until somebody decides."""
     reader = ConditionReader(code, choice)
     reader.play_from(choice.then, own=False)
     return reader.sorts()
 
 
-def by_what_may_be_done(code: CompiledCode, choice: prog.AskChoice) -> KindClasses | None:
+def by_what_may_be_done(code: ProgramTables, choice: prog.AskChoice) -> KindClasses | None:
     """The same, also for what may be done then by a player who sees their own cards."""
     reader = ConditionReader(code, choice)
     reader.play_from(choice.then, own=True)
@@ -84,7 +84,7 @@ class ConditionReader:
     they lie). The arguments of the `given` move are none.
     """
 
-    def __init__(self, code: CompiledCode, given: prog.AskChoice) -> None:
+    def __init__(self, code: ProgramTables, given: prog.AskChoice) -> None:
         self.code = code
         self.attributes, self.kinds, self.clear, self.ordered = set[str](), set[int](), True, False
         self._given = {parameter.slot for parameter in given.parameters}

@@ -18,11 +18,10 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from math import prod
 
 from ....diagnostics.record import dataclass
+from ....engines.invariants import canonical, live_cells
+from ....engines.position import Position, RawMove
 from ....engines.program.layout import PC
 from ....engines.program.nodes import SettleTop
-from ....engines.reference.chance import bag, compile_spot, weights
-from ....engines.reference.invariants import canonical, live_cells
-from ....engines.reference.machine import Machine, RawMove
 from ....language.ir.types import NONE
 from .deal_sampling import waiting_picks
 from .observations import CHANCE, UNSEEN, AnnouncedMove, ObservedStep, ShuffledZone, ask_of, decider, fits
@@ -63,7 +62,7 @@ class StepRecord:
 class Belief:
     """A position, how likely it is (the likelihoods of all add up to 1), and a history of it."""
 
-    m: Machine
+    m: Position
     weight: float
     past: StepRecord | None
 
@@ -77,7 +76,7 @@ class ExactBelief:
 
     def __init__(self, stage: Simulator) -> None:
         self.stage = stage
-        self.base: Machine | None = None
+        self.base: Position | None = None
         self.beliefs: list[Belief] = []
         self.done: list[ObservedStep] = []
         self.waiting = 0
@@ -85,7 +84,7 @@ class ExactBelief:
 
     def after(
         self,
-        base: Machine,
+        base: Position,
         since: int,
         steps: Sequence[ObservedStep],
         revealed: Mapping[int, tuple[int, AnnouncedMove]],
@@ -170,16 +169,16 @@ class StateMerging:
                     there.m, there.past = one.m, one.past
         return list(found.values())
 
-    def _placement(self, m: Machine) -> Hashable:
+    def _placement(self, m: Position) -> Hashable:
         """Which kinds of cards lie in which zones; that of equal cells is worked out once."""
         lying = self._lying.get(m.position)
         if lying is None:
             at = m.code.place_at
-            zones = m.part(at, at + len(m.kind_of))
+            zones = m.state[at : at + len(m.kind_of)]
             lying = self._lying[m.position] = tuple(sorted(zip(m.kind_of, zones, strict=True)))
         return lying
 
-    def _form(self, m: Machine) -> tuple[int, ...]:
+    def _form(self, m: Position) -> tuple[int, ...]:
         """The canonical form; that of equal cells is worked out once."""
         form = self._forms.get(m.position)
         if form is None:
@@ -188,7 +187,7 @@ class StateMerging:
 
 
 def ways(
-    every: StepEnumeration, m: Machine, step: ObservedStep, heard: AnnouncedMove | None, most: int
+    every: StepEnumeration, m: Position, step: ObservedStep, heard: AnnouncedMove | None, most: int
 ) -> list[tuple[ReplayedStep, float]]:
     """All ways in which a step may go on from a position, with how likely each is; a secret choice came out as it was
     `heard`. Raises TooManyBeliefs.
@@ -209,14 +208,14 @@ def ways(
     return found
 
 
-def remembered(m: Machine) -> Hashable:
+def remembered(m: Position) -> Hashable:
     """What is chosen or counted and still matters, cards by their kinds."""
     numbers, kind_of = m.numbers, m.kind_of
     cells = live_cells(m.code, numbers, texts=False)
     return tuple([kind_of[numbers[at]] if is_card and numbers[at] != NONE else numbers[at] for at, is_card in cells])
 
 
-def came_out(m: Machine, step: ObservedStep, move: RawMove) -> bool:
+def came_out(m: Position, step: ObservedStep, move: RawMove) -> bool:
     """Whether the secret choices that come out in a step could be those that wait before it, or the move itself."""
     for seat, heard in step.revealed:
         picks = waiting_picks(m, seat)
@@ -263,7 +262,7 @@ class LeafTable:
 
     __slots__ = ("_fits", "_stage", "_step", "astray", "choices", "is_open", "m", "next")
 
-    def __init__(self, stage: Simulator, step: ObservedStep, m: Machine) -> None:
+    def __init__(self, stage: Simulator, step: ObservedStep, m: Position) -> None:
         self._stage, self._step, self.m = stage, step, m
         self.is_open = decider(m) == CHANCE
         self.astray = self.is_open and stage.astray(m, step.heard)
@@ -298,7 +297,7 @@ class StepEnumeration:
         self._halts: dict[Hashable, LeafTable] = {}
         self._path: list[ChanceNode] = []
 
-    def of(self, before: Machine, moves: Sequence[RawMove | None]) -> Iterator[ReplayedStep | None]:
+    def of(self, before: Position, moves: Sequence[RawMove | None]) -> Iterator[ReplayedStep | None]:
         """The ways from a position with one of these moves; None for each that is not as it was seen."""
         for move in moves:
             self._path, told = [], list[int]()
@@ -349,13 +348,13 @@ class StepEnumeration:
         found = halt.next.get(value)
         if found is None:
             m = halt.m.clone()
-            self.stage.executor.decide(m, value)
+            m.decide(value)
             found = halt.next[value] = self._halt(m)
         return found
 
-    def _halt(self, m: Machine) -> LeafTable:
+    def _halt(self, m: Position) -> LeafTable:
         """The table where play has stopped; one that is known already if it is the same, also in what was told."""
-        seen = self.stage.executor.seen(m)
+        seen = m.seen
         if seen is None:
             return LeafTable(self.stage, self.step, m)
         key = (m.position, m.steps, seen)
@@ -364,15 +363,12 @@ class StepEnumeration:
             found = self._halts[key] = LeafTable(self.stage, self.step, m)
         return found
 
-    def _choice(self, m: Machine, since: int) -> ChanceBranch:
+    def _choice(self, m: Position, since: int) -> ChanceBranch:
         """What chance may decide: only what was seen, if it was seen."""
         end, number = m.code.block(m.numbers).end, -1
         if isinstance(end, SettleTop):
-            spot = m.code.once(compile_spot, end)(m, {})
-            number = going_from(m, self.step, since, end, spot)
-            outcomes = dict(weights([m.kind_of[card] for card in bag(m, *spot)]))
-        else:
-            outcomes = dict(m.outcomes or ())
+            number = going_from(m, self.step, since, end, m.spot(end))
+        outcomes = dict(m.outcomes or ())
         kind, total = self.step.travels[number].kind if number >= 0 else UNSEEN, sum(outcomes.values())
         options = [kind] if kind != UNSEEN and kind in outcomes else list(outcomes)
         return ChanceBranch(options, [outcomes[one] / total for one in options], since if number < 0 else number + 1)

@@ -5,7 +5,7 @@ unseen; where chance gives a card, it is the planned kind; where it picks an ele
 nothing else is told than was heard. Where that does not lead to what was seen, a step in which something was drawn is
 tried a few times. The rest is left to `step_replay`.
 
-The compiled engine does exactly this by itself, many steps in one call (`engines.fast.runtime`). All draws come
+The compiled engine does exactly this by itself, many steps in one call (`compiler.runtime`). All draws come
 from the seed of the history and the number of the step, in the same order there.
 """
 
@@ -16,11 +16,11 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from ....diagnostics.record import dataclass
+from ....engines.cells import stream_number
+from ....engines.engine import HIDDEN, Part, ReplayScript, ReplayStep
+from ....engines.position import Position, RawMove
 from ....engines.program.layout import RUNNING, STATUS
 from ....engines.program.nodes import AskBlock, PickOne, SettleTop
-from ....engines.reference.expressions import compile_expr
-from ....engines.reference.machine import Machine, RawMove, stream_number
-from ....engines.reference.replay_script import HIDDEN, Part, ReplayScript, ReplayStep
 from .observations import CHANCE, UNPLACED, UNSEEN, AnnouncedMove, ObservedStep, decider
 from .simulator import Simulator
 from .step_replay import ReplayedStep, StepHint, cards_of_move, moves_that_fit, next_to_go
@@ -108,7 +108,7 @@ def _is_clear(part: Part) -> bool:
 
 
 def replay_directly(
-    stage: Simulator, before: Machine, step: ObservedStep, hint: StepHint, seed: int
+    stage: Simulator, before: Position, step: ObservedStep, hint: StepHint, seed: int
 ) -> ReplayedStep | None:
     """Play a step plainly; None where it does not go on as it was seen. Raises NotDirect."""
     draws = StepDraws(seed)
@@ -125,7 +125,7 @@ def replay_directly(
     return None
 
 
-def replay_deterministic(stage: Simulator, before: Machine, step: ObservedStep, hint: StepHint) -> ReplayedStep | None:
+def replay_deterministic(stage: Simulator, before: Position, step: ObservedStep, hint: StepHint) -> ReplayedStep | None:
     """Play a step plainly where nothing has to be drawn for it; None where it does not go on as it was seen. Raises
     NotDirect where something has."""
     moves = moves_that_fit(before, step, hint) if step.who >= 0 else []
@@ -140,7 +140,7 @@ def replay_deterministic(stage: Simulator, before: Machine, step: ObservedStep, 
     return found if found is not None and stage.seen(found.m) == step.seen else None
 
 
-def certainly(stage: Simulator, before: Machine, step: ObservedStep, hint: StepHint) -> ReplayedStep | None:
+def certainly(stage: Simulator, before: Position, step: ObservedStep, hint: StepHint) -> ReplayedStep | None:
     """The only way in which a step goes plainly, whatever the seed; None where there are several, or none."""
     moves = moves_that_fit(before, step, hint) if step.who >= 0 else []
     if len(moves) != (step.who >= 0):
@@ -152,7 +152,7 @@ def certainly(stage: Simulator, before: Machine, step: ObservedStep, hint: StepH
     return found if found is not None and stage.seen(found.m) == step.seen else None
 
 
-def _drawn(m: Machine, moves: Sequence[RawMove], hint: StepHint, turn: int, draws: StepDraws) -> RawMove:
+def _drawn(m: Position, moves: Sequence[RawMove], hint: StepHint, turn: int, draws: StepDraws) -> RawMove:
     """One of those that move most of the cards that are planned to go unseen; after the first turn any."""
     if len(moves) == 1:
         return moves[0]
@@ -169,7 +169,7 @@ def _drawn(m: Machine, moves: Sequence[RawMove], hint: StepHint, turn: int, draw
 
 
 def _played(
-    stage: Simulator, before: Machine, step: ObservedStep, move: RawMove | None, hint: StepHint, draws: StepDraws
+    stage: Simulator, before: Position, step: ObservedStep, move: RawMove | None, hint: StepHint, draws: StepDraws
 ) -> ReplayedStep | None:
     """Play a move, and what chance decides after it."""
     m = stage.after(before, move)
@@ -202,37 +202,37 @@ def _played(
     return ReplayedStep(m, move, told)
 
 
-def _ends(m: Machine, step: ObservedStep, told: int) -> bool:
+def _ends(m: Position, step: ObservedStep, told: int) -> bool:
     """Whether a step ends where play stands."""
     if m.numbers[STATUS] != RUNNING or decider(m) != CHANCE:
         return True
     return step.stop[0] == CHANCE and told + 1 == step.chances
 
 
-def _settled(stage: Simulator, m: Machine, hint: StepHint, number: int) -> bool:
+def _settled(stage: Simulator, m: Position, hint: StepHint, number: int) -> bool:
     """Let the card that goes next be of the planned kind; False if none lies there."""
     source, _, kind, _ = hint.travels[number]
     at = m.code.place_at
     if not any(m.state[at + card] == source for card in stage.cards_of(m.code)[kind]):
         return False
     try:
-        stage.executor.decide(m, kind)
+        m.decide(kind)
     except ValueError:  # the card lies further down
         return False
     return True
 
 
 def _picked(
-    stage: Simulator, m: Machine, step: ObservedStep, end: PickOne, told: int, draws: StepDraws
-) -> tuple[Machine, int] | None:
+    stage: Simulator, m: Position, step: ObservedStep, end: PickOne, told: int, draws: StepDraws
+) -> tuple[Position, int] | None:
     """Draw an element until nothing else is told than was heard."""
     draws.any = True
     with m.aside():
-        values = list(m.code.once(compile_expr, end.source)(m, {}))
+        values = list(m.value(end.source, {}))
 
-    def look(value: int) -> tuple[Machine, int] | None:
+    def look(value: int) -> tuple[Position, int] | None:
         twin = m.clone()
-        stage.executor.decide(twin, value)
+        twin.decide(value)
         ends = _ends(twin, step, told + 1)
         fits = stage.seen(twin) == step.seen if ends else not stage.astray(twin, step.heard)
         return (twin, value) if fits else None

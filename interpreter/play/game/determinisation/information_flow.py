@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from ....engines.cells import BAG
+from ....engines.engine import HIDDEN
+from ....engines.events import NOT_COMPUTED
+from ....engines.position import Env, Position, ProgramTables, RawMove
 from ....engines.program import nodes as prog
 from ....engines.program.traversal import parts
-from ....engines.reference.events import NOT_COMPUTED
-from ....engines.reference.expressions import compile_expr
-from ....engines.reference.machine import CompiledCode, Env, Machine, RawMove
-from ....engines.reference.replay_script import HIDDEN
-from ....engines.reference.zones import BAG
 from ....language.ir import nodes as ir
 from ..view import attributes_seen
 from .observations import UNSEEN, AnnouncedMove, CardTravel
@@ -25,26 +24,26 @@ COUNTING = ("zone_empty", "zone_size")
 """Functions that read only how many cards lie in a zone."""
 
 
-def legality_depends_on_hidden(code: CompiledCode, choice: prog.AskChoice, seat: int) -> bool:
+def legality_depends_on_hidden(code: ProgramTables, choice: prog.AskChoice, seat: int) -> bool:
     """Whether the legality of a move hangs on cards that a seat may not see, besides its own arguments."""
     return _reads_hidden(code, code.once(_to_be_legal, choice), seat)
 
 
-def outcome_depends_on_hidden(code: CompiledCode, choice: prog.AskChoice, seat: int) -> bool:
+def outcome_depends_on_hidden(code: ProgramTables, choice: prog.AskChoice, seat: int) -> bool:
     """Whether what follows from a move, until somebody decides, may hang on them."""
     return _reads_hidden(code, code.once(_to_go_on, choice), seat)
 
 
-def _reads_hidden(code: CompiledCode, names: frozenset[str], seat: int) -> bool:
+def _reads_hidden(code: ProgramTables, names: frozenset[str], seat: int) -> bool:
     zones = (code.layout.zones[zone] for name in names for zone in code.layout.families.get(name, ()))
     return any(zone.sees[seat] != "all" for zone in zones)
 
 
-def _to_be_legal(code: CompiledCode, choice: prog.AskChoice) -> frozenset[str]:
+def _to_be_legal(code: ProgramTables, choice: prog.AskChoice) -> frozenset[str]:
     return zones_read(code.program, _tests(choice))
 
 
-def _to_go_on(code: CompiledCode, choice: prog.AskChoice) -> frozenset[str]:
+def _to_go_on(code: ProgramTables, choice: prog.AskChoice) -> frozenset[str]:
     found: list[prog.Expr] = []
     for block in blocks_from(code.program, choice.then):
         found += _whens(block.body, code.program)
@@ -149,7 +148,7 @@ PLACES = ("card_place", "zone_of")
 
 
 def is_publicly_legal(
-    m: Machine, move: RawMove, heard: AnnouncedMove, seat: int, travels: Sequence[CardTravel] = ()
+    m: Position, move: RawMove, heard: AnnouncedMove, seat: int, travels: Sequence[CardTravel] = ()
 ) -> bool:
     """Whether each condition of a move that was made holds by what a seat sees, with what went where after it; `m` is
     the position before it.
@@ -213,7 +212,7 @@ class VisibleValues:
     """What a seat sees of expressions in a position, with the arguments of a move; `who` decides, as all see. `lay`
     tells by zone of which kinds cards lay there for sure."""
 
-    def __init__(self, m: Machine, env: Env, seat: int, who: prog.Slot, lay: Mapping[int, Container[int]]) -> None:
+    def __init__(self, m: Position, env: Env, seat: int, who: prog.Slot, lay: Mapping[int, Container[int]]) -> None:
         self.m, self.env, self.seat, self.who, self.lay = m, env, seat, who, lay
 
     def truth(self, test: prog.Expr) -> bool | None:
@@ -236,7 +235,7 @@ class VisibleValues:
             return None
         try:
             with self.m.aside():
-                return self.m.code.once(compile_expr, expr)(self.m, dict(self.env))
+                return self.m.value(expr, dict(self.env))
         except NOT_COMPUTED:
             return None
 
@@ -246,7 +245,7 @@ class VisibleValues:
         if zone is None or kind.type.base != "kind" or (zone.owner is not None and not self.is_open(zone.owner)):
             return False
         with self.m.aside():
-            number = self.m.code.once(compile_expr, zone)(self.m, dict(self.env))
+            number = self.m.value(zone, dict(self.env))
         return self._computed(kind) in self.lay.get(number, ())
 
     def is_open(self, test: prog.Expr) -> bool:

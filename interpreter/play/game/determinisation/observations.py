@@ -13,14 +13,13 @@ from dataclasses import replace
 from typing import Any
 
 from ....diagnostics.record import dataclass
+from ....engines.cells import BAG, PIN, recorded, with_kinds
+from ....engines.engine import HIDDEN
+from ....engines.events import Event
+from ....engines.position import Position, RawMove
 from ....engines.program.layout import RUNNING, STATUS, CardCell
 from ....engines.program.nodes import AskBlock, AskChoice, Program, Slot, SlotList
 from ....engines.program.traversal import every
-from ....engines.reference.announcements import label_values, recorded, with_kinds
-from ....engines.reference.events import Event
-from ....engines.reference.machine import Machine, RawMove
-from ....engines.reference.replay_script import HIDDEN
-from ....engines.reference.zones import BAG, PIN
 from ....language.ir.types import NONE
 from ..view import attributes_seen, knows, marks_on, on_known_card, sees_variable, waiting
 
@@ -98,7 +97,7 @@ class ObservedStep:
     waits: bool
 
 
-def decider(m: Machine) -> int:
+def decider(m: Position) -> int:
     """Who is to decide where the play has stopped."""
     if m.numbers[STATUS] != RUNNING:
         return NOBODY
@@ -106,15 +105,15 @@ def decider(m: Machine) -> int:
     return m.numbers[end.who.address] if isinstance(end, AskBlock) else CHANCE
 
 
-def legal_of(m: Machine, seat: int) -> tuple[RawMove, ...] | None:
+def legal_of(m: Position, seat: int) -> tuple[RawMove, ...] | None:
     """The legal moves by kinds, where it is for this seat to decide."""
     end = m.code.block(m.numbers).end
     if not isinstance(end, AskBlock) or decider(m) != seat:
         return None
-    return tuple(with_kinds(m, move, end) for move in m.moves or ())
+    return tuple(with_kinds(m.kind_of, move, end) for move in m.moves or ())
 
 
-def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence[object]]) -> ObservedStep:
+def observe(m: Position, seat: int, chances: int, watched: tuple[object, Sequence[object]]) -> ObservedStep:
     """The step that has just ended, as a seat saw it; the events of the table are those of this step."""
     events = m.events or []
     first = events[0] if events and events[0].what in ("decided", "chosen") else None
@@ -138,7 +137,7 @@ def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence
     )
 
 
-def _others_choose(m: Machine, event: Event) -> bool:
+def _others_choose(m: Position, event: Event) -> bool:
     """Whether it is for another of those who choose together to decide now; the first of them begins a new choice."""
     now, then = m.code.block(m.numbers).end, ask_of(m, event.data[0]).secret
     if not isinstance(now, AskBlock) or now.secret is None or then is None or m.numbers[STATUS] != RUNNING:
@@ -146,7 +145,7 @@ def _others_choose(m: Machine, event: Event) -> bool:
     return now.secret.pending is then.pending and m.numbers[now.secret.index.address] > 0
 
 
-def _heard(m: Machine, event: Event, seat: int, travels: Sequence[CardTravel]) -> AnnouncedMove:
+def _heard(m: Position, event: Event, seat: int, travels: Sequence[CardTravel]) -> AnnouncedMove:
     """A move as a seat heard of it when its effect was over; it forgets cards only where one leaves a heap unseen, or
     is put at an unseen place."""
     heap = m.code.heap
@@ -154,14 +153,14 @@ def _heard(m: Machine, event: Event, seat: int, travels: Sequence[CardTravel]) -
     return replace(announced(m, event, seat), unknown_to=0 if lost else 1 << seat)
 
 
-def ask_of(m: Machine, block: int) -> AskBlock:
+def ask_of(m: Position, block: int) -> AskBlock:
     """A decision, by its block."""
     end = m.code.program.blocks[block].end
     assert isinstance(end, AskBlock)
     return end
 
 
-def announced(m: Machine, event: Event, seat: int) -> AnnouncedMove:
+def announced(m: Position, event: Event, seat: int) -> AnnouncedMove:
     """A move that is told to everybody, as a seat hears it."""
     block, move = event.data
     place, parts = 0, list[int | tuple[int, ...]]()
@@ -179,7 +178,7 @@ def announced(m: Machine, event: Event, seat: int) -> AnnouncedMove:
     return AnnouncedMove(choice.name, tuple(parts))
 
 
-def fits(m: Machine, ask: AskBlock, move: RawMove, heard: AnnouncedMove) -> bool:
+def fits(m: Position, ask: AskBlock, move: RawMove, heard: AnnouncedMove) -> bool:
     """Whether a legal move could have been announced so.
 
     A card that stays hidden is not none, which would have been told, and not one that the seat has known all the time.
@@ -187,7 +186,7 @@ def fits(m: Machine, ask: AskBlock, move: RawMove, heard: AnnouncedMove) -> bool
     choice = ask.choices[move[0]]
     if choice.name != heard.name or len(move) - 1 != len(heard.parts):
         return False
-    for given, part, known in zip(move[1:], with_kinds(m, move, ask)[1:], heard.parts, strict=True):
+    for given, part, known in zip(move[1:], with_kinds(m.kind_of, move, ask)[1:], heard.parts, strict=True):
         if known == HIDDEN:
             if not choice.secret and _known(m, given, heard):
                 return False
@@ -199,12 +198,12 @@ def fits(m: Machine, ask: AskBlock, move: RawMove, heard: AnnouncedMove) -> bool
     return True
 
 
-def _known(m: Machine, card: int, heard: AnnouncedMove) -> bool:
+def _known(m: Position, card: int, heard: AnnouncedMove) -> bool:
     """Whether a card would not have stayed hidden; none is told to all."""
     return card == NONE or bool(m.state[m.code.know_at + card] & heard.unknown_to)
 
 
-def _covers(m: Machine, given: Sequence[int], part: Sequence[int], known: Sequence[int], heard: AnnouncedMove) -> bool:
+def _covers(m: Position, given: Sequence[int], part: Sequence[int], known: Sequence[int], heard: AnnouncedMove) -> bool:
     """Whether a list (its elements, cards also by their kinds) could be what is known of it."""
     if HIDDEN not in known or len(part) != len(known):
         return sorted(part) == list(known)
@@ -213,7 +212,7 @@ def _covers(m: Machine, given: Sequence[int], part: Sequence[int], known: Sequen
     return not seen - Counter(part) and not told - seen
 
 
-def trail(m: Machine, events: Sequence[Event], seat: int) -> list[CardTravel | ShuffledZone]:
+def trail(m: Position, events: Sequence[Event], seat: int) -> list[CardTravel | ShuffledZone]:
     """Where cards went, as a seat saw it; not what goes on unseen between places of which it sees nothing."""
     found: list[CardTravel | ShuffledZone] = []
     many = [m.state[at] for at in m.code.zone_at]
@@ -235,7 +234,7 @@ def trail(m: Machine, events: Sequence[Event], seat: int) -> list[CardTravel | S
     return found[::-1]
 
 
-def _moved(m: Machine, event: Event, seat: int, many: int) -> CardTravel:
+def _moved(m: Position, event: Event, seat: int, many: int) -> CardTravel:
     kind, source, target = event.data
     known = bool(event.seen[0] >> seat & 1)
     whole = event.at[0] < 0
@@ -250,7 +249,7 @@ def _moved(m: Machine, event: Event, seat: int, many: int) -> CardTravel:
     return CardTravel(source, many, place, target, goal, kind if known else UNSEEN, whole, back)
 
 
-def _keys(m: Machine, zone: int, seat: int) -> tuple[str, ...]:
+def _keys(m: Position, zone: int, seat: int) -> tuple[str, ...]:
     """What is seen of a card's back in a zone."""
     sees = m.code.layout.zones[zone].sees[seat]
     return () if sees in ("all", "count", "none") else tuple(sees.split())
@@ -275,14 +274,14 @@ def named(event: Event, ask: AskBlock, seat: int) -> Named:
     return tuple((one.written, one.value) for one in known if one.written in kept)
 
 
-def same_label_values(m: Machine, choice: AskChoice, move: RawMove, read: Named) -> bool:
+def same_label_values(m: Position, choice: AskChoice, move: RawMove, read: Named) -> bool:
     """Whether the label of a legal move says what the seat has read."""
-    told, _ = label_values(m, choice, move)
+    told, _ = m.label_values(choice, move)
     found = {one.written: one.value for one in told}
     return all(found.get(written) == value for written, value in read)
 
 
-def on_offer(m: Machine, seat: int) -> tuple[Named, ...]:
+def on_offer(m: Position, seat: int) -> tuple[Named, ...]:
     """What the labels of a seat's moves name of such values, move by move; nothing where there are no such labels."""
     if not m.code.once(_tells, m.code.program):
         return ()
@@ -296,7 +295,7 @@ def on_offer(m: Machine, seat: int) -> tuple[Named, ...]:
     found = []
     for move in m.moves or ():
         choice = end.choices[move[0]]
-        kept, (told, _) = _precomputed(end, choice), label_values(m, choice, move)
+        kept, (told, _) = _precomputed(end, choice), m.label_values(choice, move)
         found.append(tuple((one.written, one.value) for one in told if one.written in kept))
     return tuple(found)
 
@@ -324,7 +323,7 @@ UNKNOWN, LOOSE = -1, -2
 """A card that the seat does not know, in a certain place; one that lies in a bag."""
 
 
-def observation_key(m: Machine, seat: int) -> ObservationKey:
+def observation_key(m: Position, seat: int) -> ObservationKey:
     """Variables and zones as a seat sees them, the variables of cards it knows, its own secret choices."""
     state, layout = m.state, m.code.layout
     found: list[Any] = []
@@ -346,11 +345,11 @@ def observation_key(m: Machine, seat: int) -> ObservationKey:
         for index in range(min(state[pending.players.address], pending.capacity)):
             move = recorded(state, ask, pending, index)
             mine = state[pending.players.address + 1 + index] == seat
-            found.append(None if move is None else with_kinds(m, move, ask) if mine else UNKNOWN)
+            found.append(None if move is None else with_kinds(m.kind_of, move, ask) if mine else UNKNOWN)
     return tuple(found)
 
 
-def _zone(m: Machine, number: int, seat: int) -> ObservationKey:
+def _zone(m: Position, number: int, seat: int) -> ObservationKey:
     code, state = m.code, m.state
     zone = code.layout.zones[number]
     at, know, kind_of = zone.address, code.know_at, m.kind_of
@@ -377,7 +376,7 @@ def _zone(m: Machine, number: int, seat: int) -> ObservationKey:
     return tuple(shown)
 
 
-def _back(m: Machine, card: int, keys: tuple[str, ...], marks: tuple[CardCell, ...]) -> ObservationKey:
+def _back(m: Position, card: int, keys: tuple[str, ...], marks: tuple[CardCell, ...]) -> ObservationKey:
     row = m.code.layout.kinds[m.kind_of[card]].attributes
     return (*(row[key] for key in keys), *(m.state[cell.address + card] for cell in marks))
 

@@ -8,8 +8,8 @@ from dataclasses import field
 from itertools import accumulate
 
 from ....diagnostics.record import dataclass
-from ....engines.reference.machine import CompiledCode, Machine
-from ....engines.reference.replay_script import ReplayOutcome, ReplayResult
+from ....engines.engine import ReplayOutcome, ReplayResult
+from ....engines.position import Position, ProgramTables
 from ..history import Beginning
 from .assignment import assign_kinds
 from .exact_belief import Belief
@@ -116,12 +116,12 @@ class SampledHistory:
     of its random numbers.
     """
 
-    m: Machine
+    m: Position
     beginning: Beginning
     decided: DecisionLog
     seed: int
     failed: int = -1
-    before: Machine | None = None
+    before: Position | None = None
     start: tuple[InitialRuns, tuple[int, ...]] | None = None
 
     def shorter(self) -> SampledHistory:
@@ -221,7 +221,7 @@ def _ahead(steps: Sequence[ObservedStep], plan: StepPlan | EmptyPlan, number: in
 
 
 def replay_step(
-    stage: Simulator, before: Machine, step: ObservedStep, planned: StepHint, luck: RandomStream, *, plain: bool
+    stage: Simulator, before: Position, step: ObservedStep, planned: StepHint, luck: RandomStream, *, plain: bool
 ) -> ReplayedStep | None:
     """Play a step plainly where that is worth trying, as planned, or else in any way that fits; None where none is
     found.
@@ -410,7 +410,7 @@ class Particle:
 class ParticlePool:
     """The sets of trajectories of a seat, from the last base on."""
 
-    def __init__(self, code: CompiledCode, seat: int) -> None:
+    def __init__(self, code: ProgramTables, seat: int) -> None:
         self.code, self.seat = code, seat
         self._base: object = None
         self._kept: dict[int, Particle] = {}

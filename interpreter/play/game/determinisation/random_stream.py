@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import TypeVar
 
-from ....engines.reference.machine import stream_number
+from ....engines.cells import stream_number
 
 T = TypeVar("T")
 

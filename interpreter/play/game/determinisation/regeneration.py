@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from ....engines.cells import BAG, PIN, is_loose
+from ....engines.position import Position, ProgramTables
 from ....engines.program.nodes import AskBlock, Pending, PickOne, Program, SetSlot, Slot, SlotList
 from ....engines.program.traversal import all_effects, bound, every
-from ....engines.reference.machine import CompiledCode, Machine
-from ....engines.reference.zones import BAG, PIN, is_loose
 from ....language.ir import nodes as ir
 from ..view import knows, waiting
-from .deal_sampling import concrete_start, first_table, sample_initial_state, start_of
+from .deal_sampling import concrete_start, sample_initial_state, start_of
 from .fast_replay import ObservationHistory
 from .information_flow import zones_read
 from .observations import CardTravel, Limit, Limits, ObservedStep, ShuffledZone
@@ -41,7 +41,7 @@ Closely = Callable[[int], Sequence[Limit]]
 """What the step with this number tells if it is looked at closely."""
 
 
-def is_regeneration(m: Machine, step: ObservedStep, seat: int) -> bool:
+def is_regeneration(m: Position, step: ObservedStep, seat: int) -> bool:
     """Whether nothing that was hidden before a step matters after it; `m` is the true position before the step, of
     which only that is used which the seat knows."""
     if not any(isinstance(one, ShuffledZone) for one in step.trail):
@@ -68,7 +68,7 @@ def is_regeneration(m: Machine, step: ObservedStep, seat: int) -> bool:
     )
 
 
-def is_open(m: Machine, number: int, base: SampledHistory) -> bool:
+def is_open(m: Position, number: int, base: SampledHistory) -> bool:
     """Whether all lies open before the step with this number, far enough from the last base."""
     since = base.decided.many
     return number - since >= (APART if since else 1) and is_fully_visible(m)
@@ -160,7 +160,7 @@ def sample_from_point(
             order = base.start[1]
             kinds = plan.fitted[: len(order)]
             tale.beginning = sample_initial_state(base.m.code, base.beginning, order, kinds, seat, tale.seed)
-            tale.m = stage.table(first_table(base.m.code, tale.beginning))
+            tale.m = stage.table(tale.beginning.untouched(base.m.code))
     extend_history(stage, tale, story, plan, luck, alone=alone)
     return tale
 
@@ -181,9 +181,7 @@ def _plan(
     code, since = base.m.code, base.decided.many
     if base.start is None:
         fresh = since == 0
-        base.start = (
-            start_of(code, base.beginning, stage.seat) if fresh else concrete_start(stage.executor.plain(base.m))
-        )
+        base.start = start_of(code, base.beginning, stage.seat) if fresh else concrete_start(base.m.plain())
     start = base.start[0]
     kept = None if pool is None else pool.following(base, start, story.steps, since, limits, seed)
     if kept is not None and kept.ways is not None:
@@ -217,7 +215,7 @@ def _named(slot: Slot | SlotList) -> Named:
     return slot.address, slot.name
 
 
-def is_fully_visible(m: Machine) -> bool:
+def is_fully_visible(m: Position) -> bool:
     """Whether everybody knows all of a position but the order of shuffled cards, and chance to come."""
     if m.code.once(_has_hidden_variables, m.code.program):
         return False
@@ -242,12 +240,12 @@ def is_fully_visible(m: Machine) -> bool:
     return True
 
 
-def _has_hidden_variables(code: CompiledCode, _: Program) -> bool:
+def _has_hidden_variables(code: ProgramTables, _: Program) -> bool:
     layout = code.layout
     return bool(layout.card_variables) or any(cell.shows != "all" for cell in layout.variables.values())
 
 
-def _that_may_hide(code: CompiledCode, program: Program) -> frozenset[Named]:
+def _that_may_hide(code: ProgramTables, program: Program) -> frozenset[Named]:
     """The slots of which somebody may not know the value: drawn by chance, or computed from hidden cards,
     or from such a slot. A number that counts turns is none.
     """
@@ -271,7 +269,7 @@ def _set(program: Program) -> Iterator[tuple[Named, ir.Expr]]:
                 yield _named(one.slot), one.local if choice.secret else one.source
 
 
-def _hides(code: CompiledCode, value: ir.Expr, hidden: set[Named]) -> bool:
+def _hides(code: ProgramTables, value: ir.Expr, hidden: set[Named]) -> bool:
     inside = {local.number for local in bound(value)}
     for part in every(value):
         if isinstance(part, ir.Local) and part.number not in inside:

@@ -15,11 +15,11 @@ from itertools import chain
 from typing import NamedTuple
 
 from ....diagnostics.record import dataclass
+from ....engines.cells import loose_places
+from ....engines.engine import ReplayScript
+from ....engines.events import PlayError
+from ....engines.position import Position
 from ....engines.program.layout import PC
-from ....engines.reference.events import PlayError
-from ....engines.reference.machine import Machine
-from ....engines.reference.replay_script import ReplayScript
-from ....engines.reference.zones import loose_places
 from ..history import Beginning
 from .assignment import Pairs, SampledDeal
 from .deal_sampling import hides_more, named_cards, sample_initial_table
@@ -52,7 +52,7 @@ class RejectionSampler:
     def __init__(
         self,
         stage: Simulator,
-        before: Machine,
+        before: Position,
         step: ObservedStep,
         start: InitialRuns,
         order: Sequence[int],
@@ -66,11 +66,11 @@ class RejectionSampler:
         self.unseen = [one.number for one in zones if one.owner >= 0 and one.sees[stage.seat] != "all"]
 
     @cached_property
-    def _laid(self) -> Machine:
-        return Machine(self.before.code, list(self.before.state), explicit=True, record=False)
+    def _laid(self) -> Position:
+        return self.before.code.at(list(self.before.state), explicit=True)
 
     @cached_property
-    def _table(self) -> Machine:
+    def _table(self) -> Position:
         """A table of the engine of the game on which other cards can be laid."""
         return self.stage.table(self._laid)
 
@@ -89,7 +89,7 @@ class RejectionSampler:
         """
         if self.step.who == self.stage.seat or self._laying is None:
             return None
-        seen = self.stage.executor.seen(self.stage.start_with_cells(self._table, self._laid.state))
+        seen = self.stage.start_with_cells(self._table, self._laid.state).seen
         plain = cue(self.step, 1, None)
         first = replace(plain, who=-1, own=ANY, parts=(), travels=(), seen=seen, heard=(), at_chance=False)
         return None if seen is None else ReplayScript([first, plain])
@@ -100,7 +100,7 @@ class RejectionSampler:
         script = self._from_the_decision if self.closely else None
         if script is not None and self._laying is not None:
             kinds = dealing.kinds
-            laid = self.stage.executor.altered(self._table, self._laying.cells([kinds[line] for line in dealing.lines]))
+            laid = self._table.altered(self._laying.cells([kinds[line] for line in dealing.lines]))
             played = self.stage.executor.replay_steps(laid, script, range(2), self._departures(dealing), 0)
             if played is not None and played.drawn < 0 and (played.steps == 2 or (played.failed and played.steps)):
                 return played.steps == 2 and self._ends_so(played.m, dealing)
@@ -124,7 +124,7 @@ class RejectionSampler:
         moves = moves_that_fit(m, self.step, StepHint())
         return self._goes_on(m, moves, dealing) if self.closely and moves else bool(moves)
 
-    def start_table(self, kinds: Sequence[int]) -> Machine:
+    def start_table(self, kinds: Sequence[int]) -> Position:
         """A table with cards of these kinds, played on to the decision. Raises PlayError."""
         if self._laying is not None:
             return self.stage.start_with_cells(self._table, self._laying.cells(kinds))
@@ -142,7 +142,7 @@ class RejectionSampler:
         travels = plan_of_travels(self.step, [(line, dealing.kinds[line]) for line in gone])
         return StepHint(travels, planned_hidden_kinds(self.step, travels))
 
-    def _goes_on(self, m: Machine, moves: Sequence[tuple[int, ...]], dealing: SampledDeal) -> bool:
+    def _goes_on(self, m: Position, moves: Sequence[tuple[int, ...]], dealing: SampledDeal) -> bool:
         hint = self._hint(dealing)
         first = best(m, moves, hint)
         again = StepReplay(
@@ -151,7 +151,7 @@ class RejectionSampler:
         found = replay_as_planned(self.stage, m, self.step, first[0], hint) or again.first(RUNS)
         return found is not None and self._ends_so(found.m, dealing)
 
-    def _ends_so(self, m: Machine, dealing: SampledDeal) -> bool:
+    def _ends_so(self, m: Position, dealing: SampledDeal) -> bool:
         """Whether after the step the cards lie as they were dealt and went, where the seat does not see them."""
         kind_of, kinds = m.kind_of, dealing.kinds
         return all(
@@ -198,7 +198,7 @@ class DealLayout:
     `dealt` are the numbers of those that may be others.
     """
 
-    def __init__(self, m: Machine, order: Sequence[int], dealt: Collection[int]) -> None:
+    def __init__(self, m: Position, order: Sequence[int], dealt: Collection[int]) -> None:
         self.code, layout = m.code, m.code.layout
         self._state = state = m.state
         self._starts = [layout.place_at, layout.know_at, *(own.address for own in layout.card_variables.values())]

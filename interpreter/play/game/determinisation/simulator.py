@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....diagnostics.record import dataclass
+from ....engines.engine import Executor
+from ....engines.position import Position, ProgramTables, RawMove
 from ....engines.program.layout import STATUS
 from ....engines.program.nodes import AskBlock, PickOne, Program
-from ....engines.reference.executor import Executor
-from ....engines.reference.machine import CompiledCode, Machine, RawMove
 from ..happenings import Happening, happenings
 from .observations import ObservedStep, decider, legal_of, observation_key, on_offer
 
@@ -23,45 +23,45 @@ class Simulator:
     executor: Executor
     seat: int
 
-    def cards_of(self, code: CompiledCode) -> Sequence[Sequence[int]]:
+    def cards_of(self, code: ProgramTables) -> Sequence[Sequence[int]]:
         """The cards of each kind."""
         return code.once(_by_kind, code.program)
 
-    def table(self, m: Machine) -> Machine:
+    def table(self, m: Position) -> Position:
         """A second table with a position."""
         return self.executor.rehearse(m, self.seat)
 
-    def start(self, m: Machine) -> Machine:
+    def start(self, m: Position) -> Position:
         """A second table, played on from its beginning to where play stops first."""
         twin = self.table(m)
-        self.executor.play_on(twin)
+        twin.go()
         return twin
 
-    def start_with_cells(self, m: Machine, cells: Sequence[int]) -> Machine:
+    def start_with_cells(self, m: Position, cells: Sequence[int]) -> Position:
         """The same of a table of this stage that was not played on, with other cells."""
-        twin = self.executor.altered(m, cells)
-        self.executor.play_on(twin)
+        twin = m.altered(cells)
+        twin.go()
         return twin
 
-    def after(self, m: Machine, move: RawMove | None) -> Machine:
+    def after(self, m: Position, move: RawMove | None) -> Position:
         """A second table after a move, or where there is none played on from its beginning."""
         if move is None:
             return self.start(m)
         twin = self.table(m)
-        self.executor.play(twin, move)
+        twin.play(move)
         return twin
 
-    def seen(self, m: Machine) -> object:
+    def seen(self, m: Position) -> object:
         """What the seat sees where play has stopped, and what it was told since the decision before; equal values mean
         that this is the same.
         """
-        found = self.executor.seen(m) or observed_events(m, self.seat)
+        found = m.seen or observed_events(m, self.seat)
         labels = on_offer(m, self.seat)
         return (found, labels) if labels else found
 
-    def astray(self, m: Machine, heard: Sequence[object]) -> bool:
+    def astray(self, m: Position, heard: Sequence[object]) -> bool:
         """Whether the seat was told something else so far than what it heard in truth."""
-        found = self.executor.seen(m)
+        found = m.seen
         if found is None:
             told = observed_announcements(m, self.seat)
             return told != tuple(heard[: len(told)])
@@ -69,28 +69,27 @@ class Simulator:
         # From so many on it is no longer looked how what is told begins, only how it ends
         return many < 1000 and (many >= len(heard) or heard[many] != told_number)
 
-    def watched(self, before: Machine, move: RawMove | None, told: Sequence[int]) -> tuple[object, Sequence[object]]:
+    def watched(self, before: Position, move: RawMove | None, told: Sequence[int]) -> tuple[object, Sequence[object]]:
         """What it saw at the end of a step that was played, and what it was told by each time."""
-        m = self.table(before)
-        self.executor.take_notes(m)
+        m = self.executor.rehearse(before, self.seat, notes=True)
         if move is None:
-            self.executor.play_on(m)
+            m.go()
         else:
-            self.executor.play(m, move)
+            m.play(move)
         for value in told:
-            self.executor.decide(m, value)
-        heard = self.executor.noted(m) if self.executor.seen(m) else observed_announcements(m, self.seat)
+            m.decide(value)
+        heard = m.noted if m.seen else observed_announcements(m, self.seat)
         return self.seen(m), heard
 
 
-def _by_kind(code: CompiledCode, program: Program) -> Sequence[Sequence[int]]:
+def _by_kind(code: ProgramTables, program: Program) -> Sequence[Sequence[int]]:
     found: list[list[int]] = [[] for _ in code.layout.kinds]
     for card, kind in enumerate(code.kind_of):
         found[kind].append(card)
     return found
 
 
-def observed_events(m: Machine, seat: int) -> object:
+def observed_events(m: Position, seat: int) -> object:
     """The same, from the events of the reference engine."""
     here = m.code.block(m.numbers)
     phase = here.end.phase if isinstance(here.end, AskBlock) else ""
@@ -98,7 +97,7 @@ def observed_events(m: Machine, seat: int) -> object:
     return (m.numbers[STATUS], decider(m), phase, here.phases, observation_key(m, seat), legal_of(m, seat), told)
 
 
-def observed_announcements(m: Machine, seat: int) -> tuple[Happening, ...]:
+def observed_announcements(m: Position, seat: int) -> tuple[Happening, ...]:
     """What a seat was told, but for the moves."""
     return tuple(one for one in happenings(m, seat) if one.what not in ("move", "chosen"))
 
@@ -117,11 +116,11 @@ Going = tuple[int, int, int, bool]
 class ChanceLookahead:
     """Tries out what chance may decide in one step, against the travels that are planned."""
 
-    def __init__(self, stage: Simulator, before: Machine, step: ObservedStep, travels: Sequence[Going]) -> None:
+    def __init__(self, stage: Simulator, before: Position, step: ObservedStep, travels: Sequence[Going]) -> None:
         self.stage, self.before, self.step, self.travels = stage, before, step, travels
         self._sizes: list[list[int]] = []
 
-    def guided(self, m: Machine, since: int, values: list[int]) -> tuple[int, list[int]]:
+    def guided(self, m: Position, since: int, values: list[int]) -> tuple[int, list[int]]:
         """The number of the travel that comes next, as far as that is known, and the values, but first one with
         which the card goes that is planned.
         """
@@ -148,10 +147,10 @@ class ChanceLookahead:
                 now[one.target] += 1
         return found
 
-    def _goes(self, m: Machine, value: int, number: int) -> bool:
+    def _goes(self, m: Position, value: int, number: int) -> bool:
         """Whether a card of the planned kind leaves its zone if chance decides so."""
         twin = m.clone()
-        self.stage.executor.decide(twin, value)
+        twin.decide(value)
         source, _, kind, _ = self.travels[number]
         at = m.code.place_at
         return any(m.state[at + card] == source != twin.state[at + card] for card in self.stage.cards_of(m.code)[kind])

@@ -14,12 +14,10 @@ from itertools import islice
 from typing import Any
 
 from ....diagnostics.record import dataclass
+from ....engines.cells import is_loose, loose, with_kinds
+from ....engines.position import Position, RawMove
 from ....engines.program.layout import RUNNING, STATUS
 from ....engines.program.nodes import AskBlock, PickOne, SettleTop
-from ....engines.reference.announcements import with_kinds
-from ....engines.reference.chance import bag, compile_spot
-from ....engines.reference.machine import Machine, RawMove
-from ....engines.reference.zones import is_loose
 from ....language.ir.types import NONE
 from .observations import (
     CHANCE,
@@ -37,7 +35,7 @@ from .random_stream import RandomStream
 from .simulator import ChanceLookahead, Going, Simulator
 from .trajectory import Trajectory
 
-Order = Callable[[Machine, int], list[int]]
+Order = Callable[[Position, int], list[int]]
 """Which outcomes of chance are tried, in which order; given the number of the travel that is next, or -1."""
 
 
@@ -46,7 +44,7 @@ class OpenChoice:
     """Something open: the table before it, the options in the order in which they are tried, and from which travel on
     the next card goes."""
 
-    m: Machine
+    m: Position
     options: Sequence[Any]
     after: int = 0
     at: int = 0
@@ -73,7 +71,7 @@ class StepHint:
 class ReplayedStep:
     """A step as it was played: the table after it, the move, what chance decided, in order, and how likely that was."""
 
-    m: Machine
+    m: Position
     move: RawMove | None
     told: list[int]
     odds: float = 1.0
@@ -85,7 +83,7 @@ class StepReplay:
     def __init__(
         self,
         stage: Simulator,
-        before: Machine,
+        before: Position,
         step: ObservedStep,
         options: Sequence[RawMove],
         order: Order,
@@ -109,7 +107,7 @@ class StepReplay:
             if not self.options:
                 return
             self.levels.append(OpenChoice(self.before, self.options))
-        found: Machine | None = self._first_table()
+        found: Position | None = self._first_table()
         while found is not None:
             m = self._to_the_end(found)
             fits = m is not None and self.stage.seen(m) == self.step.seen
@@ -117,10 +115,10 @@ class StepReplay:
             yield ReplayedStep(m, move, self.told.copy()) if m is not None and fits else None
             found = self._alternative(start)
 
-    def _first_table(self) -> Machine:
+    def _first_table(self) -> Position:
         return self.stage.after(self.before, self.levels[0].options[self.levels[0].at] if self.levels else None)
 
-    def _to_the_end(self, m: Machine) -> Machine | None:
+    def _to_the_end(self, m: Position) -> Position | None:
         """Play on to the next decision; None where something is told that was not."""
         step = self.step
         while m.numbers[STATUS] == RUNNING and decider(m) == CHANCE:
@@ -136,10 +134,10 @@ class StepReplay:
             if len(options) > 1:
                 m = m.clone()
             self.told.append(options[0])
-            self.stage.executor.decide(m, options[0])
+            m.decide(options[0])
         return m
 
-    def _alternative(self, start: int) -> Machine | None:
+    def _alternative(self, start: int) -> Position | None:
         """Take the next option of the last level that has one; None where none has."""
         while self.levels and self.levels[-1].at + 1 >= len(self.levels[-1].options):
             self.levels.pop()
@@ -152,14 +150,14 @@ class StepReplay:
             return self._first_table()
         m = level.m.clone()
         self.told.append(level.options[level.at])
-        self.stage.executor.decide(m, level.options[level.at])
+        m.decide(level.options[level.at])
         return m
 
 
 # What may have been done ------------------------------------------------------------------
 
 
-def moves_that_fit(m: Machine, step: ObservedStep, hint: StepHint) -> list[RawMove]:
+def moves_that_fit(m: Position, step: ObservedStep, hint: StepHint) -> list[RawMove]:
     """The legal moves that could be the one that was made, as far as a seat heard of it."""
     end = m.code.block(m.numbers).end
     if not isinstance(end, AskBlock) or m.numbers[end.who.address] != step.who:
@@ -169,12 +167,12 @@ def moves_that_fit(m: Machine, step: ObservedStep, hint: StepHint) -> list[RawMo
         moves = [move for move in moves if same_label_values(m, end.choices[move[0]], move, step.read)]
     if step.own is not None:
         own = step.own
-        return [move for move in moves if move[0] == own[0] and with_kinds(m, move, end) == own]
+        return [move for move in moves if move[0] == own[0] and with_kinds(m.kind_of, move, end) == own]
     heard = hint.heard if step.secret else step.announced
     return list(moves) if heard is None else [move for move in moves if fits(m, end, move, heard)]
 
 
-def by_plan(m: Machine, moves: Sequence[RawMove], hint: StepHint) -> list[RawMove]:
+def by_plan(m: Position, moves: Sequence[RawMove], hint: StepHint) -> list[RawMove]:
     """The moves, but those first that move the cards that are planned to go unseen."""
     if len(moves) < 2 or not hint.unseen:
         return list(moves)
@@ -184,7 +182,7 @@ def by_plan(m: Machine, moves: Sequence[RawMove], hint: StepHint) -> list[RawMov
     return sorted(moves, key=lambda move: -(planned & cards_of_move(m, end, move)).total())
 
 
-def best(m: Machine, moves: Sequence[RawMove], hint: StepHint) -> list[RawMove]:
+def best(m: Position, moves: Sequence[RawMove], hint: StepHint) -> list[RawMove]:
     """One that moves the most of the cards that are planned to go unseen."""
     end = m.code.block(m.numbers).end
     if not hint.unseen or not isinstance(end, AskBlock):
@@ -200,26 +198,26 @@ def best(m: Machine, moves: Sequence[RawMove], hint: StepHint) -> list[RawMove]:
     return [found]
 
 
-def cards_of_move(m: Machine, ask: AskBlock, move: RawMove) -> Counter[int]:
+def cards_of_move(m: Position, ask: AskBlock, move: RawMove) -> Counter[int]:
     """The kinds of the cards that a move names."""
     found: Counter[int] = Counter()
-    for parameter, part in zip(ask.choices[move[0]].parameters, with_kinds(m, move, ask)[1:], strict=True):
+    for parameter, part in zip(ask.choices[move[0]].parameters, with_kinds(m.kind_of, move, ask)[1:], strict=True):
         type = parameter.slot.type
         if (type.item or type).base == "card":
             found.update(part if isinstance(part, tuple) else (part,))
     return found
 
 
-def next_to_go(m: Machine, step: ObservedStep, since: int) -> int:
+def next_to_go(m: Position, step: ObservedStep, since: int) -> int:
     """Which travel of a step, from one on, is that of the card about which chance decides; -1 where there is none."""
     end = m.code.block(m.numbers).end
     if not isinstance(end, SettleTop):
         return -1
-    zone, place = m.code.once(compile_spot, end)(m, {})
+    zone, place = m.spot(end)
     return going_from(m, step, since, end, (zone, place))
 
 
-def going_from(m: Machine, step: ObservedStep, since: int, end: SettleTop, spot: tuple[int, int]) -> int:
+def going_from(m: Position, step: ObservedStep, since: int, end: SettleTop, spot: tuple[int, int]) -> int:
     """The same, of the card at a place of a zone.
 
     It is the next one from there with as many cards; a zone may run empty and be filled again in a step.
@@ -236,20 +234,20 @@ def going_from(m: Machine, step: ObservedStep, since: int, end: SettleTop, spot:
     return -1
 
 
-def seen_to_go(m: Machine, step: ObservedStep, number: int) -> list[int]:
+def seen_to_go(m: Position, step: ObservedStep, number: int) -> list[int]:
     """The only outcome that chance may have if the card that goes next was seen; none where it was not."""
     end = m.code.block(m.numbers).end
     if number < 0 or step.travels[number].kind == UNSEEN or not isinstance(end, SettleTop):
         return []
-    zone, place = m.code.once(compile_spot, end)(m, {})
+    zone, place = m.spot(end)
     kind = step.travels[number].kind
-    return [kind] if any(m.kind_of[card] == kind for card in bag(m, zone, place)) else []
+    return [kind] if any(m.kind_of[card] == kind for card in loose(m.code, m.state, zone, place)) else []
 
 
 def planned_first(hint: StepHint, luck: RandomStream, *, only: bool = False) -> Order:
     """Outcomes in a drawn order, but first the one that is planned for the card that goes next (alone with `only`)."""
 
-    def order(m: Machine, number: int) -> list[int]:
+    def order(m: Position, number: int) -> list[int]:
         found, values = planned(m, hint, number), luck.weighed(m.outcomes or ())
         if found not in values:
             return values
@@ -258,7 +256,7 @@ def planned_first(hint: StepHint, luck: RandomStream, *, only: bool = False) -> 
     return order
 
 
-def planned(m: Machine, hint: StepHint, number: int) -> int:
+def planned(m: Position, hint: StepHint, number: int) -> int:
     """The outcome for the card that is planned to go next, which is that of the travel with this number; NONE where
     there is no plan.
     """
@@ -276,7 +274,7 @@ def planned(m: Machine, hint: StepHint, number: int) -> int:
     return next((card for card in cards if m.kind_of[card] in kinds[:1]), NONE)
 
 
-def well_placed(m: Machine, step: ObservedStep, hint: StepHint) -> bool:
+def well_placed(m: Position, step: ObservedStep, hint: StepHint) -> bool:
     """Whether the cards that went to unseen places lie where they may, after a step that was played."""
     for number, goals in hint.goals.items():
         zone, kind = step.travels[number].target, hint.travels[number][2]
@@ -287,9 +285,9 @@ def well_placed(m: Machine, step: ObservedStep, hint: StepHint) -> bool:
     return True
 
 
-def _planned_later(m: Machine, hint: StepHint, end: SettleTop) -> int:
+def _planned_later(m: Position, hint: StepHint, end: SettleTop) -> int:
     """The kind that is planned to leave later from the place that somebody looks at now, unseen; NONE if none is."""
-    zone, place = m.code.once(compile_spot, end)(m, {})
+    zone, place = m.spot(end)
     many = m.state[m.code.zone_at[zone]] if zone != NONE else 0
     events, kinds, sure = hint.later()
     number = leaving(zone, place, many, events, sure)
@@ -302,7 +300,7 @@ def planned_hidden_kinds(step: ObservedStep, travels: Sequence[Going]) -> list[i
 
 
 def replay_as_planned(
-    stage: Simulator, before: Machine, step: ObservedStep, move: RawMove | None, hint: StepHint
+    stage: Simulator, before: Position, step: ObservedStep, move: RawMove | None, hint: StepHint
 ) -> ReplayedStep | None:
     """Play a step just as it is planned, which is quick; None where it goes another way, or something has no plan."""
     m = stage.after(before, move)
@@ -320,7 +318,7 @@ def replay_as_planned(
         told.append(value)
         since = number + 1
         try:
-            stage.executor.decide(m, value)
+            m.decide(value)
         except ValueError:  # the card lies further down
             return None
     return ReplayedStep(m, move, told) if stage.seen(m) == step.seen else None

@@ -19,7 +19,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 
-from ....engines.reference.machine import CompiledCode
+from ....engines.position import ProgramTables
 from .observations import UNPLACED, UNSEEN, CardTravel, Limit, ObservedStep, ShuffledZone
 from .random_stream import RandomStream
 from .trajectory import (
@@ -54,7 +54,7 @@ class Trajectories:
     those that have come in a step are the ones that are shown, and those just shown are the ones that go unseen.
     """
 
-    def __init__(self, code: CompiledCode, start: InitialRuns, luck: RandomStream) -> None:
+    def __init__(self, code: ProgramTables, start: InitialRuns, luck: RandomStream) -> None:
         self.code, self.luck, self.ledger = code, luck, Capacities(start.stock)
         self.heap = code.heap
         self.time, self.limit, self.began, self.never = 0, 0, 0, 0

@@ -10,8 +10,8 @@ from operator import or_
 from typing import Any, Protocol
 
 from ....diagnostics.record import dataclass
+from ....engines.position import ProgramTables
 from ....engines.program.nodes import Program
-from ....engines.reference.machine import CompiledCode
 
 FAR = 2**60
 """A time after all others."""
@@ -85,12 +85,12 @@ Back = tuple[tuple[str, Any], ...]
 """What the back of a card shows, by attribute."""
 
 
-def no_backs(_code: CompiledCode, _program: Program) -> dict[Back, int]:
+def no_backs(_code: ProgramTables, _program: Program) -> dict[Back, int]:
     """The kinds with a back, as bits; filled as backs are seen."""
     return {}
 
 
-def kinds_with(code: CompiledCode, back: Back) -> int:
+def kinds_with(code: ProgramTables, back: Back) -> int:
     """The kinds of which the back shows this, as bits."""
     rows = enumerate(code.layout.kinds)
     return sum(1 << n for n, row in rows if all(row.attributes.get(key) == value for key, value in back))

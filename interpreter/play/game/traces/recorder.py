@@ -17,10 +17,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from ....engines.events import Event
 from ....engines.program.derived_values import has_result
 from ....engines.program.layout import side_name
 from ....engines.program.nodes import AskBlock, PickOne
-from ....engines.reference.events import Event
 from ..decider import EVERYTHING
 from ..happenings import happenings
 from ..notation import value_text

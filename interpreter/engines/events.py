@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from typing import Any, Literal
 
-from ...diagnostics.diagnostic import Diagnostic
-from ...diagnostics.record import dataclass
-from ...diagnostics.span import Span
-from ...diagnostics.text import how_many
-from ...language.ir.types import Type
+from ..diagnostics.diagnostic import Diagnostic
+from ..diagnostics.record import dataclass
+from ..diagnostics.span import Span
+from ..diagnostics.text import how_many
+from ..language.ir.types import Type
 
 What = Literal[
     "decided",

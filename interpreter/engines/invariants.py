@@ -11,13 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 
-from ...language.ir import nodes as ir
-from ...language.ir.types import LEAST, MOST, NONE, Type
-from ..program.layout import DECISIONS, DRAWN, ERROR, HEADER, LIMIT, PC, RUNNING, SEED, STATUS, VariableCell, ZoneCell
-from ..program.nodes import AskBlock, Expr, GameOver, Pending, PickOne, SettleTop, Slot, SlotList
-from .machine import ProgramTables
-from .state_slots import width
-from .zones import BAG, PIN
+from ..language.ir import nodes as ir
+from ..language.ir.types import LEAST, MOST, NONE, Type
+from .cells import BAG, PIN, width
+from .position import ProgramTables
+from .program.layout import DECISIONS, DRAWN, ERROR, HEADER, LIMIT, PC, RUNNING, SEED, STATUS, VariableCell, ZoneCell
+from .program.nodes import AskBlock, Expr, GameOver, Pending, PickOne, SettleTop, Slot, SlotList
 
 MOST_SEED = 2**63 - 1
 
