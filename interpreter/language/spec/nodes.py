@@ -1,7 +1,10 @@
 """A spec as plain records: every key of the file has a field, every rule is parsed, but no name is resolved yet.
 
-What is absent in the file is None, an empty tuple or an empty dict. Each record knows the key it was written under
-(`name`, a `Word` with its span) and its `path` in the spec, such as `actions.advance`.
+What is absent in the file has the default of its field. Each record knows the key it was written under (its first
+field, a `Word` with its span) and its `path` in the spec, such as `actions.advance`.
+
+`SpecReader.record` makes most of them from what is declared here: a field is read from the key of its name, or the one
+in its metadata, and its type says how. `WHOLE` is read from the value itself instead of one of its keys.
 """
 
 from __future__ import annotations
@@ -13,6 +16,8 @@ from typing import Literal
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..syntax.nodes import ChoiceKind, Expr, LetStatement, Modifier, Signature, Stmt, TypeName, Word
+
+WHOLE = {"key": ""}
 
 Texts = dict[str, str]
 """A text for people by language; the key "" is for a text that was given without one."""
@@ -90,18 +95,18 @@ class OptionSpec:
     step: int
     range_span: Span | None
     default: dict[int | None, WrittenValue]
-    requires: tuple[ConditionSpec, ...]
-    excludes: tuple[Word, ...]
+    requires: tuple[ConditionSpec, ...] = ()
+    excludes: tuple[Word, ...] = ()
     about: About
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Preset:
     """A named set of option values; `players` is 0 if it is for any number."""
 
     name: Word
-    title: Texts
+    title: Texts = field(default_factory=dict)
     values: tuple[tuple[Word, WrittenValue], ...]
     players: int
     path: str
@@ -112,7 +117,7 @@ class Enumeration:
     """`suit: [hearts, spades]`"""
 
     name: Word
-    symbols: tuple[Word, ...]
+    symbols: tuple[Word, ...] = field(metadata=WHOLE)
     path: str
 
 
@@ -121,8 +126,8 @@ class Called:
     """`words: {red: {en: "red", fr: "rouge"}}`: what a symbol, or a name chosen in an effect, is called"""
 
     name: Word
-    texts: Texts
-    braces: tuple[Brace, ...]
+    texts: Texts = field(metadata=WHOLE)
+    braces: tuple[Brace, ...] = field(metadata=WHOLE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,10 +135,10 @@ class Quantity:
     """`draws: {of: player, base: draw_size, at_least: 0}`: a number that rules on cards may change"""
 
     name: Word
-    of: Owner | None
+    of: Owner | None = None
     base: Expr
-    at_least: Expr | None
-    at_most: Expr | None
+    at_least: Expr | None = None
+    at_most: Expr | None = None
     about: About
     path: str
 
@@ -143,9 +148,9 @@ class Permission:
     """`pairing: {of: player, takes: [colour]}`; without `base` it is granted."""
 
     name: Word
-    of: Owner | None
-    takes: tuple[TypeName, ...]
-    base: Expr | None
+    of: Owner | None = None
+    takes: tuple[TypeName, ...] = ()
+    base: Expr | None = None
     about: About
     path: str
 
@@ -162,8 +167,8 @@ class AttributeSpec:
     name: Word
     type: TypeName | None
     symbols: tuple[Word, ...]
-    default: Expr | None
-    by: Word | None
+    default: Expr | None = None
+    by: Word | None = None
     values: tuple[tuple[WrittenValue, Expr], ...]
     path: str
 
@@ -192,8 +197,8 @@ class VariableSpec:
     high: Expr | None
     start: Expr | None
     random: RandomStart
-    each: Word | None
-    shows: VariableShows
+    each: Word | None = None
+    shows: VariableShows = "all"
     about: About
     path: str
 
@@ -203,7 +208,7 @@ class NamedModifier:
     """A continuous rule of a card, with its name (`always` if it has none)."""
 
     name: Word
-    modifier: Modifier
+    modifier: Modifier = field(metadata=WHOLE)
     path: str
 
 
@@ -216,16 +221,16 @@ class KindSpec:
     """
 
     id: Word
-    attributes: tuple[tuple[Word, Expr], ...]
+    attributes: tuple[tuple[Word, Expr], ...] = ()
     generated: tuple[tuple[Word, str], ...]
-    copies: Expr | None
+    copies: Expr | None = None
     source: CardSource
     sources: tuple[tuple[str, CardSource], ...]
-    always: tuple[NamedModifier, ...]
-    when: tuple[ConditionSpec, ...]
-    activate: tuple[Stmt, ...]
-    after: tuple[tuple[Word, tuple[Stmt, ...]], ...]
-    instead_of: tuple[tuple[Word, tuple[Stmt, ...]], ...]
+    always: tuple[NamedModifier, ...] = ()
+    when: tuple[ConditionSpec, ...] = ()
+    activate: tuple[Stmt, ...] = ()
+    after: tuple[tuple[Word, tuple[Stmt, ...]], ...] = ()
+    instead_of: tuple[tuple[Word, tuple[Stmt, ...]], ...] = ()
     about: About
     path: str
 
@@ -251,12 +256,12 @@ class DeckSpec:
 
     name: Word
     attributes: tuple[AttributeSpec, ...]
-    back: tuple[Word, ...]
-    active_in: tuple[Word, ...]
-    variables: tuple[VariableSpec, ...]
+    back: tuple[Word, ...] = ()
+    active_in: tuple[Word, ...] = ()
+    variables: tuple[VariableSpec, ...] = ()
     kinds: tuple[KindSpec, ...]
-    copies: Expr | None
-    label: Texts
+    copies: Expr | None = None
+    label: Texts = field(default_factory=dict)
     path: str
     title: Texts = field(default_factory=dict)
 
@@ -293,11 +298,11 @@ class ZoneSpec:
     of: Owner | None
     along: tuple[Expr, ...] = ()
     holds: Word
-    order: ZoneOrder
+    order: ZoneOrder = ""
     shows: tuple[tuple[Viewer, Word], ...]
-    start: ZoneStart
-    refill: Refill | None
-    capacity: Expr | None
+    start: ZoneStart = ""
+    refill: Refill | None = None
+    capacity: Expr | None = None
     about: About
     path: str
 
@@ -325,12 +330,12 @@ class EffectSpec:
 class TurnsSpec:
     """`turns: {from: player, skip: condition, order: list, once: true, reverse: condition, until: condition}`"""
 
-    start: Expr | None
-    skip: tuple[ConditionSpec, ...]
-    order: Expr | None
-    once: bool
-    reverse: Expr | None
-    until: tuple[ConditionSpec, ...]
+    start: Expr | None = field(default=None, metadata={"key": "from"})
+    skip: tuple[ConditionSpec, ...] = ()
+    order: Expr | None = None
+    once: bool = False
+    reverse: Expr | None = None
+    until: tuple[ConditionSpec, ...] = ()
     span: Span
 
 
@@ -342,21 +347,21 @@ class Phase:
     """
 
     name: Word
-    do: tuple[Stmt, ...] | None
-    offer: tuple[Word, ...]
+    do: tuple[Stmt, ...] | None = None
+    offer: tuple[Word, ...] = ()
     steps: tuple[Word, ...]
-    by: Expr | None
-    turns: TurnsSpec | None
-    together: Expr | None
+    by: Expr | None = None
+    turns: TurnsSpec | None = None
+    together: Expr | None = None
     repeat: bool
     repeat_until: tuple[ConditionSpec, ...]
-    times: Expr | None
-    until: tuple[ConditionSpec, ...]
-    ends_when: tuple[ConditionSpec, ...]
-    when: tuple[ConditionSpec, ...]
-    start: tuple[Stmt, ...]
-    finish: tuple[Stmt, ...]
-    otherwise: tuple[Stmt, ...] | None
+    times: Expr | None = None
+    until: tuple[ConditionSpec, ...] = ()
+    ends_when: tuple[ConditionSpec, ...] = ()
+    when: tuple[ConditionSpec, ...] = ()
+    start: tuple[Stmt, ...] = ()
+    finish: tuple[Stmt, ...] = ()
+    otherwise: tuple[Stmt, ...] | None = None
     about: About
     path: str
 
@@ -377,11 +382,11 @@ class Action:
     """A kind of thing that a player may do; `braces` are what its label names."""
 
     name: Word
-    choose: tuple[PickSpec, ...]
-    when: tuple[ConditionSpec, ...]
-    do: tuple[Stmt, ...]
+    choose: tuple[PickSpec, ...] = ()
+    when: tuple[ConditionSpec, ...] = ()
+    do: tuple[Stmt, ...] = ()
     about: About
-    braces: tuple[Brace, ...]
+    braces: tuple[Brace, ...] = field(default=(), metadata={"key": "label"})
     path: str
 
 
@@ -394,16 +399,16 @@ class Reaction:
 
     name: Word
     instead_of: tuple[Word, ...]
-    choose: tuple[PickSpec, ...]
+    choose: tuple[PickSpec, ...] = ()
     asks: Expr
-    automatic: Expr | None
-    when: tuple[ConditionSpec, ...]
-    do: tuple[Stmt, ...]
-    decline: Texts
-    depth: int
+    automatic: Expr | None = None
+    when: tuple[ConditionSpec, ...] = ()
+    do: tuple[Stmt, ...] = ()
+    decline: Texts = field(default_factory=dict)
+    depth: int = 0
     about: About
-    braces: tuple[Brace, ...]
-    declined: tuple[Brace, ...]
+    braces: tuple[Brace, ...] = field(default=(), metadata={"key": "label"})
+    declined: tuple[Brace, ...] = field(default=(), metadata={"key": "decline"})
     path: str
 
 
@@ -413,13 +418,13 @@ class Trigger:
 
     name: Word
     after: tuple[Word, ...]
-    when: tuple[ConditionSpec, ...]
-    do: tuple[Stmt, ...]
+    when: tuple[ConditionSpec, ...] = ()
+    do: tuple[Stmt, ...] = ()
     about: About
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Category:
     """A line of a score sheet."""
 
@@ -435,27 +440,27 @@ class Scoring:
 
     name: Word
     per: Owner
-    into: Word | None
+    into: Word | None = None
     categories: tuple[Category, ...]
     about: About
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """Who has won, the returns and the score of a player `it`; what the score is called (`label`), and what is said
     where no player has won (`nobody`). `text` says in words who wins. `measures` are variables reported beside them.
     `value` is how good a position looks for a player `it`, which only bots read.
     """
 
-    winners: Expr | None
-    returns: Expr | None
-    score: Expr | None
-    value: Expr | None
-    label: Texts
-    nobody: Texts
-    text: Texts
-    measures: tuple[Word, ...]
+    winners: Expr | None = None
+    returns: Expr | None = None
+    score: Expr | None = None
+    value: Expr | None = None
+    label: Texts = field(default_factory=dict)
+    nobody: Texts = field(default_factory=dict)
+    text: Texts = field(default_factory=dict)
+    measures: tuple[Word, ...] = ()
     path: str
 
 
@@ -463,8 +468,8 @@ class Result:
 class Limits:
     """The largest numbers of decisions in a game and of steps in an effect; None for the default."""
 
-    decisions: Expr | None
-    steps: Expr | None
+    decisions: Expr | None = None
+    steps: Expr | None = None
 
 
 Colour = Literal[
@@ -481,30 +486,30 @@ class ShownValue:
     """A value that people read on the table: `points: {of: team, is: worth(it)}`."""
 
     name: Word
-    of: Owner | None
-    value: Expr
-    shows: ShownTo
-    label: Texts
+    of: Owner | None = None
+    value: Expr = field(metadata={"key": "is"})
+    shows: ShownTo = "all"
+    label: Texts = field(default_factory=dict)
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrackRow:
     """What is printed along a track: a list with an element for each space."""
 
     name: Word
-    value: Expr
-    label: Texts
+    value: Expr = field(metadata={"key": "is"})
+    label: Texts = field(default_factory=dict)
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Across:
     """Spaces side by side along a track: on which of them each stands, and how many there are."""
 
-    at: Expr
+    at: Expr = field(metadata={"key": "is"})
     number: Expr
-    label: Texts
+    label: Texts = field(default_factory=dict)
     path: str
 
 
@@ -513,22 +518,22 @@ class Track:
     """A line of spaces, numbered from 1 to `length`; `at` is where its player or team stands, 0 the start."""
 
     name: Word
-    of: Owner | None
+    of: Owner | None = None
     at: Expr
     length: Expr
-    across: Across | None
-    rows: dict[str, TrackRow]
-    label: Texts
+    across: Across | None = None
+    rows: dict[str, TrackRow] = field(default_factory=dict)
+    label: Texts = field(default_factory=dict)
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneGroup:
     """Zones that stand together on the table."""
 
     name: Word
     zones: tuple[Word, ...]
-    label: Texts
+    label: Texts = field(default_factory=dict)
     path: str
 
 
@@ -537,7 +542,7 @@ class Face:
     """What the cards of a deck, or of one kind, say in a list."""
 
     of: Word
-    texts: Texts
+    texts: Texts = field(metadata=WHOLE)
     path: str
 
 
@@ -551,13 +556,13 @@ class Things:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
     """How a symbol is drawn: in a colour, and as a sign where there is little room."""
 
     symbol: Word
-    colour: Colour | None
-    sign: Texts
+    colour: Colour | None = None
+    sign: Texts = field(default_factory=dict)
     path: str
 
 
@@ -565,59 +570,59 @@ class Look:
 class TableSpec:
     """How the table is seen. Nothing of it is a rule; all of it may be left out."""
 
-    shown: dict[str, ShownValue]
-    tracks: dict[str, Track]
-    groups: dict[str, ZoneGroup]
-    without: tuple[Word, ...]
-    faces: dict[str, Face]
-    called: dict[str, Things]
-    looks: dict[str, Look]
+    shown: dict[str, ShownValue] = field(default_factory=dict)
+    tracks: dict[str, Track] = field(default_factory=dict)
+    groups: dict[str, ZoneGroup] = field(default_factory=dict)
+    without: tuple[Word, ...] = ()
+    faces: dict[str, Face] = field(default_factory=dict)
+    called: dict[str, Things] = field(default_factory=dict)
+    looks: dict[str, Look] = field(default_factory=dict)
 
 
 ChapterName = Literal["setup", "cards", "course", "moves", "special", "scoring", "glossary"]
 """Where a passage stands in a rulebook; `special` are the special cases."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
     """What a rulebook tells in a chapter besides the texts beside each rule; `steps` are done one after the other."""
 
     name: Word
     chapter: ChapterName
     about: About
-    steps: tuple[Texts, ...]
+    steps: tuple[Texts, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
     """A whole game. `teams` is by number of players; the key None is for all others. It is empty without teams."""
 
-    name: str
+    name: str = field(metadata={"key": "game"})
     title: Texts
-    about: Texts
+    about: Texts = field(default_factory=dict)
     players: tuple[int, ...]
     teams: dict[int | None, int]
     options: dict[str, OptionSpec]
-    presets: dict[str, Preset]
-    types: dict[str, Enumeration]
-    words: dict[str, Called]
-    quantities: dict[str, Quantity]
-    permissions: dict[str, Permission]
+    presets: dict[str, Preset] = field(default_factory=dict)
+    types: dict[str, Enumeration] = field(default_factory=dict)
+    words: dict[str, Called] = field(default_factory=dict)
+    quantities: dict[str, Quantity] = field(default_factory=dict)
+    permissions: dict[str, Permission] = field(default_factory=dict)
     decks: dict[str, DeckSpec]
     zones: dict[str, ZoneSpec]
-    variables: dict[str, VariableSpec]
+    variables: dict[str, VariableSpec] = field(default_factory=dict)
     functions: dict[str, FunctionSpec]
     effects: dict[str, EffectSpec]
     begin: Word
-    phases: dict[str, Phase]
-    actions: dict[str, Action]
-    reactions: dict[str, Reaction]
-    triggers: dict[str, Trigger]
-    scoring: dict[str, Scoring]
-    result: Result | None
-    rulebook: dict[str, Passage]
-    table: TableSpec
-    limits: Limits
+    phases: dict[str, Phase] = field(default_factory=dict)
+    actions: dict[str, Action] = field(default_factory=dict)
+    reactions: dict[str, Reaction] = field(default_factory=dict)
+    triggers: dict[str, Trigger] = field(default_factory=dict)
+    scoring: dict[str, Scoring] = field(default_factory=dict)
+    result: Result | None = None
+    rulebook: dict[str, Passage] = field(default_factory=dict)
+    table: TableSpec = field(default_factory=TableSpec)
+    limits: Limits = field(default_factory=Limits)
     span: Span
 
 

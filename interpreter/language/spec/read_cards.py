@@ -18,21 +18,7 @@ from ...source.text.tree import Entry, Mapping, Scalar, Sequence
 from ..syntax.findings import wrong_name
 from ..syntax.nodes import Stmt, Word
 from . import nodes as spec
-from .read_state import read_variables
-from .reader import ABOUT_KEYS, SpecReader, entries, mapping, scalar, value
-
-
-def read_types(reading: SpecReader, tree: Mapping) -> dict[str, spec.Enumeration]:
-    """The enumerations of a spec: `types: {suit: [hearts, spades]}`."""
-    types: dict[str, spec.Enumeration] = {}
-    for entry in entries(tree, "types"):
-        path = f"types.{entry.key.text}"
-        symbols = reading.different_words(entry.value, path)
-        if not symbols:
-            message = f"type '{entry.key.text}' needs at least one symbol"
-            reading.report.add("E609", message, entry.key.span, path=path)
-        types[entry.key.text] = spec.Enumeration(reading.word(entry.key, path), symbols, path)
-    return types
+from .reader import SpecReader, entries, mapping, scalar, value
 
 
 def read_decks(reading: SpecReader, tree: Mapping, types: dict[str, spec.Enumeration]) -> dict[str, spec.DeckSpec]:
@@ -50,88 +36,59 @@ def _deck(
 ) -> spec.DeckSpec:
     path, tree = f"cards.{entry.key.text}", mapping(entry.value)
     each = read_each(reading, tree.entry("each"), attributes, symbols, f"{path}.each")
-    kinds = read_kinds(reading, tree, each, attributes, path)
-    if not kinds and "each" not in dict(tree):
+    kinds = read_kinds(reading, entry, each, attributes, path)
+    if not kinds and tree.get("each") is None:
         message = f"deck '{entry.key.text}' has no cards"
-        helps = ("give it a `list` of kinds, or generate them with `each`",)
-        reading.report.add("E609", message, entry.key.span, helps=helps, path=path)
-    return spec.DeckSpec(
-        name=reading.word(entry.key, path),
-        attributes=attributes,
-        back=reading.different_words(tree.get("back"), f"{path}.back"),
-        active_in=reading.different_words(tree.get("active_in"), f"{path}.active_in"),
-        variables=tuple(read_variables(reading, tree, path, card=True).values()),
-        kinds=kinds,
-        copies=reading.optional(tree, "copies", path),
-        label=reading.texts(tree.get("label"), f"{path}.label"),
-        path=path,
-        title=reading.texts(tree.get("title"), f"{path}.title"),
-    )
+        help_text = "give it a `list` of kinds, or generate them with `each`"
+        reading.wrong("E609", message, entry.key, help_text, path=path)
+    return reading.record(spec.DeckSpec, entry, path, attributes=attributes, kinds=kinds)
 
 
 def _attributes(reading: SpecReader, deck: Entry) -> tuple[spec.AttributeSpec, ...]:
     path = f"cards.{deck.key.text}.attributes"
-    attributes = tuple(_attribute(reading, e, path) for e in entries(mapping(deck.value), "attributes"))
+    attributes = tuple(reading.every(spec.AttributeSpec, entries(deck.value, "attributes"), path).values())
     names = [attribute.name.text for attribute in attributes]
     for attribute in attributes:
         by = attribute.by
         if by and by.text == attribute.name.text:
             message = f"attribute '{by.text}' cannot depend on itself"
-            reading.report.add("E604", message, by.span, path=attribute.path)
+            reading.wrong("E604", message, by, path=attribute.path)
         elif by and by.text not in names:
             notes = (f"attributes of this deck: {', '.join(names)}",)
-            helps = did_you_mean(by.text, names)
             message = f"unknown attribute '{by.text}'"
-            reading.report.add("E604", message, by.span, notes=notes, helps=helps, path=attribute.path)
+            reading.wrong("E604", message, by, *did_you_mean(by.text, names), notes=notes, path=attribute.path)
     return attributes
 
 
-def _attribute(reading: SpecReader, entry: Entry, parent: str) -> spec.AttributeSpec:
-    path, node = f"{parent}.{entry.key.text}", entry.value
-    name = reading.word(entry.key, path)
-    if name.text in KIND_KEYS:
-        message = f"'{name.text}' is a key of each kind of card and cannot be an attribute"
-        reading.report.add("E603", message, name.span, helps=("choose another name",), path=path)
-    long = node if isinstance(node, Mapping) else Mapping((), node.span)
-    kind = node if long is not node else long.get("type")
-    assert kind is not None, "the shape of the file was checked before"
-    symbols = reading.different_words(kind, path) if isinstance(kind, Sequence) else ()
-    if isinstance(kind, Sequence) and not symbols:
-        reading.report.add("E609", f"'{name.text}' needs at least one symbol", kind.span, path=path)
-    default, by, table = long.get("default"), long.entry("by"), long.entry("values")
-    _check_table(reading, by, table, default is not None, path)
-    return spec.AttributeSpec(
-        name=name,
-        type=None if isinstance(kind, Sequence) else reading.type(scalar(kind), path),
-        symbols=symbols,
-        default=reading.expression(default, f"{path}.default") if default else None,
-        by=reading.word(scalar(by.value), f"{path}.by") if by else None,
-        values=tuple(
-            (value(e.key), reading.expression(e.value, f"{path}.values.{e.key.text}"))
-            for e in (mapping(table.value).entries if table else ())
-        ),
-        path=path,
-    )
-
-
-def _check_table(reading: SpecReader, by: Entry | None, table: Entry | None, default: bool, path: str) -> None:
-    """`by` and `values` need each other, and exclude a default, which would never apply (E604)."""
-    here = by or table
-    if here is None:
-        return
-    if by is None or table is None:
-        missing = "values" if by else "by"
-        message = f"'{here.key.text}' needs '{missing}' as well"
-        helps = ("a table by another attribute is written `by: number, values: {1: 4, 2: 4}`",)
-        reading.report.add("E604", message, here.key.span, helps=helps, path=path)
-    elif default:
+def read_attribute(reading: SpecReader, entry: Entry, path: str) -> spec.AttributeSpec:
+    """An attribute: a type, symbols of its own, or both of these with a default or a table by another attribute."""
+    node, name = entry.value, entry.key.text
+    if name in KIND_KEYS:
+        message = f"'{name}' is a key of each kind of card and cannot be an attribute"
+        reading.wrong("E603", message, entry.key, "choose another name", path=path)
+    long = node if isinstance(node, Mapping) else None
+    kind = long.get("type") if long else node
+    by = long.entry("by") if long else None
+    if by and long and long.get("default"):
         message = "an attribute can have a table or a default, but not both"
-        reading.report.add("E604", message, here.key.span, path=path)
+        reading.wrong("E604", message, by.key, path=path)
+    return reading.record(
+        spec.AttributeSpec,
+        entry,
+        path,
+        type=None if isinstance(kind, Sequence) else reading.type(scalar(kind), path),
+        symbols=reading.different_words(kind, path) if isinstance(kind, Sequence) else (),
+        values=tuple(
+            (value(e.key), reading.expression(e.value, f"{path}.values.{e.key.text}")) for e in entries(long, "values")
+        ),
+    )
 
 
 # Reads the kinds of card of a deck, one by one, with the rules that are printed on them.
 
-KIND_KEYS = frozenset({"copies", "source", "always", "when", "activate", "after", "instead_of", *ABOUT_KEYS})
+KIND_KEYS = frozenset(
+    {"copies", "source", "always", "when", "activate", "after", "instead_of", "label", "text", "rule"}
+)
 """The keys of a kind that are not attributes."""
 
 
@@ -154,15 +111,15 @@ class _DeckDefaults:
 
 
 def read_kinds(
-    reading: SpecReader, deck: Mapping, each: spec.KindGenerator, attributes: tuple[spec.AttributeSpec, ...], path: str
+    reading: SpecReader, entry: Entry, each: spec.KindGenerator, attributes: tuple[spec.AttributeSpec, ...], path: str
 ) -> tuple[spec.KindSpec, ...]:
     """All kinds of a deck: those generated by `each` in written order, then those of the list.
 
     An entry of the list that bears the name of a generated kind, and gives none of the attributes that `each` gives,
     says what is different on that one card. Otherwise an id may occur only once (E600).
     """
-    rule = deck.get("rule")
-    about = spec.About(text=reading.texts(deck.get("text"), f"{path}.text"), rule=scalar(rule).text if rule else "")
+    deck = mapping(entry.value)
+    about = reading.record(spec.About, entry, path, label={})
     common = _DeckDefaults(attributes, read_sources(reading, deck, attributes, path), about, path)
     made: dict[str, spec.KindSpec] = {}
     doubled: list[spec.KindSpec] = []
@@ -172,9 +129,9 @@ def read_kinds(
             doubled.append(kind)
     given = {name.text for name, _ in each.attributes}
     listed: list[spec.KindSpec] = []
-    for entry in entries(deck, "list"):
-        same = made.get(entry.key.text)
-        kind = _kind(reading, entry, common, same)
+    for written in entries(deck, "list"):
+        same = made.get(written.key.text)
+        kind = _kind(reading, written, common, same)
         if same is not None and not given & {word.text for word, _ in kind.attributes}:
             made[kind.id.text] = kind
         else:
@@ -186,7 +143,7 @@ def read_kinds(
         if known is not kind:
             others = (Label(known.id.span, "the other one comes from here"),)
             message = f"two kinds of card are called '{kind.id.text}'"
-            reading.report.add("E600", message, kind.id.span, others=others, path=kind.path)
+            reading.wrong("E600", message, kind.id, others=others, path=kind.path)
     check_values(reading, deck, _used_values(attributes, first.values()), path)
     return (*generated, *listed)
 
@@ -216,16 +173,9 @@ def _generated(
         kinds.append(
             spec.KindSpec(
                 id=Word(text, entry.key.span),
-                attributes=(),
                 generated=tuple((name, v.text) for name, v in zip(names, combination, strict=True)),
-                copies=None,
                 source=common.sources.others,
                 sources=common.sources_of(Sources(), values),
-                always=(),
-                when=(),
-                activate=(),
-                after=(),
-                instead_of=(),
                 about=spec.About(text=common.about.text, rule=common.about.rule),
                 path=f"{path}.{text}",
             )
@@ -237,14 +187,14 @@ def _generated(
             "if the cards have nothing but a number, give them one: with `attributes: {face: [card], n: integer}`, "
             "`each: {face: face, n: 1..10}` makes card_1, card_2 …",
         )
-        reading.report.add("E607", message, entry.key.span, helps=helps, path=path)
+        reading.wrong("E607", message, entry.key, *helps, path=path)
     return tuple(kinds)
 
 
 def _kind(reading: SpecReader, entry: Entry, common: _DeckDefaults, made: spec.KindSpec | None) -> spec.KindSpec:
     """A kind of the list; `made` is the generated one of the same name, whose values it has where it gives none."""
     path, tree = f"{common.path}.list.{entry.key.text}", mapping(entry.value)
-    about = reading.about(tree, path)
+    about = reading.record(spec.About, entry, path)
     attributes = tuple(
         (reading.word(e.key, path), reading.expression(e.value, f"{path}.{e.key.text}"))
         for e in tree.entries
@@ -254,34 +204,26 @@ def _kind(reading: SpecReader, entry: Entry, common: _DeckDefaults, made: spec.K
     sources = read_sources(reading, tree, common.attributes, path)
     written = {word.text: value for word, value in generated}
     written |= {word.text: " ".join(expr.span.written.split()) for word, expr in attributes}
-    return spec.KindSpec(
-        id=reading.word(entry.key, path),
+    return reading.record(
+        spec.KindSpec,
+        entry,
+        path,
         attributes=attributes,
         generated=generated,
-        copies=reading.optional(tree, "copies", path),
         source=sources.others or common.sources.others,
         sources=common.sources_of(sources, written),
         always=_always(reading, tree, path),
-        when=reading.conditions(tree, "when", path),
-        activate=reading.effect(tree, "activate", path),
         after=_events(reading, tree, "after", path),
         instead_of=_events(reading, tree, "instead_of", path),
         about=spec.About(about.label, about.text or common.about.text, about.rule or common.about.rule),
-        path=path,
     )
 
 
 def _always(reading: SpecReader, tree: Mapping, path: str) -> tuple[spec.NamedModifier, ...]:
     entry = tree.entry("always")
-    if entry is None:
-        return ()
-    if not isinstance(entry.value, Mapping):
-        return (_modifier(reading, entry, f"{path}.always"),)
-    return tuple(_modifier(reading, e, f"{path}.always.{e.key.text}") for e in entry.value.entries)
-
-
-def _modifier(reading: SpecReader, entry: Entry, path: str) -> spec.NamedModifier:
-    return spec.NamedModifier(reading.word(entry.key, path), reading.modifier(scalar(entry.value), path), path)
+    if entry is None or isinstance(entry.value, Mapping):
+        return tuple(reading.every(spec.NamedModifier, entries(tree, "always"), f"{path}.always").values())
+    return (reading.record(spec.NamedModifier, entry, f"{path}.always"),)
 
 
 def _events(reading: SpecReader, tree: Mapping, key: str, path: str) -> tuple[tuple[Word, tuple[Stmt, ...]], ...]:
@@ -315,17 +257,16 @@ def read_each(
         name = reading.word(part.key, where)
         if name.text not in names:
             notes = (f"attributes of this deck: {', '.join(names)}",) if names else ()
-            helps = did_you_mean(name.text, names)
             message = f"unknown attribute '{name.text}'"
-            reading.report.add("E601", message, name.span, notes=notes, helps=helps, path=where)
+            reading.wrong("E601", message, name, *did_you_mean(name.text, names), notes=notes, path=where)
         varied.append((name, _combined_values(reading, part, symbols, where)))
     number = prod(len(values) for _, values in varied)
     if number > MOST_KINDS:
         message = f"this makes {number} kinds of card, but at most {MOST_KINDS} are allowed"
-        reading.report.add("E602", message, entry.key.span, path=path)
+        reading.wrong("E602", message, entry.key, path=path)
         return spec.KindGenerator(())
     if not varied:
-        reading.report.add("E601", "'each' needs at least one attribute", entry.key.span, path=path)
+        reading.wrong("E601", "'each' needs at least one attribute", entry.key, path=path)
     return spec.KindGenerator(tuple(varied))
 
 
@@ -343,7 +284,7 @@ def _combined_values(reading: SpecReader, entry: Entry, symbols: Symbols, path: 
     )
     notes = (f"enumerations: {', '.join(symbols)}",) if symbols else ()
     message = f"'{text.text}' is not an enumeration"
-    reading.report.add("E601", message, text.span, notes=notes, helps=helps, path=path)
+    reading.wrong("E601", message, text, *helps, notes=notes, path=path)
     return ()
 
 
@@ -360,13 +301,12 @@ def _by_copies(text: str) -> tuple[str, ...]:
 
 def _numbers(reading: SpecReader, text: Scalar, low: int, high: int, path: str) -> tuple[spec.WrittenValue, ...]:
     if low > high:
-        helps = ("the smaller number comes first",)
         message = f"the range {low}..{high} is empty"
-        reading.report.add("E601", message, text.span, helps=helps, path=path)
+        reading.wrong("E601", message, text, "the smaller number comes first", path=path)
         return ()
     if high - low >= MOST_KINDS:
         message = f"this makes {high - low + 1} kinds of card, but at most {MOST_KINDS} are allowed"
-        reading.report.add("E602", message, text.span, path=path)
+        reading.wrong("E602", message, text, path=path)
         return ()
     return tuple(spec.WrittenValue(str(number), text.span) for number in range(low, high + 1))
 
@@ -381,7 +321,7 @@ def _listed(reading: SpecReader, node: Sequence, path: str) -> tuple[spec.Writte
         return tuple(value(text) for text in texts)
     for i, one in enumerate(values):
         if one.text in {other.text for other in values[:i]}:
-            reading.report.add("E290", f"{one.text} occurs twice in this list", one.span, path=path)
+            reading.wrong("E290", f"{one.text} occurs twice in this list", one, path=path)
     return values
 
 
@@ -466,8 +406,7 @@ def _value_sources(
     attribute = next((one for one in attributes if one.name.text == name), None)
     if attribute is None:
         message = f"'{name}' is no attribute, so its values have no sources of their own"
-        helps = (f"give it one source, such as `{name}: placeholder`",)
-        reading.report.add("E608", message, entry.key.span, helps=helps, path=path)
+        reading.wrong("E608", message, entry.key, f"give it one source, such as `{name}: placeholder`", path=path)
         return
     known = [value.text for value, _ in attribute.values]
     for part in mapping(entry.value).entries:
@@ -478,5 +417,4 @@ def _value_sources(
 
 def _unknown(reading: SpecReader, entry: Entry, message: str, known: list[str], path: str) -> None:
     notes = (f"known are: {', '.join(known)}",)
-    helps = did_you_mean(entry.key.text, known)
-    reading.report.add("E608", message, entry.key.span, notes=notes, helps=helps, path=path)
+    reading.wrong("E608", message, entry.key, *did_you_mean(entry.key.text, known), notes=notes, path=path)

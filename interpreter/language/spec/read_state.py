@@ -7,81 +7,65 @@ from typing import get_args
 from ...diagnostics.diagnostic import Label
 from ...diagnostics.suggest import did_you_mean
 from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
-from ..syntax.nodes import Binary, Expr, ListExpression, Name, TypeName, Word
+from ..syntax.nodes import Binary, Expr, ListExpression, Name, Word
 from . import nodes as spec
-from .reader import OWNERS, SpecReader, bare, entries, literal, mapping, one_of, optional_owner, owner, scalar, scalars
+from .reader import OWNERS, Located, SpecReader, bare, entries, literal, mapping, owner, scalar
 
 Shows = tuple[tuple[spec.Viewer, Word], ...]
 
-ORDERS: dict[str, spec.ZoneOrder] = {word: word for word in get_args(spec.ZoneOrder)}
-STARTS: dict[str, spec.ZoneStart] = {word: word for word in get_args(spec.ZoneStart)}
 VIEWERS: dict[str, spec.Viewer] = {word: word for word in get_args(spec.Viewer)}
 
 
-def read_zones(reading: SpecReader, tree: Mapping, decks: dict[str, spec.DeckSpec]) -> dict[str, spec.ZoneSpec]:
+def read_zones(reading: SpecReader, tree: Mapping) -> dict[str, spec.ZoneSpec]:
     """The zones of a spec; each deck must start in exactly one of them (E605)."""
-    zones = {e.key.text: _zone(reading, e, decks) for e in entries(tree, "zones")}
-    if any(zone.holds.text not in decks for zone in zones.values()):
+    zones = reading.every(spec.ZoneSpec, entries(tree, "zones"), "zones")
+    if any(zone.holds.text not in reading.decks for zone in zones.values()):
         return zones  # the typing stage reports the misspelt deck, and this message would only distract
-    for name, deck in decks.items():
+    for name, deck in reading.decks.items():
         starts = [zone for zone in zones.values() if zone.start and zone.holds.text == name]
         if not starts:
             message = f"deck '{name}' has no start zone"
-            helps = ("add `start: shuffled` or `start: listed` to the zone where its cards lie when the game begins",)
-            reading.report.add("E605", message, deck.name.span, helps=helps, path=deck.path)
+            help_text = "add `start: shuffled` or `start: listed` to the zone where its cards lie when the game begins"
+            reading.wrong("E605", message, deck.name, help_text, path=deck.path)
         for zone in starts[1:]:
             others = (Label(starts[0].name.span, "they start here as well"),)
             message = f"the cards of deck '{name}' start in two zones"
-            reading.report.add("E605", message, zone.name.span, others=others, path=zone.path)
+            reading.wrong("E605", message, zone.name, others=others, path=zone.path)
     return zones
 
 
-def _zone(reading: SpecReader, entry: Entry, decks: dict[str, spec.DeckSpec]) -> spec.ZoneSpec:
-    path, tree = f"zones.{entry.key.text}", mapping(entry.value)
+def read_zone(reading: SpecReader, entry: Entry, path: str) -> spec.ZoneSpec:
+    """A zone, or a family of them."""
+    tree = mapping(entry.value)
     of, along = read_family(reading, tree, path)
-    start = one_of(tree, "start", STARTS, "")
+    start = tree.get("start")
     if along and start:
-        helps = ("let the deck start in a zone of its own, and deal from there",)
+        help_text = "let the deck start in a zone of its own, and deal from there"
         message = "the cards of a deck start in one zone, and this is a family of zones"
-        reading.report.add("E605", message, scalar(tree.get("start")).span, helps=helps, path=path)
-    holds = reading.word(scalar(tree.get("holds")), f"{path}.holds")
-    back = decks[holds.text].back if holds.text in decks else None
-    return spec.ZoneSpec(
-        name=reading.word(entry.key, path),
-        of=of,
-        along=along,
-        holds=holds,
-        order=one_of(tree, "order", ORDERS, ""),
-        shows=_shows(reading, tree.entry("shows"), of, back, f"{path}.shows"),
-        start=start,
-        refill=_refill(reading, tree.entry("refill"), f"{path}.refill"),
-        capacity=reading.optional(tree, "capacity", path),
-        about=reading.about(tree, path),
-        path=path,
-    )
+        reading.wrong("E605", message, start, help_text, path=path)
+    deck = reading.decks.get(scalar(tree.get("holds")).text)
+    shows = _shows(reading, tree.get("shows"), of, deck.back if deck else None, f"{path}.shows")
+    return reading.record(spec.ZoneSpec, entry, path, of=of, along=along, shows=shows)
 
 
 def _shows(
-    reading: SpecReader, entry: Entry | None, of: spec.Owner | None, back: tuple[Word, ...] | None, path: str
+    reading: SpecReader, node: Node | None, of: spec.Owner | None, back: tuple[Word, ...] | None, path: str
 ) -> Shows:
     """Who sees what. `owner` is short for `{owner: all, all: count}`."""
-    if entry is None:
-        return ()
     shows: Shows
-    if isinstance(entry.value, Mapping):
-        shows = tuple((VIEWERS[e.key.text], bare(scalar(e.value))) for e in entry.value.entries)
-        own = entry.value.entry("owner")
-        at = own.key.span if own else None
+    at: Scalar | None = None
+    if node is None:
+        return ()
+    if isinstance(node, Mapping):
+        shows = tuple((VIEWERS[e.key.text], bare(scalar(e.value))) for e in node.entries)
+        at = next((e.key for e in node.entries if e.key.text == "owner"), None)
+    elif (text := scalar(node)).text == "owner":
+        shows, at = (("owner", Word("all", text.span)), ("all", Word("count", text.span))), text
     else:
-        text = scalar(entry.value)
-        owner = text.text == "owner"
-        shows = (
-            (("owner", Word("all", text.span)), ("all", Word("count", text.span))) if owner else (("all", bare(text)),)
-        )
-        at = text.span if owner else None
+        shows = (("all", bare(text)),)
     if at and of is None:
-        helps = ("say whose it is, with `of: player` or `of: team`",)
-        reading.report.add("E606", "this zone has no owner who could see it", at, helps=helps, path=path)
+        help_text = "say whose it is, with `of: player` or `of: team`"
+        reading.wrong("E606", "this zone has no owner who could see it", at, help_text, path=path)
     for _, word in shows:
         _check_seen(reading, word, back, path)
     return shows
@@ -95,60 +79,20 @@ def _check_seen(reading: SpecReader, word: Word, back: tuple[Word, ...] | None, 
     helps = did_you_mean(word.text, ("all", "owner", "count", "none", *names)) or (
         "an attribute is printed there by `back: [ATTRIBUTE]`, beside the attributes of the deck",
     )
-    message = f"'{word.text}' is not on the back of these cards"
-    reading.report.add("E606", message, word.span, notes=notes, helps=helps, path=path)
+    reading.wrong("E606", f"'{word.text}' is not on the back of these cards", word, *helps, notes=notes, path=path)
 
 
-def _refill(reading: SpecReader, entry: Entry | None, path: str) -> spec.Refill | None:
-    if entry is None:
-        return None
+def read_refill(reading: SpecReader, entry: Entry, path: str) -> spec.Refill:
+    """Where new cards of a zone come from: a zone, perhaps with when."""
     node = entry.value
     if isinstance(node, Scalar):
         return spec.Refill(reading.word(node, path), "needed", node.span)
     tree = mapping(node)
     zone, when = reading.word(scalar(tree.get("from")), f"{path}.from"), tree.get("when")
-    if when is None:
+    if when is None or isinstance(when, Scalar) and when.text == "needed":
         return spec.Refill(zone, "needed", node.span)
-    if isinstance(when, Scalar) and when.text in ("needed", "empty"):
-        return spec.Refill(zone, "needed" if when.text == "needed" else "empty", node.span)
-    return spec.Refill(zone, reading.expression(when, f"{path}.when"), node.span)
-
-
-def read_quantities(reading: SpecReader, tree: Mapping) -> dict[str, spec.Quantity]:
-    """The numbers that rules on cards may change."""
-    return {e.key.text: _quantity(reading, e) for e in entries(tree, "quantities")}
-
-
-def _quantity(reading: SpecReader, entry: Entry) -> spec.Quantity:
-    path, tree = f"quantities.{entry.key.text}", mapping(entry.value)
-    base = tree.get("base")
-    assert base is not None, "the shape of the file was checked before"
-    return spec.Quantity(
-        name=reading.word(entry.key, path),
-        of=optional_owner(tree),
-        base=reading.expression(base, f"{path}.base"),
-        at_least=reading.optional(tree, "at_least", path),
-        at_most=reading.optional(tree, "at_most", path),
-        about=reading.about(tree, path),
-        path=path,
-    )
-
-
-def read_permissions(reading: SpecReader, tree: Mapping) -> dict[str, spec.Permission]:
-    """What rules on cards may forbid and allow."""
-    return {e.key.text: _permission(reading, e) for e in entries(tree, "permissions")}
-
-
-def _permission(reading: SpecReader, entry: Entry) -> spec.Permission:
-    path, tree = f"permissions.{entry.key.text}", mapping(entry.value)
-    return spec.Permission(
-        name=reading.word(entry.key, path),
-        of=optional_owner(tree),
-        takes=tuple(reading.type(text, f"{path}.takes") for text in scalars(tree.get("takes"))),
-        base=reading.optional(tree, "base", path),
-        about=reading.about(tree, path),
-        path=path,
-    )
+    empty = isinstance(when, Scalar) and when.text == "empty"
+    return spec.Refill(zone, "empty" if empty else reading.expression(when, f"{path}.when"), node.span)
 
 
 # Reads what is remembered besides the cards: variables of the table, of players, teams or cards.
@@ -158,26 +102,20 @@ def _permission(reading: SpecReader, entry: Entry) -> spec.Permission:
 #     bids: {of: player, type: list of integer, range: [0, 13], room: 12}
 
 RANDOM: dict[str, spec.RandomStart] = {word: word for word in get_args(spec.RandomStart) if word}
-SHOWS: dict[str, spec.VariableShows] = {word: word for word in get_args(spec.VariableShows)}
 
 
-def read_variables(
-    reading: SpecReader, tree: Mapping, parent: str = "", *, card: bool = False
-) -> dict[str, spec.VariableSpec]:
-    """The variables below `variables`; with `card` they belong to the cards of a deck."""
-    path = f"{parent}.variables" if parent else "variables"
-    return {
-        e.key.text: _OneVariable(reading, e, f"{path}.{e.key.text}", card).read() for e in entries(tree, "variables")
-    }
+def read_variable(reading: SpecReader, entry: Entry, path: str) -> spec.VariableSpec:
+    """A variable; of the cards of a deck, if it stands there."""
+    return _OneVariable(reading, entry, path).read()
 
 
 class _OneVariable:
     """Reads one variable."""
 
-    def __init__(self, reading: SpecReader, entry: Entry, path: str, card: bool) -> None:
+    def __init__(self, reading: SpecReader, entry: Entry, path: str) -> None:
         self.reading, self.path = reading, path
-        self.key, self.tree = entry.key, mapping(entry.value)
-        self.card = card
+        self.entry, self.tree = entry, mapping(entry.value)
+        self.card = path.startswith("cards.")
         self.of, self.along = read_family(reading, self.tree, path)
         errors = reading.report.errors
         self.type = reading.type(scalar(self.tree.get("type")), f"{path}.type")
@@ -189,16 +127,18 @@ class _OneVariable:
         start = tree.get("start")
         random: spec.RandomStart = RANDOM.get(start.text, "") if isinstance(start, Scalar) else ""
         low, high = self._range(tree.entry("range"))
-        shows = tree.get("shows")
-        room = self._room(tree.entry("room"))
+        room = reading.optional(tree, "room", path)
         if self.type_is_known:
+            self._check_room(tree.entry("room"))
             self._check_random(start, random)
-        self._check_owner(shows)
+        self._check_owner(tree.get("shows"))
         started = None if random or start is None else reading.expression(start, f"{path}.start")
         self._check_start(started, low, high)
         self._check_fits(started, room)
-        return spec.VariableSpec(
-            name=reading.word(self.key, path),
+        return reading.record(
+            spec.VariableSpec,
+            self.entry,
+            path,
             of=self.of,
             along=self.along,
             type=self.type,
@@ -207,10 +147,7 @@ class _OneVariable:
             high=high,
             start=started,
             random=random,
-            each=reading.optional_word(tree, "each", path),
-            shows=one_of(tree, "shows", SHOWS, "known" if self.card else "all"),
-            about=reading.about(tree, path),
-            path=path,
+            **({"shows": "known"} if self.card and tree.get("shows") is None else {}),
         )
 
     @property
@@ -229,21 +166,12 @@ class _OneVariable:
         node = entry.value
         if self.type_is_known and not self._is_integer and not self._is_misspelt:
             self._wrong("E621", "only numbers have a range", entry.key)
-        if not isinstance(node, Sequence) or len(node.items) != 2:
-            message = "a range needs a smallest and a largest value"
-            self._wrong("E621", message, entry.key, "write `range: [0, 10]`")
-            return None, None
-        low, high = (self.reading.expression(item, f"{self.path}.range") for item in node.items)
+        items = node.items if isinstance(node, Sequence) else ()
+        low, high = (self.reading.expression(item, f"{self.path}.range") for item in items)
         least, most = literal(low), literal(high)
         if least is not None and most is not None and least > most:
             self._wrong("E621", f"the range {least} to {most} is empty", node, "the smaller number comes first")
         return low, high
-
-    def _room(self, entry: Entry | None) -> Expr | None:
-        """How many elements a list may have."""
-        if self.type_is_known:
-            self._check_room(entry)
-        return None if entry is None else self.reading.expression(entry.value, f"{self.path}.room")
 
     def _check_room(self, entry: Entry | None) -> None:
         many, word = self.type.list, self.type.word.text
@@ -301,8 +229,8 @@ class _OneVariable:
             helps = ("say whose it is, with `of: player` or `of: team`",)
             self._wrong("E606", "this variable has no owner who could see it", shows, *helps)
 
-    def _wrong(self, code: str, message: str, at: Node | spec.Owner | TypeName | Expr, *helps: str) -> None:
-        self.reading.report.add(code, message, at.span, helps=helps, path=self.path)
+    def _wrong(self, code: str, message: str, at: Located, *helps: str) -> None:
+        self.reading.wrong(code, message, at, *helps, path=self.path)
 
 
 # Reads `of`: who or what has one each of a zone or a variable.
@@ -342,22 +270,17 @@ def _axis(reading: SpecReader, text: Scalar, owned: spec.Owner | None, path: str
         return None
     match axis:
         case Name(id=name) if name in OWNERS and owned is None:
-            helps = (f"write it first: `of: [{name}, …]`; then the {name} owns it",)
             message = f"the {name} comes first in a pair"
-            reading.report.add("E625", message, text.span, helps=helps, path=path)
-            return None
+            help_text = f"write it first: `of: [{name}, …]`; then the {name} owns it"
         case Name():
             return axis
         case Binary(operator="..", left=low, right=high):
             least, most = literal(low), literal(high)
-            if least is not None and most is not None and least > most:
-                message = f"the range {least} to {most} is empty"
-                helps = ("the smaller number comes first",)
-                reading.report.add("E625", message, text.span, helps=helps, path=path)
-                return None
-            return axis
+            if least is None or most is None or least <= most:
+                return axis
+            message, help_text = f"the range {least} to {most} is empty", "the smaller number comes first"
         case _:
             message = f"'{text.text}' is not something of which there can be one each"
-            helps = ("write player, team, an enumeration, or a range such as `1..4`",)
-            reading.report.add("E625", message, text.span, helps=helps, path=path)
-            return None
+            help_text = "write player, team, an enumeration, or a range such as `1..4`"
+    reading.wrong("E625", message, text, help_text, path=path)
+    return None

@@ -1,4 +1,4 @@
-"""Reads what every section of a spec consists of: names, numbers, rules, conditions and texts for people.
+"""Reads records of a spec: each field from its key, as its type says (`SpecReader.record`).
 
 A part that cannot be read is reported and replaced with a harmless stand-in, so that reading continues and finds the
 other mistakes. A spec that contains a stand-in is never returned (`read.py`).
@@ -6,9 +6,11 @@ other mistakes. A spec that contains a stand-in is never returned (`read.py`).
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from collections.abc import Mapping as Map
-from dataclasses import field
-from typing import TypeVar, get_args
+from dataclasses import field, fields
+from typing import Any, Protocol, TypeVar, get_args
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
@@ -17,13 +19,21 @@ from ...source.text.literals import parse_integer, unquoted_comprehension
 from ...source.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..syntax import nodes as syn
 from ..syntax import parse
-from .nodes import About, Brace, Called, ConditionSpec, Owner, OwnerKind, Texts, WrittenValue
+from . import nodes
+from .nodes import Brace, ConditionSpec, DeckSpec, OptionSpec, Owner, OwnerKind, Texts, WrittenValue
 from .texts import BRACES, texts_of
 
 OWNERS: dict[str, OwnerKind] = {word: word for word in get_args(OwnerKind)}
-ABOUT_KEYS = ("label", "text", "rule")
 
-W = TypeVar("W", bound=str)
+R = TypeVar("R")
+
+
+class Located(Protocol):
+    """What has a place in a file."""
+
+    @property
+    def span(self) -> Span:
+        """Where it is written."""
 
 
 def scalar(node: Node | None) -> Scalar:
@@ -38,16 +48,10 @@ def mapping(node: Node | None) -> Mapping:
     return node
 
 
-def entries(parent: Mapping, key: str) -> tuple[Entry, ...]:
-    """The entries of the mapping below a key; none if the key is missing."""
-    node = parent.get(key)
+def entries(parent: Node | None, key: str) -> tuple[Entry, ...]:
+    """The entries of the mapping below a key; none if the key is missing, or there is no parent."""
+    node = parent.get(key) if isinstance(parent, Mapping) else None
     return mapping(node).entries if node else ()
-
-
-def one_of(parent: Mapping, key: str, words: Map[str, W], default: W) -> W:
-    """The word below a key, which is one of a few according to the schema."""
-    node = parent.get(key)
-    return words[scalar(node).text] if node else default
 
 
 def owner(text: Scalar) -> Owner:
@@ -55,23 +59,14 @@ def owner(text: Scalar) -> Owner:
     return Owner(OWNERS[text.text], text.span)
 
 
-def optional_owner(parent: Mapping) -> Owner | None:
-    """The owner below `of`, or None."""
-    node = parent.get("of")
-    return owner(scalar(node)) if node else None
+def items(node: Node | None) -> tuple[Node, ...]:
+    """The items of a list; anything else counts as a list of one."""
+    return node.items if isinstance(node, Sequence) else () if node is None else (node,)
 
 
 def scalars(node: Node | None) -> tuple[Scalar, ...]:
     """The texts of a list; a single text counts as a list of one."""
-    match node:
-        case None:
-            return ()
-        case Scalar():
-            return (node,)
-        case Sequence():
-            return tuple(scalar(item) for item in node.items)
-        case Mapping():
-            raise AssertionError("the shape of the file was checked before")
+    return tuple(map(scalar, items(node)))
 
 
 def bare(text: Scalar) -> syn.Word:
@@ -117,6 +112,8 @@ def _words(text: str) -> tuple[int, int]:
 class SpecReader:
     """The state of reading one spec: the report, all texts for people that were read, with their paths (`texts_met`
     those by language), the names of its effects, and those of its types.
+
+    `odd` are the records that have readers of their own; `players`, `options` and `decks` what was read before them.
     """
 
     report: Report
@@ -124,17 +121,58 @@ class SpecReader:
     told: list[tuple[Node, str]] = field(default_factory=list)
     named: frozenset[str] = frozenset()
     types: frozenset[str] = frozenset()
+    odd: Map[type, Callable[[SpecReader, Entry, str], Any]] = field(default_factory=dict)
+    players: tuple[int, ...] = ()
+    options: Map[str, OptionSpec] = field(default_factory=dict)
+    decks: Map[str, DeckSpec] = field(default_factory=dict)
+
+    def wrong(
+        self,
+        code: str,
+        message: str,
+        at: Located,
+        *helps: str,
+        path: str,
+        label: str = "",
+        notes: tuple[str, ...] = (),
+        others: tuple[Label, ...] = (),
+    ) -> None:
+        """Report a mistake at the place of something."""
+        self.report.add(code, message, at.span, label=label, others=others, notes=notes, helps=helps, path=path)
+
+    # Records
+
+    def read(self, kind: type[R], entry: Entry, path: str) -> R:
+        """The record that an entry stands for, read in the way of its kind."""
+        odd = self.odd.get(kind)
+        found: R = self.record(kind, entry, path) if odd is None else odd(self, entry, path)
+        return found
+
+    def record(self, kind: type[R], entry: Entry, path: str, **given: Any) -> R:
+        """A record each of whose fields is read from a key below an entry, as its type says (`READERS`).
+
+        `given` are fields that were read in another way. A field whose key is missing has its default.
+        """
+        if kind not in _PLANS:
+            _PLANS[kind] = _plan(kind)
+        for name, key, read in _PLANS[kind]:
+            if name in given:
+                continue
+            below = entry.value if isinstance(entry.value, Mapping) else None
+            part = entry if not key else below.entry(key) if below else None
+            if part is not None:
+                given[name] = read(self, part, f"{path}.{key}" if key and path else key or path)
+        return kind(**given)
+
+    def every(self, kind: type[R], written: tuple[Entry, ...], path: str) -> dict[str, R]:
+        """The records of a mapping by their keys."""
+        return {entry.key.text: self.read(kind, entry, f"{path}.{entry.key.text}") for entry in written}
 
     # Names and numbers
 
     def word(self, text: Scalar, path: str) -> syn.Word:
         """A name (E304, E305, E306)."""
         return parse.parse_word(text, self.report, path) or bare(text)
-
-    def optional_word(self, parent: Mapping, key: str, path: str) -> syn.Word | None:
-        """The name below a key, or None."""
-        node = parent.get(key)
-        return self.word(scalar(node), f"{path}.{key}") if node else None
 
     def words(self, node: Node | None, path: str) -> tuple[syn.Word, ...]:
         """A list of names; a single name counts as a list of one."""
@@ -156,22 +194,11 @@ class SpecReader:
         """A whole number, written with digits (E164); `least` is the smallest that makes sense."""
         number = parse_integer(text.text)
         if number is None:
-            self.report.add("E164", f"expected a whole number, but got '{text.text}'", text.span, path=path)
+            self.wrong("E164", f"expected a whole number, but got '{text.text}'", text, path=path)
             return least or 0
         if least is not None and number < least:
-            self.report.add("E164", f"the number must be at least {least}", text.span, path=path)
+            self.wrong("E164", f"the number must be at least {least}", text, path=path)
         return number
-
-    def boolean(self, parent: Mapping, key: str, path: str) -> bool:
-        """`true` or `false` below a key; a missing key is false (E163)."""
-        node = parent.get(key)
-        if node is None:
-            return False
-        text = scalar(node)
-        if text.text not in ("true", "false"):
-            message = f"'{key}' must be `true` or `false`, not '{text.text}'"
-            self.report.add("E163", message, text.span, path=f"{path}.{key}")
-        return text.text == "true"
 
     # Rules
 
@@ -180,8 +207,8 @@ class SpecReader:
         if isinstance(node, Sequence):
             whole = unquoted_comprehension(node)
             if whole is None:
-                items = tuple(self.expression(item, path) for item in node.items)
-                return syn.ListExpression(items, None, node.span)
+                listed = tuple(self.expression(item, path) for item in node.items)
+                return syn.ListExpression(listed, None, node.span)
             node = whole
         text = scalar(node)
         return parse.parse_expression(text, self.report, path) or syn.Nothing(text.span)
@@ -206,11 +233,6 @@ class SpecReader:
         node = parent.get(key)
         return self.expression(node, f"{path}.{key}") if node else None
 
-    def effect(self, parent: Mapping, key: str, path: str) -> tuple[syn.Stmt, ...]:
-        """The effect below a key; no lines if the key is missing."""
-        node = parent.get(key)
-        return self.lines(scalar(node), f"{path}.{key}") if node else ()
-
     def lines(self, text: Scalar, path: str) -> tuple[syn.Stmt, ...]:
         """The lines of an effect."""
         return parse.parse_effect(text, self.report, path, self.named) or ()
@@ -231,17 +253,13 @@ class SpecReader:
         """A type."""
         return parse.parse_type(text, self.report, path) or syn.TypeName(bare(text), False, False, text.span)
 
-    def conditions(self, parent: Mapping, key: str, path: str) -> tuple[ConditionSpec, ...]:
-        """The conditions below a key: one text, named by the key, or a map of named ones (E192)."""
-        entry = parent.entry(key)
-        if entry is None:
-            return ()
-        where = f"{path}.{key}"
+    def conditions(self, entry: Entry, where: str) -> tuple[ConditionSpec, ...]:
+        """The conditions of a key: one text, named by the key, or a map of named ones (E192)."""
         if not isinstance(entry.value, Mapping):
             return (ConditionSpec(bare(entry.key), self.expression(entry.value, where), {}, where),)
         if (that := entry.value.entry("that")) is not None:
-            helps = (f"put it one level deeper: `{key}: {{some_name: {{that: …, en: …}}}}`",)
-            self.report.add("E192", "a condition with reasons needs a name", that.key.span, helps=helps, path=where)
+            help_text = f"put it one level deeper: `{entry.key.text}: {{some_name: {{that: …, en: …}}}}`"
+            self.wrong("E192", "a condition with reasons needs a name", that.key, help_text, path=where)
             return ()
         return tuple(self._condition(named, where) for named in entry.value.entries)
 
@@ -257,10 +275,8 @@ class SpecReader:
 
     # Texts for people
 
-    def texts(self, node: Node | None, path: str) -> Texts:
+    def texts(self, node: Node, path: str) -> Texts:
         """A text for people, in one language or several."""
-        if node is None:
-            return {}
         self.told.append((node, path))
         for text in texts_of(node):
             self._check_braces(text, path)
@@ -289,26 +305,69 @@ class SpecReader:
                     found.append(Brace(match[1].strip(), value, path))
         return tuple(found)
 
-    def about(self, parent: Mapping, path: str) -> About:
-        """The label, the rule in words and where the rulebook says it."""
-        rule = parent.get("rule")
-        return About(
-            self.texts(parent.get("label"), f"{path}.label"),
-            self.texts(parent.get("text"), f"{path}.text"),
-            scalar(rule).text if rule else "",
-        )
+
+# How a field is read from an entry of a file: by what stands before its name in the class of the record.
+
+FieldReader = Callable[[SpecReader, Entry, str], object]
+
+READERS: dict[str, FieldReader] = {
+    "Expr": lambda reading, entry, path: reading.expression(entry.value, path),
+    "Word": lambda reading, entry, path: reading.word(scalar(entry.value), path),
+    "TypeName": lambda reading, entry, path: reading.type(scalar(entry.value), path),
+    "Owner": lambda reading, entry, path: owner(scalar(entry.value)),
+    "Texts": lambda reading, entry, path: reading.texts(entry.value, path),
+    "Modifier": lambda reading, entry, path: reading.modifier(scalar(entry.value), path),
+    "str": lambda reading, entry, path: scalar(entry.value).text,
+    "int": lambda reading, entry, path: reading.integer(scalar(entry.value), path, 0),
+    "bool": lambda reading, entry, path: scalar(entry.value).text == "true",
+    "tuple[Word, ...]": lambda reading, entry, path: reading.different_words(entry.value, path),
+    "tuple[TypeName, ...]": lambda reading, entry, path: tuple(reading.type(one, path) for one in scalars(entry.value)),
+    "tuple[Texts, ...]": lambda reading, entry, path: tuple(reading.texts(one, path) for one in items(entry.value)),
+    "tuple[Stmt, ...]": lambda reading, entry, path: reading.lines(scalar(entry.value), path),
+    "tuple[Brace, ...]": lambda reading, entry, path: reading.braces(entry.value, path),
+    "tuple[ConditionSpec, ...]": lambda reading, entry, path: reading.conditions(entry, path),
+}
+
+OF_THE_ENTRY: dict[str, FieldReader] = {
+    "key": lambda reading, entry, path: reading.word(entry.key, path),
+    "path": lambda reading, entry, path: path,
+    "span": lambda reading, entry, path: entry.key.span,
+    "About": lambda reading, entry, path: reading.record(nodes.About, entry, path),
+}
+"""The same for what belongs to the whole entry of a record."""
+
+_SEVERAL = re.compile(r"(dict\[str|tuple\[)(?:, )?(\w+)(?:, \.\.\.)?\]")
 
 
-def read_words(reading: SpecReader, tree: Mapping) -> dict[str, Called]:
-    """The words of a spec: `words: {red: {en: "red", fr: "rouge"}}`. Whether the names exist is checked later."""
-    return {
-        entry.key.text: Called(
-            reading.word(entry.key, f"words.{entry.key.text}"),
-            reading.texts(entry.value, f"words.{entry.key.text}"),
-            reading.braces(entry.value, f"words.{entry.key.text}"),
-        )
-        for entry in entries(tree, "words")
-    }
+_Plan = tuple[tuple[str, str, FieldReader], ...]
+_PLANS: dict[type, _Plan] = {}
+
+
+def _plan(kind: Any) -> _Plan:
+    """How a record is read: the name of each field, its key ("" for what belongs to the whole entry), and how."""
+    plan: list[tuple[str, str, FieldReader]] = []
+    for one in fields(kind):
+        written = one.name if one.name in OF_THE_ENTRY else str(one.type).removesuffix(" | None")
+        if written == "Word" and not plan:
+            written = "key"
+        if written in OF_THE_ENTRY:
+            plan.append((one.name, "", OF_THE_ENTRY[written]))
+        else:
+            plan.append((one.name, one.metadata.get("key", one.name), _reader(written)))
+    return tuple(plan)
+
+
+def _reader(written: str) -> FieldReader:
+    """How a field of this type is read: one of a few words, a record, or several of these by their keys."""
+    if written in READERS:
+        return READERS[written]
+    several = _SEVERAL.fullmatch(written)
+    kind: Any = vars(nodes).get(several[2] if several else written)
+    if several is None:
+        return READERS["str"] if get_args(kind) else lambda reading, entry, path: reading.read(kind, entry, path)
+    if several[1] == "dict[str":
+        return lambda reading, entry, path: reading.every(kind, mapping(entry.value).entries, path)
+    return lambda reading, entry, path: tuple(reading.every(kind, mapping(entry.value).entries, path).values())
 
 
 def part(text: Scalar, start: int, end: int) -> Scalar:
