@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import KW_ONLY, field, replace
+from typing import TypedDict, Unpack
 
 from .codes import CODES, Severity
 from .record import dataclass
@@ -19,6 +20,15 @@ class Label:
 
     span: Span
     text: str
+
+
+class Details(TypedDict, total=False):
+    """What a diagnostic may say besides what is wrong and where; the names are those of `Diagnostic`."""
+
+    label: str
+    others: tuple[Label, ...]
+    notes: tuple[str, ...]
+    helps: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,27 +105,14 @@ class Report:
     _errors: int = field(default=0, repr=False, compare=False)
     _counted: int = field(default=0, repr=False, compare=False)
 
-    def add(
-        self,
-        code: str,
-        message: str,
-        span: Span | None,
-        *,
-        label: str = "",
-        others: tuple[Label, ...] = (),
-        notes: tuple[str, ...] = (),
-        helps: tuple[str, ...] = (),
-        path: str = "",
-    ) -> None:
+    def add(self, code: str, message: str, span: Span | None, *, path: str = "", **details: Unpack[Details]) -> None:
         """Add a diagnostic; the arguments are those of `Diagnostic`.
 
         One that repeats an earlier one is dropped: a line that is checked twice, say in a game and in what it is
         merged to, is reported once.
         """
-        if (code, message, span, others) not in self._keys():
-            self.diagnostics.append(
-                Diagnostic(code, message, span, label=label, others=others, notes=notes, helps=helps, path=path)
-            )
+        if (code, message, span, details.get("others", ())) not in self._keys():
+            self.diagnostics.append(Diagnostic(code, message, span, path=path, **details))
 
     def _keys(self) -> set[Key]:
         """The keys of all diagnostics; others than `add` may have put some into the list, or taken them out."""

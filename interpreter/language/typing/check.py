@@ -285,7 +285,7 @@ def _showable(value: ir.Expr, scope: NameScope) -> ir.Expr:
             if zone
             else "show a list of numbers, symbols, players or kinds of card",
         )
-        scope.world.report.add("E651", message, value.span, label=label, helps=helps, path=scope.path)
+        scope.fault("E651", message, value.span, label=label, helps=helps)
         return value
     if item.base != "card":
         return value

@@ -135,9 +135,7 @@ def _generated(text: str, type: Type, scope: NameScope, span: Span) -> ir.Expr:
     found = parse_integer(text)
     if type.base == "integer" and found is not None:
         return number(found, span)
-    scope.world.report.add(
-        "E310", f"'{text}', from `each`, is not a value of type {type}", span, label=f"gives {text}", path=scope.path
-    )
+    scope.fault("E310", f"'{text}', from `each`, is not a value of type {type}", span, label=f"gives {text}")
     return ir.Const(0, UNKNOWN, span)
 
 

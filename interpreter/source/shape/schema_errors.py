@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
-from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.diagnostic import Details, Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean, edit_distance, suggest
@@ -77,28 +77,12 @@ class _Explanation:
             self.add("E166", f"'{_short(node)}' cannot be {self.title}", node.span, helps=helps)
 
     def add(
-        self,
-        code: str,
-        message: str,
-        span: Span | None = None,
-        *,
-        label: str = "",
-        others: tuple[Label, ...] = (),
-        notes: tuple[str, ...] = (),
-        helps: tuple[str, ...] | None = None,
-        path: str | None = None,
+        self, code: str, message: str, span: Span | None = None, path: str | None = None, **details: Unpack[Details]
     ) -> None:
         """Report one mistake: at this place, and with its example, unless something else is given."""
-        self.report.add(
-            code,
-            message,
-            span or self.span(),
-            label=label,
-            others=others,
-            notes=notes,
-            helps=self.example if helps is None else helps,
-            path=self.place.path if path is None else path,
-        )
+        details.setdefault("helps", self.example)
+        path = self.place.path if path is None else path
+        self.report.add(code, message, span or self.span(), path=path, **details)
 
     def span(self) -> Span:
         """Where the value is shown: itself if it is on one line, else its key, else its first line."""
@@ -153,7 +137,7 @@ class _Explanation:
         if missing:
             label = f"{_joined(missing)} {'is' if len(missing) == 1 else 'are'} missing"
             version = ("put `spec: 1` into the first line: the version of the language",)
-            advice = version if "spec" in missing else None
+            advice = version if "spec" in missing else self.example
             self.add("E161", f"{self.title} needs {_joined(missing)}", label=label, helps=advice)
         for group, wanted in ((one_of, "one of"), (some_of, "at least one of")):
             if group and not there & set(group):

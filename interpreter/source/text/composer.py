@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import Literal, overload
+from typing import Literal, Unpack, overload
 
 from ...diagnostics.codes import CODES
-from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.diagnostic import Details, Label, Report
 from ...diagnostics.span import Source, Span
 from .events import MalformedYaml, YamlEvent, events
 from .scalars import ends_with_a_quote, offsets, rejoin_entries, rejoin_items, report_truncation, report_unopened
@@ -59,25 +59,14 @@ class _FirstMistakes(Report):
 
     __slots__ = ()
 
-    def add(
-        self,
-        code: str,
-        message: str,
-        span: Span | None,
-        *,
-        label: str = "",
-        others: tuple[Label, ...] = (),
-        notes: tuple[str, ...] = (),
-        helps: tuple[str, ...] = (),
-        path: str = "",
-    ) -> None:
+    def add(self, code: str, message: str, span: Span | None, *, path: str = "", **details: Unpack[Details]) -> None:
         """Add one diagnostic, if there is room."""
         error = CODES[code].severity == "error"
         left = MOST_REPORTED - (self.errors if error else self.warnings)
         if left == 1:
-            notes = (*notes, "this is the last one shown; the file has more")
+            details["notes"] = (*details.get("notes", ()), "this is the last one shown; the file has more")
         if left > 0:
-            super().add(code, message, span, label=label, others=others, notes=notes, helps=helps, path=path)
+            super().add(code, message, span, path=path, **details)
 
 
 def _read(source: Source, report: Report) -> Node | None:
@@ -343,20 +332,9 @@ class Composer:
         """The current location by name: `zones.hand`, `phases[2].offer`."""
         return ".".join(self.path).replace(".[", "[")
 
-    def fault(
-        self,
-        code: str,
-        message: str,
-        start: int,
-        end: int,
-        *,
-        label: str = "",
-        others: tuple[Label, ...] = (),
-        helps: tuple[str, ...] = (),
-    ) -> None:
+    def fault(self, code: str, message: str, start: int, end: int, **details: Unpack[Details]) -> None:
         """Report one mistake."""
-        span = Span(self.source, start, end)
-        self.report.add(code, message, span, label=label, others=others, helps=helps, path=self.path_here())
+        self.report.add(code, message, Span(self.source, start, end), path=self.path_here(), **details)
 
 
 def _is_empty(entry: Entry) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Unpack
 
-from ...diagnostics.diagnostic import Diagnostic, Label
+from ...diagnostics.diagnostic import Details, Diagnostic, Label
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
 from .events import MalformedYaml
@@ -298,18 +299,10 @@ class ErrorContext:
         """The range from an offset to the end of the content of its line."""
         return self.span(start, self.line(start).end)
 
-    def fault(
-        self,
-        code: str,
-        message: str,
-        span: Span,
-        *helps: str,
-        label: str = "",
-        others: tuple[Label, ...] = (),
-        notes: tuple[str, ...] = (),
-    ) -> Diagnostic:
+    def fault(self, code: str, message: str, span: Span, *advice: str, **details: Unpack[Details]) -> Diagnostic:
         """A diagnostic about a location in this text."""
-        return Diagnostic(code, message, span, label=label, others=others, notes=notes, helps=helps)
+        details["helps"] = advice
+        return Diagnostic(code, message, span, **details)
 
 
 # `a ? b : c` of other languages, turned round: in a text it breaks YAML before anybody can read the rule.

@@ -93,9 +93,7 @@ def _same_deck(cards: ir.Expr, target: ir.Expr, span: Span, scope: NameScope) ->
     helps: tuple[str, ...] = ()
     if type.base == "kind":
         helps = ("a variable names kinds, while the cards lie in zones: `first(c for c in ZONE if c == …)`",)
-    scope.world.report.add(
-        "E633", what, span, label=f"this is {with_article(cards.type)}", helps=helps, path=scope.path
-    )
+    scope.fault("E633", what, span, label=f"this is {with_article(cards.type)}", helps=helps)
     return False
 
 
@@ -105,10 +103,9 @@ def _check_ordered(
     for name in zones_in(target):
         declared = scope.world.spec.zones.get(name)
         if declared is not None and not declared.order and name not in scope.world.unordered:
-            message = f"the cards in '{name}' have no order"
             label = "it has no top, bottom or positions"
             helps = (f"give it one: `zones.{name}.order: stack` or `row`", instead)
-            scope.world.report.add("E632", message, span, label=label, helps=helps, path=scope.path)
+            scope.fault("E632", f"the cards in '{name}' have no order", span, label=label, helps=helps)
 
 
 def draw(stmt: syn.Draw, scope: NameScope) -> ir.Body:
@@ -147,10 +144,9 @@ def gather(stmt: syn.Gather, scope: NameScope) -> ir.Body:
     if deck is None:
         near = suggest(stmt.deck.text, world.spec.decks)
         message = f"unknown deck '{stmt.deck.text}'"
-        label = "no such deck"
         notes = ("decks: " + ", ".join(world.spec.decks),)
         helps = (f"did you mean '{near}'?",) if near else ()
-        world.report.add("E209", message, stmt.deck.span, label=label, notes=notes, helps=helps, path=scope.path)
+        scope.fault("E209", message, stmt.deck.span, label="no such deck", notes=notes, helps=helps)
         return ()
     if target is None or not _same_deck(
         ir.ListOf((), list_of(card(deck.name.text)), stmt.deck.span), target, stmt.deck.span, scope
@@ -206,7 +202,7 @@ def swap(stmt: syn.Swap, scope: NameScope) -> ir.Body:
         "only two cards or two zones of the same deck can be swapped,"
         f" not {with_article(left.type)} and {with_article(right.type)}"
     )
-    scope.world.report.add("E633", message, stmt.span, label="cannot be swapped", path=scope.path)
+    scope.fault("E633", message, stmt.span, label="cannot be swapped")
     return ()
 
 
@@ -245,9 +241,7 @@ def show(stmt: syn.Show, scope: NameScope) -> ir.Body:
     some = _as_list(cards, scope)
     if some.type.item is not None and some.type.item.base != "card":
         what = f"this is {with_article(cards.type)}"
-        scope.world.report.add(
-            "E633", f"only cards can be shown, but {what}", stmt.cards.span, label=what, path=scope.path
-        )
+        scope.fault("E633", f"only cards can be shown, but {what}", stmt.cards.span, label=what)
         return ()
     return (*settle, ir.ShowCards(some, who, stmt.span))
 
@@ -389,5 +383,5 @@ def times(node: syn.Expr, scope: NameScope) -> ir.Expr:
     if isinstance(value, ir.Const) and isinstance(value.value, int) and value.value < 0 and value.type == INTEGER:
         message = f"this is never done: {value.value} is below zero"
         helps = (f"write how often or how many: `{-value.value}`",)
-        scope.world.report.add("E261", message, node.span, label="less than once", helps=helps, path=scope.path)
+        scope.fault("E261", message, node.span, label="less than once", helps=helps)
     return value

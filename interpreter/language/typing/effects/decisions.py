@@ -69,7 +69,7 @@ def action(word: syn.Word, me: ir.Local, scope: NameScope) -> ir.Choice | None:
         message = f"unknown action '{word.text}'"
         helps = _not_offered(word.text, scope) or ((f"did you mean '{near}'?",) if near else ())
         notes = ("actions: " + ", ".join(world.spec.actions) if world.spec.actions else "this game has no actions",)
-        world.report.add("E213", message, word.span, label="no such action", helps=helps, notes=notes, path=scope.path)
+        scope.fault("E213", message, word.span, label="no such action", helps=helps, notes=notes)
         return None
     inner = scope.fresh(frame=scope.frame, me=me, level=scope.level, where="in an action", path=declared.path)
     parameters, types = [], []
@@ -119,8 +119,7 @@ def _who(by: syn.Expr | None, span: Span, scope: NameScope) -> ir.Expr:
     if scope.me is not None and scope.me.type == PLAYER:
         return scope.me
     message = f"there is nobody to ask {scope.where or 'here'}"
-    label = "who decides?"
-    scope.world.report.add("E320", message, span, label=label, helps=("say who: `… by PLAYER`",), path=scope.path)
+    scope.fault("E320", message, span, label="who decides?", helps=("say who: `… by PLAYER`",))
     return ir.Const(0, PLAYER, span)
 
 
@@ -150,7 +149,7 @@ def check_me(by: syn.Expr, inside: object, scope: NameScope) -> None:
     names = [n for n in nodes if isinstance(n, syn.Name) and not any(_within(n.span, other) for other in others)]
     mine = [name for name in names if name.id == "me"]
     if mine and ("me" in words_in_fact(print_syntax(by)) or any(name.id == print_syntax(by) for name in names)):
-        scope.world.report.add(
+        scope.fault(
             "W338",
             "`me` in a choice is the player who chooses, not the one outside",
             mine[0].span,
@@ -162,7 +161,6 @@ def check_me(by: syn.Expr, inside: object, scope: NameScope) -> None:
                 else f"if that is meant, name them before: `let chooser = {print_syntax(by)}`, then `by chooser`",
                 "if the player outside is meant, name them before: `let giver = me`",
             ),
-            path=scope.path,
         )
 
 
@@ -271,9 +269,8 @@ def together(stmt: syn.TogetherStatement, scope: NameScope) -> ir.Body:
         or (isinstance(inside, syn.Choose) and inside.no)
     ):
         message = "a `together` contains exactly one `choose` or `offer`, without `by` or `else`"
-        label = "all choose at the same time here"
         helps = ("write what happens with the choices inside the `choose`, or after the `together`",)
-        scope.world.report.add("E726", message, stmt.span, label=label, helps=helps, path=scope.path)
+        scope.fault("E726", message, stmt.span, label="all choose at the same time here", helps=helps)
         return ()
     scope.check_new_name(stmt.name)
     me = scope.frame.local(stmt.name.text, PLAYER, stmt.name.span)

@@ -101,7 +101,7 @@ def _next_turn(stmt: syn.NextTurn, scope: NameScope) -> ir.Body:
     if scope.where == OUTSIDE:
         message = "no turn is running here, so there is no next turn"
         helps = ("to say who has the first turn: `turns: {from: PLAYER}`",)
-        scope.world.report.add("E723", message, stmt.span, label="outside all turns", helps=helps, path=scope.path)
+        scope.fault("E723", message, stmt.span, label="outside all turns", helps=helps)
     return (ir.SetVariable("turn.next", None, player, stmt.span),)
 
 
@@ -162,9 +162,8 @@ def _called(stmt: syn.CallEffect, scope: NameScope) -> ir.Body:
         return run(call, scope)
     if isinstance(call, syn.Name) and call.id in scope.world.spec.effects:
         return run(syn.CallExpression(None, syn.Word(call.id, call.span), (), None, call.span), scope)
-    label = "not how an effect is written"
     helps = (foreign_call_help(call, scope),)
-    scope.world.report.add("E331", "this line does nothing", stmt.span, label=label, helps=helps, path=scope.path)
+    scope.fault("E331", "this line does nothing", stmt.span, label="not how an effect is written", helps=helps)
     return ()
 
 
@@ -176,11 +175,9 @@ def _end(stmt: syn.End, scope: NameScope) -> ir.Body:
     known = ["turn", "phase", "game", *scope.world.spec.phases]
     if name not in known:
         near = suggest(name, known)
-        message = f"unknown phase '{name}'"
-        label = "no such phase"
         notes = ("what can be ended: " + ", ".join(known),)
         helps = (f"did you mean '{near}'?",) if near else (A_ROUND,) if name == "round" else ()
-        scope.world.report.add("E208", message, stmt.name.span, label=label, notes=notes, helps=helps, path=scope.path)
+        scope.fault("E208", f"unknown phase '{name}'", stmt.name.span, label="no such phase", notes=notes, helps=helps)
         return ()
     return (ir.Exit(name, stmt.span),)
 

@@ -20,7 +20,7 @@ from dataclasses import replace
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
-from ....diagnostics.suggest import suggest
+from ....diagnostics.suggest import did_you_mean, suggest
 from ...ir import nodes as ir
 from ...ir.traversal import records
 from ...ir.types import INTEGER, PLAYER, UNKNOWN, card
@@ -93,8 +93,7 @@ def _place(target: syn.Expr, scope: NameScope) -> ir.Variable | ir.CardVariable 
     if typed.type != UNKNOWN or isinstance(typed, ir.Variable):
         what, helps, others = _not_a_variable(typed, target, scope)
         message = f"{what} cannot be changed"
-        label = "not a variable"
-        scope.world.report.add("E332", message, target.span, label=label, helps=helps, others=others, path=scope.path)
+        scope.fault("E332", message, target.span, label="not a variable", helps=helps, others=others)
     return None
 
 
@@ -136,7 +135,7 @@ def run(call: syn.CallExpression, scope: NameScope) -> ir.Body:
     if len(parameters) != len(call.args):
         message = wrong_count(id, len(parameters), len(call.args))
         others = (Label(declared.signature.span, "declared here"),)
-        world.report.add("E204", message, call.span, label=f"{len(call.args)} given", others=others, path=scope.path)
+        scope.fault("E204", message, call.span, label=f"{len(call.args)} given", others=others)
         return ()
     args, types = [], []
     for written, parameter in zip(call.args, parameters, strict=True):
@@ -156,9 +155,8 @@ def _unknown_effect(call: syn.CallExpression, scope: NameScope) -> ir.Body:
     elif id in world.spec.actions:
         notes = (f"'{id}' is an action, which players choose: `offer {id}`",)
     near = suggest(id, [*world.spec.effects, "score", "activate", "say"])
-    message = f"unknown effect '{id}'"
     helps = (f"did you mean '{near}'?",) if near and not notes else ()
-    world.report.add("E203", message, call.name.span, label="no such effect", notes=notes, helps=helps, path=scope.path)
+    scope.fault("E203", f"unknown effect '{id}'", call.name.span, label="no such effect", notes=notes, helps=helps)
     return ()
 
 
@@ -174,13 +172,13 @@ def activate(call: syn.CallExpression, scope: NameScope) -> ir.Body:
     if scope.me is None or scope.me.type != PLAYER:
         message = f"'activate' needs a 'me' who does it, but there is none {scope.where}"
         helps = ("activate cards in an action, a choice or a phase",)
-        world.report.add("E320", message, call.span, label="who does it?", helps=helps, path=scope.path)
+        scope.fault("E320", message, call.span, label="who does it?", helps=helps)
         return ()
     deck = world.spec.decks[target.type.name]
     if not any(one.activate for one in deck.kinds):
         message = f"no card of {deck.name.text} has anything to activate"
         helps = ("say on a card what happens: `activate: EFFECT`",)
-        world.report.add("E331", message, call.span, label="this line does nothing", helps=helps, path=scope.path)
+        scope.fault("E331", message, call.span, label="this line does nothing", helps=helps)
     it = scope.frame.local("it", target.type, call.span)
     rows: list[tuple[int, ir.Body]] = []
     for one in reversed(deck.kinds):
@@ -209,7 +207,7 @@ def _card(call: syn.CallExpression, scope: NameScope) -> ir.Expr | None:
     """The card to activate: E204 not one argument, E310 not a card."""
     if len(call.args) != 1:
         message = f"'activate' needs one card, but got {len(call.args)}"
-        scope.world.report.add("E204", message, call.span, label=f"{len(call.args)} given", path=scope.path)
+        scope.fault("E204", message, call.span, label=f"{len(call.args)} given")
         return None
     target = scope.typed(call.args[0])
     if target.type == UNKNOWN:
@@ -259,18 +257,13 @@ def say(call: syn.CallExpression, scope: NameScope) -> ir.Body:
     """Tell a text to all; E728 where there is no such text."""
     name, words = announced_text(call), scope.world.spec.words
     if name is None or name.id not in words:
-        near = suggest(name.id, words) if name else None
-        scope.world.report.add(
+        written = f"write it under `words`: `{name.id if name else 'boom'}: {{en: …, fr: …}}`"
+        scope.fault(
             "E728",
             f"there is no text '{name.id}' to say" if name else "`say` needs the name of one text",
             name.span if name else call.span,
             label="not under `words`" if name else "a text has a name, so that it can be translated",
-            helps=(
-                f"did you mean '{near}'?"
-                if near
-                else f"write it under `words`: `{name.id if name else 'boom'}: {{en: …, fr: …}}`",
-            ),
-            path=scope.path,
+            helps=did_you_mean(name.id, words) or (written,) if name else (written,),
         )
         return ()
     return (ir.Tell(name.id, None, call.span, interpolations(words[name.id].braces, scope), say=True),)

@@ -42,10 +42,8 @@ def fold(op: str, node: syn.Comprehension, scope: NameScope, whole: syn.CallExpr
     if want is not None:
         body = fit(body, want, inner, node.body.span)
     elif body.type.base == "zone":
-        message = "a list cannot contain zones"
         helps = ("to list its cards, add another loop: `for c in ZONE`",)
-        scope.world.report.add("E317", message, node.body.span, label="this is a zone", helps=helps, path=scope.path)
-        return unknown(whole.span)
+        return scope.fault("E317", "a list cannot contain zones", node.body.span, label="this is a zone", helps=helps)
     elif body.type.base == "list" and op in _GROUPING:
         return _no_lists(op, node.body, whole, scope)
     keys = _laid_out(loops[-1].local, node, inner) if op == "apart" else _keys(op, node, inner)
@@ -70,16 +68,15 @@ def _counts_truth(node: syn.Comprehension, scope: NameScope) -> None:
             f"write `count({loop.name.text} for {loop.name.text} in {print_syntax(loop.source)} if{also} {test})`",
         )
     message = "`count` counts how many there are, whether this is true or not"
-    scope.world.report.add("E262", message, node.body.span, label="this is true or false", helps=helps, path=scope.path)
+    scope.fault("E262", message, node.body.span, label="this is true or false", helps=helps)
 
 
 def _keys(op: str, node: syn.Comprehension, scope: NameScope) -> tuple[ir.Expr, ...]:
     row = FOLDS[op]
     _no_key(op, node, scope)
     if row.keys and not node.by:
-        message = f"'{op}' needs a key: `by …` at its end"
         helps = (f"for example `{op}({node.span.written} by …)`",)
-        scope.world.report.add("E318", message, node.span, label="no `by`", path=scope.path, helps=helps)
+        scope.fault("E318", f"'{op}' needs a key: `by …` at its end", node.span, label="no `by`", helps=helps)
     keys = []
     for key in node.by if row.keys else ():
         _varies(op, key, node, scope)
@@ -99,7 +96,7 @@ def _varies(op: str, key: syn.Expr, node: syn.Comprehension, scope: NameScope) -
         return
     message = f"`by {key.span.written.strip()}` is the same for each '{names[-1]}'"
     helps = (f"write something of `{names[-1]}`: `by {names[-1]}.…`",)
-    scope.world.report.add("W665", message, key.span, label=SAME[op], helps=helps, path=scope.path)
+    scope.fault("W665", message, key.span, label=SAME[op], helps=helps)
 
 
 SAME = {
@@ -114,9 +111,8 @@ SAME = {
 
 def _no_key(op: str, node: syn.Comprehension, scope: NameScope) -> None:
     if node.by and not FOLDS[op].keys:
-        message = f"'{op}' takes no `by`"
         helps = (f"only {_TAKING} take a `by`",)
-        scope.world.report.add("E318", message, node.by[0].span, label="remove it", helps=helps, path=scope.path)
+        scope.fault("E318", f"'{op}' takes no `by`", node.by[0].span, label="remove it", helps=helps)
 
 
 def _laid_out(group: ir.Local, node: syn.Comprehension, scope: NameScope) -> tuple[ir.Expr, ...]:
@@ -126,9 +122,8 @@ def _laid_out(group: ir.Local, node: syn.Comprehension, scope: NameScope) -> tup
     if type.base == "nothing" or (type.base == "list" and type.item is not None and type.item.base == "card"):
         return (group,)
     message = f"'apart' goes through groups of cards, but each '{word.text}' is {with_article(type)}"
-    label = f"this is {with_article(type)}"
     helps = ("groups are what `subsets`, `stretches`, `sets` and `runs` make of cards",)
-    scope.world.report.add("E310", message, word.span, label=label, helps=helps, path=scope.path)
+    scope.fault("E310", message, word.span, label=f"this is {with_article(type)}", helps=helps)
     return (unknown(word.span),)
 
 
@@ -176,17 +171,14 @@ def list_of_lists(node: syn.Expr, scope: NameScope) -> ir.Expr | None:
 def report_list_of_lists(node: syn.Expr, scope: NameScope) -> ir.Expr:
     """Report a list of lists in which each is to stay once (E326)."""
     text = print_syntax(node)
-    message = "'distinct' cannot compare lists"
     helps = (f"take its lists one by one: `… for s in {text}`",)
-    scope.world.report.add("E326", message, node.span, label="a list of lists", helps=helps, path=scope.path)
-    return unknown(node.span)
+    return scope.fault("E326", "'distinct' cannot compare lists", node.span, label="a list of lists", helps=helps)
 
 
 def _no_lists(op: str, body: syn.Expr, whole: syn.CallExpression | syn.ListExpression, scope: NameScope) -> ir.Expr:
     """Report a list where a comprehension would give it back (E326)."""
     message = f"'{op}' puts elements together, which cannot be lists themselves"
-    scope.world.report.add("E326", message, body.span, label="this is a list", path=scope.path)
-    return unknown(whole.span)
+    return scope.fault("E326", message, body.span, label="this is a list")
 
 
 def _is_nested(row: FoldRow) -> bool:
@@ -225,8 +217,7 @@ def _parts(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     else:
         message = wrong_count(id, {1, 2}, len(node.args))
         notes = tuple(row.signature for row in spelled("function", id))
-        scope.world.report.add("E204", message, span, label=f"{len(node.args)} given", notes=notes, path=scope.path)
-        return unknown(span)
+        return scope.fault("E204", message, span, label=f"{len(node.args)} given", notes=notes)
     if of.type == UNKNOWN:
         return of
     if len(node.args) < 2:

@@ -15,7 +15,7 @@ from ...syntax.printer import print_syntax
 from ..names.scope import Frame, NameScope, if_true, words_in_fact
 from ..names.world import Course
 from .lists import element, list_value
-from .matching import fit, unknown
+from .matching import fit
 
 
 def conditions(
@@ -121,18 +121,13 @@ def possible(action: spec.Action, owner: ir.Expr | None, given: int, scope: Name
     world, id = scope.world, action.name.text
     if owner is None or given:
         message = f"'{id}' is asked of a player, with no arguments"
-        label = "not asked like this"
         others = (Label(action.name.span, "declared here"),)
         helps = (f"write `may me.{id}`",)
-        world.report.add("E204", message, span, label=label, others=others, helps=helps, path=scope.path)
-        return unknown(span)
+        return scope.fault("E204", message, span, label="not asked like this", others=others, helps=helps)
     owner = fit(owner, PLAYER, scope, owner.span)
     key = f"possible {id}"
     if key in world.typing:
-        world.report.add(
-            "E321", f"whether '{id}' is possible would depend on itself", span, label="circular", path=scope.path
-        )
-        return unknown(span)
+        return scope.fault("E321", f"whether '{id}' is possible would depend on itself", span, label="circular")
     if key not in world.functions:
         world.typing.append(key)
         frame = Frame()
@@ -152,11 +147,9 @@ def _some_move(action: spec.Action, scope: NameScope, span: Span) -> ir.Expr:
         item = element(source, scope, pick.source.span)
         if pick.how not in ("one", "optional"):
             message = f"'may' cannot try all the sets of cards that '{action.name.text}' could take"
-            label = "too many to try"
             others = (Label(pick.source.span, "chosen here"),)
             helps = ("write a function that says when it is possible",)
-            scope.world.report.add("E205", message, span, label=label, others=others, path=scope.path, helps=helps)
-            return unknown(span)
+            return scope.fault("E205", message, span, label="too many to try", others=others, helps=helps)
         if pick.how == "optional":
             item = item.maybe()
             no_element = ir.ListOf((ir.Const(NONE, item, pick.source.span),), list_of(item), pick.source.span)

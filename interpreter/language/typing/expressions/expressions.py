@@ -135,8 +135,7 @@ def _method(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     elif not helps and not node.args and (had := _had(node.name.text, scope)):
         helps = (f"without parentheses: `{print_syntax(node.target)}.{had}`",)
     message = f"'{node.name.text}' cannot be called after a dot"
-    scope.world.report.add("E203", message, node.name.span, label="not written like this", helps=helps, path=scope.path)
-    return unknown(node.span)
+    return scope.fault("E203", message, node.name.span, label="not written like this", helps=helps)
 
 
 def may(node: syn.Unary, scope: NameScope) -> ir.Expr:
@@ -157,7 +156,7 @@ def may(node: syn.Unary, scope: NameScope) -> ir.Expr:
         return possible(action, scope.typed(target) if target is not None else None, len(args), scope, node.span)
     if declared is None:
         near = suggest(word.text, [*scope.world.spec.permissions, *scope.world.spec.actions])
-        scope.world.report.add(
+        return scope.fault(
             "E205",
             f"unknown permission or action '{word.text}'"
             if word.text
@@ -165,9 +164,7 @@ def may(node: syn.Unary, scope: NameScope) -> ir.Expr:
             word.span,
             label="not declared under `permissions:`",
             helps=(f"did you mean '{near}'?",) if near else (),
-            path=scope.path,
         )
-        return unknown(node.span)
     owner = scope.typed(target) if target is not None else None
     return permission(declared, owner, args, scope, node.span)
 
@@ -218,8 +215,7 @@ def _fitting(
         for written in node.args:
             if has_unknown_position(written, scope):
                 message = "the position of this card may be unknown, so no rule can read it"
-                label = "lies in a zone that is shuffled"
-                scope.world.report.add("E630", message, written.span, label=label, path=scope.path)
+                scope.fault("E630", message, written.span, label="lies in a zone that is shuffled")
     return element_type(ir.Apply(row.op, tuple(values), instantiate_pattern(row.result, bindings), node.span), scope)
 
 
@@ -228,8 +224,7 @@ def _no_row(rows: tuple[BuiltinRow, ...], args: list[ir.Expr], node: syn.CallExp
     counts = {len(row.parameters) for row in rows}
     if len(args) not in counts:
         text = wrong_count(node.name.text, counts, len(args))
-        scope.world.report.add("E204", text, node.span, label=f"{len(args)} given", notes=ways, path=scope.path)
-        return unknown(node.span)
+        return scope.fault("E204", text, node.span, label=f"{len(args)} given", notes=ways)
     near = min(
         rows,
         key=lambda row: sum(
@@ -239,7 +234,7 @@ def _no_row(rows: tuple[BuiltinRow, ...], args: list[ir.Expr], node: syn.CallExp
     for pattern, arg, written in zip(near.parameters, args, node.args or (node,), strict=False):
         sure = arg.type.optional and bind_pattern(pattern, arg.type.sure(), {}) is not None
         if bind_pattern(pattern, arg.type, {}) is None:
-            scope.world.report.add(
+            return scope.fault(
                 "E313" if sure else "E316",
                 f"'{node.name.text}' needs {with_article(arg.type.sure())}, but this may be none"
                 if sure
@@ -253,13 +248,9 @@ def _no_row(rows: tuple[BuiltinRow, ...], args: list[ir.Expr], node: syn.CallExp
                 )
                 if sure
                 else (),
-                path=scope.path,
             )
-            return unknown(node.span)
     message = f"'{node.name.text}' cannot take arguments of these types together"
-    label = "these types do not go together"
-    scope.world.report.add("E316", message, node.span, label=label, notes=ways, path=scope.path)
-    return unknown(node.span)
+    return scope.fault("E316", message, node.span, label="these types do not go together", notes=ways)
 
 
 def _symbol(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
@@ -267,8 +258,7 @@ def _symbol(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     if len(node.args) != 2 or not isinstance(node.args[1], syn.Name) or node.args[1].id not in scope.world.enumerations:
         message = "'symbol' needs a number and the name of an enumeration"
         notes = ("symbol(integer, ENUMERATION) -> symbol or none",)
-        scope.world.report.add("E204", message, node.span, label="not these", notes=notes, path=scope.path)
-        return unknown(node.span)
+        return scope.fault("E204", message, node.span, label="not these", notes=notes)
     number = fit(scope.typed(node.args[0]), INTEGER, scope, node.args[0].span)
     return ir.Apply(
         "item",
@@ -283,22 +273,17 @@ def _kinds(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     if len(node.args) == 1 and isinstance(node.args[0], syn.Name) and node.args[0].id in scope.world.spec.decks:
         return scope.typed(node.args[0])
     decks = "decks: " + ", ".join(scope.world.spec.decks)
-    scope.world.report.add(
-        "E204", "'kinds' needs the name of a deck", node.span, label="not this", notes=(decks,), path=scope.path
-    )
-    return unknown(node.span)
+    return scope.fault("E204", "'kinds' needs the name of a deck", node.span, label="not this", notes=(decks,))
 
 
 def _plain(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     """`best(hand)`: what goes through a comprehension was given something else (E204)."""
     id = node.name.text
-    message = f"'{id}' needs a comprehension"
     helps = (
         *_dotted(node, scope),
         f"write what it goes through: `{id}(x for x in …{' by …' if FOLDS[id].keys else ''})`",
     )
-    scope.world.report.add("E204", message, node.span, label="no `for … in …` in it", helps=helps, path=scope.path)
-    return unknown(node.span)
+    return scope.fault("E204", f"'{id}' needs a comprehension", node.span, label="no `for … in …` in it", helps=helps)
 
 
 def _not_found(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
@@ -311,9 +296,7 @@ def _not_found(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
         else:
             others = ()
         message = f"'{id}' is an effect, but a value is needed here"
-        label = "changes the game"
-        world.report.add("E330", message, node.name.span, label=label, others=others, helps=helps, path=scope.path)
-        return unknown(node.span)
+        return scope.fault("E330", message, node.name.span, label="changes the game", others=others, helps=helps)
     near = suggest(id, [*world.spec.functions, *spellings("function"), *FOLDS, "symbol", "kinds"])
     notes: tuple[str, ...] = ()
     if id in world.globals:
@@ -330,7 +313,7 @@ def _not_found(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
         "map": "`[… for c in …]`",
         "random": "chance is an effect, on a line of its own: `random x in …`",
     }
-    world.report.add(
+    return scope.fault(
         "E203",
         f"unknown function '{id}'",
         node.name.span,
@@ -339,9 +322,7 @@ def _not_found(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
         helps=(words[id],)
         if id in words and not notes
         else _dotted(node, scope) or ((f"did you mean '{near}'?",) if near else ()),
-        path=scope.path,
     )
-    return unknown(node.span)
 
 
 def _dotted(node: syn.CallExpression, scope: NameScope) -> tuple[str, ...]:
@@ -373,18 +354,13 @@ def list_node(node: syn.ListExpression, scope: NameScope, expect: Type | None) -
                 f"the elements of a list have one type, but this is {with_article(value.type)}"
                 f" and the first is {with_article(item)}"
             )
-            label = f"this is {with_article(value.type)}"
-            scope.world.report.add("E312", message, written.span, label=label, path=scope.path)
-            return unknown(node.span)
+            return scope.fault("E312", message, written.span, label=f"this is {with_article(value.type)}")
         item = unified(item, value.type) or item
     if item.base == "zone":
         alone = (f"leave the brackets out: `{node.items[0].span.written}`",) if len(items) == 1 else ()
         joined = " + ".join(one.span.written for one in node.items[:3])
         helps = alone or (f"the cards of several zones are `{joined}`",)
-        scope.world.report.add(
-            "E317", "a list cannot contain zones", node.span, label="these are zones", helps=helps, path=scope.path
-        )
-        return unknown(node.span)
+        return scope.fault("E317", "a list cannot contain zones", node.span, label="these are zones", helps=helps)
     return ir.ListOf(tuple(converted(v, item, scope) for v in items), list_of(item), node.span)
 
 

@@ -23,7 +23,7 @@ from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..names.scope import NameScope
 from ..names.world import owner_type
-from .matching import all_owners, fit, number, unknown
+from .matching import all_owners, fit, number
 
 Declared = spec.ZoneSpec | spec.VariableSpec
 """What there can be a family of."""
@@ -96,11 +96,9 @@ def missing(declared: Declared, node: syn.Expr, indexes: Sequence[syn.Expr], sco
     name, what = declared.name.text, "zone" if isinstance(declared, spec.ZoneSpec) else "variable"
     along = " and each of ".join(f"`{print_syntax(axis)}`" for axis in declared.along)
     message = f"there is one {what} '{name}' for each of {along}; say which"
-    label = f"which {name}?"
     others = (Label(declared.name.span, "declared here"),)
     helps = (f"for example `{print_syntax(node)}{index_examples(declared, len(indexes), scope)}`",)
-    scope.world.report.add("E210", message, node.span, label=label, others=others, helps=helps, path=scope.path)
-    return unknown(node.span)
+    return scope.fault("E210", message, node.span, label=f"which {name}?", others=others, helps=helps)
 
 
 def index_examples(declared: Declared, given: int, scope: NameScope) -> str:
@@ -177,10 +175,8 @@ def constant_value(node: syn.Expr, type: Type, scope: NameScope) -> ir.Expr:
         return value
     inside = node.span.source is found.source and node.span.start <= found.start and found.end <= node.span.end
     message = "this must be known before the game begins"
-    label = "known only during the game"
     notes = ("it may depend on options and on the number of players: `count(players)`",)
-    scope.world.report.add("E333", message, found if inside else node.span, label=label, notes=notes, path=scope.path)
-    return unknown(node.span)
+    return scope.fault("E333", message, found if inside else node.span, label="known only during the game", notes=notes)
 
 
 def _in_play(value: ir.Expr, scope: NameScope, seen: set[str]) -> Span | None:

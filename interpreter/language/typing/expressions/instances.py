@@ -38,12 +38,11 @@ def call_function(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
         message = f"'{node.name.text}' needs its list in brackets"
         others = (Label(function.signature.span, "declared here"),)
         helps = (f"write `{node.name.text}([{node.comprehension.span.written}])`",)
-        world.report.add("E204", message, node.span, label="no list yet", others=others, helps=helps, path=scope.path)
-        return unknown(node.span)
+        return scope.fault("E204", message, node.span, label="no list yet", others=others, helps=helps)
     if node.comprehension is not None or len(node.args) != len(parameters):
         count = 1 if node.comprehension else len(node.args)
         hidden = world.symbols.get(node.name.text, ())
-        world.report.add(
+        return scope.fault(
             "E204",
             wrong_count(node.name.text, len(parameters), count),
             node.span,
@@ -52,9 +51,7 @@ def call_function(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
             helps=(f"'{node.name.text}' is also a symbol of {hidden[0]}: give the function another name",)
             if hidden
             else (),
-            path=scope.path,
         )
-        return unknown(node.span)
     args, types = [], []
     for written, parameter in zip(node.args, parameters, strict=True):
         want = type_of(parameter.type, world)
@@ -170,10 +167,8 @@ def permission(
         args_form = "(…)" if types else ""
         whose = "me" if declared.of and declared.of.text == "player" else "me.team"
         help_text = f"write `may {whose}.{id}{args_form}`" if declared.of else f"write `may {id}{args_form}`"
-        label = "not asked like this"
         others = (Label(declared.name.span, "declared here"),)
-        world.report.add("E204", text, span, label=label, others=others, helps=(help_text,), path=scope.path)
-        return unknown(span)
+        return scope.fault("E204", text, span, label="not asked like this", others=others, helps=(help_text,))
     values = []
     for written, want in zip(args, types, strict=True):
         value = scope.typed(written, want)
@@ -238,15 +233,9 @@ def usable(target: ir.Expr, scope: NameScope, span: Span) -> ir.Expr:
     world, deck = scope.world, target.type.name
     key = f"can_activate {deck}"
     if scope.me is None or scope.me.type != PLAYER:
-        world.report.add(
-            "E320", "'can_activate' needs a 'me' who would do it", span, label="who would do it?", path=scope.path
-        )
-        return unknown(span)
+        return scope.fault("E320", "'can_activate' needs a 'me' who would do it", span, label="who would do it?")
     if key in world.typing:
-        world.report.add(
-            "E321", "whether a card can be activated would depend on itself", span, label="circular", path=scope.path
-        )
-        return unknown(span)
+        return scope.fault("E321", "whether a card can be activated would depend on itself", span, label="circular")
     if key not in world.functions:
         world.typing.append(key)
         frame = Frame()
@@ -278,8 +267,7 @@ def let_value(stmt: syn.LetStatement, scope: NameScope) -> ir.Expr:
         return cards_of(value, scope)
     if value.type.base == "none":
         message = "a name needs a value, but this is always none"
-        scope.world.report.add("E310", message, stmt.value.span, label="always none", path=scope.path)
-        return unknown(stmt.value.span)
+        return scope.fault("E310", message, stmt.value.span, label="always none")
     return value
 
 

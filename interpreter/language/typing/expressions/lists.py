@@ -28,18 +28,16 @@ def list_value(node: syn.Expr, scope: NameScope, *, ordered: bool = True) -> ir.
         return cards_of(value, scope, ordered=ordered)
     match value:
         case ir.Apply("range", (ir.Const(int() as low), ir.Const(int() as high))) if low > high:
-            message = f"the range {low}..{high} is empty"
             helps = (f"the smaller number comes first: `{high}..{low}`",)
-            scope.world.report.add("E325", message, node.span, label="contains no number", helps=helps, path=scope.path)
+            scope.fault("E325", f"the range {low}..{high} is empty", node.span, label="contains no number", helps=helps)
     return fit(value, Type("list"), scope, node.span)
 
 
 def _listed(node: syn.Binary, scope: NameScope) -> syn.Expr:
     """The list in `card in pile`, which asks whether a card lies there (E310): the name stands elsewhere already."""
     message = f"a list is needed here, but `{print_syntax(node)}` is true or false"
-    label = "asks whether it is in there"
     helps = (f"write the list alone: `{print_syntax(node.right)}`",)
-    scope.world.report.add("E310", message, node.span, label=label, helps=helps, path=scope.path)
+    scope.fault("E310", message, node.span, label="asks whether it is in there", helps=helps)
     return node.right
 
 
@@ -47,7 +45,7 @@ def element(source: ir.Expr, scope: NameScope, span: Span) -> Type:
     """The type of the elements of a list; E310 where it never has any."""
     type = source.type
     if type.base == "list" and type.item is None:
-        scope.world.report.add("E310", "this list is always empty", span, label="has no elements", path=scope.path)
+        scope.fault("E310", "this list is always empty", span, label="has no elements")
     return type.item or UNKNOWN
 
 
@@ -65,7 +63,7 @@ def single(source: ir.Expr, scope: NameScope, span: Span) -> Type:
         some = (f"several are chosen by `{parts[2]} of {parts[1]}`, in an effect `choose {parts[2]} x in {parts[1]}`",)
     message = "a list cannot be chosen as a whole from a list of lists"
     helps = (*some, "choose the number of one: `choose n in 1..count(…)`, which is then `…[n]`")
-    scope.world.report.add("E326", message, span, label="its elements are lists", helps=helps, path=scope.path)
+    scope.fault("E326", message, span, label="its elements are lists", helps=helps)
     return UNKNOWN
 
 
@@ -152,8 +150,7 @@ def check_test(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope
     if node.span.source.used is None:
         word = str(truth).lower()
         helps = (f"compare with something else; or, if this is meant, write `{word}`",)
-        message = f"this is always {word}, however the game goes"
-        scope.world.report.add("W335", message, node.span, label=why, helps=helps, path=scope.path)
+        scope.fault("W335", f"this is always {word}, however the game goes", node.span, label=why, helps=helps)
 
 
 def _holds(operator: str, one: Range, other: Range) -> bool:
@@ -212,7 +209,7 @@ def check_place(node: syn.Subscript, value: ir.Expr, number: ir.Expr, scope: Nam
         end = f"count({target})" + (f" - {-1 - place}" if place < -1 else "")
         cure = f"counted from the end: `{target}[{end}]`" if place else f"the first one is `{target}[1]`"
     message = f"there is never an element at place {place}" + ("" if part else ", so this is always none")
-    scope.world.report.add("W336", message, node.span, label=label, helps=(cure,), path=scope.path)
+    scope.fault("W336", message, node.span, label=label, helps=(cure,))
 
 
 def _room(value: ir.Expr, scope: NameScope) -> int | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Set
-from typing import assert_never
+from typing import Unpack, assert_never
 
-from ....diagnostics.diagnostic import Label
+from ....diagnostics.diagnostic import Details
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, NONE, NOTHING, UNKNOWN, Type, card, kind, list_of, zone
@@ -65,7 +65,7 @@ def fit(value: ir.Expr, want: Type, scope: NameScope, span: Span, *, ordered: bo
     if have.base == "none" and not want.optional:
         return _is_none(want, scope, span)
     if have.optional and not want.optional:
-        scope.world.report.add(
+        return scope.fault(
             "E313",
             f"{with_article(want)} is needed here, but this may be none",
             span,
@@ -74,19 +74,15 @@ def fit(value: ir.Expr, want: Type, scope: NameScope, span: Span, *, ordered: bo
                 f"give a value for that case: `… else {LIKELY.get(want.base, '…')}`",
                 _check_first(span.written.strip()),
             ),
-            path=scope.path,
         )
-        return unknown(span)
     if have.item is not None and have.item.optional and want.item is not None and not want.item.optional:
-        scope.world.report.add(
+        return scope.fault(
             "E313",
             "some elements of this list may be none",
             span,
             label="elements may be none",
             helps=("leave them out: `[x for x in … if x is not none]`",),
-            path=scope.path,
         )
-        return unknown(span)
     return converted(value, want, scope, ordered=ordered)
 
 
@@ -114,24 +110,14 @@ def _is_none(want: Type, scope: NameScope, span: Span) -> ir.Expr:
     else:
         helps = (f"write a value, such as `{LIKELY[want.base]}`",) if want.base in LIKELY else ()
     message = f"{with_article(want)} is needed here, but this is none"
-    scope.world.report.add("E313", message, span, label="no value", helps=helps, path=scope.path)
-    return unknown(span)
+    return scope.fault("E313", message, span, label="no value", helps=helps)
 
 
-def mistyped(
-    needed: str,
-    have: Type,
-    span: Span,
-    scope: NameScope,
-    *,
-    others: tuple[Label, ...] = (),
-    helps: tuple[str, ...] = (),
-) -> ir.Expr:
+def mistyped(needed: str, have: Type, span: Span, scope: NameScope, **details: Unpack[Details]) -> ir.Expr:
     """Report a value of another type than what is needed, said in words (E310)."""
     message = f"{needed} is needed here, but this is {with_article(have)}"
-    label = f"this is {with_article(have)}"
-    scope.world.report.add("E310", message, span, label=label, others=others, helps=helps, path=scope.path)
-    return unknown(span)
+    details["label"] = f"this is {with_article(have)}"
+    return scope.fault("E310", message, span, **details)
 
 
 def converted(value: ir.Expr, want: Type, scope: NameScope, *, ordered: bool = True) -> ir.Expr:
@@ -172,14 +158,13 @@ def check_order(where: ir.Expr, scope: NameScope, span: Span, *, place: bool = F
                 "take a card out first, with `draw`, and read it where it lies then",
                 "or count over the whole zone: `count(c for c in …)`",
             )
-            scope.world.report.add("E630", message, span, label="this reads its order", helps=helps, path=scope.path)
+            scope.fault("E630", message, span, label="this reads its order", helps=helps)
             return
         declared = scope.world.spec.zones.get(name)
         if place and declared is not None and not declared.order:
             message = f"the cards in '{name}' have no order"
-            label = "this reads a position in it"
             helps = (f"give it one: `zones.{name}.order: stack` or `row`", "or, for a zone with one card: `.only`")
-            scope.world.report.add("E632", message, span, label=label, helps=helps, path=scope.path)
+            scope.fault("E632", message, span, label="this reads a position in it", helps=helps)
             return
 
 

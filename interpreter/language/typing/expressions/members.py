@@ -74,19 +74,16 @@ def _special(node: syn.AttributeAccess, scope: NameScope) -> ir.Expr | None:
         helps: tuple[str, ...] = (
             (WHO_MOVES,) if node.name.text in ACTORS else (f"did you mean '{near}'?",) if near else ()
         )
-        scope.world.report.add("E202", message, node.name.span, label=label, notes=notes, helps=helps, path=scope.path)
-        return unknown(node.span)
+        return scope.fault("E202", message, node.name.span, label=label, notes=notes, helps=helps)
     name = f"{target.id}.{node.name.text}"
     if name in READABLE:
         return ir.Variable(name, None, ENGINE[name], node.span)
     if target.id in ("turn", "round"):
         names = [name.partition(".")[2] for name in READABLE if name.startswith(f"{target.id}.")]
         message = f"'{target.id}' has no '{node.name.text}'"
-        label = "no such property"
         notes = ("available: " + ", ".join(f"{target.id}.{name}" for name in names),)
         helps = did_you_mean(node.name.text, names)
-        scope.world.report.add("E202", message, node.name.span, label=label, notes=notes, helps=helps, path=scope.path)
-        return unknown(node.span)
+        return scope.fault("E202", message, node.name.span, label="no such property", notes=notes, helps=helps)
     return None
 
 
@@ -154,8 +151,7 @@ def _maybe(found: ir.Expr, target: ir.Expr, node: syn.AttributeAccess, scope: Na
         return found
     message = f"{with_article(target.type.sure())} is needed before '.{node.name.text}', but this may be none"
     helps = ("check first: `if … is not none`, or `… is not none and …`",)
-    scope.world.report.add("E313", message, node.target.span, label="may be none", helps=helps, path=scope.path)
-    return unknown(node.span)
+    return scope.fault("E313", message, node.target.span, label="may be none", helps=helps)
 
 
 def _sure(value: ir.Expr) -> ir.Expr:
@@ -217,10 +213,7 @@ def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
         helps = [f"declare it under `variables`: `{id}: {{of: {kind}, type: integer, range: [0, 100]}}`"]
     message = f"{with_article(target.type)} has no '{id}'"
     label = "no such property"
-    scope.world.report.add(
-        "E202", message, node.name.span, label=label, notes=tuple(notes), helps=tuple(helps), path=scope.path
-    )
-    return unknown(node.span)
+    return scope.fault("E202", message, node.name.span, label=label, notes=tuple(notes), helps=tuple(helps))
 
 
 def _of_its_cards(type: Type, scope: NameScope) -> list[str]:

@@ -15,7 +15,7 @@ from ..names.scope import NameScope
 from ..names.world import World, parameters_of
 from .families import index_examples, missing
 from .instances import quantity
-from .matching import foreign_name_help, unknown, zone_type
+from .matching import foreign_name_help, zone_type
 
 
 def name(node: syn.Name, scope: NameScope, expect: Type | None) -> ir.Expr:
@@ -107,8 +107,7 @@ def _person(node: syn.Name, scope: NameScope) -> ir.Expr:
     }
     message = f"'{node.id}' has no meaning {scope.where or 'here'}"
     label = "which player?" if node.id == "me" else "which card or owner?"
-    scope.world.report.add("E320", message, node.span, label=label, helps=helps[node.id], path=scope.path)
-    return unknown(node.span)
+    return scope.fault("E320", message, node.span, label=label, helps=helps[node.id])
 
 
 def _of_each_turn(scope: NameScope) -> str:
@@ -164,8 +163,7 @@ def _owned(text: str, what: str, of: str, declared: syn.Word, scope: NameScope, 
     message = f"each {of} has {'their' if of == 'player' else 'its'} own {what} '{id}'; say whose"
     others = (Label(declared.span, f"declared of: {of}"),)
     helps = (f"for example `{whose}.{text}`",)
-    scope.world.report.add("E210", message, span, label=f"whose {id}?", others=others, helps=helps, path=scope.path)
-    return unknown(span)
+    return scope.fault("E210", message, span, label=f"whose {id}?", others=others, helps=helps)
 
 
 def _function(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
@@ -180,8 +178,7 @@ def _builtin(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
         types = {"players": list_of(Type("player")), "teams": list_of(Type("team"))}
         if id == "teams" and not world.spec.teams:
             helps = ("declare them: `teams: {number: 2}`",)
-            world.report.add("E212", "this game has no teams", span, label="no teams", helps=helps, path=scope.path)
-            return unknown(span)
+            return scope.fault("E212", "this game has no teams", span, label="no teams", helps=helps)
         return ir.Apply(id, (), types.get(id, UNKNOWN), span)
     if id in world.listed:
         return all_symbols(id, scope, span)
@@ -210,8 +207,7 @@ def _symbol_or_kind(node: syn.Name, scope: NameScope) -> ir.Expr:
         message = f"'{node.id}' can mean several things here"
         notes = ("it could be " + " or ".join(_meaning(t) for t in found),)
         helps = ("compare it with something whose type is known, or rename one of them",)
-        world.report.add("E211", message, node.span, label="which one?", notes=notes, helps=helps, path=scope.path)
-        return unknown(node.span)
+        return scope.fault("E211", message, node.span, label="which one?", notes=notes, helps=helps)
     return not_found(node, scope)
 
 
@@ -268,8 +264,7 @@ def not_found(node: syn.Name, scope: NameScope) -> ir.Expr:
     if not helps and not notes and scope.names:
         notes = ("names in scope: " + ", ".join(scope.names),)
     message = f"unknown name '{node.id}'"
-    world.report.add("E201", message, node.span, label="no such name", notes=notes, helps=tuple(helps), path=scope.path)
-    return unknown(node.span)
+    return scope.fault("E201", message, node.span, label="no such name", notes=notes, helps=tuple(helps))
 
 
 NEAR_A_PLAYER = ("rivals", "next", "previous", "team")

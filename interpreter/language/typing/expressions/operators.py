@@ -88,17 +88,13 @@ def _incomparable(
     code: str, node: syn.Binary, span: Span, what: tuple[str, str], advice: str, scope: NameScope
 ) -> ir.Expr:
     """Report that something cannot be compared; `what` it is, for the message and under the carets."""
-    message = f"'{node.operator}' cannot compare {what[0]}"
-    scope.world.report.add(code, message, span, label=what[1], helps=(advice,), path=scope.path)
-    return unknown(node.span)
+    return scope.fault(code, f"'{node.operator}' cannot compare {what[0]}", span, label=what[1], helps=(advice,))
 
 
 def _different_types(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: NameScope) -> ir.Expr:
     message = f"'{node.operator}' cannot compare {with_article(left.type)} with {with_article(right.type)}"
-    label = f"this is {with_article(right.type)}"
     others = (Label(node.left.span, f"this is {with_article(left.type)}"),)
-    scope.world.report.add("E311", message, node.right.span, label=label, others=others, path=scope.path)
-    return unknown(node.span)
+    return scope.fault("E311", message, node.right.span, label=f"this is {with_article(right.type)}", others=others)
 
 
 def _order(node: syn.Binary, scope: NameScope) -> ir.Expr:
@@ -156,9 +152,8 @@ def _arithmetic(node: syn.Binary, scope: NameScope, expect: Type | None, before:
     left = fit(left, INTEGER, scope, node.left.span)
     right = fit(_operand(node.right, scope, None, before), INTEGER, scope, node.right.span)
     if node.operator in ("div", "mod") and not never_zero(right, scope):
-        message = "this divisor could be zero"
         helps = ("make sure that it is not: `max(1, …)`",)
-        scope.world.report.add("E314", message, node.right.span, label="may be zero", helps=helps, path=scope.path)
+        scope.fault("E314", "this divisor could be zero", node.right.span, label="may be zero", helps=helps)
     if UNKNOWN in (left.type, right.type):
         return unknown(node.span)
     return ir.Apply(ARITHMETIC[node.operator], (left, right), INTEGER, node.span)
@@ -176,8 +171,7 @@ def _operand(node: syn.Expr, scope: NameScope, expect: Type | None, before: syn.
     message = "a number is needed here, but this may be none"
     notes = ("`else` stands for everything before it, here for the whole sum",)
     helps = (f"for this part alone, write it in parentheses: `({print_syntax(node)} else {print_syntax(before)})`",)
-    scope.world.report.add("E313", message, node.span, label="may be none", notes=notes, helps=helps, path=scope.path)
-    return unknown(node.span)
+    return scope.fault("E313", message, node.span, label="may be none", notes=notes, helps=helps)
 
 
 def _negative(value: ir.Expr) -> bool:
@@ -249,10 +243,8 @@ def _either(test: ir.Expr, yes: ir.Expr, no: ir.Expr, at: Span, other: Span, spa
         message = (
             f"both values need the same type, but one is {with_article(yes.type)} and the other {with_article(no.type)}"
         )
-        label = f"this is {with_article(no.type)}"
         others = (Label(at, f"this is {with_article(yes.type)}"),)
-        scope.world.report.add("E312", message, other, label=label, others=others, path=scope.path)
-        return unknown(span)
+        return scope.fault("E312", message, other, label=f"this is {with_article(no.type)}", others=others)
     return ir.If(test, converted(yes, type, scope), converted(no, type, scope), type, span)
 
 
@@ -304,7 +296,7 @@ def _is_list(value: ir.Expr, written: syn.Expr, scope: NameScope) -> bool:
 def _needless(value: ir.Expr, node: syn.Expr, text: str, advice: str, scope: NameScope) -> None:
     """Warn of an `else`, or a test for none, of what is never none (W334): it does no harm, and was needed perhaps."""
     label = "there is always an element to take" if value.type.seems else "never none"
-    scope.world.report.add("W334", text, node.span, label=label, helps=(advice,), path=scope.path)
+    scope.fault("W334", text, node.span, label=label, helps=(advice,))
 
 
 def _never_none(value: ir.Expr, written: syn.Expr, negated: bool, scope: NameScope) -> ir.Expr | None:
@@ -315,8 +307,7 @@ def _never_none(value: ir.Expr, written: syn.Expr, negated: bool, scope: NameSco
     if _is_list(value, written, scope):
         message = f"this is {with_article(value.type)}, which is never none"
         helps = ("whether any card lies there: `.empty`",) if value.type.base == "zone" else _ANY
-        scope.world.report.add("E315", message, written.span, label="never none", helps=helps, path=scope.path)
-        return unknown(written.span)
+        return scope.fault("E315", message, written.span, label="never none", helps=helps)
     known = print_syntax(written) in scope.facts
     if not known:
         _needless(value, written, "this is never none", "remove the test", scope)

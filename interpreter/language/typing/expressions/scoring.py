@@ -14,7 +14,7 @@ from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..names.scope import NameScope
 from ..names.world import owner_type
-from .matching import all_owners, fit, unknown
+from .matching import all_owners, fit
 
 
 def sheet_variable(scoring: str, category: str) -> str:
@@ -33,7 +33,7 @@ def score(call: syn.CallExpression, scope: NameScope) -> ir.Body:
         label = "not declared under `scoring:`"
         notes = ("scorings: " + ", ".join(world.spec.scoring) if world.spec.scoring else "this game declares none",)
         helps = (f"did you mean '{near}'?",) if near else ()
-        world.report.add("E214", message, (arg or call).span, label=label, notes=notes, helps=helps, path=scope.path)
+        scope.fault("E214", message, (arg or call).span, label=label, notes=notes, helps=helps)
         return ()
     return sheets(declared, scope, call.span)
 
@@ -98,10 +98,7 @@ def _unknown(what: str, word: syn.Word, names: list[str], code: str, scope: Name
     label = f"no such {what}"
     notes = (f"available: {', '.join(names)}" if names else "this game has none",)
     helps = (f"did you mean '{near}'?",) if near else ()
-    scope.world.report.add(
-        code, f"unknown {what} '{word.text}'", word.span, label=label, notes=notes, helps=helps, path=scope.path
-    )
-    return unknown(word.span)
+    return scope.fault(code, f"unknown {what} '{word.text}'", word.span, label=label, notes=notes, helps=helps)
 
 
 def sheet(node: syn.AttributeAccess, scope: NameScope) -> ir.Expr | None:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import field, replace
+from typing import Unpack
 
-from ....diagnostics.diagnostic import Label
+from ....diagnostics.diagnostic import Details, Label
 from ....diagnostics.record import dataclass
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
@@ -123,28 +124,31 @@ class NameScope:
         """This scope after these lines may have run."""
         return replace(self, facts=facts_after(lines, self.facts, frozenset(self.names)))
 
+    def fault(self, code: str, message: str, span: Span, **details: Unpack[Details]) -> ir.Expr:
+        """Report a mistake here; returns the placeholder for what has one, whose type fits everywhere."""
+        self.world.report.add(code, message, span, path=self.path, **details)
+        return ir.Const(0, UNKNOWN, span)
+
     def check_new_name(self, word: syn.Word) -> None:
         """Report a local that would hide something (E322)."""
-        world = self.world
-        if word.text in ENGINE_NAMES:
-            message = f"'{word.text}' is a word of the language"
-            world.report.add("E322", message, word.span, label="choose another name", path=self.path)
-        elif word.text in self.names:
-            old = self.names[word.text]
+        world, name = self.world, word.text
+        others: tuple[Label, ...] = ()
+        if name in ENGINE_NAMES:
+            message = f"'{name}' is a word of the language"
+        elif name in self.names:
+            old = self.names[name]
             others = (Label(old.span, "named here first"),) if isinstance(old, ir.Local) else ()
-            message = f"the name '{word.text}' is already in use here"
-            world.report.add("E322", message, word.span, label="choose another name", others=others, path=self.path)
-        elif word.text in world.globals:
-            what, span = world.globals[word.text]
-            message = f"'{word.text}' is the name of {what}, which would be hidden here"
-            label = "choose another name"
-            world.report.add(
-                "E322", message, word.span, label=label, others=(Label(span, "declared here"),), path=self.path
-            )
-        elif word.text in world.kinds or any(e in world.listed for e in world.symbols.get(word.text, ())):
-            what = "a kind of card" if word.text in world.kinds else f"a symbol of {world.symbols[word.text][0]}"
-            message = f"'{word.text}' is {what}, which would be hidden here"
-            world.report.add("E322", message, word.span, label="choose another name", path=self.path)
+            message = f"the name '{name}' is already in use here"
+        elif name in world.globals:
+            what, span = world.globals[name]
+            others = (Label(span, "declared here"),)
+            message = f"'{name}' is the name of {what}, which would be hidden here"
+        elif name in world.kinds or any(e in world.listed for e in world.symbols.get(name, ())):
+            what = "a kind of card" if name in world.kinds else f"a symbol of {world.symbols[name][0]}"
+            message = f"'{name}' is {what}, which would be hidden here"
+        else:
+            return
+        self.fault("E322", message, word.span, label="choose another name", others=others)
 
 
 @dataclass(frozen=True, slots=True)
