@@ -13,12 +13,11 @@ from ..diagnostics.diagnostic import Report
 from ..language.builtins.manual import between
 from ..source.merge.catalogue import shipped_folders
 from ..source.merge.part_arguments import PartParameter, parameters_of, uses_of
-from ..source.merge.part_expansion import FOLDER, THINGS, entries, sections
-from ..source.merge.variants import text_at
+from ..source.merge.part_expansion import FOLDER, THINGS, sections
 from ..source.shape.patch_syntax import segments
 from ..source.text import storage
 from ..source.text.files import load
-from ..source.text.tree import Mapping, Node, Scalar, Sequence
+from ..source.text.tree import Mapping, Node, Scalar, Sequence, child, entries_of, text_of
 
 BEGIN, END = "<!-- parts: written by python -m cardwright.commands.part_table -->", "<!-- end of parts -->"
 
@@ -38,7 +37,7 @@ def table() -> str:
 def names_of(tree: Mapping) -> Names:
     """The names that the sections of a part, or what a use of it brings, have."""
     found = {
-        section: [_signature(section, one.key.text, one.value) for one in entries(tree.get(section))]
+        section: [_signature(section, one.key.text, one.value) for one in entries_of(tree.get(section))]
         for section in THINGS
     }
     return {section: names for section, names in found.items() if names}
@@ -72,7 +71,7 @@ def _row(part: Mapping) -> str:
     brought += [f"with {case} {names_text(names)}" for case, names in _by_case(part)]
     brought += [f"what `{use.part.text}` brings" + _called(use.names) for use in uses_of(part)]
     parameters = "; ".join(_parameter(one) for one in parameters_of(part).values())
-    return f"| `{text_at(part, 'part')}` | {'; '.join(one for one in brought if one)} | {parameters} |"
+    return f"| `{text_of(part.get('part'))}` | {'; '.join(one for one in brought if one)} | {parameters} |"
 
 
 def _called(names: Scalar | Mapping | None) -> str:
@@ -95,8 +94,8 @@ def _parameter(parameter: PartParameter) -> str:
 
 def _by_case(part: Mapping) -> Iterator[tuple[str, Names]]:
     """What some arguments add."""
-    for parameter in entries(part.get("cases")):
-        for case in entries(parameter.value):
+    for parameter in entries_of(part.get("cases")):
+        for case in entries_of(parameter.value):
             found: Names = {}
             for path, value in _set(case.value):
                 found.setdefault(path[0], []).append(_signature(path[0], path[1], value))
@@ -108,7 +107,7 @@ def _by_case(part: Mapping) -> Iterator[tuple[str, Names]]:
 def _set(changes: Node) -> Iterator[tuple[list[str], Node]]:
     """What changes add under a name, or give other parameters."""
     for key in ("add", "override"):
-        for change in entries(changes.get(key) if isinstance(changes, Mapping) else None):
+        for change in entries_of(child(changes, key)):
             path = [name for name, _ in segments(change.key.text)]
             if len(path) == 2 and path[0] in THINGS and (key == "add" or "(" in path[1]):
                 yield path, change.value

@@ -13,16 +13,8 @@ from ...diagnostics.record import dataclass
 from ...play.game.phrases import VALUES, phrase
 from ...play.game.texts import fill, spaced
 from ...source.merge.assembly import assemble
-from ...source.merge.differences import (
-    IN_WORDS,
-    Difference,
-    differences,
-    generated_kinds,
-    node_below,
-    text_at,
-    written_at,
-)
-from ...source.merge.paths import KeyPath
+from ...source.merge.differences import IN_WORDS, Difference, differences, generated_kinds, text_at, written_at
+from ...source.merge.paths import KeyPath, node_at
 from ...source.text.literals import parse_integer
 from ...source.text.tree import Mapping, Node, Scalar, Sequence
 from ..flags import format_flag, language_flag, path_flag, with_variants
@@ -309,7 +301,7 @@ def line_pairs(difference: Difference, before: Mapping, after: Mapping) -> list[
     >>> line_pairs(Difference(("effects", "pay"), "", ""), one, two)
     [('a = 1', 'a = 1'), ('b = 5', 'b = 6')]
     """
-    nodes = (node_below(tree, difference.path) for tree in (before, after))
+    nodes = (node_at(tree, difference.path) for tree in (before, after))
     old, new = (node.text.strip("\n").split("\n") if isinstance(node, Scalar) else [] for node in nodes)
     found: list[LinePair] = []
     for group in SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(CONTEXT_LINES):
@@ -361,7 +353,7 @@ def _broken_paths(one: Difference, before: Mapping, after: Mapping) -> Iterator[
 
 def _is_narrower(one: Difference, before: Mapping, after: Mapping) -> bool:
     """Whether an option may have fewer values; where a bound is computed, that is supposed."""
-    old, new = (_numbers(node_below(tree, one.path)) for tree in (before, after))
+    old, new = (_numbers(node_at(tree, one.path)) for tree in (before, after))
     return old is None or new is None or new[0] > old[0] or new[1] < old[1]
 
 

@@ -19,7 +19,7 @@ from ..shape.validation import check_spec, check_uses, check_variant
 from ..text import disk
 from ..text.files import load
 from ..text.literals import normalize_rule
-from ..text.tree import Mapping, Node, Scalar
+from ..text.tree import Mapping, Node, Scalar, items_of
 from ..text.tree import Sequence as List
 from . import catalogue
 from .catalogue import GAME_FILE, GameCatalogue, GameFile, VariantFile
@@ -317,9 +317,8 @@ class _Assembly:
         beside = [one for file in self.files.values() for one in self._beside(file)]
         known = sorted({*self.trees, *(one.name for one in (*self.catalogue.variants_of(game), *beside))})
         for name, tree in self.trees.items():
-            after = tree.get("after")
-            for item in after.items if isinstance(after, List) else ():
-                if isinstance(item, Scalar) and item.text and item.text not in known:
+            for item in items_of(tree.get("after")):
+                if item.text and item.text not in known:
                     message = f"variant '{name}' comes after '{item.text}', which does not exist"
                     notes = (f"variants of '{game}': {', '.join(known)}",)
                     helps = did_you_mean(item.text, known)

@@ -19,8 +19,7 @@ from ...diagnostics.span import Source, Span
 from ..text import disk
 from ..text.disk import similar_path
 from ..text.files import read_head
-from ..text.tree import Mapping, Node, Scalar
-from ..text.tree import Sequence as List
+from ..text.tree import Mapping, Node, Scalar, child, entries_of, text_of, texts_of
 
 GAME_FILE = "game.yaml"
 ENDINGS = (".yaml", ".yml")
@@ -166,21 +165,21 @@ def games_around(variant: str) -> list[GameFile]:
 def read_game(path: Path) -> GameFile | None:
     """Read what a list shows of the game in a file; None if it is not a game."""
     head = read_head(path, ("game", "title", "players", "presets"))
-    name = head.get("game")
-    if not isinstance(name, Scalar) or not name.text:
+    name = text_of(head.get("game"))
+    if not name:
         return None
-    presets = head.get("presets")
-    pairs = presets.entries if isinstance(presets, Mapping) else ()
-    titles = {e.key.text: texts(e.value.get("title")) for e in pairs if isinstance(e.value, Mapping)}
-    return GameFile(name.text, texts(head.get("title")), _players(head.get("players")), titles, str(path))
+    presets = [one for one in entries_of(head.get("presets")) if isinstance(one.value, Mapping)]
+    titles = {one.key.text: texts(child(one.value, "title")) for one in presets}
+    return GameFile(
+        name, texts(head.get("title")), ", ".join(one.text for one in texts_of(head.get("players"))), titles, str(path)
+    )
 
 
 def read_variant(path: Path) -> VariantFile | None:
     """Read what a list shows of the variant in a file; None if it is not a variant."""
     head = read_head(path, ("variant", "extends", "title"))
-    name, base = head.get("variant"), head.get("extends")
-    items = base.items if isinstance(base, List) else (base,)
-    extends = tuple(one.text for one in items if isinstance(one, Scalar))
+    name = head.get("variant")
+    extends = tuple(one.text for one in texts_of(head.get("extends")))
     if not isinstance(name, Scalar) or not extends:
         return None
     return VariantFile(name.text, extends, texts(head.get("title")), str(path))
@@ -219,14 +218,7 @@ def texts(node: Node | None) -> Texts:
     """A text for people by language; the key "" is for one without a language."""
     if isinstance(node, Scalar):
         return {"": node.text}
-    pairs = node if isinstance(node, Mapping) else ()
-    return {key: value.text for key, value in pairs if isinstance(value, Scalar)}
-
-
-def _players(node: Node | None) -> str:
-    if isinstance(node, List):
-        return ", ".join(item.text for item in node.items if isinstance(item, Scalar))
-    return node.text if isinstance(node, Scalar) else ""
+    return {one.key.text: one.value.text for one in entries_of(node) if isinstance(one.value, Scalar)}
 
 
 def game_files(folder: Path) -> Iterator[Path]:

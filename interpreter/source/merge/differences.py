@@ -9,8 +9,8 @@ from itertools import product
 from ...diagnostics.record import dataclass
 from ..shape.schema import shape_at
 from ..text.literals import parse_integer
-from ..text.tree import Mapping, Node, Scalar, Sequence
-from .paths import KeyPath, without_parameters
+from ..text.tree import Mapping, Node, Scalar, Sequence, child, items_of, text_of
+from .paths import KeyPath, entry_at, node_at, without_parameters
 
 FOR_PEOPLE = frozenset(("label", "text", "rule", "title", "about", "source", "decline", "nobody"))
 """Keys that change no rule."""
@@ -105,8 +105,8 @@ def _names(*nodes: Node | None) -> list[str]:
 
 
 def _part(node: Node | None, name: str) -> Node | None:
-    entries = node.entries if isinstance(node, Mapping) else ()
-    return next((e.value for e in entries if without_parameters(e.key.text) == name), None)
+    entry = entry_at(node, name) if isinstance(node, Mapping) else None
+    return entry.value if entry is not None else None
 
 
 def _written(node: Node | None, path: KeyPath = ()) -> str | None:
@@ -129,25 +129,17 @@ def in_language(node: Node | None, lang: str) -> str:
     """A text for people in a language, else in English; "" where there is none."""
     if isinstance(node, Mapping):
         node = node.get(lang) or node.get("en")
-    return node.text if isinstance(node, Scalar) else ""
-
-
-def node_below(tree: Mapping, path: KeyPath) -> Node | None:
-    """What lies at a path, functions and effects without what they take; None where there is nothing."""
-    node: Node | None = tree
-    for name in path:
-        node = _part(node, name)
-    return node
+    return text_of(node)
 
 
 def text_at(tree: Mapping, path: KeyPath, lang: str) -> str:
     """The text for people at a path, such as a label, in a language; "" where there is none."""
-    return in_language(node_below(tree, path), lang)
+    return in_language(node_at(tree, path), lang)
 
 
 def written_at(tree: Mapping, path: KeyPath) -> str | None:
     """The value at a path in one line; None where there is none."""
-    return _written(node_below(tree, path), path)
+    return _written(node_at(tree, path), path)
 
 
 # The kinds of card that a deck generates by `each`, as the merged file says it: for those who compare two files.
@@ -170,7 +162,7 @@ def generated_kinds(tree: Mapping, deck: str) -> dict[str, dict[str, str]]:
     >>> list(generated_kinds(compose(Source("a", text), Report(), mapping=True), "main").items())[1]
     ('hearts_8', {'suit': 'hearts', 'rank': '8'})
     """
-    each = _below(_below(_below(tree, "cards"), deck), "each")
+    each = child(child(tree.get("cards"), deck), "each")
     if not isinstance(each, Mapping) or not each.entries:
         return {}
     varied = [(name, _values(tree, node)) for name, node in each]
@@ -187,20 +179,11 @@ def generated_kinds(tree: Mapping, deck: str) -> dict[str, dict[str, str]]:
 def _values(tree: Mapping, node: Node) -> list[str]:
     if isinstance(node, Sequence):
         return [
-            str(parse_integer(one.text) if parse_integer(one.text) is not None else one.text) for one in _scalars(node)
+            str(parse_integer(one.text) if parse_integer(one.text) is not None else one.text) for one in items_of(node)
         ]
     if not isinstance(node, Scalar):
         return []
     if match := RANGE.fullmatch(node.text):
         low, high = int(match[1]), int(match[2])
         return [str(number) for number in range(low, min(high, low + MOST) + 1)]
-    symbols = _below(_below(tree, "types"), node.text)
-    return [one.text for one in _scalars(symbols)] if isinstance(symbols, Sequence) else []
-
-
-def _scalars(node: Sequence) -> list[Scalar]:
-    return [one for one in node.items if isinstance(one, Scalar)]
-
-
-def _below(node: Node | None, key: str) -> Node | None:
-    return node.get(key) if isinstance(node, Mapping) else None
+    return [one.text for one in items_of(child(tree.get("types"), node.text))]

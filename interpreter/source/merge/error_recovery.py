@@ -17,7 +17,7 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..shape.schema import shape_at
 from ..shape.validation import check_spec, check_variant
-from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, child, scalars, text_of
 from .merge import merge
 from .parts import uses_parts, without_uses
 from .paths import without_parameters
@@ -315,15 +315,7 @@ def _word(text: str, span: Span) -> Scalar:
 
 def _mentioned(node: Node) -> Iterator[str]:
     """All words of the texts in a node."""
-    match node:
-        case Scalar():
-            yield from _NAME.findall(node.text)
-        case Sequence():
-            for item in node.items:
-                yield from _mentioned(item)
-        case Mapping():
-            for entry in node.entries:
-                yield from _mentioned(entry.value)
+    return (word for text in scalars(node) for word in _NAME.findall(text.text))
 
 
 def _spread(tree: Mapping, gone: frozenset[str]) -> frozenset[str]:
@@ -343,11 +335,10 @@ def _spread(tree: Mapping, gone: frozenset[str]) -> frozenset[str]:
 
 def _without_its_deck(node: Node, tree: Mapping) -> Node:
     """A zone without what it holds: it stays what it is if its deck lacks only a part. Anything else is left as is."""
-    holds, decks = (node.get("holds") if isinstance(node, Mapping) else None), tree.get("cards")
-    if not isinstance(node, Mapping) or not isinstance(holds, Scalar) or not isinstance(decks, Mapping):
+    holds = text_of(child(node, "holds"))
+    if not isinstance(node, Mapping) or child(tree.get("cards"), holds) is None:
         return node
-    kept = [entry for entry in node.entries if entry.value is not holds or decks.get(holds.text) is None]
-    return Mapping(tuple(kept), node.span)
+    return Mapping(tuple(entry for entry in node.entries if entry.key.text != "holds"), node.span)
 
 
 def _is_below(found: Diagnostic, tree: Mapping, keys: list[Span]) -> bool:

@@ -11,8 +11,7 @@ from ...diagnostics.span import Span
 from ..shape.patch_syntax import is_place
 from ..shape.schema import Shape, kind_of, shape_at
 from ..text.literals import RANGE, parse_integer
-from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
-from ..text.tree import Sequence as List
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, child, entries_of, items_of, scalars, text_of, texts_of
 from .conflicts import Change, Edit, EditLog, same_value
 from .patch_errors import PatchErrors
 from .paths import (
@@ -31,7 +30,7 @@ from .paths import (
     without,
     without_parameters,
 )
-from .variants import OrderedVariant, in_order, text_at
+from .variants import OrderedVariant, in_order
 
 
 def merge(
@@ -60,7 +59,7 @@ def merge(
     """
     touches = EditLog(report) if touches is None else touches
     tree = base
-    ordered = in_order(text_at(base, "game"), variants, report)
+    ordered = in_order(text_of(base.get("game")), variants, report)
     if bring_in is not None:
         # what a variant removes from a part, or changes in it, is only there once the part is brought in
         for variant in ordered:
@@ -112,13 +111,11 @@ class VariantApplier:
     def run(self) -> Mapping:
         """Return the tree with all patches of the variant applied, removals first and insertions last."""
         patches = self.variant.tree
-        removed = patches.get("remove")
-        for item in removed.items if isinstance(removed, Sequence) else ():
-            if isinstance(item, Scalar) and self.only((steps := steps_of(item))[0].name):
+        for item in items_of(patches.get("remove")):
+            if self.only((steps := steps_of(item))[0].name):
                 self.remove(steps)
         for section, patch in (("override", self.override), ("add", self.add), ("insert", self.insert)):
-            node = patches.get(section)
-            for entry in node.entries if isinstance(node, Mapping) else ():
+            for entry in entries_of(patches.get(section)):
                 steps = steps_of(entry.key)
                 if not self.only(steps[0].name):
                     continue
@@ -254,8 +251,8 @@ class VariantApplier:
         if where != "at" and not self._has_neighbour(steps, parent, anchor):
             return
         if isinstance(parent, Sequence):
-            items = [i for i in parent.items if not (isinstance(i, Scalar) and i.text == path[-1])]
-            names = [i.text if isinstance(i, Scalar) else "" for i in items]
+            items = [item for item in parent.items if text_of(item) != path[-1]]
+            names = [text_of(item) for item in items]
             items.insert(_index(where, anchor.text, names), steps[-1].word())
             self._new_list(path[:-1], Sequence(tuple(items), steps[-1].span))
         elif not self._move(steps, parent, where, anchor):
@@ -384,7 +381,7 @@ def restrict_players(tree: Mapping, variants: AbcSequence[OrderedVariant]) -> Ma
             tree = _without(tree, path, [one for one in values.entries if known.is_past(one.key.text, one)])
     presets = tree.get("presets")
     if isinstance(presets, Mapping):
-        past = [one for one in presets.entries if known.is_past(_players_of(one.value), one)]
+        past = [one for one in presets.entries if known.is_past(text_of(child(one.value, "players")), one)]
         if len(past) < len(presets.entries):
             return _without(tree, ("presets",), past)
         return Mapping(tuple(one for one in tree.entries if one.key.text != "presets"), tree.span)
@@ -403,14 +400,8 @@ def _without(tree: Mapping, path: KeyPath, past: AbcSequence[Entry]) -> Mapping:
 def _by_players(tree: Mapping) -> Iterator[KeyPath]:
     """The paths of all that may have a value for each number of players."""
     yield "teams", "number"
-    options = tree.get("options")
-    for entry in options.entries if isinstance(options, Mapping) else ():
+    for entry in entries_of(tree.get("options")):
         yield "options", entry.key.text, "default"
-
-
-def _players_of(preset: Node) -> str:
-    number = preset.get("players") if isinstance(preset, Mapping) else None
-    return number.text if isinstance(number, Scalar) else ""
 
 
 class _PlayerRange:
@@ -426,7 +417,10 @@ class _PlayerRange:
         number = parse_integer(text)
         if number is None or number in self.steps[-1][1]:
             return False
-        return all(number in self._of(source) for source in {*_sources(written.key), *_sources(written.value)})
+        return all(
+            number in self._of(source)
+            for source in {one.span.source.name for one in (written.key, *scalars(written.value, keys=True))}
+        )
 
     def _of(self, source: str) -> Container[int]:
         """The numbers that hold for a file: those of the last one that it comes after, else those of the game."""
@@ -439,17 +433,4 @@ def _numbers(node: Node) -> Container[int]:
     """The numbers of players that are written: `3`, `2..4` or `[2, 4]`; what is none of them is told later."""
     if isinstance(node, Scalar) and (match := RANGE.fullmatch(node.text)):
         return range(int(match[1]), int(match[2]) + 1)
-    items = node.items if isinstance(node, List) else (node,)
-    found = (parse_integer(item.text) for item in items if isinstance(item, Scalar))
-    return frozenset(number for number in found if number is not None)
-
-
-def _sources(node: Node) -> Iterator[str]:
-    """The files of which something stands in a node."""
-    if isinstance(node, Scalar):
-        yield node.span.source.name
-    for entry in node.entries if isinstance(node, Mapping) else ():
-        yield entry.key.span.source.name
-        yield from _sources(entry.value)
-    for item in node.items if isinstance(node, List) else ():
-        yield from _sources(item)
+    return frozenset(number for item in texts_of(node) if (number := parse_integer(item.text)) is not None)

@@ -12,7 +12,7 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.span import Expansion, Span
 from ...diagnostics.suggest import did_you_mean
 from ..text.literals import COMMENT, parse_integer
-from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, entries_of, items_of, text_of, texts_of
 
 NOT_ARGUMENTS = ("part", "as")
 """Keys of a use that are no arguments."""
@@ -59,8 +59,8 @@ class Argument:
     def text(self) -> str:
         """The argument as it is written in a rule."""
         if isinstance(self.node, Sequence):
-            return f"[{', '.join(item.text for item in self.node.items if isinstance(item, Scalar))}]"
-        return " ".join(COMMENT.sub("", self.node.text).split()) if isinstance(self.node, Scalar) else ""
+            return f"[{', '.join(item.text for item in items_of(self.node))}]"
+        return " ".join(COMMENT.sub("", text_of(self.node)).split())
 
     @property
     def instead(self) -> Replacement:
@@ -71,14 +71,12 @@ class Argument:
         """The names in it, each with what it must be the name of."""
         thing = self.parameter.thing
         if thing not in _LITERAL:
-            items = self.node.items if isinstance(self.node, Sequence) else (self.node,)
-            yield from ((_LISTS.get(thing, thing), item) for item in items if isinstance(item, Scalar))
+            yield from ((_LISTS.get(thing, thing), item) for item in texts_of(self.node))
 
 
 def uses_of(tree: Mapping) -> Iterator[PartUse]:
     """The parts that a spec, or a part, uses, in their order."""
-    uses = tree.get("uses")
-    for entry in uses.entries if isinstance(uses, Mapping) else ():
+    for entry in entries_of(tree.get("uses")):
         if isinstance(entry.value, Scalar):
             yield PartUse(name=entry.key, part=entry.value)
         elif isinstance(entry.value, Mapping):
@@ -92,17 +90,14 @@ def uses_of(tree: Mapping) -> Iterator[PartUse]:
 def parameters_of(part: Mapping) -> dict[str, PartParameter]:
     """The parameters of a part, whose shape was checked before."""
     found: dict[str, PartParameter] = {}
-    declared = part.get("parameters")
-    for entry in declared.entries if isinstance(declared, Mapping) else ():
+    for entry in entries_of(part.get("parameters")):
         if isinstance(entry.value, Mapping):
-            kind, ends = entry.value.get("is"), entry.value.get("range")
-            items = kind.items if isinstance(kind, Sequence) else ()
-            known = isinstance(kind, Scalar) and kind.text in get_args(Thing)
+            kind = entry.value.get("is")
             found[entry.key.text] = PartParameter(
                 name=entry.key,
-                thing=cast(Thing, kind.text) if known and isinstance(kind, Scalar) else "word",
-                words=tuple(item.text for item in items if isinstance(item, Scalar)),
-                ends=_ends(ends),
+                thing=cast(Thing, text_of(kind)) if text_of(kind) in get_args(Thing) else "word",
+                words=tuple(item.text for item in items_of(kind)),
+                ends=_ends(entry.value.get("range")),
                 default=entry.value.get("default"),
                 text=entry.value.get("text"),
             )
@@ -119,12 +114,7 @@ def check_defaults(parameters: dict[str, PartParameter], report: Report) -> None
 
 
 def _ends(node: Node | None) -> tuple[int, int] | None:
-    numbers = (
-        [parse_integer(item.text) for item in node.items if isinstance(item, Scalar)]
-        if isinstance(node, Sequence)
-        else []
-    )
-    known = [number for number in numbers if number is not None]
+    known = [number for item in items_of(node) if (number := parse_integer(item.text)) is not None]
     return (known[0], known[1]) if len(known) == 2 else None
 
 
@@ -221,10 +211,9 @@ def _missing(use: PartUse, parameter: PartParameter, report: Report) -> None:
 
 
 def _of_another_kind(use: PartUse, parameter: PartParameter, node: Node, wrong: str, report: Report) -> None:
-    text = node.text if isinstance(node, Scalar) else ""
     message = f"'{parameter.name.text}' of part '{use.part.text}' must be {wanted(parameter)}, but got {wrong}"
     others = (Label(parameter.name.span, "the parameter"),)
-    helps = did_you_mean(text, parameter.words) if text else ()
+    helps = did_you_mean(text_of(node), parameter.words) if text_of(node) else ()
     report.add(
         "E424", message, node.span, others=others, helps=helps, path=f"uses.{use.name.text}.{parameter.name.text}"
     )

@@ -22,7 +22,7 @@ from ..text import disk
 from ..text.composer import compose
 from ..text.files import compose_cached, read_head, read_source
 from ..text.literals import unquoted_comprehension
-from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, child, entries_of, items_of, moved, scalars
 from .catalogue import ENDINGS, OTHERS, display_path, may_be_read, shipped_folders
 from .conflicts import EditLog
 from .merge import VariantApplier
@@ -116,28 +116,21 @@ def names_in_sections(tree: Mapping) -> dict[str, Thing]:
 
 def _names_with_texts(node: Node) -> Iterator[str]:
     """What the effects of a part say, and what they let players choose; `words` may have a text for it."""
-    match node:
-        case Scalar():
-            yield from (match["name"] for match in _SAID.finditer(node.text))
-            yield from (match["name"] for line in _CHOICES.findall(node.text) for match in _CHOICE.finditer(line))
-        case Sequence():
-            for item in node.items:
-                yield from _names_with_texts(item)
-        case Mapping():
-            for entry in node.entries:
-                yield from _names_with_texts(entry.value)
+    for scalar in scalars(node):
+        yield from (match["name"] for match in _SAID.finditer(scalar.text))
+        yield from (match["name"] for line in _CHOICES.findall(scalar.text) for match in _CHOICE.finditer(line))
 
 
 def keys_of(tree: Mapping, section: str) -> Iterator[str]:
     """The names in a section, without parameters."""
-    yield from (without_parameters(entry.key.text) for entry in entries(tree.get(section)))
+    yield from (without_parameters(entry.key.text) for entry in entries_of(tree.get(section)))
 
 
 def apply_cases(part: Mapping, arguments: dict[str, Argument], report: Report) -> Mapping:
     """What a part brings with these arguments: those of its own changes are made that are for their case."""
     tree, cases = sections(part), part.get("cases")
     touches = EditLog(report)
-    for entry in entries(cases):
+    for entry in entries_of(cases):
         argument = arguments.get(entry.key.text)
         if argument is None or not isinstance(entry.value, Mapping):
             continue
@@ -199,7 +192,7 @@ def _items(item: Node, put: Substitution, single: Callable[[Node], Node]) -> tup
     instead = put.lists.get(item.text.strip()) if isinstance(item, Scalar) else None
     if instead is None:
         return (single(item),)
-    return instead.items if put.room.take(sum(len(i.text) for i in instead.items if isinstance(i, Scalar))) else ()
+    return instead.items if put.room.take(sum(len(item.text) for item in items_of(instead))) else ()
 
 
 def _mapping(node: Mapping, shape: Shape | None, put: Substitution, key: str, *, for_people: bool) -> Mapping:
@@ -220,18 +213,7 @@ def identity(name: str) -> str:
 
 def words_in(node: Node | None) -> Iterator[str]:
     """All words that are written in a part of a tree, in keys and in values."""
-    match node:
-        case Scalar():
-            yield from WORD.findall(node.text)
-        case Sequence():
-            for item in node.items:
-                yield from words_in(item)
-        case Mapping():
-            for entry in node.entries:
-                yield from WORD.findall(entry.key.text)
-                yield from words_in(entry.value)
-        case None:
-            return
+    return (word for scalar in scalars(node, keys=True) for word in WORD.findall(scalar.text))
 
 
 def renames_of(use: PartUse, own: dict[str, Thing], report: Report) -> Rename:
@@ -301,23 +283,18 @@ def check_apart(tree: Mapping, use: PartUse, report: Report) -> None:
 def _own_words(tree: Mapping) -> Iterator[tuple[str, Scalar]]:
     """Everything that a part gives a name to, with what it is: names of sections, symbols, kinds of cards, choices."""
     for section, thing in THINGS.items():
-        for entry in entries(tree.get(section)):
-            yield with_article(thing), entry.key
-    types = [entry.value for entry in entries(tree.get("types"))]
-    for deck in entries(tree.get("cards")):
-        if isinstance(deck.value, Mapping):
-            types += [entry.value for entry in entries(deck.value.get("attributes"))]
-            yield from (("a kind of card", entry.key) for entry in entries(deck.value.get("list")))
-            yield from (("a variable of a card", entry.key) for entry in entries(deck.value.get("variables")))
-    for symbols in types:
-        if isinstance(symbols, Sequence):
-            yield from (("a symbol", item) for item in symbols.items if isinstance(item, Scalar))
+        yield from ((with_article(thing), entry.key) for entry in entries_of(tree.get(section)))
+    types = [*entries_of(tree.get("types"))]
+    for deck in entries_of(tree.get("cards")):
+        types += entries_of(child(deck.value, "attributes"))
+        yield from (("a kind of card", entry.key) for entry in entries_of(child(deck.value, "list")))
+        yield from (("a variable of a card", entry.key) for entry in entries_of(child(deck.value, "variables")))
+    yield from (("a symbol", item) for symbols in types for item in items_of(symbols.value))
     for section in ("actions", "reactions"):
-        for action in entries(tree.get(section)):
-            if isinstance(action.value, Mapping):
-                yield from (("a choice", entry.key) for entry in entries(action.value.get("choose")))
+        for action in entries_of(tree.get(section)):
+            yield from (("a choice", entry.key) for entry in entries_of(child(action.value, "choose")))
     said = set(_names_with_texts(tree))
-    yield from (("a text", entry.key) for entry in entries(tree.get("words")) if entry.key.text in said)
+    yield from (("a text", entry.key) for entry in entries_of(tree.get("words")) if entry.key.text in said)
     yield from (("a name within a rule", name) for name in _locals(tree))
 
 
@@ -343,11 +320,6 @@ def _locals_of_head(key: Scalar) -> Iterator[Scalar]:
     for match in _PARAMETER.finditer(key.text):
         start, end = match.span(1)
         yield Scalar(match[1], key.at(start, end), key.style, key.offsets[start : end + 1])
-
-
-def entries(node: Node | None) -> tuple[Entry, ...]:
-    """The entries of a mapping; none of anything else."""
-    return node.entries if isinstance(node, Mapping) else ()
 
 
 # Finds and reads the file of a part: beside the file that uses it, in `parts` there, on the path, in the package.
@@ -414,31 +386,9 @@ def _composed(source: Source, used: Span, report: Report) -> Mapping | None:
     mine = Source(source.name, source.text, used)
     if known is None or own.diagnostics:
         return compose(mine, report, mapping=True)
-    return _placed_mapping(known, mine)
-
-
-def _placed(node: Node, source: Source) -> Node:
-    """The same node, with places in another source of the same text."""
-    match node:
-        case Scalar():
-            return _placed_scalar(node, source)
-        case Sequence():
-            return Sequence(tuple(_placed(item, source) for item in node.items), _span(node.span, source))
-        case Mapping():
-            return _placed_mapping(node, source)
-
-
-def _placed_mapping(node: Mapping, source: Source) -> Mapping:
-    entries = (Entry(_placed_scalar(one.key, source), _placed(one.value, source)) for one in node.entries)
-    return Mapping(tuple(entries), _span(node.span, source))
-
-
-def _placed_scalar(node: Scalar, source: Source) -> Scalar:
-    return Scalar(node.text, _span(node.span, source), node.style, node.offsets)
-
-
-def _span(span: Span, source: Source) -> Span:
-    return Span(source, span.start, span.end)
+    here = moved(known, mine)
+    assert isinstance(here, Mapping)
+    return here
 
 
 def is_called_as_its_file(tree: Mapping, path: str | Path, report: Report) -> bool:

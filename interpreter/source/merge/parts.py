@@ -27,7 +27,7 @@ from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
 from ..shape.schema import USING, shape_at, shape_of
 from ..shape.validation import check_part
-from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, child, entries_of, items_of, text_of, texts_of
 from . import part_expansion as expansion
 from .conflicts import EditLog, same_value
 from .merge import VariantApplier
@@ -42,9 +42,9 @@ from .part_arguments import (
     uses_of,
     with_article,
 )
-from .part_expansion import PartFiles, Rename, entries, keys_of
+from .part_expansion import PartFiles, Rename, keys_of
 from .paths import KeyPath, without_parameters
-from .variants import OrderedVariant, text_at
+from .variants import OrderedVariant
 
 
 def uses_parts(tree: Mapping) -> bool:
@@ -83,7 +83,7 @@ def expand_parts(tree: Mapping, files: PartFiles, report: Report, known: list[Ex
     if report.errors:
         return whole
     bringer.check_names(whole)
-    game = OrderedVariant(text_at(tree, "game"), changes, frozenset(), "game")
+    game = OrderedVariant(text_of(tree.get("game")), changes, frozenset(), "game")
     return VariantApplier(whole, game, EditLog(report), report).run()
 
 
@@ -161,17 +161,15 @@ def _names_of(tree: Mapping, thing: Thing) -> Iterator[str]:
     for section, one in expansion.THINGS.items():
         if one == thing:
             yield from keys_of(tree, section)
-    listed = list(entries(tree.get("types")))
-    for deck in entries(tree.get("cards")):
-        if isinstance(deck.value, Mapping):
-            attributes = entries(deck.value.get("attributes"))
-            owned = {"attribute": attributes, "variable": entries(deck.value.get("variables"))}.get(thing, ())
-            yield from (entry.key.text for entry in owned)
-            listed += attributes
-    for entry in listed:
-        if isinstance(entry.value, Sequence) and thing in ("type", "symbol"):
-            symbols = (item.text for item in entry.value.items if isinstance(item, Scalar))
-            yield from [entry.key.text] if thing == "type" else symbols
+    listed = list(entries_of(tree.get("types")))
+    for deck in entries_of(tree.get("cards")):
+        attributes = entries_of(child(deck.value, "attributes"))
+        owned = {"attribute": attributes, "variable": entries_of(child(deck.value, "variables"))}.get(thing, ())
+        yield from (entry.key.text for entry in owned)
+        listed += attributes
+    for entry in listed if thing in ("type", "symbol") else ():
+        if isinstance(entry.value, Sequence):
+            yield from [entry.key.text] if thing == "type" else (item.text for item in items_of(entry.value))
 
 
 # Works out what each use of a part brings, before anything gets the name that it has in the game.
@@ -314,8 +312,8 @@ def _both(old: Entry, new: Entry, report: Report, path: KeyPath) -> Node:
     if holds_names and isinstance(one, Mapping) and isinstance(other, Mapping):
         return combined(one, other, report, path)
     if path in JOINED:
-        known = {item.text for item in _items(one) if isinstance(item, Scalar)}
-        return Sequence((*_items(one), *(item for item in _items(other) if _name(item) not in known)), other.span)
+        known = {item.text for item in texts_of(one)}
+        return Sequence((*_items(one), *(item for item in _items(other) if text_of(item) not in known)), other.span)
     if not same_value(one, other, shape_at(path)) or old.key.text != new.key.text:
         _clash(old, new, report, ".".join(path))
     return one
@@ -323,10 +321,6 @@ def _both(old: Entry, new: Entry, report: Report, path: KeyPath) -> Node:
 
 def _items(node: Node) -> tuple[Node, ...]:
     return node.items if isinstance(node, Sequence) else (node,)
-
-
-def _name(item: Node) -> str | None:
-    return item.text if isinstance(item, Scalar) else None
 
 
 def _clash(old: Entry, new: Entry, report: Report, path: str) -> None:
@@ -366,8 +360,7 @@ def _explained(found: Diagnostic, uses: dict[str, ExpandedUse]) -> Diagnostic:
     if use is None:
         return found
     what, section = SECTIONS[found.code]
-    there = use.tree.get(section)
-    names = [f"'{without_parameters(entry.key.text)}'" for entry in there.entries] if isinstance(there, Mapping) else []
+    names = [f"'{name}'" for name in keys_of(use.tree, section)]
     brings = f"the {what}{'s' if len(names) > 1 else ''} {', '.join(names)}" if names else f"no {what}"
     told = f"'{use.use.name.text}' is the use of the part '{use.use.part.text}', which brings {brings}"
     return replace(found, helps=(told,))

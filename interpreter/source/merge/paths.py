@@ -11,7 +11,7 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..shape.patch_syntax import segments
 from ..shape.schema import shape_at
-from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, items_of
 
 KeyPath = tuple[str, ...]
 """Keys from the top level down: `("options", "goal", "default")`."""
@@ -97,7 +97,7 @@ def node_at(tree: Mapping, path: KeyPath) -> Node | None:
 
 def item_at(node: Sequence, name: str) -> Scalar | None:
     """The item of a list that has this text, or None."""
-    return next((i for i in node.items if isinstance(i, Scalar) and i.text == name), None)
+    return next((item for item in items_of(node) if item.text == name), None)
 
 
 def names_in(node: Node) -> list[str]:
@@ -106,7 +106,7 @@ def names_in(node: Node) -> list[str]:
         case Mapping():
             return [without_parameters(entry.key.text) for entry in node.entries]
         case Sequence():
-            return [item.text for item in node.items if isinstance(item, Scalar)]
+            return [item.text for item in items_of(node)]
         case Scalar():
             return []
 

@@ -22,7 +22,7 @@ from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
 from ..shape.schema import Shape, shape_at, shape_of
 from ..text.literals import COMMENT
-from ..text.tree import Entry, Mapping, Node, Scalar
+from ..text.tree import Entry, Mapping, Node, Scalar, child, entries_of, items_of, text_of, texts_of
 from ..text.tree import Sequence as List
 from .conflicts import Edit
 from .paths import KeyPath, comma_separated, node_at, without_parameters
@@ -121,7 +121,7 @@ def _fills_in(one: DescribedRule, touch: Edit) -> bool:
     if one.languages or section != "options" or name[1:] != ["default"]:
         return False
     texts = one.text.value.entries if isinstance(one.text.value, Mapping) else (one.text,)
-    return all(isinstance(text.value, Scalar) and f"{{{name[0]}}}" in text.value.text for text in texts)
+    return all(f"{{{name[0]}}}" in text_of(text.value) for text in texts)
 
 
 def _described_rules(node: Mapping, path: KeyPath, shape: Shape) -> Iterator[DescribedRule]:
@@ -144,16 +144,9 @@ def _described_rules(node: Mapping, path: KeyPath, shape: Shape) -> Iterator[Des
 
 def _passages(tree: Mapping) -> Iterator[DescribedRule]:
     """The passages of the rulebook that have the name of a rule."""
-    rulebook = tree.get("rulebook")
-    for entry in rulebook.entries if isinstance(rulebook, Mapping) else ():
-        sections = ((section, tree.get(section)) for section in NAMED)
-        parts = tuple(
-            (section, without_parameters(one.key.text))
-            for section, defined in sections
-            for one in (defined.entries if isinstance(defined, Mapping) else ())
-            if without_parameters(one.key.text) == entry.key.text
-        )
-        for text in entry.value.entries if parts and isinstance(entry.value, Mapping) else ():
+    for entry in entries_of(tree.get("rulebook")):
+        parts = tuple((section, entry.key.text) for section in NAMED if node_at(tree, (section, entry.key.text)))
+        for text in entries_of(entry.value) if parts else ():
             if text.key.text in PASSAGES:
                 yield DescribedRule(("rulebook", entry.key.text), parts, text)
 
@@ -161,27 +154,21 @@ def _passages(tree: Mapping) -> Iterator[DescribedRule]:
 def _labels(tree: Mapping) -> Iterator[DescribedRule]:
     """The labels of actions and reactions, which tell of `choose`, and the words for what is chosen in an effect."""
     for section in ("actions", "reactions", "effects"):
-        defined = tree.get(section)
-        for entry in defined.entries if isinstance(defined, Mapping) else ():
+        for entry in entries_of(tree.get(section)):
             path = (section, without_parameters(entry.key.text))
             label = entry.value.entry("label") if isinstance(entry.value, Mapping) else None
             if label is not None:
                 yield DescribedRule(path, ((*path, "choose"),), label)
             rule = entry.value.entry("do") if isinstance(entry.value, Mapping) else entry
-            words = tree.get("words")
-            if rule is not None and rule.was and isinstance(words, Mapping):
-                at = path if rule is entry else (*path, "do")
-                yield from (
-                    DescribedRule(("words",), (at,), word)
-                    for word in words.entries
-                    if _is_chosen_differently(word.key.text, rule)
-                )
+            for word in entries_of(tree.get("words")) if rule is not None and rule.was else ():
+                if rule is not None and _is_chosen_differently(word.key.text, rule):
+                    yield DescribedRule(("words",), (path if rule is entry else (*path, "do"),), word)
 
 
 def _is_chosen_differently(name: str, rule: Entry) -> bool:
     """Whether a name is chosen in a rule, and was chosen in another way before."""
     line = re.compile(rf"^ *choose [^\n]*\b{re.escape(name)} in [^\n]*", re.M)
-    new, old = (line.findall(one.value.text if isinstance(one.value, Scalar) else "") for one in (rule, rule.was[0]))
+    new, old = (line.findall(text_of(one.value)) for one in (rule, rule.was[0]))
     return bool(new) and bool(old) and new != old
 
 
@@ -212,10 +199,8 @@ def _used(tree: Mapping, node: Node, path: KeyPath, told: KeyPath) -> Iterator[K
         for sections, pattern in ((CALLED, NAME), (HELD, OWNED)):
             names = set(pattern.findall(rule))
             for section in sections:
-                defined = tree.get(section)
-                for entry in defined.entries if isinstance(defined, Mapping) else ():
-                    if without_parameters(entry.key.text) in names:
-                        yield section, without_parameters(entry.key.text)
+                defined = (without_parameters(entry.key.text) for entry in entries_of(tree.get(section)))
+                yield from ((section, name) for name in defined if name in names)
         for name in MAY.findall(rule):
             yield from (("actions", name, key) for key in ("choose", "when"))
 
@@ -243,11 +228,9 @@ def _rules(node: Node, path: KeyPath, shape: Shape | None, told: KeyPath) -> Ite
 def _played_by(tree: Mapping, kind: str, node: Mapping) -> Iterator[KeyPath]:
     """The actions that name a card in their conditions, or a symbol that stands on it: `c.suit == hearts`."""
     values = [entry.value for entry in node.entries if entry.key.text not in KIND_KEYS]
-    written = [item for value in values for item in (value.items if isinstance(value, List) else (value,))]
-    symbols = {kind, *(item.text for item in written if isinstance(item, Scalar))}
-    actions = tree.get("actions")
-    for entry in actions.entries if isinstance(actions, Mapping) else ():
-        when = entry.value.get("when") if isinstance(entry.value, Mapping) else None
+    symbols = {kind, *(item.text for value in values for item in texts_of(value))}
+    for entry in entries_of(tree.get("actions")):
+        when = child(entry.value, "when")
         if when is not None:
             path = ("actions", entry.key.text, "when")
             rules = " ".join(_rules(when, path, shape_at(path), ()))
@@ -257,15 +240,8 @@ def _played_by(tree: Mapping, kind: str, node: Mapping) -> Iterator[KeyPath]:
 
 def _triggers(tree: Mapping, path: KeyPath) -> Iterator[str]:
     """The triggers that follow an action or an effect."""
-    triggers = tree.get("triggers")
-    for entry in (
-        triggers.entries
-        if isinstance(triggers, Mapping) and path[0] in ("actions", "effects") and len(path) == 2
-        else ()
-    ):
-        after = entry.value.get("after") if isinstance(entry.value, Mapping) else None
-        words = after.items if isinstance(after, List) else (after,)
-        if any(isinstance(word, Scalar) and word.text == path[1] for word in words):
+    for entry in entries_of(tree.get("triggers")) if path[0] in ("actions", "effects") and len(path) == 2 else ():
+        if any(word.text == path[1] for word in texts_of(child(entry.value, "after"))):
             yield entry.key.text
 
 
@@ -294,8 +270,7 @@ def _renewed(told: DescribedRule, touches: Sequence[Edit]) -> bool:
         return True
     if isinstance(told.text.value, List):
         return any(one[: len(path)] == path for one in set_paths)
-    within = [key for key, _ in told.text.value] if isinstance(told.text.value, Mapping) else []
-    languages = told.languages or within
+    languages = told.languages or [one.key.text for one in entries_of(told.text.value)]
     return bool(languages) and all((*path, language) in set_paths for language in languages)
 
 
@@ -303,8 +278,7 @@ def _still_true(
     variant: OrderedVariant, told: Sequence[DescribedRule], doubted: Sequence[str], report: Report
 ) -> frozenset[str]:
     """The texts that a variant says to hold still; those that are unknown or not in doubt are reported."""
-    node = variant.tree.get("still_true")
-    items = [item for item in node.items if isinstance(item, Scalar)] if isinstance(node, List) else []
+    items = items_of(variant.tree.get("still_true"))
     names = [one.name for one in told]
     for item in items:
         if item.text not in names:
@@ -321,7 +295,7 @@ def _still_true(
 
 def _where(text: Entry) -> Span:
     """Where a text stands: its key, or the text itself if another variant has given it."""
-    languages = text.value.entries if isinstance(text.value, Mapping) else ()
+    languages = entries_of(text.value)
     given = next((one.value.span for one in (text, *languages) if one.was and isinstance(one.value, Scalar)), None)
     return given or text.key.span
 

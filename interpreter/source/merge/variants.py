@@ -21,8 +21,7 @@ from ...diagnostics.text import how_many
 from ..shape.validation import check_variant
 from ..text import disk
 from ..text.files import load
-from ..text.tree import Mapping, Scalar, Sequence
-from ..text.tree import Sequence as List
+from ..text.tree import Mapping, Scalar, items_of, text_of, texts_of
 from .catalogue import GameCatalogue, GameFile, game_files, other_file_kind, read_game, read_variant, unusable_variants
 
 
@@ -41,31 +40,19 @@ class OrderedVariant:
 
 def name_of(variant: Mapping) -> str:
     """The name of a variant; empty if it has none."""
-    return text_at(variant, "variant")
-
-
-def text_at(tree: Mapping, key: str) -> str:
-    """The text below a key; empty if there is none."""
-    node = tree.get(key)
-    return node.text if isinstance(node, Scalar) else ""
+    return text_of(variant.get("variant"))
 
 
 def bases_of(variant: Mapping) -> tuple[Scalar, ...]:
     """What a variant extends: a game, or one or more variants."""
-    base = variant.get("extends")
-    items = base.items if isinstance(base, Sequence) else (base,)
-    return tuple(one for one in items if isinstance(one, Scalar))
+    return texts_of(variant.get("extends"))
 
 
 def links(variant: Mapping) -> dict[str, Span]:
     """The names that a variant comes after, by `extends` and `after`, with their locations."""
-    spans: dict[str, Span] = {}
-    after = variant.get("after")
-    for base in bases_of(variant):
-        spans[base.text] = base.span
-    for item in after.items if isinstance(after, Sequence) else ():
-        if isinstance(item, Scalar):
-            spans.setdefault(item.text, item.span)
+    spans = {base.text: base.span for base in bases_of(variant)}
+    for item in items_of(variant.get("after")):
+        spans.setdefault(item.text, item.span)
     return spans
 
 
@@ -226,10 +213,8 @@ def removed_names(variants: AbcSequence[Mapping]) -> dict[str, Label]:
 def removals(variants: AbcSequence[Mapping]) -> Iterator[tuple[str, Label]]:
     """The whole paths that variants remove, each with such a label."""
     for variant in variants:
-        items = variant.get("remove")
-        for item in items.items if isinstance(items, List) else ():
-            if isinstance(item, Scalar):
-                yield item.text, Label(item.span, f"variant '{name_of(variant)}'{REMOVES}")
+        for item in items_of(variant.get("remove")):
+            yield item.text, Label(item.span, f"variant '{name_of(variant)}'{REMOVES}")
 
 
 MOST_USES = 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ..text.tree import Mapping, Node, Scalar, Sequence
+from ..text.tree import Mapping, Node, Scalar, Sequence, items_of
 from .schema import MappingShape, Shape, shape_of
 
 KEY_SYNONYMS: dict[str, dict[str, tuple[str, ...]]] = {
@@ -97,7 +97,7 @@ def option_range(word: str, title: str, node: Mapping) -> tuple[str, ...]:
     given = {key: entry for key, entry in node}
     values = given.get(word)
     if word in KEY_SYNONYMS["an option"]["type"] and isinstance(values, Sequence):
-        texts = [one.text for one in values.items if isinstance(one, Scalar)]
+        texts = [one.text for one in items_of(values)]
         return (f"write `type: [{', '.join(texts)}]`",) if texts else ()
     if word in (*_LOW, *_HIGH):
         ends = [next((given[key] for key in keys if key in given), None) for keys in (_LOW, _HIGH)]
@@ -305,7 +305,7 @@ def suggest_repeat(path: str, node: Scalar) -> tuple[str, ...]:
 
 def _suggest_group(title: str, node: Mapping | Sequence, key: str) -> tuple[str, ...]:
     """The same of a list, or of `key: value` lines, where there should be a text."""
-    items = [one for one in node.items if isinstance(one, Scalar)] if isinstance(node, Sequence) else []
+    items = items_of(node)
     words = [one.text for one in items if _NAME.fullmatch(one.text)]
     match title:
         case "the name of a phase" if len(words) > 1 and isinstance(node, Sequence):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
-from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, entries_of, items_of
 
 ANCHORS = ("after", "before", "at")
 ENDS = ("start", "end")
@@ -44,18 +44,13 @@ def check_patches(tree: Mapping, report: Report) -> None:
     """
     _changes_nothing(tree, report)
     for section in ("override", "add"):
-        node = tree.get(section)
-        if isinstance(node, Mapping):
-            for entry in node.entries:
-                _set(entry, section, report)
-    removed, inserted = tree.get("remove"), tree.get("insert")
-    if isinstance(removed, Sequence):
-        for item in removed.items:
-            if isinstance(item, Scalar) and item.text:
-                _names(item, "remove", report)
-    if isinstance(inserted, Mapping):
-        for entry in inserted.entries:
-            _insert(entry, "insert", report)
+        for entry in entries_of(tree.get(section)):
+            _set(entry, section, report)
+    for item in items_of(tree.get("remove")):
+        if item.text:
+            _names(item, "remove", report)
+    for entry in entries_of(tree.get("insert")):
+        _insert(entry, "insert", report)
 
 
 def _changes_nothing(tree: Mapping, report: Report) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.diagnostic import Report
 from ..text.literals import parse_integer
-from ..text.tree import Mapping, Node, Scalar, Sequence
+from ..text.tree import Mapping, Node, Scalar, Sequence, entries_of
 from .patch_syntax import check_patches
 from .schema import USING, Json, schema_of, shape_of
 from .schema_errors import explain_schema_errors, failing_nodes
@@ -50,11 +50,10 @@ def check_uses(tree: Mapping, report: Report) -> None:
 def check_part(tree: Mapping, report: Report) -> None:
     """Check the shape of the file of a part; what its parameters stand for is checked where it is used."""
     _check(tree, "part", report)
-    cases = tree.get("cases")
-    for _, by_value in cases if isinstance(cases, Mapping) else ():
-        for _, changes in by_value if isinstance(by_value, Mapping) else ():
-            if isinstance(changes, Mapping):
-                check_patches(changes, report)
+    for case in entries_of(tree.get("cases")):
+        for changes in entries_of(case.value):
+            if isinstance(changes.value, Mapping):
+                check_patches(changes.value, report)
 
 
 def check_scenarios(tree: Mapping, report: Report) -> None:

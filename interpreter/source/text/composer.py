@@ -12,7 +12,7 @@ from ...diagnostics.diagnostic import Details, Label, Report
 from ...diagnostics.span import Source, Span
 from .events import MalformedYaml, YamlEvent, events
 from .scalars import ends_with_a_quote, offsets, rejoin_entries, rejoin_items, report_truncation, report_unopened
-from .tree import Entry, Mapping, Node, Scalar, Sequence
+from .tree import Entry, Mapping, Node, Scalar, Sequence, moved_entry
 from .yaml_errors import explain
 
 MOST_REPORTED = 100
@@ -396,7 +396,7 @@ def compose_by_entries(source: Source) -> Mapping | None:
         entry = _entry(text[start:end])
         if entry is None or entry.key.text in entries:
             return None
-        entries[entry.key.text] = _moved_entry(entry, source, start)
+        entries[entry.key.text] = moved_entry(entry, source, start)
     found = tuple(entries.values())
     return Mapping(found, Span(source, found[0].key.span.start, found[-1].value.span.end))
 
@@ -412,36 +412,6 @@ def _entry(text: str) -> Entry | None:
             del _entry_cache[next(iter(_entry_cache))]
         _entry_cache[text] = tree.entries[0] if alone and tree is not None else None
     return _entry_cache[text]
-
-
-def _moved_entry(entry: Entry, source: Source, by: int) -> Entry:
-    key = entry.key
-    return Entry(
-        Scalar(key.text, _span(key.span, source, by), key.style, _offsets(key.offsets, by)),
-        _moved(entry.value, source, by),
-    )
-
-
-def _moved(node: Node, source: Source, by: int) -> Node:
-    """The same node at another place of another source."""
-    match node:
-        case Scalar():
-            return Scalar(node.text, _span(node.span, source, by), node.style, _offsets(node.offsets, by))
-        case Sequence():
-            return Sequence(tuple([_moved(item, source, by) for item in node.items]), _span(node.span, source, by))
-        case Mapping():
-            entries = tuple([_moved_entry(entry, source, by) for entry in node.entries])
-            return Mapping(entries, _span(node.span, source, by))
-
-
-def _span(span: Span, source: Source, by: int) -> Span:
-    return Span(source, span.start + by, span.end + by)
-
-
-def _offsets(offsets: range | tuple[int, ...], by: int) -> range | tuple[int, ...]:
-    if isinstance(offsets, range):
-        return range(offsets.start + by, offsets.stop + by, offsets.step)
-    return tuple([at + by for at in offsets])
 
 
 # Refuses invisible characters: an author could not see why a file with them is wrong.

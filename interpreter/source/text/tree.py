@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Literal
 
 from ...diagnostics.record import dataclass
-from ...diagnostics.span import Span
+from ...diagnostics.span import Source, Span
 
 Style = Literal["plain", "single", "double", "literal", "folded"]
 """How a scalar is written: without quotes, in `'` or `"`, or as a block after `|` or `>`."""
@@ -83,3 +83,76 @@ class Sequence:
 
 
 Node = Scalar | Mapping | Sequence
+
+
+# What there is of a node that may be something else than is needed: its shape is reported elsewhere.
+
+
+def entries_of(node: Node | None) -> tuple[Entry, ...]:
+    """The entries of a mapping; none of anything else."""
+    return node.entries if isinstance(node, Mapping) else ()
+
+
+def child(node: Node | None, key: str) -> Node | None:
+    """The value of a key; None if it is not there, or this is no mapping."""
+    return node.get(key) if isinstance(node, Mapping) else None
+
+
+def text_of(node: Node | None) -> str:
+    """A text; empty for anything else."""
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def items_of(node: Node | None) -> tuple[Scalar, ...]:
+    """The texts in a list; none of anything else."""
+    return texts_of(node) if isinstance(node, Sequence) else ()
+
+
+def texts_of(node: Node | None) -> tuple[Scalar, ...]:
+    """The texts in a list, or the only one that is written without brackets."""
+    items = node.items if isinstance(node, Sequence) else (node,)
+    return tuple(item for item in items if isinstance(item, Scalar))
+
+
+def scalars(node: Node | None, *, keys: bool = False) -> Iterator[Scalar]:
+    """All texts in a node, however deep, in their order; with `keys` those of mappings, too.
+
+    >>> from ...diagnostics.span import Source
+    >>> none = Span(Source("", ""), 0, 0)
+    >>> one, two = (Scalar(text, none, "plain", range(1)) for text in ("one", "two"))
+    >>> [found.text for found in scalars(Mapping((Entry(one, Sequence((two,), none)),), none), keys=True)]
+    ['one', 'two']
+    """
+    match node:
+        case Scalar():
+            yield node
+        case Sequence():
+            for item in node.items:
+                yield from scalars(item, keys=keys)
+        case Mapping():
+            for entry in node.entries:
+                if keys:
+                    yield entry.key
+                yield from scalars(entry.value, keys=keys)
+
+
+def moved(node: Node, source: Source, by: int = 0) -> Node:
+    """The same node in another source, in which all offsets are greater by a number."""
+    span = Span(source, node.span.start + by, node.span.end + by)
+    match node:
+        case Scalar(offsets=range() as at) if by:
+            return Scalar(node.text, span, node.style, range(at.start + by, at.stop + by, at.step))
+        case Scalar():
+            offsets = tuple([at + by for at in node.offsets]) if by else node.offsets
+            return Scalar(node.text, span, node.style, offsets)
+        case Sequence():
+            return Sequence(tuple([moved(item, source, by) for item in node.items]), span)
+        case Mapping():
+            return Mapping(tuple([moved_entry(entry, source, by) for entry in node.entries]), span)
+
+
+def moved_entry(entry: Entry, source: Source, by: int = 0) -> Entry:
+    """The same of an entry."""
+    key = moved(entry.key, source, by)
+    assert isinstance(key, Scalar)
+    return Entry(key, moved(entry.value, source, by))
