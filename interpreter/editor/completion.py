@@ -24,9 +24,9 @@ from ..language.syntax.parse import parse_expression
 from ..language.typing.expressions.members import has
 from ..language.typing.names.scope import NameScope
 from ..language.typing.names.world import READABLE
-from ..source.merge.paths import entry_at, without_parameters
+from ..source.merge.paths import node_at, without_parameters
 from ..source.text.files import open_text, read_head
-from ..source.text.tree import Mapping, Node, Scalar
+from ..source.text.tree import Scalar, entries_of
 from .paths import PATCHES, described, in_game, keys_at, language_at, words_at
 from .positions import CursorContext, context_at
 from .symbols import SymbolIndex, SymbolKind
@@ -150,16 +150,12 @@ def _paths(desk: Workspace, analysis: Analysis, sound: Analysis, place: CursorCo
     # The tree of the game that the variant changes, with all that its parts bring.
     game = game_file(analysis) or game_file(sound)
     made = desk.sound_file(game) if game is not None else sound
-    node: Node | None = made.rules.assembled.tree if made.rules is not None else made.tree
-    for name in path:
-        entry = entry_at(node, name) if isinstance(node, Mapping) else None
-        node = entry.value if entry is not None else None
-    if isinstance(node, Mapping):
-        for entry in node.entries:
-            inner = (*path, without_parameters(entry.key.text))
-            text = entry.value.span.text.strip()
-            short = text if len(text) <= 50 and "\n" not in text else ""
-            yield Candidate(inner[-1], Kind.Field, about=described("spec", inner), detail=short)
+    tree = made.rules.assembled.tree if made.rules is not None else made.tree
+    for entry in entries_of(node_at(tree, path) if tree is not None else None):
+        inner = (*path, without_parameters(entry.key.text))
+        text = entry.value.span.text.strip()
+        short = text if len(text) <= 50 and "\n" not in text else ""
+        yield Candidate(inner[-1], Kind.Field, about=described("spec", inner), detail=short)
     if place.keys[0] in ("add", "override"):
         for key, about in keys_at("spec", path).items():
             yield Candidate(key, Kind.Property, about=about, rank=SORT_ORDER["key"])

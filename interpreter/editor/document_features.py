@@ -19,7 +19,7 @@ from ..language.layout.formatter import format_source
 from ..language.layout.regions import regions_of
 from ..language.syntax.findings import ALL_WORDS, CALLED
 from ..source.shape.schema import shape_of
-from ..source.text.tree import Entry, Mapping, Scalar
+from ..source.text.tree import Entry, Mapping, Scalar, entries_of
 from .paths import SCHEMAS
 from .positions import LineIndex, LocationConverter, line_index_of
 from .symbols import SymbolKind
@@ -176,15 +176,11 @@ def _section(entry: Entry, kind: FileKind, places: LocationConverter) -> lsp.Doc
     section = shape.value(name) if shape is not None else None
     has_names = section is None or section.mapping is None or section.mapping.rest is not None
     below = []
-    for one in _entries(entry) if has_names else ():
-        nested = [each for key in _entries(one) if key.key.text in NESTED_KEYS for each in _entries(key)]
-        members = [_symbol(each, Kind.EnumMember, [], places) for each in nested]
+    for one in entries_of(entry.value) if has_names else ():
+        nested = [key.value for key in entries_of(one.value) if key.key.text in NESTED_KEYS]
+        members = [_symbol(each, Kind.EnumMember, [], places) for node in nested for each in entries_of(node)]
         below.append(_symbol(one, _SECTION_KINDS.get(name, Kind.Field), members, places))
     return _symbol(entry, Kind.Namespace if below else Kind.Key, below, places)
-
-
-def _entries(entry: Entry) -> tuple[Entry, ...]:
-    return entry.value.entries if isinstance(entry.value, Mapping) else ()
 
 
 def _symbol(
@@ -235,8 +231,7 @@ def _file_lenses(analysis: Analysis, tree: Mapping) -> Iterator[Lens]:
             yield at, "validate", ("validate", path)
         case "scenarios":
             yield tree.entries[0].key.span, "run all scenarios", ("test", path)
-            scenarios = tree.get("scenarios")
-            for entry in scenarios.entries if isinstance(scenarios, Mapping) else ():
+            for entry in entries_of(tree.get("scenarios")):
                 name = entry.key.text
                 yield entry.key.span, "run", ("test", path, "-k", name)
                 yield entry.key.span, "play from here", ("play", "--from", f"{path}@{name}")

@@ -14,9 +14,9 @@ from ..language.builtins.table import EFFECTS, spelled
 from ..language.layout.regions import regions_of
 from ..language.spec import nodes as spec
 from ..language.syntax import nodes as syn
-from ..source.merge.paths import KeyPath, entry_at, path_of, steps_of, without_parameters
+from ..source.merge.paths import KeyPath, entry_at, node_at, path_of, steps_of, without_parameters
 from ..source.text.files import load
-from ..source.text.tree import Entry, Mapping, Node, Scalar
+from ..source.text.tree import Entry, Mapping, Node, Scalar, entries_of
 from .paths import PATCHES, described, in_game
 from .positions import PathScalar, scalar_at
 from .references import declaration, file_of
@@ -120,14 +120,12 @@ def path_to(symbol: Symbol, record: object) -> KeyPath:
 def _value_text(index: SymbolIndex, symbol: Symbol, analysis: Analysis) -> Iterator[str]:
     """The value that a declaration has in this file, with what it replaced."""
     tree = analysis.rules.assembled.tree if analysis.rules is not None else analysis.tree
-    node: Node | None = tree
-    entry: Entry | None = None
-    for name in path_to(symbol, index.records.get(symbol)):
-        entry = entry_at(node, name) if isinstance(node, Mapping) else None
-        node = entry.value if entry is not None else None
-    if entry is None or node is None:
+    path = path_to(symbol, index.records.get(symbol))
+    above = node_at(tree, path[:-1]) if tree is not None and path else None
+    entry = entry_at(above, path[-1]) if isinstance(above, Mapping) else None
+    if entry is None:
         return
-    text = node.span.text.strip()
+    text = entry.value.span.text.strip()
     if text and len(text) <= LONGEST_VALUE:
         yield f"```yaml\n{entry.key.text}: {text}\n```"
     for old in _replaced(entry):
@@ -137,9 +135,8 @@ def _value_text(index: SymbolIndex, symbol: Symbol, analysis: Analysis) -> Itera
 
 def _replaced(entry: Entry) -> Iterator[Entry]:
     yield from entry.was
-    if isinstance(entry.value, Mapping):
-        for below in entry.value.entries:
-            yield from _replaced(below)
+    for below in entries_of(entry.value):
+        yield from _replaced(below)
 
 
 def _changes(desk: Workspace, analysis: Analysis, symbol: Symbol) -> Iterator[str]:
@@ -159,7 +156,7 @@ def _changes(desk: Workspace, analysis: Analysis, symbol: Symbol) -> Iterator[st
 
 def _set_below(node: Node | None, above: KeyPath, path: KeyPath) -> Iterator[Span]:
     """The values that a section of a variant gives to what lies at a path or below it."""
-    for entry in node.entries if isinstance(node, Mapping) else ():
+    for entry in entries_of(node):
         here = (*above, *path_of(steps_of(entry.key)))
         if here[: len(path)] == path:
             yield entry.value.span

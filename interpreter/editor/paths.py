@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
-from typing import Any
 
 from ..commands.selection import Kind
 from ..diagnostics.span import Span
 from ..language.spec.texts import BRACES
 from ..source.merge.paths import path_of, steps_of, without_parameters
 from ..source.shape.patch_syntax import segments
-from ..source.shape.schema import schema_of
-from ..source.text.tree import Mapping, Node, Scalar, Sequence
+from ..source.shape.schema import Shape, shape_of
+from ..source.text.tree import Mapping, Node, Scalar, Sequence, child, entries_of
 from .symbols import Symbol, SymbolIndex, SymbolKind, attribute
 
 _SECTIONS: dict[str, tuple[SymbolKind, ...]] = {
@@ -129,48 +127,44 @@ def _steps(path: Scalar, above: tuple[str, ...], index: SymbolIndex) -> Uses:
 
 def uses_in_scenarios(tree: Mapping, index: SymbolIndex) -> Uses:
     """The names that scenarios mention, but for those in expressions."""
-    scenarios = tree.get("scenarios")
-    for _, body in scenarios if isinstance(scenarios, Mapping) else ():
-        if isinstance(body, Mapping):
-            yield from _scenario(body, index)
+    for scenario in entries_of(tree.get("scenarios")):
+        for entry in entries_of(scenario.value):
+            yield from _in_scenario(entry.key.text, entry.value, index)
 
 
-def _scenario(body: Mapping, index: SymbolIndex) -> Uses:
-    for key, value in body:
-        match key:
-            case "options":
-                yield from _options(value, index)
-            case "preset":
-                yield from _texts(value, index, "preset")
-            case "given":
-                yield from _given(value, index)
-            case "when":
-                for step in value.items if isinstance(value, Sequence) else ():
-                    yield from _step(step, index)
-            case "illegal" if isinstance(value, Mapping):
-                yield from _illegal(value, index)
-            case "legal" | "illegal":
-                for text in _scalars(value):
-                    yield from _move(text, index)
-            case "sees":
-                for _, seen in value if isinstance(value, Mapping) else ():
-                    yield from _contents(seen, index)
-            case _:
-                continue
+def _in_scenario(key: str, value: Node, index: SymbolIndex) -> Uses:
+    match key:
+        case "options":
+            yield from _options(value, index)
+        case "preset":
+            yield from _texts(value, index, "preset")
+        case "given":
+            yield from _given(value, index)
+        case "when":
+            for step in value.items if isinstance(value, Sequence) else ():
+                yield from _step(step, index)
+        case "illegal" if isinstance(value, Mapping):
+            yield from _illegal(value, index)
+        case "legal" | "illegal":
+            for text in _scalars(value):
+                yield from _move(text, index)
+        case "sees":
+            for seen in entries_of(value):
+                yield from _contents(seen.value, index)
+        case _:
+            return
 
 
 def _given(node: Node, index: SymbolIndex) -> Uses:
-    if not isinstance(node, Mapping):
-        return
-    at = node.get("at")
-    yield from _texts(at.get("phase") if isinstance(at, Mapping) else at, index, "phase")
-    yield from _texts(node.get("rest"), index, "zone")
+    at = child(node, "at")
+    yield from _texts(child(at, "phase") if isinstance(at, Mapping) else at, index, "phase")
+    yield from _texts(child(node, "rest"), index, "zone")
     yield from _contents(node, index)
 
 
 def _contents(node: Node, index: SymbolIndex) -> Uses:
     """Zones and variables, each below its name, with an owner or without; their cards and values."""
-    for entry in node.entries if isinstance(node, Mapping) else ():
+    for entry in entries_of(node):
         if entry.key.text in ("at", "rest"):
             continue
         for match in _WORD.finditer(entry.key.text):
@@ -184,7 +178,7 @@ def _contents(node: Node, index: SymbolIndex) -> Uses:
 
 
 def _step(node: Node, index: SymbolIndex) -> Uses:
-    for entry in node.entries if isinstance(node, Mapping) else ():
+    for entry in entries_of(node):
         if isinstance(entry.value, Scalar) and entry.key.text == "chance":
             yield from _values(entry.value, 0, index)
         elif isinstance(entry.value, Scalar) and entry.key.text != "check":
@@ -218,7 +212,7 @@ def _values(text: Scalar, start: int, index: SymbolIndex) -> Uses:
 
 
 def _options(node: Node, index: SymbolIndex) -> Uses:
-    for entry in node.entries if isinstance(node, Mapping) else ():
+    for entry in entries_of(node):
         symbol = index.find(entry.key.text, "option")
         if symbol is not None:
             yield entry.key.span, symbol
@@ -287,16 +281,11 @@ def _uses_in_value(path: tuple[str, ...], text: Scalar, index: SymbolIndex) -> U
 
 # What the schemas say of a key: its description, and which keys and words there are at a path -----
 
-Schema = dict[str, Any]
-
 SCHEMAS: dict[Kind, str] = {"spec": "spec", "variant": "variant", "part": "part", "scenarios": "scenario"}
 """The name of the schema of each kind of file."""
 
 PATCHES = ("override", "add", "remove", "insert")
 """Keys below which there are paths of a spec."""
-
-
-_root = cache(schema_of)
 
 
 def in_game(kind: Kind, keys: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -312,81 +301,48 @@ def in_game(kind: Kind, keys: tuple[str, ...]) -> tuple[str, ...] | None:
     return None
 
 
-def schemas_at(kind: Kind, keys: tuple[str, ...]) -> list[Schema]:
-    """The schemas of what may stand at a path of a file, one for each kind of value."""
+def shape_of_value(kind: Kind, keys: tuple[str, ...]) -> Shape | None:
+    """What may stand at a path of a file, in which items of lists have no names; None if there is no such path."""
     name = SCHEMAS.get(kind)
-    if name is None:
-        return []
     if keys[1:] and keys[0] in PATCHES and kind in ("variant", "spec"):
         name, keys = "spec", in_game(kind, keys) or ()
-    root = _root(name)
-    here = [*_branches(root, root)]
+    shape = shape_of(name) if name is not None else None
     for key in keys:
-        here = [branch for one in here for below in _below(one, key, root) for branch in _branches(below, root)]
-    return here
+        shape = _below(shape, key)
+    return shape
+
+
+def _below(shape: Shape | None, key: str) -> Shape | None:
+    """What may stand below a key; of a list, below a key of an item."""
+    if shape is None:
+        return None
+    found = shape.mapping.value(key) if shape.mapping else None
+    return found or (_below(shape.list.item, key) if shape.list else None)
 
 
 def described(kind: Kind, keys: tuple[str, ...]) -> str:
     """What the schema says of the value at a path: its description, and an example."""
-    found = schemas_at(kind, keys)
-    about = next((one["description"] for one in found if "description" in one), "")
-    title = next((one["title"] for one in found if "title" in one), "")
-    example = next((one["examples"][0] for one in found if one.get("examples")), "")
-    parts = [about or title, f"For example: `{example}`" if example else ""]
+    shape = shape_of_value(kind, keys)
+    if shape is None:
+        return ""
+    parts = [shape.about or shape.title, f"For example: `{shape.sample}`" if shape.sample else ""]
     return "\n\n".join(part for part in parts if part)
 
 
 def keys_at(kind: Kind, keys: tuple[str, ...]) -> dict[str, str]:
     """The keys of the language at a path, each with its description."""
-    name = SCHEMAS.get(kind, "spec")
-    root = _root("spec" if keys[1:] and keys[0] in PATCHES else name)
-    found: dict[str, str] = {}
-    for one in schemas_at(kind, keys):
-        for key, value in one.get("properties", {}).items():
-            target = _resolved(value, root)
-            found.setdefault(key, value.get("description") or target.get("description") or target.get("title", ""))
-    return found
+    shape = shape_of_value(kind, keys)
+    fixed = shape.mapping.fixed if shape is not None and shape.mapping is not None else {}
+    return {key: one.about or one.title for key, one in fixed.items()}
 
 
-def words_at(kind: Kind, keys: tuple[str, ...]) -> list[str]:
+def words_at(kind: Kind, keys: tuple[str, ...]) -> tuple[str, ...]:
     """The words that the language has at a path, if only a few are possible."""
-    return [str(word) for one in schemas_at(kind, keys) for word in one.get("enum", ())]
+    shape = shape_of_value(kind, keys)
+    return () if shape is None else shape.words
 
 
 def language_at(kind: Kind, keys: tuple[str, ...]) -> str:
     """What a text at a path is written in: `effect`, `expression`, or nothing of these."""
-    found = schemas_at(kind, keys)
-    return next((str(one["x-language"]) for one in found if "x-language" in one), "")
-
-
-def _branches(schema: Schema, root: Schema) -> Iterator[Schema]:
-    """A schema and what it refers to, one for each kind of value; what is said above counts for each."""
-    whole: Schema = {**_resolved(schema, root), **{key: value for key, value in schema.items() if key != "$ref"}}
-    above: Schema = {key: whole[key] for key in ("description", "title", "examples", "x-language") if key in whole}
-    branches = [one for one in whole.get("anyOf", ()) if "type" in one or "$ref" in one]
-    for branch in branches:
-        for one in _branches(branch, root):
-            yield {**one, **above}
-    if not branches:
-        yield whole
-
-
-def _resolved(schema: Schema, root: Schema) -> Schema:
-    reference = schema.get("$ref")
-    if reference is None:
-        return schema
-    found: Schema = root["$defs"][str(reference).rpartition("/")[2]]
-    return found
-
-
-def _below(schema: Schema, key: str, root: Schema) -> Iterator[Schema]:
-    """What may stand below a key; of a list, below a key of an item."""
-    if key in schema.get("properties", {}):
-        yield schema["properties"][key]
-    elif "items" in schema:
-        for one in _branches(schema["items"], root):
-            yield from _below(one, key, root)
-    elif isinstance(schema.get("additionalProperties"), dict):
-        yield schema["additionalProperties"]
-    else:
-        yield from list(schema.get("patternProperties", {}).values())[:1]
+    shape = shape_of_value(kind, keys)
+    return "" if shape is None else shape.language

@@ -30,7 +30,7 @@ from ..play.scenario.initial_state import GameCache
 from ..source.merge.assembly import Assembled, assemble
 from ..source.merge.catalogue import GAME_FILE, games_around, read_game, variants_in
 from ..source.text.files import close_text, compose_cached, editor_texts, open_text, read_head, read_source
-from ..source.text.tree import Mapping, Scalar
+from ..source.text.tree import Mapping, text_of
 from .paths import uses_in_game, uses_in_scenarios
 from .positions import LineIndex, LocationConverter, line_index_of, path_of_uri
 from .symbols import SymbolIndex, build_index
@@ -353,5 +353,4 @@ def files_of(game: str) -> tuple[list[str], list[str]]:
 
 
 def _base_of(variant: str) -> str:
-    value = read_head(variant, ("extends",)).get("extends")
-    return value.text if isinstance(value, Scalar) else ""
+    return text_of(read_head(variant, ("extends",)).get("extends"))

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import field
+from collections.abc import Iterable
+from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -80,13 +81,16 @@ class ListShape:
 class Shape:
     """What may be at one path of a file.
 
-    `title` is what messages call it, with its article; `example` is one, or empty. `rules` is false for what is for
-    people only; `language` says what a text is written in, and `words` which texts the language has here, if only a few
-    are possible. Of `text`, `mapping` and `list`, those are set that are allowed; if none is, everything is.
+    `title` is what messages call it, with its article, `about` its description; `example` is one, or empty, `sample`
+    also one of a single kind. `rules` is false for what is for people only; `language` says what a text is written in,
+    and `words` which texts the language has here, if only a few are possible. Of `text`, `mapping` and `list`, those
+    are set that are allowed; if none is, everything is.
     """
 
     title: str
+    about: str
     example: str
+    sample: str
     rules: bool
     language: Language
     words: tuple[str, ...]
@@ -171,15 +175,17 @@ class _ShapeBuilder:
         self.built: dict[str, Shape] = {}
 
     def shape(self, schema: Json) -> Shape:
-        """The shape of a schema, or of a definition, which may be given another title where it is used."""
+        """The shape of a schema, or of a definition, which may have another title and description where it is used."""
         reference = schema.get("$ref")
         if reference is None:
             return self._build(schema)
-        if "title" in schema:
-            return self._build({**self._resolved(schema), "title": schema["title"]})
         if reference not in self.built:
             self.built[reference] = self._build(self._resolved(schema))
-        return self.built[reference]
+        shape = self.built[reference]
+        if not schema.keys() & {"title", "description", "examples"}:
+            return shape
+        title, about = schema.get("title", shape.title), schema.get("description", shape.about)
+        return replace(shape, title=title, about=about, sample=_first(schema.get("examples")) or shape.sample)
 
     def _build(self, schema: Json) -> Shape:
         branches = [branch for branch in schema.get("anyOf", ()) if "type" in branch or "$ref" in branch] or [schema]
@@ -188,7 +194,9 @@ class _ShapeBuilder:
         mapping, items = by_kind.get("mapping"), by_kind.get("list")
         return Shape(
             title=schema.get("title", "a value"),
-            example=next(iter(schema.get("examples", ())), ""),
+            about=schema.get("description", ""),
+            example=_first(schema.get("examples")),
+            sample=_first([text for one in (schema, *resolved) for text in one.get("examples", ())]),
             rules=schema.get("x-rules", True),
             language=schema.get("x-language", ""),
             words=tuple(str(word) for branch in resolved for word in branch.get("enum", ())),
@@ -213,6 +221,10 @@ class _ShapeBuilder:
             ordered=schema.get("x-ordered", False),
             signatures=schema.get("x-signatures", False),
         )
+
+
+def _first(examples: Iterable[object] | None) -> str:
+    return str(next(iter(examples or ()), ""))
 
 
 def shape_at(names: tuple[str, ...]) -> Shape | None:
