@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from ...diagnostics.diagnostic import Label, Report
-from ...diagnostics.suggest import suggest
+from ...diagnostics.suggest import did_you_mean
 from ..ir import game as decl
 from ..ir import nodes as ir
 from ..ir.game import ShownTo, TableValue
@@ -342,9 +342,7 @@ def _known(word: syn.Word, what: str, names: Iterable[str], world: World, path: 
     known = list(dict.fromkeys(names))
     if word.text in known:
         return True
-    near = suggest(word.text, known)
-    message = f"unknown {what} '{word.text}'"
-    helps = (f"did you mean '{near}'?",) if near else ()
+    message, helps = f"unknown {what} '{word.text}'", did_you_mean(word.text, known)
     world.report.add("E650", message, word.span, label=f"no such {what}", helps=helps, path=path)
     return False
 

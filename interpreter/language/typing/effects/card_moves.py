@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....diagnostics.span import Span
-from ....diagnostics.suggest import suggest
+from ....diagnostics.suggest import did_you_mean
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, Type, card, list_of
 from ...spec import nodes as spec
@@ -142,10 +142,8 @@ def gather(stmt: syn.Gather, scope: NameScope) -> ir.Body:
     deck = world.spec.decks.get(stmt.deck.text)
     target = zone(stmt.target, scope)
     if deck is None:
-        near = suggest(stmt.deck.text, world.spec.decks)
-        message = f"unknown deck '{stmt.deck.text}'"
+        message, helps = f"unknown deck '{stmt.deck.text}'", did_you_mean(stmt.deck.text, world.spec.decks)
         notes = ("decks: " + ", ".join(world.spec.decks),)
-        helps = (f"did you mean '{near}'?",) if near else ()
         scope.fault("E209", message, stmt.deck.span, label="no such deck", notes=notes, helps=helps)
         return ()
     if target is None or not _same_deck(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
-from ....diagnostics.suggest import suggest
+from ....diagnostics.suggest import did_you_mean
 from ...ir import nodes as ir
 from ...ir.traversal import records
 from ...ir.types import BOOLEAN, INTEGER, NONE, PLAYER, list_of
@@ -65,9 +65,8 @@ def action(word: syn.Word, me: ir.Local, scope: NameScope) -> ir.Choice | None:
     world = scope.world
     declared = world.spec.actions.get(word.text)
     if declared is None:
-        near = suggest(word.text, world.spec.actions)
         message = f"unknown action '{word.text}'"
-        helps = _not_offered(word.text, scope) or ((f"did you mean '{near}'?",) if near else ())
+        helps = _not_offered(word.text, scope) or did_you_mean(word.text, world.spec.actions)
         notes = ("actions: " + ", ".join(world.spec.actions) if world.spec.actions else "this game has no actions",)
         scope.fault("E213", message, word.span, label="no such action", helps=helps, notes=notes)
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from ....diagnostics.suggest import suggest
+from ....diagnostics.suggest import did_you_mean
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, list_of
 from ...spec import nodes as spec
@@ -174,9 +174,8 @@ def _end(stmt: syn.End, scope: NameScope) -> ir.Body:
     name = stmt.name.text
     known = ["turn", "phase", "game", *scope.world.spec.phases]
     if name not in known:
-        near = suggest(name, known)
         notes = ("what can be ended: " + ", ".join(known),)
-        helps = (f"did you mean '{near}'?",) if near else (A_ROUND,) if name == "round" else ()
+        helps = did_you_mean(name, known) or ((A_ROUND,) if name == "round" else ())
         scope.fault("E208", f"unknown phase '{name}'", stmt.name.span, label="no such phase", notes=notes, helps=helps)
         return ()
     return (ir.Exit(name, stmt.span),)

@@ -20,7 +20,7 @@ from dataclasses import replace
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
-from ....diagnostics.suggest import did_you_mean, suggest
+from ....diagnostics.suggest import did_you_mean
 from ...ir import nodes as ir
 from ...ir.traversal import records
 from ...ir.types import INTEGER, PLAYER, UNKNOWN, card
@@ -154,8 +154,7 @@ def _unknown_effect(call: syn.CallExpression, scope: NameScope) -> ir.Body:
         notes = (f"'{id}' is a function, which has a value and changes nothing",)
     elif id in world.spec.actions:
         notes = (f"'{id}' is an action, which players choose: `offer {id}`",)
-    near = suggest(id, [*world.spec.effects, "score", "activate", "say"])
-    helps = (f"did you mean '{near}'?",) if near and not notes else ()
+    helps = did_you_mean(id, [*world.spec.effects, "score", "activate", "say"]) if not notes else ()
     scope.fault("E203", f"unknown effect '{id}'", call.name.span, label="no such effect", notes=notes, helps=helps)
     return ()
 

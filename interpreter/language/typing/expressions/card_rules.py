@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
-from ....diagnostics.suggest import suggest
+from ....diagnostics.suggest import did_you_mean
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, kind, list_of
 from ...spec import nodes as spec
@@ -199,10 +199,9 @@ def check_targets(scope: NameScope) -> None:
                 group = world.spec.quantities if rule.modifier.how in ("add", "set") else world.spec.permissions
                 if word.text not in group:
                     what = "quantity" if rule.modifier.how in ("add", "set") else "permission"
-                    near = suggest(word.text, group)
                     message = f"unknown {what} '{word.text}'"
                     label = f"not declared under `{'quantities' if what == 'quantity' else 'permissions'}:`"
-                    helps = (_instead(word.text, what, near, world),)
+                    helps = _instead(word.text, what, group, world)
                     world.report.add("E207", message, word.span, label=label, helps=helps, path=rule.path)
                 else:
                     _check_target(rule, whose, args, group[word.text], scope)
@@ -213,12 +212,12 @@ def check_targets(scope: NameScope) -> None:
                 world.report.add("E631", message, one.id.span, label=label, helps=helps, path=one.path)
 
 
-def _instead(name: str, what: str, near: str | None, world: World) -> str:
+def _instead(name: str, what: str, group: Iterable[str], world: World) -> tuple[str, ...]:
     if what == "permission" and name in world.spec.quantities:
-        return f"it is a quantity; change it: `me.{name} - 1`"
+        return (f"it is a quantity; change it: `me.{name} - 1`",)
     if what == "quantity" and name in world.spec.permissions:
-        return f"it is a permission; forbid or allow it: `forbid me.{name}`"
-    return f"did you mean '{near}'?" if near else f"declare it: `{name}: {{of: player}}`"
+        return (f"it is a permission; forbid or allow it: `forbid me.{name}`",)
+    return did_you_mean(name, group) or (f"declare it: `{name}: {{of: player}}`",)
 
 
 def _check_target(

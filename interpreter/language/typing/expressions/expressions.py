@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from ....diagnostics.diagnostic import Label
-from ....diagnostics.suggest import suggest
+from ....diagnostics.suggest import did_you_mean
 from ...builtins.definitions import FOLDS
 from ...builtins.row import BuiltinRow
 from ...builtins.table import spelled, spellings
@@ -155,7 +155,6 @@ def may(node: syn.Unary, scope: NameScope) -> ir.Expr:
     if declared is None and action is not None:
         return possible(action, scope.typed(target) if target is not None else None, len(args), scope, node.span)
     if declared is None:
-        near = suggest(word.text, [*scope.world.spec.permissions, *scope.world.spec.actions])
         return scope.fault(
             "E205",
             f"unknown permission or action '{word.text}'"
@@ -163,7 +162,7 @@ def may(node: syn.Unary, scope: NameScope) -> ir.Expr:
             else "a permission or an action is needed after 'may'",
             word.span,
             label="not declared under `permissions:`",
-            helps=(f"did you mean '{near}'?",) if near else (),
+            helps=did_you_mean(word.text, [*scope.world.spec.permissions, *scope.world.spec.actions]),
         )
     owner = scope.typed(target) if target is not None else None
     return permission(declared, owner, args, scope, node.span)
@@ -297,7 +296,7 @@ def _not_found(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
             others = ()
         message = f"'{id}' is an effect, but a value is needed here"
         return scope.fault("E330", message, node.name.span, label="changes the game", others=others, helps=helps)
-    near = suggest(id, [*world.spec.functions, *spellings("function"), *FOLDS, "symbol", "kinds"])
+    near = did_you_mean(id, [*world.spec.functions, *spellings("function"), *FOLDS, "symbol", "kinds"])
     notes: tuple[str, ...] = ()
     if id in world.globals:
         notes = (f"'{id}' is {world.globals[id][0]}, written without parentheses",)
@@ -319,9 +318,7 @@ def _not_found(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
         node.name.span,
         label="no such function",
         notes=notes,
-        helps=(words[id],)
-        if id in words and not notes
-        else _dotted(node, scope) or ((f"did you mean '{near}'?",) if near else ()),
+        helps=(words[id],) if id in words and not notes else _dotted(node, scope) or near,
     )
 
 

@@ -64,16 +64,13 @@ def _special(node: syn.AttributeAccess, scope: NameScope) -> ir.Expr | None:
         space = scope.spaces[target.id]
         if node.name.text in space:
             return space[node.name.text]
-        near = suggest(node.name.text, space)
         own = next(
             (f"'{id}'" for id, names in scope.spaces.items() if names is space and id != target.id == "event"), ""
         )
         message = f"'{target.id}' has no '{node.name.text}' here" + (f", since {own} has none" if own else "")
         label = "not chosen there"
         notes = ("it has: " + ", ".join(space) if space else "nothing is chosen there",)
-        helps: tuple[str, ...] = (
-            (WHO_MOVES,) if node.name.text in ACTORS else (f"did you mean '{near}'?",) if near else ()
-        )
+        helps = (WHO_MOVES,) if node.name.text in ACTORS else did_you_mean(node.name.text, space)
         return scope.fault("E202", message, node.name.span, label=label, notes=notes, helps=helps)
     name = f"{target.id}.{node.name.text}"
     if name in READABLE:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ....diagnostics.diagnostic import Label, Report
 from ....diagnostics.span import Span
-from ....diagnostics.suggest import suggest
+from ....diagnostics.suggest import did_you_mean
 from ...ir import nodes as ir
 from ...ir.types import INTEGER
 from ...spec import nodes as spec
@@ -28,11 +28,10 @@ def score(call: syn.CallExpression, scope: NameScope) -> ir.Body:
     arg = call.args[0] if len(call.args) == 1 else None
     declared = world.spec.scoring.get(arg.id) if isinstance(arg, syn.Name) else None
     if declared is None:
-        near = suggest(arg.id, world.spec.scoring) if isinstance(arg, syn.Name) else None
         message = "'score' needs the name of a scoring"
         label = "not declared under `scoring:`"
         notes = ("scorings: " + ", ".join(world.spec.scoring) if world.spec.scoring else "this game declares none",)
-        helps = (f"did you mean '{near}'?",) if near else ()
+        helps = did_you_mean(arg.id, world.spec.scoring) if isinstance(arg, syn.Name) else ()
         scope.fault("E214", message, (arg or call).span, label=label, notes=notes, helps=helps)
         return ()
     return sheets(declared, scope, call.span)
@@ -76,7 +75,7 @@ def _into(declared: spec.Scoring, scope: NameScope) -> str | None:
         or variable.along
         or variable.type.word.text != "integer"
     ):
-        near = suggest(word.text, world.spec.variables) if variable is None else None
+        helps = did_you_mean(word.text, world.spec.variables) if variable is None else ()
         others = (Label(variable.name.span, "declared here"),) if variable else ()
         world.report.add(
             "E215",
@@ -84,9 +83,7 @@ def _into(declared: spec.Scoring, scope: NameScope) -> str | None:
             word.span,
             label="the sum is added to this",
             others=others,
-            helps=(f"did you mean '{near}'?",)
-            if near
-            else (f"declare it: `{word.text}: {{of: {declared.per.text}, type: integer}}`",),
+            helps=helps or (f"declare it: `{word.text}: {{of: {declared.per.text}, type: integer}}`",),
             path=declared.path,
         )
         return None
@@ -94,11 +91,9 @@ def _into(declared: spec.Scoring, scope: NameScope) -> str | None:
 
 
 def _unknown(what: str, word: syn.Word, names: list[str], code: str, scope: NameScope) -> ir.Expr:
-    near = suggest(word.text, names)
-    label = f"no such {what}"
+    message, helps = f"unknown {what} '{word.text}'", did_you_mean(word.text, names)
     notes = (f"available: {', '.join(names)}" if names else "this game has none",)
-    helps = (f"did you mean '{near}'?",) if near else ()
-    return scope.fault(code, f"unknown {what} '{word.text}'", word.span, label=label, notes=notes, helps=helps)
+    return scope.fault(code, message, word.span, label=f"no such {what}", notes=notes, helps=helps)
 
 
 def sheet(node: syn.AttributeAccess, scope: NameScope) -> ir.Expr | None:

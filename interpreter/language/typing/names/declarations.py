@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ....diagnostics.diagnostic import Label
+from ....diagnostics.span import Span
 from ....diagnostics.suggest import suggest
 from ...builtins.definitions import FOLDS
 from ...builtins.table import YIELDING, spellings
@@ -47,11 +48,8 @@ def _enumerations(world: World) -> None:
 
 def _enumeration(name: syn.Word, symbols: tuple[syn.Word, ...], world: World, *, listed: bool) -> None:
     if name.text in world.enumerations:
-        old = world.listed.get(name.text)
-        others = (Label(old, "declared here first"),) if old else ()
         message = f"two enumerations are called '{name.text}'"
-        helps = ("give one of them another name",)
-        world.report.add("E220", message, name.span, label="declared again", others=others, helps=helps)
+        _twice(message, name, "declared again", world.listed.get(name.text), world)
         return
     world.enumerations[name.text] = tuple(s.text for s in symbols)
     if listed:
@@ -118,9 +116,22 @@ def _claim(word: syn.Word, what: str, world: World) -> None:
         world.globals[word.text] = (what, word.span)
         return
     message = f"'{word.text}' is already the name of {old[0]}"
-    label = f"declared again as {what}"
-    others = (Label(old[1], "declared here first"),)
-    world.report.add("E220", message, word.span, label=label, others=others, helps=("give one of them another name",))
+    _twice(message, word, f"declared again as {what}", old[1], world)
+
+
+def _twice(
+    message: str,
+    word: syn.Word,
+    label: str,
+    old: Span | None,
+    world: World,
+    there: str = "declared here first",
+    path: str = "",
+) -> None:
+    """Report a name that two things have (E220)."""
+    others = (Label(old, there),) if old else ()
+    helps = ("give one of them another name",)
+    world.report.add("E220", message, word.span, label=label, others=others, helps=helps, path=path)
 
 
 def _check_events_differ(world: World) -> None:
@@ -130,15 +141,11 @@ def _check_events_differ(world: World) -> None:
         effect = spec_.effects.get(name)
         if effect is not None:
             message = f"'{name}' is the name of both an effect and an action"
-            others = (Label(effect.signature.name.span, "an effect"),)
-            helps = ("give one of them another name",)
-            world.report.add("E220", message, action.name.span, label="an action", others=others, helps=helps)
+            _twice(message, action.name, "an action", effect.signature.name.span, world, "an effect")
     for name, reaction in spec_.reactions.items():
         if name in spec_.actions:
             message = f"'{name}' is the name of both an action and a reaction"
-            others = (Label(spec_.actions[name].name.span, "an action"),)
-            helps = ("give one of them another name",)
-            world.report.add("E220", message, reaction.name.span, label="a reaction", others=others, helps=helps)
+            _twice(message, reaction.name, "a reaction", spec_.actions[name].name.span, world, "an action")
 
 
 def _kinds(world: World) -> None:
@@ -170,12 +177,8 @@ def _variables(world: World) -> None:
             for attribute in deck.attributes:
                 if attribute.name.text == variable.name.text:
                     message = f"'{variable.name.text}' is already an attribute of these cards"
-                    label = "declared again as a variable"
-                    others = (Label(attribute.name.span, "declared here first"),)
-                    helps = ("give one of them another name",)
-                    world.report.add(
-                        "E220", message, variable.name.span, label=label, others=others, helps=helps, path=variable.path
-                    )
+                    label, old = "declared again as a variable", attribute.name.span
+                    _twice(message, variable.name, label, old, world, path=variable.path)
 
 
 def _references(world: World) -> None:

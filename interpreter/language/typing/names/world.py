@@ -147,8 +147,7 @@ def type_of(written: syn.TypeName, world: World, *, kinds: bool = False) -> Type
     if type is None:
         names = [*SIMPLE, *world.listed, *world.spec.decks]
         near = FOREIGN_TYPES.get(word.text.lower()) or suggest(word.text, [*names, *parameters_of(word.span.source)])
-        message = f"unknown type '{word.text}'"
-        notes = ("known types: " + ", ".join(names),)
+        message, notes = f"unknown type '{word.text}'", ("known types: " + ", ".join(names),)
         helps = (f"did you mean '{near}'?",) if near else ()
         world.report.add("E206", message, word.span, label="no such type", notes=notes, helps=helps)
         return UNKNOWN
