@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ...diagnostics.span import Span
@@ -9,31 +10,28 @@ from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, NONE, Type, list_of
 from ..spec import nodes as spec
 from .expressions.families import member_loops, nested_loops
-from .expressions.matching import all_owners, cards_of, fit, number
+from .expressions.matching import all_owners, cards_of, fit, number, over
+from .expressions.names import all_kinds, all_symbols
 from .names.scope import NameScope
 
 
 def all_starts(scope: NameScope, *, chance: bool) -> ir.Body:
     """Every variable set to its start; without `chance` a random one gets the first value of its type."""
-    lines: list[ir.Stmt] = []
-    for variable in scope.world.spec.variables.values():
-        lines += starts(variable, scope, chance=chance)
-    for deck in scope.world.spec.decks.values():
-        for variable in deck.variables:
-            lines += card_starts(deck, variable, scope, chance=chance)
-    return tuple(lines)
+    return _all_starts(scope, lambda variable: True, chance)
 
 
 def restarts(each: str, scope: NameScope) -> ir.Body:
     """The variables that restart with this phase, `turn` or `round`."""
+    return _all_starts(scope, lambda variable: variable.each is not None and variable.each.text == each, chance=True)
+
+
+def _all_starts(scope: NameScope, meant: Callable[[spec.VariableSpec], bool], chance: bool) -> ir.Body:
     lines: list[ir.Stmt] = []
-    for variable in scope.world.spec.variables.values():
-        if variable.each is not None and variable.each.text == each:
-            lines += starts(variable, scope, chance=True)
+    for variable in filter(meant, scope.world.spec.variables.values()):
+        lines += starts(variable, scope, chance=chance)
     for deck in scope.world.spec.decks.values():
-        for variable in deck.variables:
-            if variable.each is not None and variable.each.text == each:
-                lines += card_starts(deck, variable, scope, chance=True)
+        for variable in filter(meant, deck.variables):
+            lines += card_starts(deck, variable, scope, chance=chance)
     return tuple(lines)
 
 
@@ -67,11 +65,9 @@ def _value(
         owners = all_owners(owner.type, span)
         earlier = ir.Apply("less", (other, owner), BOOLEAN, span)
         has = ir.Apply("equal", (ir.Variable(variable.name.text, other, type, span), value), BOOLEAN, span)
-        taken = ir.Fold(op="any", loops=(ir.Loop(other, owners, earlier),), body=has, keys=(), type=BOOLEAN, span=span)
+        taken = over("any", ir.Loop(other, owners, earlier), has, BOOLEAN, span)
         free = ir.Apply("not", (taken,), BOOLEAN, span)
-        values = ir.Fold(
-            op="list", loops=(ir.Loop(value, values, free),), body=value, keys=(), type=list_of(type.sure()), span=span
-        )
+        values = over("list", ir.Loop(value, values, free), value, list_of(type.sure()), span)
         if not chance:
             first = ir.Apply("first_of", (values,), type.maybe(), span)
             return ir.Apply("else", (first, first_value(variable, type, scope, span)), type, span), ()
@@ -86,8 +82,7 @@ def first_value(variable: spec.VariableSpec, type: Type, scope: NameScope, span:
     if type.base == "list":
         return ir.Const((), type, span)
     if type.base == "kind":
-        numbers = [n for pairs in scope.world.kinds.values() for d, n in pairs if d == type.name]
-        return ir.Const(min(numbers, default=0), type, span)
+        return ir.Const(min(scope.world.kinds_of(type.name), default=0), type, span)
     if type.base == "integer" and variable.low is not None:
         low = fit(scope.typed(variable.low, type), type, scope, variable.low.span)
         value: ir.Expr = ir.Apply("larger", (low, number(0, span)), INTEGER, span)
@@ -102,8 +97,7 @@ def _values(variable: spec.VariableSpec, type: Type, scope: NameScope, span: Spa
     """All values of a type, for chance to pick from."""
     sure = type.sure()
     if sure.base == "symbol":
-        size = len(scope.world.enumerations[sure.name])
-        return ir.ListOf(tuple(ir.Const(i, sure, span) for i in range(size)), list_of(sure), span)
+        return all_symbols(sure.name, scope, span)
     if sure.base in ("player", "team"):
         return all_owners(sure, span)
     if sure.base == "boolean":
@@ -113,8 +107,7 @@ def _values(variable: spec.VariableSpec, type: Type, scope: NameScope, span: Spa
         high = fit(scope.typed(variable.high, sure), sure, scope, variable.high.span)
         return ir.Apply("range", (low, high), list_of(sure), span)
     if sure.base == "kind":
-        numbers = sorted(n for pairs in scope.world.kinds.values() for d, n in pairs if d == sure.name)
-        return ir.ListOf(tuple(ir.Const(n, sure, span) for n in numbers), list_of(sure), span)
+        return all_kinds(sure.name, scope, span)
     return ir.ListOf((), list_of(sure), span)  # a type that is unknown, or a number without a range: reported before
 
 
@@ -129,13 +122,7 @@ def card_starts(deck: spec.DeckSpec, variable: spec.VariableSpec, scope: NameSco
         loops, which = member_loops(zone, scope, span, "owner")
         it = scope.frame.local("it", Type("card", deck.name.text), span)
         inner = replace(scope, it=it, me=None, names={}, path=variable.path, where="in `start`")
-        before: ir.Body = ()
-        if variable.random and chance:
-            value, before = _value(variable, type, None, inner, chance)
-        elif variable.start is not None:
-            value = fit(inner.typed(variable.start, type), type, inner, variable.start.span)
-        else:
-            value = first_value(variable, type, inner, span)
+        value, before = _value(variable, type, None, inner, chance)
         place = ir.ZoneOf(zone.name.text, which, Type("zone", deck.name.text), span)
         setting = ir.SetCardVariable(f"{deck.name.text}.{variable.name.text}", it, value, span)
         step: ir.Body = (ir.ForEach(it, cards_of(place, inner, ordered=False), (*before, setting), span),)

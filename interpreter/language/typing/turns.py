@@ -28,7 +28,7 @@ from ..spec.nodes import nested_phases
 from .effects.decisions import afterwards
 from .effects.events import turn_player
 from .expressions.conditions import deciding
-from .expressions.matching import fit, number
+from .expressions.matching import fit, number, over
 from .initial_values import restarts
 from .names.scope import NameScope
 from .names.world import ENGINE
@@ -277,14 +277,7 @@ def _seat(
     )
     test = build.apply("not", skip)
     found = frame.local("found", PLAYER.maybe(), build.span)
-    search = ir.Fold(
-        op="first",
-        loops=(ir.Loop(candidate, candidates, test),),
-        body=candidate,
-        keys=(),
-        type=PLAYER.maybe(),
-        span=build.span,
-    )
+    search = over("first", ir.Loop(candidate, candidates, test), candidate, PLAYER.maybe(), build.span)
     passed = build.apply("less", _along(back, leader, found, build), _along(back, leader, build.next, build))
     return (
         ir.Let(found, search, build.span),
@@ -346,9 +339,7 @@ def _anybody(written: spec.TurnsSpec, order: ir.Expr, inner: FlowPoint, build: _
     other = inner.scope.frame.local("other", PLAYER, build.span)
     skip = _skipped(written, other, inner, build)
     has_turn = build.boolean(True) if skip is None else build.apply("not", skip)
-    return ir.Fold(
-        op="any", loops=(ir.Loop(other, order, None),), body=has_turn, keys=(), type=BOOLEAN, span=build.span
-    )
+    return over("any", ir.Loop(other, order, None), has_turn, BOOLEAN, build.span)
 
 
 def _last(written: spec.TurnsSpec, order: ir.Expr, player: ir.Expr, inner: FlowPoint, build: _TurnBuilder) -> ir.Expr:
@@ -356,7 +347,5 @@ def _last(written: spec.TurnsSpec, order: ir.Expr, player: ir.Expr, inner: FlowP
     other = inner.scope.frame.local("other", PLAYER, build.span)
     skip = _skipped(written, other, inner, build)
     test = None if skip is None else build.apply("or", build.apply("equal", other, player), build.apply("not", skip))
-    last = ir.Fold(
-        op="last", loops=(ir.Loop(other, order, test),), body=other, keys=(), type=PLAYER.maybe(), span=build.span
-    )
+    last = over("last", ir.Loop(other, order, test), other, PLAYER.maybe(), build.span)
     return build.apply("equal", last, player)

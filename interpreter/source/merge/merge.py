@@ -13,7 +13,7 @@ from ..shape.schema import Shape, kind_of, shape_at
 from ..text.literals import RANGE, parse_integer
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence, child, entries_of, items_of, scalars, text_of, texts_of
 from .conflicts import Change, Edit, EditLog, same_value
-from .patch_errors import PatchErrors
+from .patch_errors import Missing, PatchErrors
 from .paths import (
     KeyPath,
     Steps,
@@ -83,8 +83,6 @@ def merge(
 # add: {actions.play.when.far: count(hand) > 3}            must not exist
 # insert: {phases.play.offer: {honk: {after: play}}}       last, so that what was added can be placed
 
-Complain = Callable[[Steps, int, Node], None]
-
 NOT_CHANGED = ("spec", "game")
 
 
@@ -135,7 +133,7 @@ class VariantApplier:
         touch = self._touch("sets", path, value, _shown(steps, value))
         if self.touches.skip_or_report(touch, self.variant, descends=isinstance(value, Mapping)):
             return
-        parent = self._parent(steps, self.complaints.nothing_to_override)
+        parent = self._parent(steps, "sets")
         if parent is None:
             return
         if isinstance(parent, Sequence):
@@ -143,7 +141,7 @@ class VariantApplier:
             return
         entry = entry_at(parent, path[-1])
         if entry is None:
-            self.complaints.nothing_to_override(steps, len(steps) - 1, parent)
+            self.complaints.misses("sets", steps, len(steps) - 1, parent)
         elif isinstance(entry.value, Mapping) and isinstance(value, Mapping):
             if not value.entries:
                 self.complaints.idle(steps, value)
@@ -171,7 +169,7 @@ class VariantApplier:
         touch = self._touch("adds", path, value, _shown(steps, value))
         if self.touches.skip_or_report(touch, self.variant, descends=isinstance(value, Mapping)):
             return
-        parent = self._parent(steps, self.complaints.nothing_to_add_to, create=True)
+        parent = self._parent(steps, "adds", create=True)
         if parent is None:
             return
         if isinstance(parent, Sequence):
@@ -207,11 +205,11 @@ class VariantApplier:
             return
         if self.touches.skip_or_report(touch, self.variant):
             return
-        parent = self._parent(steps, self.complaints.nothing_to_remove)
+        parent = self._parent(steps, "removes")
         if isinstance(parent, Mapping):
             entry = entry_at(parent, path[-1])
             if entry is None:
-                self.complaints.nothing_to_remove(steps, len(steps) - 1, parent)
+                self.complaints.misses("removes", steps, len(steps) - 1, parent)
                 return
             shape = shape_at(path[:-1])
             if shape and shape.mapping and path[-1] in shape.mapping.required:
@@ -222,7 +220,7 @@ class VariantApplier:
         elif isinstance(parent, Sequence):
             item = item_at(parent, path[-1])
             if item is None:
-                self.complaints.nothing_to_remove(steps, len(steps) - 1, parent)
+                self.complaints.misses("removes", steps, len(steps) - 1, parent)
                 return
             rest = tuple(other for other in parent.items if other is not item)
             self._new_list(path[:-1], Sequence(rest, steps[-1].scalar.span))
@@ -239,7 +237,7 @@ class VariantApplier:
                 self.insert((*steps, *steps_of(below.key)), below.value)
             return
         path = path_of(steps)
-        parent = self._parent(steps, self.complaints.nothing_to_insert_into)
+        parent = self._parent(steps, "inserts")
         if parent is None:
             return
         where, anchor = value.entries[0].key.text, value.entries[0].value
@@ -295,7 +293,7 @@ class VariantApplier:
     def _touch(self, what: Change, path: KeyPath, value: Node | None, span: Span, neighbour: KeyPath = ()) -> Edit:
         return Edit(variant=self.variant.name, what=what, path=path, value=value, span=span, neighbour=neighbour)
 
-    def _parent(self, steps: Steps, complain: Complain, *, create: bool = False) -> Mapping | Sequence | None:
+    def _parent(self, steps: Steps, does: Missing, *, create: bool = False) -> Mapping | Sequence | None:
         """The node that contains the last name of a path; None if there is none, which is reported.
 
         With `create`, a missing mapping that the language has a key for (`triggers`, `when`) is created.
@@ -307,11 +305,11 @@ class VariantApplier:
             if node is None and create and isinstance(above, Mapping) and _can_be_created(path):
                 self._new(path[:-1], Entry(steps[i - 1].word(), Mapping((), steps[i - 1].span)))
             elif node is None and above is not None:
-                complain(steps, i - 1, above)
+                self.complaints.misses(does, steps, i - 1, above)
                 return None
         parent = node_at(self.tree, path_of(steps[:-1]))
         if isinstance(parent, Scalar):
-            complain(steps, len(steps) - 1, parent)
+            self.complaints.misses(does, steps, len(steps) - 1, parent)
             return None
         return parent
 

@@ -34,6 +34,11 @@ class PartUse:
     arguments: tuple[Entry, ...] = ()
     names: Scalar | Mapping | None = None
 
+    @property
+    def path(self) -> str:
+        """Where it stands in the game, by name."""
+        return f"uses.{self.name.text}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartParameter:
@@ -197,7 +202,7 @@ def unknown_word(code: str, use: PartUse, word: Scalar, known: Collection[str], 
         label=f"no such {what}",
         notes=(f"its {what}s: {', '.join(known)}",) if known else (f"it has no {what}s",),
         helps=did_you_mean(word.text, known),
-        path=f"uses.{use.name.text}" + (".as" if what == "name" else ""),
+        path=use.path + (".as" if what == "name" else ""),
     )
 
 
@@ -207,16 +212,14 @@ def _missing(use: PartUse, parameter: PartParameter, report: Report) -> None:
     label = f"it says nothing about '{name}'"
     others = (Label(parameter.name.span, "this parameter has no default"),)
     helps = (f"add `{name}: …`, {wanted(parameter)}",)
-    report.add("E423", message, use.part.span, label=label, others=others, helps=helps, path=f"uses.{use.name.text}")
+    report.add("E423", message, use.part.span, label=label, others=others, helps=helps, path=use.path)
 
 
 def _of_another_kind(use: PartUse, parameter: PartParameter, node: Node, wrong: str, report: Report) -> None:
     message = f"'{parameter.name.text}' of part '{use.part.text}' must be {wanted(parameter)}, but got {wrong}"
     others = (Label(parameter.name.span, "the parameter"),)
     helps = did_you_mean(text_of(node), parameter.words) if text_of(node) else ()
-    report.add(
-        "E424", message, node.span, others=others, helps=helps, path=f"uses.{use.name.text}.{parameter.name.text}"
-    )
+    report.add("E424", message, node.span, others=others, helps=helps, path=f"{use.path}.{parameter.name.text}")
 
 
 # Puts other words into the rules of a part: the arguments for its parameters, the names that a game gives it.

@@ -276,7 +276,7 @@ def check_apart(tree: Mapping, use: PartUse, report: Report) -> None:
                 f"two things under '{section}' of part '{use.part.text}' would be called '{name}'",
                 use.part.span if use.names is None else use.names.span,
                 helps=("give them different names",),
-                path=f"uses.{use.name.text}.as",
+                path=f"{use.path}.as",
             )
 
 
@@ -350,7 +350,7 @@ class PartFiles:
             return None
         if tree.get("part") is None:
             message, helps = f"'{path}' is no part", ("the file of a part begins with `part: NAME`",)
-            report.add("E421", message, use.part.span, helps=helps, path=f"uses.{use.name.text}")
+            report.add("E421", message, use.part.span, helps=helps, path=use.path)
             return None
         return tree if is_called_as_its_file(tree, path, report) else None
 
@@ -376,7 +376,7 @@ class PartFiles:
         label = "no part of this name"
         notes = (f"parts: {', '.join(names)}",)
         helps = did_you_mean(use.part.text, names) or ("for a part of your own, give the path of its file",)
-        report.add("E420", message, use.part.span, label=label, notes=notes, helps=helps, path=f"uses.{use.name.text}")
+        report.add("E420", message, use.part.span, label=label, notes=notes, helps=helps, path=use.path)
 
 
 def _composed(source: Source, used: Span, report: Report) -> Mapping | None:

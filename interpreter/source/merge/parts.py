@@ -152,7 +152,7 @@ class _PartExpander:
             others=(Label(parameter.span, "the parameter"),),
             notes=(f"there are: {', '.join(known)}",) if known else (f"the game has no {thing}",),
             helps=did_you_mean(name.text, known) or (() if argument.given else (f"say which: `{parameter.text}: …`",)),
-            path=f"uses.{use.name.text}.{parameter.text}",
+            path=f"{use.path}.{parameter.text}",
         )
 
 
@@ -259,9 +259,8 @@ class PartReader:
         self.left -= 1
         if self.left == -1:
             message = f"the parts of this game are used more than {MOST_USES} times, counting those that parts use"
-            label = "one too many"
             helps = ("what is always used together can be one part",)
-            self.report.add("E430", message, use.part.span, label=label, helps=helps, path=f"uses.{use.name.text}")
+            self.report.add("E430", message, use.part.span, label="one too many", helps=helps, path=use.path)
         return self.left >= 0
 
     def has_room(self, use: PartUse) -> bool:
@@ -271,7 +270,7 @@ class PartReader:
             message = f"the parts of this game, written out, have more than {MOST_TEXT} characters"
             label = "from here on it is too much"
             helps = ("what stands in many places can be an effect or a function, whose name is short",)
-            self.report.add("E431", message, use.part.span, label=label, helps=helps, path=f"uses.{use.name.text}")
+            self.report.add("E431", message, use.part.span, label=label, helps=helps, path=use.path)
         return not self.room.full
 
     def _in_a_circle(self, use: PartUse, part: Mapping, within: tuple[str, ...]) -> bool:
@@ -279,9 +278,8 @@ class PartReader:
         if part.span.source.file not in within:
             return False
         message = f"part '{use.part.text}' uses itself" + (", through another part" if len(within) > 1 else "")
-        label = "this would never end"
         helps = ("take this use out, or move what both need to a part of its own",)
-        self.report.add("E427", message, use.part.span, label=label, helps=helps, path=f"uses.{use.name.text}")
+        self.report.add("E427", message, use.part.span, label="this would never end", helps=helps, path=use.path)
         return True
 
 

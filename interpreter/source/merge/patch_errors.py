@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from ...diagnostics.diagnostic import Label, Report
+from typing import Literal, Unpack
+
+from ...diagnostics.diagnostic import Details, Label, Report
+from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean, suggest
 from ..shape.foreign_keys import STARTS
 from ..shape.schema import kind_of, shape_at
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .conflicts import Edit, EditLog
-from .paths import KeyPath, Steps, comma_separated, names_in, node_at, path_of, paths_of_key
+from .paths import KeyPath, Steps, comma_separated, dotted, names_in, node_at, path_of, paths_of_key
 from .variants import OrderedVariant
+
+Missing = Literal["sets", "adds", "removes", "inserts"]
+"""What a patch does that misses its place; what is placed is there."""
+
+_MISSES: dict[Missing, tuple[str, str, str]] = {
+    "sets": ("E402", "overrides", "nothing to override here"),
+    "adds": ("E416", "adds", "nothing to add to here"),
+    "removes": ("E404", "removes", "nothing to remove here"),
+    "inserts": ("E406", "inserts", "nothing to insert into here"),
+}
+"""What is said of a path that leads nowhere: the code, what the patch does, and the label."""
 
 _KINDS = {"text": "a single text", "mapping": "a mapping", "list": "a list"}
 
@@ -26,45 +40,33 @@ class PatchErrors:
         self.touches = touches
         self.report = report
 
-    def nothing_to_override(self, steps: Steps, at: int, above: Node) -> None:
-        """Report an override of something that does not exist (E402)."""
-        advice = "to introduce something new, put it under `add:`"
-        self._misses("E402", "overrides", "nothing to override here", steps, at, above, advice)
+    def _fault(
+        self, code: str, message: str, steps: Steps, span: Span | None = None, **details: Unpack[Details]
+    ) -> None:
+        """Report a mistake at a path; the last name is shown, unless another place is given."""
+        self.report.add(code, message, span or steps[-1].span, path=dotted(steps), **details)
 
-    def nothing_to_add_to(self, steps: Steps, at: int, above: Node) -> None:
-        """Report an addition whose path leads through something that does not exist (E416)."""
-        self._misses("E416", "adds", "nothing to add to here", steps, at, above)
-
-    def nothing_to_remove(self, steps: Steps, at: int, above: Node) -> None:
-        """Report a removal of something that does not exist (E404)."""
-        self._misses("E404", "removes", "nothing to remove here", steps, at, above)
-
-    def nothing_to_insert_into(self, steps: Steps, at: int, above: Node) -> None:
-        """Report an insertion whose path leads through something that does not exist (E406)."""
-        self._misses("E406", "inserts", "nothing to insert into here", steps, at, above)
-
-    def _misses(self, code: str, does: str, label: str, steps: Steps, at: int, above: Node, *helps: str) -> None:
-        """Report a path whose name number `at` is not in `above`."""
-        step = steps[at]
-        wanted, above_path = path_of(steps[: at + 1]), ".".join(path_of(steps[:at]))
+    def misses(self, does: Missing, steps: Steps, at: int, above: Node) -> None:
+        """Report a path whose name number `at` is not in `above` (E402, E404, E406, E416)."""
+        step, (code, verb, label) = steps[at], _MISSES[does]
+        helps: tuple[str, ...] = ("to introduce something new, put it under `add:`",) if does == "sets" else ()
+        wanted, above_path = path_of(steps[: at + 1]), dotted(steps[:at])
         parent = f"'{above_path}'" if above_path else "the game"
         gone = self.touches.remover(wanted)
-        whole = ".".join(path_of(steps))
+        tries = f"{self.variant} {verb} '{dotted(steps)}'"
         if isinstance(above, Scalar):
-            message = f"{self.variant.what} '{self.variant.name}' {does} '{whole}', but {parent} is a single text"
+            message = f"{tries}, but {parent} is a single text"
             notes: tuple[str, ...] = (f"{parent} is `{_short(above)}`",)
             helps = (f"remove it as a whole: `{above_path}`",) if code == "E404" else self._into_a_text(steps, at)
         else:
             missing = "" if len(wanted) == len(steps) else f" '{'.'.join(wanted)}'"
-            message = (
-                f"{self.variant.what} '{self.variant.name}' {does} '{whole}', but{missing or ' it'} does not exist"
-            )
+            message = f"{tries}, but{missing or ' it'} does not exist"
             names = names_in(above)
             notes = (f"{parent} has: {comma_separated(names)}" if names else f"{parent} is empty",)
             similar = did_you_mean(step.name, names) or (() if gone else self._paths_outside(step.name))
             helps = (*similar, *(_made_by_each(self.tree, path_of(steps)) or helps))
         others = (Label(gone.span, f"{gone.variant} removes it here"),) if gone else ()
-        self.report.add(code, message, step.span, label=label, others=others, notes=notes, helps=helps, path=whole)
+        self._fault(code, message, steps, step.span, label=label, others=others, notes=notes, helps=helps)
 
     def _into_a_text(self, steps: Steps, at: int) -> tuple[str, ...]:
         """What to do if a path leads into a single text, which may be a condition without a name."""
@@ -81,17 +83,11 @@ class PatchErrors:
 
     def idle(self, steps: Steps, value: Node) -> None:
         """Report a value that is there already, or a mapping with nothing in it (W663)."""
-        name = ".".join(path_of(steps))
+        name = dotted(steps)
         empty = isinstance(value, Mapping) and not value.entries
         says = f"says nothing under '{name}'" if empty else f"sets '{name}' to what it is already"
-        self.report.add(
-            "W663",
-            f"{self.variant.what} '{self.variant.name}' {says}",
-            steps[-1].scalar.span if isinstance(value, Mapping) else value.span,
-            label="this changes nothing",
-            helps=("remove it",),
-            path=name,
-        )
+        span = steps[-1].scalar.span if isinstance(value, Mapping) else value.span
+        self._fault("W663", f"{self.variant} {says}", steps, span, label="this changes nothing", helps=("remove it",))
 
     def exists(self, steps: Steps, entry: Entry) -> None:
         """Report an addition of something that already exists (E403)."""
@@ -107,14 +103,13 @@ class PatchErrors:
                 f"to add one to those that are there, give it a name of its own: `{name}.NAME: …`",
                 "to replace all of them, put it under `override:`",
             ]
-        message = f"{self.variant.what} '{self.variant.name}' adds '{name}', which already exists"
-        label = "already exists"
+        message = f"{self.variant} adds '{name}', which already exists"
         others = (Label(entry.key.span, "it is here"),)
-        self.report.add("E403", message, steps[-1].span, label=label, others=others, helps=tuple(helps), path=name)
+        self._fault("E403", message, steps, label="already exists", others=others, helps=tuple(helps))
 
     def another_kind(self, steps: Steps, value: Node, entry: Entry) -> None:
         """Report an override of one kind of value, such as a mapping, by another (E409)."""
-        name = ".".join(path_of(steps))
+        name = dotted(steps)
         new, old = _KINDS[kind_of(value)], _KINDS[kind_of(entry.value)]
         inside = names_in(entry.value) if isinstance(entry.value, Mapping) else []
         shape = shape_at(path_of(steps))
@@ -125,35 +120,29 @@ class PatchErrors:
             helps = (f"write `{name}.{first}: {_short(value)}`{under}",)
         notes = (f"'{name}' has: {comma_separated(inside)}",) if inside else ()
         message = f"'{name}' is {old}, and {new} cannot replace it"
-        label = f"set to {new} here"
         others = (Label(entry.key.span, f"{old} here"),)
-        self.report.add(
-            "E409", message, steps[-1].span, label=label, others=others, notes=notes, helps=helps, path=name
-        )
+        self._fault("E409", message, steps, label=f"set to {new} here", others=others, notes=notes, helps=helps)
 
     def item_of_a_list(self, steps: Steps) -> None:
         """Report an override of an item of a list (E415)."""
-        whole, item = ".".join(path_of(steps[:-1])), steps[-1].name
+        whole, item = dotted(steps[:-1]), steps[-1].name
         message = f"'{whole}' is a list, and single items of a list cannot be overridden"
         advice = f"take the item out with `remove: [{whole}.{item}]`, and put another one in with `insert`"
-        self._list(steps, message, advice, "or override the whole list")
+        self._fault("E415", message, steps, helps=(advice, "or override the whole list"))
 
     def added_to_a_list(self, steps: Steps) -> None:
         """Report an addition to a list (E415)."""
-        whole, item = ".".join(path_of(steps[:-1])), steps[-1].name
-        advice = f"write `insert: {{{whole}: {{{item}: {{at: end}}}}}}`"
-        self._list(steps, f"'{whole}' is a list, which needs `insert` instead of `add`", advice)
-
-    def _list(self, steps: Steps, message: str, *helps: str) -> None:
-        self.report.add("E415", message, steps[-1].span, helps=helps, path=".".join(path_of(steps)))
+        whole, item = dotted(steps[:-1]), steps[-1].name
+        helps = (f"write `insert: {{{whole}: {{{item}: {{at: end}}}}}}`",)
+        self._fault("E415", f"'{whole}' is a list, which needs `insert` instead of `add`", steps, helps=helps)
 
     def needed(self, steps: Steps, title: str) -> None:
         """Report the removal of a key that the language requires (E417)."""
-        name = ".".join(path_of(steps))
-        around = f", or remove all of '{'.'.join(path_of(steps[:-1]))}'" if len(steps) > 1 else ""
-        message = f"{self.variant.what} '{self.variant.name}' removes '{name}', but {title} needs '{steps[-1].name}'"
+        name = dotted(steps)
+        around = f", or remove all of '{dotted(steps[:-1])}'" if len(steps) > 1 else ""
+        message = f"{self.variant} removes '{name}', but {title} needs '{steps[-1].name}'"
         helps = (f"give it another value under `override:`{around}",)
-        self.report.add("E417", message, steps[-1].span, label="cannot be removed", helps=helps, path=name)
+        self._fault("E417", message, steps, label="cannot be removed", helps=helps)
 
     def not_for_a_variant(self, steps: Steps) -> None:
         """Report a patch of what a variant cannot change (E414)."""
@@ -161,29 +150,29 @@ class PatchErrors:
 
     def no_order(self, steps: Steps) -> None:
         """Report an insertion into a mapping whose order means nothing (E406)."""
-        parent = ".".join(path_of(steps[:-1])) or "the game"
+        parent = dotted(steps[:-1]) or "the game"
         message = f"the order of '{parent}' has no meaning, so there are no positions to insert at"
         helps = ("put the key under `add:` instead",)
-        self.report.add("E406", message, steps[-1].span, helps=helps, path=".".join(path_of(steps)))
+        self._fault("E406", message, steps, helps=helps)
 
     def not_added_yet(self, steps: Steps) -> None:
         """Report a key that is moved, but does not exist (E406)."""
-        name = ".".join(path_of(steps))
+        name = dotted(steps)
         message = f"'{name}' cannot be moved, because it does not exist"
         helps = ("add it, with its value, under `add:` as well",)
-        self.report.add("E406", message, steps[-1].span, helps=helps, path=name)
+        self._fault("E406", message, steps, helps=helps)
 
     def beside_itself(self, steps: Steps, parent: Node, anchor: Scalar) -> None:
         """Report a name that is inserted next to itself (E406)."""
         names = [name for name in names_in(parent) if name != anchor.text]
         message = f"'{anchor.text}' cannot be inserted next to itself"
-        notes = (f"'{'.'.join(path_of(steps[:-1]))}' has: {comma_separated(names)}",) if names else ()
+        notes = (f"'{dotted(steps[:-1])}' has: {comma_separated(names)}",) if names else ()
         helps = (f"name its neighbour: `{{before: {names[0]}}}`",) if names else ("write `{at: end}`",)
-        self.report.add("E406", message, anchor.span, notes=notes, helps=helps, path=".".join(path_of(steps)))
+        self._fault("E406", message, steps, anchor.span, notes=notes, helps=helps)
 
     def no_neighbour(self, steps: Steps, parent: Node, anchor: Scalar, other: Edit | None) -> None:
         """Report a neighbour that does not exist, or only because of another variant (E406)."""
-        name = ".".join(path_of(steps[:-1]))
+        name = dotted(steps[:-1])
         names = [n for n in names_in(parent) if n != anchor.text]
         if other:
             helps: tuple[str, ...] = (f"add `after: [{other.variant}]` to variant '{self.variant.name}'",)
@@ -192,27 +181,21 @@ class PatchErrors:
             return
         else:
             helps = did_you_mean(anchor.text, names)
-        self.report.add(
-            "E406",
-            f"{self.variant.what} '{self.variant.name}' inserts '{steps[-1].name}' next to '{anchor.text}', "
-            f"which is not in '{name}'",
-            anchor.span,
-            label="no such neighbour",
-            others=(Label(other.span, f"{other.variant} {other.what} it here"),) if other else (),
-            notes=(f"'{name}' has: {comma_separated(names)}",) if names else (),
-            helps=helps,
-            path=".".join(path_of(steps)),
-        )
+        message = f"{self.variant} inserts '{steps[-1].name}' next to '{anchor.text}', which is not in '{name}'"
+        others = (Label(other.span, f"{other.variant} {other.what} it here"),) if other else ()
+        notes = (f"'{name}' has: {comma_separated(names)}",) if names else ()
+        label = "no such neighbour"
+        self._fault("E406", message, steps, anchor.span, label=label, others=others, notes=notes, helps=helps)
 
     def _no_name_to_insert(self, steps: Steps, into: Sequence, anchor: Scalar) -> None:
         """Report a place in a list without the name that is put there: `phases.play.offer: {before: take}`."""
-        path = ".".join(path_of(steps))
+        path = dotted(steps)
         names = names_in(into)
         near = anchor.text if anchor.text in names else suggest(anchor.text, names) or (names[0] if names else "…")
-        message = f"{self.variant.what} '{self.variant.name}' does not say what to insert into '{path}'"
+        message = f"{self.variant} does not say what to insert into '{path}'"
         notes = (f"'{path}' has: {comma_separated(names)}",) if names else ()
         helps = (f"write the name before the place: `{path}: {{NAME: {{before: {near}}}}}`",)
-        self.report.add("E406", message, steps[-1].span, label="a list", notes=notes, helps=helps, path=path)
+        self._fault("E406", message, steps, label="a list", notes=notes, helps=helps)
 
 
 def _made_by_each(tree: Mapping, path: KeyPath) -> tuple[str, ...]:

@@ -60,6 +60,11 @@ def path_of(steps: Steps) -> KeyPath:
     return tuple(step.name for step in steps)
 
 
+def dotted(steps: Steps) -> str:
+    """A path as messages name it: its names, with dots between them."""
+    return ".".join(path_of(steps))
+
+
 def without_parameters(key: str) -> str:
     """A key without the parameters of a function.
 

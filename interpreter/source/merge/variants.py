@@ -37,6 +37,9 @@ class OrderedVariant:
     before: frozenset[str]
     what: Literal["variant", "game", "case"] = "variant"
 
+    def __str__(self) -> str:
+        return f"{self.what} '{self.name}'"
+
 
 def name_of(variant: Mapping) -> str:
     """The name of a variant; empty if it has none."""

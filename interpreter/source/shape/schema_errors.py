@@ -201,14 +201,12 @@ class _Explanation:
         if node.is_nothing:
             self.no_value()
         elif wanted == "integer":
-            message = f"expected a whole number, but got '{_short(node)}'"
             helps = foreign_keys.suggest_number(self.place.path, node) or (integer_hint(node.text),)
-            self.add("E164", message, node.span, helps=helps)
+            self.add("E164", f"expected a whole number, but got '{_short(node)}'", node.span, helps=helps)
         elif wanted == "boolean":
             meant = _BOOLEANS.get(node.text)
-            message = f"expected `true` or `false`, but got '{_short(node)}'"
             helps = (f"write `{meant}`",) if meant else foreign_keys.suggest_repeat(self.place.path, node)
-            self.add("E163", message, node.span, helps=helps)
+            self.add("E163", f"expected `true` or `false`, but got '{_short(node)}'", node.span, helps=helps)
         else:
             self.wrong_kind()
 

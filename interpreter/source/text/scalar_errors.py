@@ -91,14 +91,12 @@ def after_comment(scene: ErrorContext) -> Diagnostic | None:
 
 def bad_start(scene: ErrorContext) -> Diagnostic:
     """A character that no text can start with."""
-    sign = scene.text[scene.at : scene.at + 1]
+    sign = scene.sign
     if sign in "|>":
         message = f"a block of text with '{sign}' is not allowed between brackets"
-        advice = "write it in block form, or put the text in quotes"
-        return scene.fault("E141", message, scene.span(scene.at, scene.at + 1), advice)
+        return scene.fault("E141", message, scene.here, "write it in block form, or put the text in quotes")
     message = f"a text cannot start with '{sign}'"
-    label = "YAML reserves this character"
-    return scene.fault("E118", message, scene.span(scene.at, scene.at + 1), "put the text in quotes", label=label)
+    return scene.fault("E118", message, scene.here, "put the text in quotes", label="YAML reserves this character")
 
 
 _GAP_BEFORE = re.compile(r"\{\w+\}[ ]*$")
@@ -112,13 +110,6 @@ def starts_with_a_gap(scene: ErrorContext) -> Diagnostic | None:
     message = "a text cannot start with '{'"
     label = "YAML takes this for the start of a mapping"
     return scene.fault("E118", message, scene.span(gap.start(), gap.start() + 1), "put the text in quotes", label=label)
-
-
-def question(scene: ErrorContext) -> Diagnostic:
-    """A question mark followed by a space."""
-    message = "a text cannot start with '?'"
-    label = "YAML reserves this character"
-    return scene.fault("E118", message, scene.span(scene.at, scene.at + 1), "put the text in quotes", label=label)
 
 
 def escape(scene: ErrorContext) -> Diagnostic | None:
@@ -191,12 +182,11 @@ def after_document(scene: ErrorContext) -> Diagnostic | None:
 
 def closing(scene: ErrorContext) -> Diagnostic | None:
     """A closing bracket without an opening one."""
-    sign = scene.text[scene.at : scene.at + 1]
+    sign = scene.sign
     if sign not in _CLOSES:
         return None
-    message = f"this '{sign}' has no matching '{_CLOSES[sign]}'"
     advice = f"write '{_CLOSES[sign]}' where the list or mapping starts, or put the text in quotes"
-    return scene.fault("E116", message, scene.span(scene.at, scene.at + 1), advice)
+    return scene.fault("E116", f"this '{sign}' has no matching '{_CLOSES[sign]}'", scene.here, advice)
 
 
 # The location where reading broke off, and the lines around it, as an author sees them.
@@ -266,6 +256,16 @@ class ErrorContext:
     def since(self) -> int:
         """The offset where the broken construct began."""
         return self.at if self.broken.since is None else self.broken.since
+
+    @property
+    def sign(self) -> str:
+        """The character where reading stopped; empty at the end."""
+        return self.text[self.at : self.at + 1]
+
+    @property
+    def here(self) -> Span:
+        """The place of that character."""
+        return self.span(self.at, self.at + 1)
 
     def line(self, offset: int) -> SourceLine:
         """The line that contains an offset."""

@@ -40,24 +40,22 @@ def comma_missing(scene: ErrorContext) -> Diagnostic | None:
     if quoted is not None:
         return replace(quoted, helps=("write a comma after the text, if another item follows", *quoted.helps))
     opening = scene.text[scene.since : scene.since + 1]
-    sign = scene.text[scene.at : scene.at + 1]
+    sign = scene.sign
     first, here = scene.line(scene.since), scene.line(scene.at)
     if not sign.strip() or (here.number > first.number and here.indent <= first.indent and sign not in "]}"):
         return _unclosed(scene, opening)
     bare = QUOTED.sub("", here.text)
     if sign in "]}" and _lacks(bare, "[]") and not _lacks(bare, "{}"):
-        message = "this ']' has no matching '['"
-        return scene.fault("E116", message, scene.span(scene.at, scene.at + 1), "write '[' where the list starts")
+        return scene.fault("E116", "this ']' has no matching '['", scene.here, "write '[' where the list starts")
     if sign in "]}":
-        message = f"'{sign}' cannot close '{opening}'"
         advice = f"write '{_PARTNER.get(opening, sign)}' here, or check which bracket is missing"
         others = (Label(scene.span(scene.since, scene.since + 1), "opened here"),)
-        return scene.fault("E116", message, scene.span(scene.at, scene.at + 1), advice, others=others)
+        return scene.fault("E116", f"'{sign}' cannot close '{opening}'", scene.here, advice, others=others)
     if sign in "[{?":
         return scene.fault(
             "E141",
             f"a text between brackets ends at '{sign}'",
-            scene.span(scene.at, scene.at + 1),
+            scene.here,
             *scalar_errors.conditional_hint(_value_at(scene)),
             "put the whole text in quotes, or write it in block form, on a line of its own",
             label="the text before this character ends here",
@@ -71,7 +69,7 @@ def comma_missing(scene: ErrorContext) -> Diagnostic | None:
     if sign == ":":
         message = "a text without quotes cannot contain a colon"
         advice = "put the text in quotes, or write a comma before the next key"
-        return scene.fault("E117", message, scene.span(scene.at, scene.at + 1), advice, label="this would end a key")
+        return scene.fault("E117", message, scene.here, advice, label="this would end a key")
     if here.number > first.number and here.key is not None:
         return _unclosed(scene, opening)
     return (
@@ -80,7 +78,7 @@ def comma_missing(scene: ErrorContext) -> Diagnostic | None:
         or scene.fault(
             "E116",
             f"a comma or '{_PARTNER.get(opening, opening)}' is missing before this",
-            scene.span(scene.at, scene.at + 1),
+            scene.here,
             "separate the items with commas",
             others=(Label(scene.span(scene.since, scene.since + 1), "opened here"),),
         )
@@ -107,14 +105,13 @@ def _unclosed(scene: ErrorContext, opening: str) -> Diagnostic:
 
 def node_missing(scene: ErrorContext) -> Diagnostic | None:
     """A sign where a value is needed."""
-    sign = scene.text[scene.at : scene.at + 1]
+    sign = scene.sign
     if sign == ",":
         advice = "remove the comma, or put a text that starts with it in quotes"
-        return scene.fault("E118", "there is nothing before this comma", scene.span(scene.at, scene.at + 1), advice)
+        return scene.fault("E118", "there is nothing before this comma", scene.here, advice)
     if sign == "-":
-        message = "an item cannot start with '-' between brackets"
         advice = "write `[a, b]`, or a list in block form with each item on a line of its own"
-        return scene.fault("E119", message, scene.span(scene.at, scene.at + 1), advice)
+        return scene.fault("E119", "an item cannot start with '-' between brackets", scene.here, advice)
     if closing_sign := scalar_errors.closing(scene):
         return closing_sign
     opening = max(scene.text.rfind("[", 0, scene.at), scene.text.rfind("{", 0, scene.at))
@@ -220,7 +217,7 @@ def key_misplaced(scene: ErrorContext) -> Diagnostic:
     return scene.fault(
         "E117",
         "a text without quotes cannot contain a colon followed by a space",
-        scene.span(scene.at, scene.at + 1),
+        scene.here,
         *scalar_errors.conditional_hint(text),
         f'put the text in quotes: `{key["key"]}: "{text}"`' if quoted else "put the text in quotes",
         "or write `|` after the key's own colon, and the text on the next line, indented",
@@ -232,7 +229,7 @@ def _indented_key(scene: ErrorContext, line: SourceLine) -> Diagnostic:
     """A key in a line that YAML takes for the rest of the text above it."""
     above = scene.above(line)
     if above is None:
-        return scene.fault("E117", "there is nothing before this colon", scene.span(scene.at, scene.at + 1))
+        return scene.fault("E117", "there is nothing before this colon", scene.here)
     top: SourceLine = above  # the line in which the text above begins
     while top.key is None and not top.text.lstrip().startswith("- "):
         higher = scene.above(top)
@@ -255,10 +252,9 @@ def item_misplaced(scene: ErrorContext) -> Diagnostic:
     quoted = scalar_errors.after_quote(scene)
     if quoted is not None:
         return quoted
-    message = "a list cannot start on the same line as its key"
     advice = "write each item on a line of its own, below the key: `- item`"
     other = "if the text itself starts with '-', put it in quotes"
-    return scene.fault("E119", message, scene.span(scene.at, scene.at + 1), advice, other)
+    return scene.fault("E119", "a list cannot start on the same line as its key", scene.here, advice, other)
 
 
 def block_end(scene: ErrorContext) -> Diagnostic | None:
@@ -268,7 +264,7 @@ def block_end(scene: ErrorContext) -> Diagnostic | None:
     diagnostic = scalar_errors.after_quote(scene) or scalar_errors.after_comment(scene) or scalar_errors.closing(scene)
     if diagnostic is not None:
         return diagnostic
-    if scene.text[scene.at : scene.at + 1] in ("*", "&", "!"):
+    if scene.sign in ("*", "&", "!"):
         return scalar_errors.mark(scene)
     if line.first < scene.at and scene.before() >= line.start:
         return _continues(scene)
@@ -281,11 +277,9 @@ def block_end(scene: ErrorContext) -> Diagnostic | None:
         advice = "start all items of a list in the same column"
         label = f"column {scene.at - line.start + 1}"
         others = _item_above(scene, line) or _block(scene)
-        return scene.fault("E119", message, scene.span(scene.at, scene.at + 1), advice, label=label, others=others)
-    if scene.text[scene.at : scene.at + 1] == ":":
-        return scene.fault(
-            "E131", "a key is missing before this colon", scene.span(scene.at, scene.at + 1), "write `key: value`"
-        )
+        return scene.fault("E119", message, scene.here, advice, label=label, others=others)
+    if scene.sign == ":":
+        return scene.fault("E131", "a key is missing before this colon", scene.here, "write `key: value`")
     return _out_of_line(scene, line)
 
 
@@ -347,7 +341,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("could not find expected ':'", no_colon),
     ("mapping values are not allowed", key_misplaced),
     ("sequence entries are not allowed", item_misplaced),
-    ("mapping keys are not allowed", scalar_errors.question),
+    ("mapping keys are not allowed", scalar_errors.bad_start),
     ("cannot start any token", scalar_errors.bad_start),
     ("unexpected end of stream", scalar_errors.unclosed),
     ("unexpected document separator", scalar_errors.unclosed),
@@ -377,7 +371,7 @@ def explain(broken: MalformedYaml, source: Source) -> Diagnostic:
 def _tab(scene: ErrorContext) -> Diagnostic | None:
     """A tab, in the indentation of the line or where something should start."""
     here = scene.line(scene.at)
-    lines = [here] if scene.text[scene.at : scene.at + 1] != "\t" else []
+    lines = [here] if scene.sign != "\t" else []
     above = scene.above(here)
     if "expected ':'" in scene.broken.problem and above is not None:
         lines.append(above)

@@ -41,10 +41,8 @@ def leaving(body: ir.Body, world: World, known: dict[str, frozenset[str]]) -> fr
         match stmt:
             case ir.Exit():
                 found.add(stmt.name)
-            case ir.Run():
-                found |= of_effect(stmt.effect, world, known)
-            case ir.RunTriggers():
-                for name in world.triggers:
+            case ir.Run() | ir.RunTriggers():
+                for name in world.triggers if isinstance(stmt, ir.RunTriggers) else (stmt.effect,):
                     found |= of_effect(name, world, known)
             case ir.Scope():
                 found |= leaving(stmt.body, world, known) - {stmt.name}
@@ -74,16 +72,10 @@ def _check(body: ir.Body, around: tuple[str, ...], world: World, known: dict[str
             case ir.Exit():
                 if stmt.name not in around:
                     _not_running(stmt, stmt.name, around, world)
-            case ir.Run():
-                for name in sorted(of_effect(stmt.effect, world, known) - set(around)):
-                    exit = _exit_in(stmt.effect, name, world, set())
-                    if exit is not None:
-                        _not_running(exit, name, around, world)
-            case ir.RunTriggers():
-                for trigger in world.triggers:
-                    for name in sorted(of_effect(trigger, world, known) - set(around)):
-                        exit = _exit_in(trigger, name, world, set())
-                        if exit is not None:
+            case ir.Run() | ir.RunTriggers():
+                for effect in world.triggers if isinstance(stmt, ir.RunTriggers) else (stmt.effect,):
+                    for name in sorted(of_effect(effect, world, known) - set(around)):
+                        if (exit := _exit_in(effect, name, world, set())) is not None:
                             _not_running(exit, name, around, world)
             case _:
                 for block in blocks(stmt):

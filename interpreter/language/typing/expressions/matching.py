@@ -131,9 +131,7 @@ def converted(value: ir.Expr, want: Type, scope: NameScope, *, ordered: bool = T
     if want.item and have.item and (want.item.base, have.item.base) == ("kind", "card"):
         each = scope.frame.local("c", have.item, value.span)
         body = ir.Apply("kind", (each,), kind(have.item.name), value.span)
-        return ir.Fold(
-            op="list", loops=(ir.Loop(each, value, None),), body=body, keys=(), type=list_of(body.type), span=value.span
-        )
+        return over("list", ir.Loop(each, value, None), body, list_of(body.type), value.span)
     if have.base == "none" or (have.base == "list" and have.item is None):
         if isinstance(value, ir.Const):
             return ir.Const(value.value, want, value.span)
@@ -229,6 +227,11 @@ def unknown(span: Span) -> ir.Expr:
 def all_owners(of: Type, span: Span) -> ir.Expr:
     """The list of all players or of all teams."""
     return ir.Apply("players" if of.base == "player" else "teams", (), list_of(of), span)
+
+
+def over(op: str, loop: ir.Loop, body: ir.Expr, type: Type, span: Span) -> ir.Expr:
+    """A comprehension over a single list, without keys."""
+    return ir.Fold(op=op, loops=(loop,), body=body, keys=(), type=type, span=span)
 
 
 def number(value: int, span: Span) -> ir.Expr:

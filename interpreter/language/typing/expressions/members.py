@@ -19,7 +19,7 @@ from ..names.world import ENGINE, READABLE, bind_pattern, instantiate_pattern
 from .families import chosen, missing
 from .instances import quantity, usable
 from .lists import check_place, element_type
-from .matching import cards_of, check_order, fit, number, unknown, with_article, zone_type
+from .matching import cards_of, check_order, fit, number, over, unknown, with_article, zone_type
 from .scoring import sheet
 
 ACTORS = ("me", "player", "by", "who", "seat")
@@ -68,10 +68,9 @@ def _special(node: syn.AttributeAccess, scope: NameScope) -> ir.Expr | None:
             (f"'{id}'" for id, names in scope.spaces.items() if names is space and id != target.id == "event"), ""
         )
         message = f"'{target.id}' has no '{node.name.text}' here" + (f", since {own} has none" if own else "")
-        label = "not chosen there"
         notes = ("it has: " + ", ".join(space) if space else "nothing is chosen there",)
         helps = (WHO_MOVES,) if node.name.text in ACTORS else did_you_mean(node.name.text, space)
-        return scope.fault("E202", message, node.name.span, label=label, notes=notes, helps=helps)
+        return scope.fault("E202", message, node.name.span, label="not chosen there", notes=notes, helps=helps)
     name = f"{target.id}.{node.name.text}"
     if name in READABLE:
         return ir.Variable(name, None, ENGINE[name], node.span)
@@ -346,9 +345,7 @@ def _part(item: Type, span: Span, scope: NameScope) -> str:
         last = ir.Apply("smaller", (high, size), INTEGER, span)
         source = ir.Apply("range", (first, last), list_of(INTEGER), span)
         element = ir.Apply("item", (whole, n), item, span)
-        body = ir.Fold(
-            op="list", loops=(ir.Loop(n, source, None),), body=element, keys=(), type=list_of(item), span=span
-        )
+        body = over("list", ir.Loop(n, source, None), element, list_of(item), span)
         scope.world.functions[key] = ir.Function(key, (whole, low, high), body, span)
         scope.world.results[key] = list_of(item)
     return key

@@ -183,17 +183,20 @@ def _builtin(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
     if id in world.listed:
         return all_symbols(id, scope, span)
     if id in world.spec.decks:
-        numbers = [n for pairs in world.kinds.values() for d, n in pairs if d == id]
-        kinds: tuple[ir.Expr, ...] = tuple(ir.Const(n, kind(id), span) for n in sorted(numbers))
-        return ir.ListOf(kinds, list_of(kind(id)), span)
+        return all_kinds(id, scope, span)
     return None
 
 
 def all_symbols(id: str, scope: NameScope, span: Span) -> ir.Expr:
     """An enumeration as the list of its symbols."""
     size = len(scope.world.enumerations[id])
-    items: tuple[ir.Expr, ...] = tuple(ir.Const(i, symbol(id), span) for i in range(size))
-    return ir.ListOf(items, list_of(symbol(id)), span)
+    return ir.ListOf(tuple(ir.Const(i, symbol(id), span) for i in range(size)), list_of(symbol(id)), span)
+
+
+def all_kinds(deck: str, scope: NameScope, span: Span) -> ir.Expr:
+    """A deck as the list of its kinds."""
+    items = tuple(ir.Const(number, kind(deck), span) for number in scope.world.kinds_of(deck))
+    return ir.ListOf(items, list_of(kind(deck)), span)
 
 
 def _symbol_or_kind(node: syn.Name, scope: NameScope) -> ir.Expr:

@@ -101,6 +101,10 @@ class World:
             self._records.extend(records(self.spec))
         return self._records
 
+    def kinds_of(self, deck: str) -> list[int]:
+        """The numbers of the kinds of a deck, in order."""
+        return sorted(number for pairs in self.kinds.values() for name, number in pairs if name == deck)
+
     def note_flow(self, test: ir.Expr, me: ir.Expr | None, path: str, course: Course) -> None:
         """Remember an expression by which the course of the game is decided; it may be lowered more than once."""
         known = self.flow_conditions.get(test.span)
