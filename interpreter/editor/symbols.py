@@ -77,8 +77,8 @@ def build_index(spec_: spec.Spec, notes: Iterable[TypedExpression]) -> SymbolInd
     for record in records(spec_):
         for word, symbol in _words(record, index):
             index.use(symbol, word.span)
-        for word in _locals(record):
-            index.declare(local(word.text, word.span), word)
+        if isinstance(record, _NAMING):  # it gives a name to a value
+            index.declare(local(record.name.text, record.name.span), record.name)
     _typed(notes, index)
     return index
 
@@ -259,12 +259,6 @@ def _of_deck(deck: spec.DeckSpec, index: SymbolIndex) -> Words:
         symbol = attribute(deck.name.text, word.text, index)
         if symbol is not None and word.span.text == word.text:
             yield word, symbol
-
-
-def _locals(record: object) -> Iterator[syn.Word]:
-    """The names that a record gives to values."""
-    if isinstance(record, _NAMING):
-        yield record.name
 
 
 _NAMING = (

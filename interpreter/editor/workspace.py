@@ -29,8 +29,8 @@ from ..play.game.loading.rules import Rules
 from ..play.scenario.initial_state import GameCache
 from ..source.merge.assembly import Assembled, assemble
 from ..source.merge.catalogue import GAME_FILE, games_around, read_game, variants_in
-from ..source.text.files import close_text, compose_cached, editor_texts, open_text, read_head, read_source
-from ..source.text.tree import Mapping, text_of
+from ..source.text.files import close_text, compose_cached, editor_texts, open_text, read_source
+from ..source.text.tree import Mapping
 from .paths import uses_in_game, uses_in_scenarios
 from .positions import LineIndex, LocationConverter, line_index_of, path_of_uri
 from .symbols import SymbolIndex, build_index
@@ -342,15 +342,11 @@ def files_of(game: str) -> tuple[list[str], list[str]]:
     if found is None:
         return [], []
     folder = Path(found.folder)
-    variants = {str(Path(one.path).resolve()): one.path for one in variants_in(folder)}
-    if Path(game).name != GAME_FILE:  # a folder with several games: only what extends this one
-        variants = {at: path for at, path in variants.items() if _base_of(path) == found.name}
+    single = Path(game).name == GAME_FILE  # in a folder with several games only what extends this one belongs to it
+    own = [one.path for one in variants_in(folder) if single or one.extends == (found.name,)]
+    variants = {str(Path(path).resolve()): path for path in own}
     scenarios = [path for path in found.scenarios if Path(path).suffix in (".yaml", ".yml")]
     for path in editor_texts():
         if Path(path).parent == folder.resolve() / "variants" and path not in variants:
             variants[path] = path
     return list(variants.values()), scenarios
-
-
-def _base_of(variant: str) -> str:
-    return text_of(read_head(variant, ("extends",)).get("extends"))

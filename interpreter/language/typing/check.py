@@ -25,7 +25,7 @@ from .checks.termination import check_flow, check_nesting, check_steps
 from .components import decks, limits, option_decls, variable_decls, zone_decls
 from .effects.decisions import action
 from .effects.effects import effect
-from .effects.events import named_effect
+from .effects.events import event_effect
 from .effects.statements import card_effect
 from .entry_points import Typed
 from .expressions.card_rules import check_targets
@@ -117,7 +117,7 @@ def _type_everything(root: NameScope, *, each_phase: bool) -> None:
         instance(function, types, outside)
     for named in world.spec.effects.values():
         types = tuple(type_of(parameter.type, world) for parameter in named.signature.parameters)
-        named_effect(named, types, outside)
+        event_effect(named, types, outside)
     for declared in world.spec.quantities.values():
         owner = None if declared.of is None else ir.Const(0, owner_type(declared.of), declared.name.span)
         quantity(declared, owner, outside, declared.name.span)

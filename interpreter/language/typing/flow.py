@@ -210,11 +210,9 @@ def played(declared: spec.Phase, point: FlowPoint) -> ir.Expr:
     test = deciding(others, known_inside(declared, point.scope), span, "play")
     entering: ir.Expr = ir.Variable("entering", None, BOOLEAN, span)
     arriving = ir.Apply("or", (entering, test), BOOLEAN, span)
-    return _both(deciding(certain, point.scope, span, "play"), arriving, span) if certain else arriving
-
-
-def _both(first: ir.Expr, second: ir.Expr, span: Span) -> ir.Expr:
-    return ir.Apply("and", (first, second), BOOLEAN, span)
+    if not certain:
+        return arriving
+    return ir.Apply("and", (deciding(certain, point.scope, span, "play"), arriving), BOOLEAN, span)
 
 
 def _names_none(condition: spec.ConditionSpec) -> bool:

@@ -122,7 +122,9 @@ class VariantApplier:
                 else:
                     before = len(self.touches.applied)
                     patch(steps, entry.value)
-                    self._check_idle(steps, entry.value, self.touches.applied[before:])
+                    touches = self.touches.applied[before:]
+                    if touches and all(touch.idle for touch in touches):
+                        self.complaints.idle(steps, entry.value)
         return self.tree
 
     # Override
@@ -155,11 +157,6 @@ class VariantApplier:
             self.touches.add(
                 replace(touch, idle=key is None and not entry.was and same_value(entry.value, value, shape_at(path)))
             )
-
-    def _check_idle(self, steps: Steps, value: Node, touches: list[Edit]) -> None:
-        """Warn of a change that sets only what was there already (W663)."""
-        if touches and all(touch.idle for touch in touches):
-            self.complaints.idle(steps, value)
 
     # Add
 

@@ -295,9 +295,8 @@ def _still_true(
 
 def _where(text: Entry) -> Span:
     """Where a text stands: its key, or the text itself if another variant has given it."""
-    languages = entries_of(text.value)
-    given = next((one.value.span for one in (text, *languages) if one.was and isinstance(one.value, Scalar)), None)
-    return given or text.key.span
+    given = (one.value.span for one in (text, *entries_of(text.value)) if one.was and isinstance(one.value, Scalar))
+    return next(given, text.key.span)
 
 
 def _complain(variant: OrderedVariant, doubted: dict[str, tuple[DescribedRule, Edit]], report: Report) -> None:

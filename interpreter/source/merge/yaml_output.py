@@ -47,7 +47,7 @@ def _lines(tree: Mapping, depth: int, origins: bool) -> Iterator[str]:
         elif flow is not None and (isinstance(value, Scalar) or len(key) + len(flow) < WIDTH):
             yield f"{key} {flow}{remark}"
         elif isinstance(value, Mapping) and value.entries:
-            yield f"{key}{_replaced(entry) if origins else ''}"
+            yield f"{key}{remark if entry.was else ''}"
             yield from _lines(value, depth + 1, origins)
         elif isinstance(value, Sequence) and value.items and all(isinstance(i, Scalar) for i in value.items):
             yield f"{key}{remark}"
@@ -110,10 +110,6 @@ def _block(text: str, margin: str) -> tuple[str, list[str]]:
 def _remark(entry: Entry) -> str:
     before = "".join(f"; was {written(old.value)} at {_line(old.value.span)}" for old in reversed(entry.was))
     return f"  # {_line(entry.value.span)}{before}"
-
-
-def _replaced(entry: Entry) -> str:
-    return _remark(entry) if entry.was else ""
 
 
 def _line(span: Span) -> str:

@@ -136,8 +136,10 @@ class DisclosureReader:
                 return frozenset(place for place in self.read(of, names) if not self._on_back(name, place))
             case ir.Fold():
                 return self._fold(expr, names)
+            case ir.Call(name, args) if name in self.world.functions:
+                return self._once("value", name, self.inside(name, args, names), self.read)
             case ir.Call():
-                return self._call(expr, names)
+                return frozenset()
             case ir.If(test, yes, no):
                 return self._all((test, yes, no), names)
             case ir.ListOf(items) | ir.Apply(args=items):
@@ -181,11 +183,6 @@ class DisclosureReader:
             revealed |= frozenset() if loop.test is None else self.read(loop.test, names)
         body = frozenset[OwnedZone]() if fold.op == "count" else self.read(fold.body, names)
         return revealed | body | self._all(fold.keys, names)
-
-    def _call(self, call: ir.Call, names: KnownLocals) -> frozenset[OwnedZone]:
-        if call.function not in self.world.functions:
-            return frozenset()
-        return self._once("value", call.function, self.inside(call.function, call.args, names), self.read)
 
     def _once(
         self, what: str, name: str, inner: KnownLocals, find: Callable[[ir.Expr, KnownLocals], frozenset[OwnedZone]]

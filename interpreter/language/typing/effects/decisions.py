@@ -19,7 +19,7 @@ from ..expressions.matching import fit
 from ..names.scope import NameScope, words_in_fact
 from ..names.world import World
 from .announcements import blocks, with_announcement
-from .events import action_effect, chosen, parameter_of
+from .events import chosen, event_effect, parameter_of
 
 
 def afterwards(lines: ir.Body, scope: NameScope, span: Span) -> ir.Body:
@@ -71,13 +71,12 @@ def action(word: syn.Word, me: ir.Local, scope: NameScope) -> ir.Choice | None:
         scope.fault("E213", message, word.span, label="no such action", helps=helps, notes=notes)
         return None
     inner = scope.fresh(frame=scope.frame, me=me, level=scope.level, where="in an action", path=declared.path)
-    parameters, types = [], []
+    parameters = []
     for pick in declared.choose:
         inner, parameter = parameter_of(pick, inner)
         parameters.append(parameter)
-        types.append((pick.name, parameter.local.type))
     tests = conditions(declared.when, inner, frozenset(p.name.text for p in declared.choose))
-    key = action_effect(declared, types, scope)
+    key = event_effect(declared, [parameter.local.type for parameter in parameters], scope)
     args = (me, *(p.local for p in parameters))
     body: ir.Body = (ir.Run(key, args, declared.name.span),) if key else ()
     body = with_announcement(parameters, body, world)

@@ -17,12 +17,11 @@ are not woven in. So the code is finite, although effects and reactions may lead
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import assert_never
 
 from ....diagnostics.diagnostic import Label
-from ....diagnostics.record import dataclass
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, Type, card, list_of
@@ -48,77 +47,41 @@ def turn_player(span: Span) -> ir.Expr:
     return ir.Variable(TURN_PLAYER, None, PLAYER, span)
 
 
-def named_effect(declared: spec.EffectSpec, types: tuple[Type, ...], scope: NameScope) -> str | None:
-    """The key of a named effect, typed for arguments of these types and for the scope's level of reactions.
+def event_effect(declared: spec.EffectSpec | spec.Action, types: Sequence[Type], scope: NameScope) -> str | None:
+    """The key of what a named effect or an action does, with all that may happen instead of it and after it.
 
-    Like a function, it takes a card or a kind of card for a deck, and is typed once for each way (`pay:k-@1`).
+    Like a function, it takes a card or a kind of card for a deck, and is typed once for each way and for the scope's
+    level of reactions (`pay:k-@1`). Its parameters are those of the effect, or `me` and what was chosen for the action.
+    None in a circle (E321).
     """
-    signature = declared.signature
-    event = _Event(
-        key=signature.name.text + instance_suffix(types),
-        id=signature.name.text,
-        parameters=list(zip((p.name for p in signature.parameters), types, strict=True)),
-        body=declared.body,
-        me=False,
-        path=declared.path,
-        span=signature.span,
-    )
-    return _event_effect(event, scope)
-
-
-def action_effect(declared: spec.Action, types: list[tuple[syn.Word, Type]], scope: NameScope) -> str | None:
-    """The key of what an action does, with `me` and what was chosen as its parameters."""
-    event = _Event(
-        key=f"action {declared.name.text}",
-        id=declared.name.text,
-        parameters=types,
-        body=declared.do,
-        me=True,
-        path=declared.path,
-        span=declared.name.span,
-    )
-    return _event_effect(event, scope)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Event:
-    """An action or a named effect, `id` in the spec and `key` in the IR; with `me` the first parameter is who acts."""
-
-    key: str
-    id: str
-    parameters: list[tuple[syn.Word, Type]]
-    body: tuple[syn.Stmt, ...]
-    me: bool
-    path: str
-    span: Span
-
-
-def _event_effect(event: _Event, scope: NameScope) -> str | None:
-    """The key of an event's effect, with all that may happen instead of it and after it; None in a circle (E321)."""
-    world, id, span = scope.world, event.id, event.span
+    world = scope.world
+    if isinstance(declared, spec.Action):
+        id, span, body = declared.name.text, declared.name.span, declared.do
+        key, words = f"action {id}", [pick.name for pick in declared.choose]
+    else:
+        id, span, body = declared.signature.name.text, declared.signature.span, declared.body
+        key, words = id + instance_suffix(types), [parameter.name for parameter in declared.signature.parameters]
     level = min(scope.level, 1 + max((r.depth for r in world.spec.reactions.values()), default=0))
-    name = f"{event.key}@{level}" if level else event.key
+    name = f"{key}@{level}" if level else key
     if name in world.typing:
-        circle = [displayed_name(k) for k in world.typing[world.typing.index(name) :]]
-        world.report.add(
-            "E321", f"'{id}' runs itself: " + " -> ".join([*circle, id]), span, label="circular", path=event.path
-        )
+        circle = " -> ".join([*(displayed_name(k) for k in world.typing[world.typing.index(name) :]), id])
+        world.report.add("E321", f"'{id}' runs itself: {circle}", span, label="circular", path=declared.path)
         return None
     if name not in world.effects:
         world.typing.append(name)
-        world.enter(EVENT, span, event.path)
-        inner = scope.fresh(level=level, where="in a named effect", path=event.path)
+        world.enter(EVENT, span, declared.path)
+        inner = scope.fresh(level=level, where="in a named effect", path=declared.path)
         locals: list[ir.Local] = []
-        if event.me:
+        if isinstance(declared, spec.Action):
             actor = inner.frame.local("me", PLAYER, span)
             locals.append(actor)
             inner = replace(inner, me=actor, where="in an action")
         chosen: dict[str, ir.Expr] = {}
-        for word, type in event.parameters:
+        for word, type in zip(words, types, strict=True):
             inner, local = inner.local(word, type)
             locals.append(local)
             chosen[word.text] = local
-        lines = with_reactions(id, chosen, inner.lowered(event.body), inner, span)
+        lines = with_reactions(id, chosen, inner.lowered(body), inner, span)
         world.depth -= EVENT
         world.typing.pop()
         world.effects[name] = ir.Effect(name, tuple(locals), lines, span)
@@ -246,17 +209,9 @@ def _queued(id: str, chosen: dict[str, ir.Expr], scope: NameScope, span: Span) -
         word = next((word for word in trigger.after if word.text == id), None)
         if word is not None and _can_wait(chosen, word, world, trigger.path):
             inner = replace(scope, me=turn_player(span), path=trigger.path, where="in a trigger")
-            waiting = _Trigger(
-                key=f"trigger {f'{id} ' if len(trigger.after) > 1 else ''}{trigger.name.text}"
-                + instance_suffix(v.type for v in chosen.values()),
-                event=id,
-                chosen=chosen,
-                it=None,
-                body=trigger.do,
-                path=trigger.path,
-                span=trigger.name.span,
-            )
-            key = _trigger_effect(waiting, scope)
+            named = f"{id} {trigger.name.text}" if len(trigger.after) > 1 else trigger.name.text
+            key = f"trigger {named}{instance_suffix(value.type for value in chosen.values())}"
+            key = _trigger_effect(key, id, chosen, trigger.do, trigger.name.span, inner)
             wait = ir.Enqueue(key, (turn_player(span), *chosen.values()), trigger.name.span)
             lines.append(ir.When(holding(trigger.when, inner, span), (wait,), (), trigger.name.span))
     for deck in world.spec.decks.values():
@@ -276,16 +231,9 @@ def _card_trigger(
     chosen: dict[str, ir.Expr],
     scope: NameScope,
 ) -> ir.Body:
-    waiting = _Trigger(
-        key=f"trigger {deck.name.text}.{one.id.text} {id}{instance_suffix(v.type for v in chosen.values())}",
-        event=id,
-        chosen=chosen,
-        it=card(deck.name.text),
-        body=body,
-        path=one.path,
-        span=word.span,
-    )
-    key = _trigger_effect(waiting, scope)
+    key = f"trigger {deck.name.text}.{one.id.text} {id}{instance_suffix(value.type for value in chosen.values())}"
+    there, it = replace(scope, path=one.path), card(deck.name.text)
+    key = _trigger_effect(key, id, chosen, body, word.span, there, it)
 
     def wait(inner: NameScope) -> ir.Body:
         assert inner.it is not None
@@ -306,40 +254,35 @@ def _can_wait(chosen: dict[str, ir.Expr], word: syn.Word, world: World, path: st
     return True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Trigger:
-    """What happens after an event: its key in the IR, what the event was given, the type of the card that it is on."""
-
-    key: str
-    event: str
-    chosen: dict[str, ir.Expr]
-    it: Type | None
-    body: tuple[syn.Stmt, ...]
-    path: str
-    span: Span
-
-
-def _trigger_effect(trigger: _Trigger, scope: NameScope) -> str:
-    """The key of what happens after an event.
+def _trigger_effect(
+    key: str,
+    event: str,
+    chosen: dict[str, ir.Expr],
+    body: tuple[syn.Stmt, ...],
+    span: Span,
+    scope: NameScope,
+    it: Type | None = None,
+) -> str:
+    """The key of what happens after an event, with what the event was given; `it` is the card that it is written on.
 
     A trigger waits in the queue, so it may cause its own event again without being circular. That is why it is typed
     with a stack (`world.typing`) of its own.
     """
-    world, key, span = scope.world, trigger.key, trigger.span
+    world = scope.world
     if key not in world.effects and key not in world.waiting:
         world.waiting.append(key)
         around, world.typing = world.typing, [key]
-        world.enter(EVENT, span, trigger.path)
-        inner = scope.fresh(where="in a trigger", path=trigger.path)
+        world.enter(EVENT, span, scope.path)
+        inner = scope.fresh(where="in a trigger", path=scope.path)
         me = inner.frame.local("me", PLAYER, span)
-        locals = [me, *(inner.frame.local(n, v.type, span) for n, v in trigger.chosen.items())]
-        space: dict[str, ir.Expr] = {n: local for n, local in zip(trigger.chosen, locals[1:], strict=True)}
-        inner = replace(inner, me=me, spaces={trigger.event: space, **_event(space, inner)})
-        if trigger.it is not None:
-            card_itself = inner.frame.local("it", trigger.it, span)
+        locals = [me, *(inner.frame.local(n, v.type, span) for n, v in chosen.items())]
+        space: dict[str, ir.Expr] = {n: local for n, local in zip(chosen, locals[1:], strict=True)}
+        inner = replace(inner, me=me, spaces={event: space, **_event(space, inner)})
+        if it is not None:
+            card_itself = inner.frame.local("it", it, span)
             locals.append(card_itself)
             inner = replace(inner, it=card_itself)
-        lines = inner.lowered(trigger.body)
+        lines = inner.lowered(body)
         world.depth -= EVENT
         world.typing = around
         world.waiting.remove(key)

@@ -33,7 +33,7 @@ from ..expressions.instances import as_called, let_value
 from ..expressions.matching import fit, is_kind, mistyped, number_of, with_article, wrong_count
 from ..names.scope import Frame, NameScope, announced_text
 from ..names.world import EVENT, type_of
-from .events import named_effect
+from .events import event_effect
 
 
 def changed_names(stmts: tuple[syn.Stmt, ...]) -> frozenset[str]:
@@ -143,7 +143,7 @@ def run(call: syn.CallExpression, scope: NameScope) -> ir.Body:
         value = scope.typed(written, want)
         types.append(as_called(want, value.type))
         args.append(fit(value, types[-1], scope, written.span))
-    key = named_effect(declared, tuple(types), scope)
+    key = event_effect(declared, types, scope)
     return (ir.Run(key, tuple(args), call.span),) if key else ()
 
 

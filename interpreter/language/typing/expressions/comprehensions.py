@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
-from ...builtins.definitions import FOLDS, FoldRow
+from ...builtins.definitions import FOLDS
 from ...builtins.table import PARTS, spelled
 from ...ir import nodes as ir
 from ...ir.traversal import records
@@ -45,16 +45,13 @@ def fold(op: str, node: syn.Comprehension, scope: NameScope, whole: syn.CallExpr
         helps = ("to list its cards, add another loop: `for c in ZONE`",)
         return scope.fault("E317", "a list cannot contain zones", node.body.span, label="this is a zone", helps=helps)
     elif body.type.base == "list" and op in _GROUPING:
-        return _no_lists(op, node.body, whole, scope)
+        message = f"'{op}' puts elements together, which cannot be lists themselves"
+        return scope.fault("E326", message, node.body.span, label="this is a list")
     keys = _laid_out(loops[-1].local, node, inner) if op == "apart" else _keys(op, node, inner)
     type = instantiate_pattern(row.result, {"T": body.type})
     if type.optional and not body.type.optional and not may_be_empty(loops, inner):
         type = type.never()
     return ir.Fold(op=op, loops=tuple(loops), body=body, keys=keys, type=type, span=whole.span)
-
-
-def _is_or(node: syn.Expr) -> bool:
-    return isinstance(node, syn.Binary) and node.operator == "or"
 
 
 def _counts_truth(node: syn.Comprehension, scope: NameScope) -> None:
@@ -63,7 +60,8 @@ def _counts_truth(node: syn.Comprehension, scope: NameScope) -> None:
     also = f" {print_syntax(loop.test)} and" if loop.test is not None else ""
     helps: tuple[str, ...] = ()
     if len(node.loops) == 1:
-        test = f"({print_syntax(node.body)})" if also and _is_or(node.body) else print_syntax(node.body)
+        either = isinstance(node.body, syn.Binary) and node.body.operator == "or"
+        test = f"({print_syntax(node.body)})" if also and either else print_syntax(node.body)
         helps = (
             f"write `count({loop.name.text} for {loop.name.text} in {print_syntax(loop.source)} if{also} {test})`",
         )
@@ -140,7 +138,8 @@ def is_list_of_lists(node: syn.Expr, scope: NameScope) -> bool:
         case syn.CallExpression(target=None, name=word, comprehension=made):
             if word.text in scope.world.spec.functions:
                 return False
-            return word.text in PARTS or (word.text in FOLDS and made is not None and _is_nested(FOLDS[word.text]))
+            nested = word.text in FOLDS and FOLDS[word.text].result.startswith("list of list")
+            return word.text in PARTS or (made is not None and nested)
         case syn.ListExpression(comprehension=syn.Comprehension(body=syn.Name(id=id), loops=loops)):
             return any(loop.name.text == id and is_list_of_lists(loop.source, scope) for loop in loops)
         case syn.Binary(operator="+", left=left, right=right):
@@ -173,16 +172,6 @@ def report_list_of_lists(node: syn.Expr, scope: NameScope) -> ir.Expr:
     text = print_syntax(node)
     helps = (f"take its lists one by one: `… for s in {text}`",)
     return scope.fault("E326", "'distinct' cannot compare lists", node.span, label="a list of lists", helps=helps)
-
-
-def _no_lists(op: str, body: syn.Expr, whole: syn.CallExpression | syn.ListExpression, scope: NameScope) -> ir.Expr:
-    """Report a list where a comprehension would give it back (E326)."""
-    message = f"'{op}' puts elements together, which cannot be lists themselves"
-    return scope.fault("E326", message, body.span, label="this is a list")
-
-
-def _is_nested(row: FoldRow) -> bool:
-    return row.result.startswith("list of list")
 
 
 def _joined(left: syn.Expr, right: syn.Expr, span: Span, scope: NameScope) -> ir.Expr:
