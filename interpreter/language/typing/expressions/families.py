@@ -23,7 +23,7 @@ from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..names.scope import NameScope
 from ..names.world import owner_type
-from .matching import all_owners, fit, number
+from .matching import all_owners, fit, number, zone_type
 
 Declared = spec.ZoneSpec | spec.VariableSpec
 """What there can be a family of."""
@@ -89,6 +89,14 @@ def chosen(
         index = fit(scope.typed(written, axis.type), axis.type, scope, written.span)
         found = of_member(found, index, axis, written.span)
     return found
+
+
+def state(declared: Declared, which: ir.Expr | None, scope: NameScope, span: Span) -> ir.ZoneOf | ir.Variable:
+    """A zone or a variable: that of the table, of an owner, or a member of a family."""
+    name = declared.name.text
+    if isinstance(declared, spec.ZoneSpec):
+        return ir.ZoneOf(name, which, zone_type(declared, scope.world), span)
+    return ir.Variable(name, which, scope.world.variables[name], span)
 
 
 def missing(declared: Declared, node: syn.Expr, indexes: Sequence[syn.Expr], scope: NameScope) -> ir.Expr:

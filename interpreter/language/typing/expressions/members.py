@@ -16,10 +16,10 @@ from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..names.scope import Frame, NameScope
 from ..names.world import ENGINE, READABLE, bind_pattern, instantiate_pattern
-from .families import chosen, missing
+from .families import chosen, missing, state
 from .instances import quantity, usable
 from .lists import check_place, element_type
-from .matching import cards_of, check_order, fit, number, over, unknown, with_article, zone_type
+from .matching import cards_of, check_order, fit, number, over, unknown, with_article
 from .scoring import sheet
 
 ACTORS = ("me", "player", "by", "who", "seat")
@@ -87,17 +87,13 @@ def _of_owner(
     target: ir.Expr, node: syn.AttributeAccess, scope: NameScope, indexes: tuple[syn.Expr, ...]
 ) -> ir.Expr | None:
     world, id, of = scope.world, node.name.text, target.type.base
-    zone = world.spec.zones.get(id)
-    if zone is not None and zone.of is not None and zone.of.text == of:
-        member = chosen(zone, target, indexes, node, scope)
-        return member if _is_wrong(member) else ir.ZoneOf(id, member, zone_type(zone, world), node.span)
-    variable = world.spec.variables.get(id)
-    if variable is not None and variable.of is not None and variable.of.text == of:
-        member = chosen(variable, target, indexes, node, scope)
-        return member if _is_wrong(member) else ir.Variable(id, member, world.variables[id], node.span)
-    declared = world.spec.quantities.get(id)
-    if declared is not None and declared.of is not None and declared.of.text == of:
-        return quantity(declared, target, scope, node.span)
+    for declared in (world.spec.zones.get(id), world.spec.variables.get(id), world.spec.quantities.get(id)):
+        if declared is None or declared.of is None or declared.of.text != of:
+            continue
+        if isinstance(declared, spec.Quantity):
+            return quantity(declared, target, scope, node.span)
+        member = chosen(declared, target, indexes, node, scope)
+        return member if _is_wrong(member) else state(declared, member, scope, node.span)
     return _property(target, node, scope)
 
 
@@ -308,10 +304,7 @@ def _member(node: syn.Subscript, scope: NameScope) -> ir.Expr | None:
         return scope.typed(target)
     if len(indexes) < len(declared.along):
         return missing(declared, node, indexes, scope)
-    name, which = declared.name.text, chosen(declared, None, indexes, node, scope)
-    if isinstance(declared, spec.ZoneSpec):
-        return ir.ZoneOf(name, which, zone_type(declared, scope.world), node.span)
-    return ir.Variable(name, which, scope.world.variables[name], node.span)
+    return state(declared, chosen(declared, None, indexes, node, scope), scope, node.span)
 
 
 def _family(target: syn.Expr, scope: NameScope) -> spec.ZoneSpec | spec.VariableSpec | None:

@@ -10,12 +10,13 @@ from ....diagnostics.suggest import edit_distance, is_exhausted, suggest
 from ...builtins.table import spellings
 from ...ir import nodes as ir
 from ...ir.types import UNKNOWN, Type, kind, list_of, symbol
+from ...spec.nodes import ZoneSpec
 from ...syntax import nodes as syn
 from ..names.scope import NameScope
 from ..names.world import World, parameters_of
-from .families import index_examples, missing
+from .families import index_examples, missing, state
 from .instances import quantity
-from .matching import foreign_name_help, zone_type
+from .matching import foreign_name_help
 
 
 def name(node: syn.Name, scope: NameScope, expect: Type | None) -> ir.Expr:
@@ -31,7 +32,7 @@ def name(node: syn.Name, scope: NameScope, expect: Type | None) -> ir.Expr:
     wanted = expected_symbol(id, scope, expect, node.span)
     if wanted is not None:
         return wanted
-    for find in (_option, _variable, _zone, _quantity, _function, _builtin):
+    for find in (_option, _state, _quantity, _function, _builtin):
         found = find(id, scope, node.span)
         if found is not None:
             return found
@@ -124,28 +125,17 @@ def _option(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
     return ir.Option(id, type, span) if type else None
 
 
-def _variable(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
-    variable = scope.world.spec.variables.get(id)
-    if variable is None:
+def _state(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
+    declared = scope.world.spec.variables.get(id) or scope.world.spec.zones.get(id)
+    if declared is None:
         return None
-    if variable.of is not None:
-        return _owned(
-            f"{id}{index_examples(variable, 0, scope)}", "variable", variable.of.text, variable.name, scope, span
-        )
-    if variable.along:
-        return missing(variable, syn.Name(id, span), (), scope)
-    return ir.Variable(id, None, scope.world.variables[id], span)
-
-
-def _zone(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
-    zone = scope.world.spec.zones.get(id)
-    if zone is None:
-        return None
-    if zone.of is not None:
-        return _owned(f"{id}{index_examples(zone, 0, scope)}", "zone", zone.of.text, zone.name, scope, span)
-    if zone.along:
-        return missing(zone, syn.Name(id, span), (), scope)
-    return ir.ZoneOf(id, None, zone_type(zone, scope.world), span)
+    if declared.of is not None:
+        what = "zone" if isinstance(declared, ZoneSpec) else "variable"
+        written = f"{id}{index_examples(declared, 0, scope)}"
+        return _owned(written, what, declared.of.text, declared.name, scope, span)
+    if declared.along:
+        return missing(declared, syn.Name(id, span), (), scope)
+    return state(declared, None, scope, span)
 
 
 def _quantity(id: str, scope: NameScope, span: Span) -> ir.Expr | None:
