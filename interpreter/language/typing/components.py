@@ -101,7 +101,7 @@ def _value(
     if attribute.by is not None:
         return _by_table(attribute, type, values, one, scope)
     if attribute.default is not None:
-        return constant_value(attribute.default, type, replace(scope, path=attribute.path))
+        return constant_value(attribute.default, type, scope.at(attribute.path))
     if type.optional:
         return ir.Const(NONE, type, one.id.span)
     if type.base == "list":
@@ -160,7 +160,7 @@ def _by_table(
         return by
     for key, value in attribute.values:
         if key.text == displayed_value(by, scope.world):
-            return constant_value(value, type, replace(scope, path=attribute.path))
+            return constant_value(value, type, scope.at(attribute.path))
     if attribute.default is not None:
         return constant_value(attribute.default, type, scope)
     if type.optional:
@@ -230,9 +230,7 @@ def option_decls(root: NameScope) -> dict[str, decl.OptionDecl]:
 
 def _option(option: spec.OptionSpec, root: NameScope) -> decl.OptionDecl:
     scope = root.fresh(where="in `requires`", path=option.path)
-    requires = tuple(
-        (c.name.text, constant_value(c.test, BOOLEAN, replace(scope, path=c.path))) for c in option.requires
-    )
+    requires = tuple((c.name.text, constant_value(c.test, BOOLEAN, scope.at(c.path))) for c in option.requires)
     default: dict[int | None, int] = {}
     for players, value in option.default.items():
         default[players] = read_value(option, value.text, value.span, Report()) or 0

@@ -232,7 +232,7 @@ def _card_trigger(
     scope: NameScope,
 ) -> ir.Body:
     key = f"trigger {deck.name.text}.{one.id.text} {id}{instance_suffix(value.type for value in chosen.values())}"
-    there, it = replace(scope, path=one.path), card(deck.name.text)
+    there, it = scope.at(one.path), card(deck.name.text)
     key = _trigger_effect(key, id, chosen, body, word.span, there, it)
 
     def wait(inner: NameScope) -> ir.Body:

@@ -29,10 +29,10 @@ from ...syntax import nodes as syn
 from ...syntax.printer import print_syntax
 from ..expressions.card_rules import by_kind
 from ..expressions.conditions import interpolations
-from ..expressions.instances import as_called, let_value
+from ..expressions.instances import let_value, typed_arguments
 from ..expressions.matching import fit, is_kind, mistyped, number_of, with_article, wrong_count
 from ..names.scope import Frame, NameScope, announced_text
-from ..names.world import EVENT, type_of
+from ..names.world import EVENT
 from .events import event_effect
 
 
@@ -137,12 +137,7 @@ def run(call: syn.CallExpression, scope: NameScope) -> ir.Body:
         others = (Label(declared.signature.span, "declared here"),)
         scope.fault("E204", message, call.span, label=f"{len(call.args)} given", others=others)
         return ()
-    args, types = [], []
-    for written, parameter in zip(call.args, parameters, strict=True):
-        want = type_of(parameter.type, world)
-        value = scope.typed(written, want)
-        types.append(as_called(want, value.type))
-        args.append(fit(value, types[-1], scope, written.span))
+    args, types = typed_arguments(call.args, parameters, scope)
     key = event_effect(declared, types, scope)
     return (ir.Run(key, tuple(args), call.span),) if key else ()
 

@@ -92,7 +92,7 @@ def _given(
     With `value` its elements are the numbers of the rule, otherwise it says whether there is such a card.
     """
     modifier, span = rule.modifier, rule.modifier.span
-    loops, inner = _active(deck, one, zone, owner, modifier, replace(scope, path=rule.path), span)
+    loops, inner = _active(deck, one, zone, owner, modifier, scope.at(rule.path), span)
     tests: list[ir.Expr] = []
     if modifier.loop is not None:
         source = list_value(modifier.loop.source, inner, ordered=False)
@@ -194,22 +194,20 @@ def check_targets(scope: NameScope) -> None:
     for deck in world.spec.decks.values():
         for one in deck.kinds:
             for rule in one.always:
-                whose, word, args = target_parts(rule.modifier.target)
+                there, (whose, word, args) = scope.at(rule.path), target_parts(rule.modifier.target)
                 group: dict[str, spec.Quantity] | dict[str, spec.Permission]
                 group = world.spec.quantities if rule.modifier.how in ("add", "set") else world.spec.permissions
                 if word.text not in group:
                     what = "quantity" if rule.modifier.how in ("add", "set") else "permission"
-                    message = f"unknown {what} '{word.text}'"
                     label = f"not declared under `{'quantities' if what == 'quantity' else 'permissions'}:`"
                     helps = _instead(word.text, what, group, world)
-                    world.report.add("E207", message, word.span, label=label, helps=helps, path=rule.path)
+                    there.fault("E207", f"unknown {what} '{word.text}'", word.span, label=label, helps=helps)
                 else:
-                    _check_target(rule, whose, args, group[word.text], scope)
+                    _check_target(rule, whose, args, group[word.text], there)
             if (one.always or one.after or one.instead_of) and not deck.active_in:
-                message = f"the rules on '{one.id.text}' apply nowhere"
-                label = "its deck has no `active_in`"
+                message, label = f"the rules on '{one.id.text}' apply nowhere", "its deck has no `active_in`"
                 helps = (f"say in which zone they apply: `cards.{deck.name.text}.active_in: ZONE`",)
-                world.report.add("E631", message, one.id.span, label=label, helps=helps, path=one.path)
+                scope.at(one.path).fault("E631", message, one.id.span, label=label, helps=helps)
 
 
 def _instead(name: str, what: str, group: Iterable[str], world: World) -> tuple[str, ...]:
@@ -228,7 +226,7 @@ def _check_target(
     scope: NameScope,
 ) -> None:
     """Check that a rule says whose number or permission it changes if each has one (E210), and for what (E204)."""
-    report, name = scope.world.report, declared.name.text
+    name = declared.name.text
     others = (Label(declared.name.span, "declared here"),)
     span = rule.modifier.target.span
     takes = len(declared.takes) if isinstance(declared, spec.Permission) else 0
@@ -236,27 +234,16 @@ def _check_target(
         message = (
             f"each {declared.of.text} has {'their' if declared.of.text == 'player' else 'its'} own '{name}'; say whose"
         )
-        label = f"whose {name}?"
-        report.add(
-            "E210", message, span, label=label, others=others, helps=(f"for example `me.{name}`",), path=rule.path
-        )
+        helps: tuple[str, ...] = (f"for example `me.{name}`",)
+        scope.fault("E210", message, span, label=f"whose {name}?", others=others, helps=helps)
     elif declared.of is None and whose is not None:
-        report.add(
-            "E202",
-            f"'{name}' belongs to the table",
-            span,
-            label="has no owner",
-            others=others,
-            helps=(
-                f"write it without an owner: `{name}`",
-                f"or declare it with `of: player`: `{name}: {{of: player}}`",
-            ),
-            path=rule.path,
-        )
+        declare = f"or declare it with `of: player`: `{name}: {{of: player}}`"
+        helps = (f"write it without an owner: `{name}`", declare)
+        scope.fault("E202", f"'{name}' belongs to the table", span, label="has no owner", others=others, helps=helps)
     elif len(args) != takes:
         helps = (f"for all of them: `{rule.modifier.how} {span.text}(x) for x in …`",) if takes and not args else ()
         message = wrong_count(name, takes, len(args))
-        report.add("E204", message, span, label=f"{len(args)} given", others=others, helps=helps, path=rule.path)
+        scope.fault("E204", message, span, label=f"{len(args)} given", others=others, helps=helps)
 
 
 # Long rows of alike parts, such as one for each kind of card of a deck, as trees that are as shallow as can be.

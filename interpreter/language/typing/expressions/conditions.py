@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
@@ -34,7 +33,7 @@ def conditions(
     """
     typed = []
     for one in written:
-        scope = replace(scope, path=one.path)
+        scope = scope.at(one.path)
         test = fit(scope.typed(one.test), BOOLEAN, scope, one.test.span)
         said = interpolations(one.braces, scope, chosen)
         typed.append(ir.Condition(one.name.text, test, one.path, one.test.span, said))
@@ -86,7 +85,7 @@ def interpolations(
     found: dict[str, ir.Told] = {}
     for brace in braces:
         if not (isinstance(brace.value, syn.Name) and brace.value.id in chosen):
-            there = replace(scope, path=brace.path)
+            there = scope.at(brace.path)
             value = there.typed(brace.value)
             _check_deck(brace, value, there)
             if value.type.base == "zone":

@@ -52,20 +52,23 @@ def call_function(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
             if hidden
             else (),
         )
-    args, types = [], []
-    for written, parameter in zip(node.args, parameters, strict=True):
-        want = type_of(parameter.type, world)
-        value = scope.typed(written, want)
-        want = as_called(want, value.type)
-        args.append(fit(value, want, scope, written.span))
-        types.append(want)
-    key = instance(
-        function,
-        tuple(types),
-        scope,
-        frozenset(n for n, arg in enumerate(node.args) if has_unknown_position(arg, scope)),
-    )
+    args, types = typed_arguments(node.args, parameters, scope)
+    loose = frozenset(n for n, arg in enumerate(node.args) if has_unknown_position(arg, scope))
+    key = instance(function, tuple(types), scope, loose)
     return unknown(node.span) if key is None else ir.Call(key, tuple(args), world.results[key], node.span)
+
+
+def typed_arguments(
+    written: Iterable[syn.Expr], parameters: Iterable[syn.SignatureParameter], scope: NameScope
+) -> tuple[list[ir.Expr], list[Type]]:
+    """The arguments of a call, fitted to the types of the parameters, and these types as they are called."""
+    args, types = [], []
+    for one, parameter in zip(written, parameters, strict=True):
+        want = type_of(parameter.type, scope.world)
+        value = scope.typed(one, want)
+        types.append(as_called(want, value.type))
+        args.append(fit(value, types[-1], scope, one.span))
+    return args, types
 
 
 def as_called(want: Type, have: Type) -> Type:

@@ -49,7 +49,7 @@ def sheets(declared: spec.Scoring, scope: NameScope, span: Span) -> ir.Body:
     lines: list[ir.Stmt] = []
     reads: list[tuple[str, ir.Expr]] = []
     for category in declared.categories:
-        placed = replace(inner, path=category.path)
+        placed = inner.at(category.path)
         points = fit(placed.typed(category.points, INTEGER), INTEGER, placed, category.points.span)
         name = sheet_variable(declared.name.text, category.name.text)
         lines.append(ir.ForEach(owner, owners, (ir.SetVariable(name, owner, points, category.name.span),), span))

@@ -108,6 +108,10 @@ class NameScope:
         local = self.frame.local(word.text, type, word.span)
         return self.bound(word.text, local), local
 
+    def at(self, path: str) -> NameScope:
+        """This scope at another place of the spec."""
+        return replace(self, path=path)
+
     def loosely(self, name: str) -> NameScope:
         """This scope, in which the name may be a card whose position is unknown."""
         return replace(self, placeless=self.placeless | {name})
