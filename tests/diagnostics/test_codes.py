@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import cardwright.diagnostics.codes as table
@@ -12,6 +13,7 @@ PACKAGE = Path(table.__file__).parents[1]
 USES = re.compile(r"[\"']([ERW]\d{3})[\"']")
 
 
+@cache
 def used() -> dict[str, str]:
     """Each code that occurs in the package outside the table, and a file that uses it."""
     found = {}

@@ -8,13 +8,31 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
+from collections.abc import Callable, Iterator, MutableMapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
+import pytest
+
 from cardwright.commands.verbs import VERBS
+from cardwright.compiler.values import builtins, comprehensions
+from cardwright.diagnostics.codes import CODES
+from cardwright.language.builtins.definitions import FOLDS
+from cardwright.language.builtins.table import EFFECTS, ROWS
+from cardwright.language.syntax import ast_builder
+from cardwright.play.hunting.laws import LAWS
+from cardwright.play.players.registry import PLAYERS
+from tests.compiler import test_lockstep
+from tests.diagnostics import test_codes
+from tests.language.builtins import test_table
+from tests.language.syntax import test_syntax_table
+from tests.structure import test_commands_page
 from tests.structure.python_files import PACKAGE, python_files, tree_of
 from tests.structure.test_layers import targets
+
+TESTS = Path(__file__).parents[1]
 
 Definition = tuple[str, str]
 """A file of the package, and a function or class that it defines."""
@@ -39,6 +57,19 @@ def commands() -> set[Definition]:
     return {(f"{path.replace('.', '/')}.py", "command") for path in paths}
 
 
+def names_in(path: Path) -> dict[str, Definition]:
+    """What a file calls what it and others define."""
+    tree = tree_of(path)
+    known = {
+        one.name: (path.relative_to(PACKAGE).as_posix(), one.name) for one in tree.body if isinstance(one, DEFINES)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            files = tuple(targets(path, node))
+            known |= {one.asname or one.name: (files[place], one.name) for place, one in enumerate(node.names)}
+    return known
+
+
 @cache
 def used() -> Counter[Definition]:
     """How often what files define is used, in the file itself and where it is imported. The faces of the package and of
@@ -46,20 +77,16 @@ def used() -> Counter[Definition]:
     """
     found: Counter[Definition] = Counter()
     for path in python_files():
-        file, tree = path.relative_to(PACKAGE).as_posix(), tree_of(path)
-        known = {node.name: (file, node.name) for node in tree.body if isinstance(node, DEFINES)}
-        nodes = list(ast.walk(tree))
-        for node in nodes:
-            if isinstance(node, ast.ImportFrom) and node.level:
-                files = tuple(targets(path, node))
-                known |= {one.asname or one.name: (files[place], one.name) for place, one in enumerate(node.names)}
-        for node in nodes:
-            match node:
-                case ast.Name(id=name, ctx=ast.Load()) if name in known:
-                    found[known[name]] += 1
-                case ast.Attribute(value=ast.Name(id=module), attr=name) if module in known:
-                    found[known[module][0], name] += 1
+        found.update(references(tree_of(path), names_in(path)))
     return found
+
+
+def definitions() -> Iterator[tuple[str, ast.FunctionDef | ast.ClassDef]]:
+    """The functions and classes of the package, each with its file."""
+    for path in python_files():
+        for node in tree_of(path).body:
+            if isinstance(node, DEFINES):
+                yield path.relative_to(PACKAGE).as_posix(), node
 
 
 def test_what_is_defined_is_used() -> None:
@@ -68,13 +95,10 @@ def test_what_is_defined_is_used() -> None:
     """
     faces = [path for path in python_files() if path.name == "__init__.py"]
     late = {node.value for path in faces for node in ast.walk(tree_of(path)) if isinstance(node, ast.Constant)}
-    defined = [
-        (path.relative_to(PACKAGE).as_posix(), node.name)
-        for path in python_files()
-        for node in tree_of(path).body
-        if isinstance(node, DEFINES) and node.name not in late
-    ]
-    assert [one for one in defined if not used()[one] and one not in UNNAMED.keys() | commands()] == []
+    unused = {
+        (file, node.name) for file, node in definitions() if not used()[file, node.name] and node.name not in late
+    }
+    assert unused == UNNAMED.keys() | commands()
 
 
 PARTIAL = {
@@ -103,3 +127,91 @@ def closed_words(annotation: str, names: dict[str, Any]) -> tuple[Any, ...]:
     key = annotation.removeprefix("dict[").partition(",")[0]
     found = names.get(key) if annotation.startswith("dict[") else None
     return get_args(found) if get_origin(found) is Literal else ()
+
+
+def references(node: ast.AST, known: dict[str, Definition]) -> Iterator[Definition]:
+    """What the package defines and is named in a part of a file."""
+    for one in ast.walk(node):
+        match one:
+            case ast.Name(id=name, ctx=ast.Load()) if name in known:
+                yield known[name]
+            case ast.Attribute(value=ast.Name(id=module), attr=name) if module in known:
+                yield known[module][0], name
+
+
+def tables_of_functions() -> Iterator[tuple[str, list[list[Definition]]]]:
+    """The tables in which functions are registered, with those that each row names. A table whose rows are all made by
+    one function holds data.
+    """
+    functions = {(file, node.name) for file, node in definitions() if isinstance(node, ast.FunctionDef)}
+    for path in python_files():
+        known = names_in(path)
+        for node in tree_of(path).body:
+            match node:
+                case ast.AnnAssign(target=ast.Name(id=name), value=ast.Dict() | ast.Tuple() | ast.List() as table):
+                    pass
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Dict() | ast.Tuple() | ast.List() as table):
+                    pass
+                case _:
+                    continue
+            rows = table.values if isinstance(table, ast.Dict) else table.elts
+            named = [[one for one in references(row, known) if one in functions] for row in rows]
+            if sum(map(bool, named)) * 2 > len(named) > 3 and len({one for row in named for one in row}) > 2:
+                yield f"{path.relative_to(PACKAGE).as_posix()}:{name}", [row for row in named if row]
+
+
+HELD = {
+    "compiler/values/builtins.py:_SPECIAL": "tests/compiler/test_lockstep.py",
+    "compiler/values/builtins.py:_PLAIN": "tests/compiler/test_lockstep.py",
+    "compiler/values/comprehensions.py:_FOLDS": "tests/compiler/test_lockstep.py",
+    "compiler/values/list_variables.py:_ASKED": "tests/compiler/test_bit_sets.py",
+    **{
+        f"language/builtins/definitions.py:{name}": "tests/compiler/test_lockstep.py"
+        for name in ("OPERATORS", "FUNCTIONS", "PROPERTIES")
+    },
+    "language/syntax/ast_builder.py:EXPRESSION_RULES": "tests/language/syntax/test_syntax_table.py",
+    "play/game/traces/reader.py:TYPES": "tests/play/game/test_strict_traces.py",
+    "source/text/disk.py:_QUESTIONS": "tests/play/game/test_kept_rules.py",
+    "source/text/yaml_errors.py:RULES": "tests/source/text",
+}
+"""Tables with functions that are used elsewhere, too, or by several rows, and the test that misses each row."""
+
+
+def test_a_row_is_the_only_use_of_its_function() -> None:
+    """So its function is never called where it is taken away, which is found above; other tables are held by a test."""
+    found = {name for name, rows in tables_of_functions() if any(all(used()[one] > 1 for one in row) for row in rows)}
+    assert found == HELD.keys()
+    assert [test for test in HELD.values() if not (TESTS / test.removeprefix("tests/")).exists()] == []
+
+
+# Each row is taken away in turn.
+
+TABLES: dict[str, tuple[MutableMapping[Any, Any], Callable[[], None]]] = {
+    "builtins": (ROWS, test_lockstep.test_all_builtins_are_compiled),
+    "comprehensions": (FOLDS, test_lockstep.test_all_builtins_are_compiled),
+    "code of plain builtins": (builtins._PLAIN, test_lockstep.test_all_builtins_are_compiled),
+    "code of other builtins": (builtins._SPECIAL, test_lockstep.test_all_builtins_are_compiled),
+    "code of comprehensions": (comprehensions._FOLDS, test_lockstep.test_all_builtins_are_compiled),
+    "effects": (EFFECTS, test_table.test_effects_are_on_the_page),
+    "nodes of effects": (ast_builder.EFFECT_RULES, test_syntax_table.test_every_effect_of_the_grammar_has_a_node),
+    "nodes of expressions": (
+        ast_builder.EXPRESSION_RULES,
+        test_syntax_table.test_every_expression_of_the_grammar_has_a_node,
+    ),
+    "verbs": (VERBS, test_commands_page.test_every_verb_has_its_section),
+    "codes": (CODES, test_codes.test_every_use_has_a_row),
+    "bots": (PLAYERS, test_commands_page.test_every_bot_is_in_the_tables),
+    "laws of play": (LAWS, test_commands_page.test_every_law_of_play_is_in_the_table),
+}
+"""Tables in which things are registered, and the quick test that misses each row."""
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_each_row_is_missed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, holds = TABLES[name]
+    holds()
+    for row in tuple(table):
+        with monkeypatch.context() as without:
+            without.delitem(table, row)
+            with pytest.raises(AssertionError):
+                holds()

@@ -417,6 +417,3 @@ _PLAIN: dict[str, Builtin] = {
     "players": lambda fb, node, args: const(fb.mb.list(range(fb.mb.layout.players))),
     "teams": lambda fb, node, args: const(fb.mb.list(range(fb.mb.layout.team_count))),
 }
-
-OPS = frozenset((*_SPECIAL, *_PLAIN))
-"""All builtins that are compiled."""

@@ -479,6 +479,3 @@ _FOLDS: dict[str, FoldEmitter] = {
     "runs": _grouped(runs),
     "apart": _best_disjoint,
 }
-
-FOLDS = frozenset(_FOLDS)
-"""All comprehensions that are compiled."""

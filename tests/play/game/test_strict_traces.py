@@ -59,6 +59,7 @@ CHANGES = [
     (4, "[1.0, 0]", "[true, 0]", "E871", "'returns' needs a list of numbers", "[true, 0]"),
     (4, '[["p1"], []]', '["p1"]', "E871", "'winners' needs a list of sides", '["p1"]'),
     (4, '"p1": 5', '"p1": 5.5', "E871", "'scores' needs an object with a whole number", '{"p1": 5.5, "p2": 4}'),
+    (4, "}", '}, "measures": {"a": null}', "E871", "'measures' needs an object with a value", '{"a": null}'),
     (4, END, f"{END}\n{END}", "E871", "the trace goes on after its end", END),
     (4, END, f"{END}\n\n{MOVE}", "E871", "the trace goes on after its end", MOVE),
 ]
