@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from itertools import chain
 from os.path import exists, isfile
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
+from ..documents.document import Document
+from ..documents.terminal import to_text
 from ..source.text import storage
 from .failure import CommandError
+from .outcome import Outcome, put_json, wrap_width
 
 F = TypeVar("F", bound=str)
 
@@ -89,6 +92,26 @@ def write_whole(name: str, text: str, encoding: str = "utf-8") -> None:
         storage.write(name, text.encode(encoding))
     except OSError as error:
         raise unwritable(name, error) from None
+
+
+def show_result(outcome: Outcome, result: Any, document: Callable[[], Document], html: str | None = None) -> None:
+    """Print what a command has found, as JSON or for people, and write it to a page of HTML if one is asked for.
+
+    Raises CommandError if the page cannot be written.
+    """
+    if html is not None:
+        write_page(html, document())
+    if outcome.json:
+        put_json(result)
+    else:
+        click.echo(to_text(document(), wrap_width()))
+
+
+def write_page(name: str, document: Document) -> None:
+    """Write a document as a page of HTML. Raises CommandError if it cannot be written."""
+    from ..documents.html import to_html
+
+    write_whole(name, to_html(document))
 
 
 def protect_rules(name: str) -> None:

@@ -11,7 +11,9 @@ import pytest
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
 from cardwright.commands.studies import compare
-from cardwright.studies.report.comparison_text import comparison_text, saved_lines
+from cardwright.documents.terminal import to_text
+from cardwright.studies.report.comparison_document import comparison_document, saved_lines
+from cardwright.studies.report.wording import Formatter
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HAND = "mille-bornes@single_hand"
@@ -114,7 +116,7 @@ def test_few_games_have_intervals_and_nobody_looks_before_the_end(capsys: pytest
 
 
 def test_without_any_games_there_is_nothing_to_compare() -> None:
-    told = comparison_text({"pairs": 0, "questions": [], "duel": False}, ("one", "other"))
+    told = to_text(comparison_document({"pairs": 0, "questions": [], "duel": False}, ("one", "other")))
     assert told.splitlines()[2:] == ["No pair of games has been played, so there is nothing to compare."]
 
 
@@ -278,7 +280,7 @@ def test_games_saved_are_told_as_what_they_are(saved: tuple[float, float, float]
     """What lies below 0 is a cost, and is told as one."""
     share = dict(zip(("value", "low", "high"), saved, strict=True))
     found = {"luck": False, "pairs": 200, "questions": [{"what": "score", "saved": share}]}
-    (line,) = saved_lines(found, "en")
+    (line,) = saved_lines(found, Formatter("en"))
     assert line.endswith(told)
 
 

@@ -19,11 +19,24 @@ import pytest
 from cardwright.compiler.runtime.engine import COMPILED_FROM
 from tests.structure.python_files import PACKAGE, python_files, tree_of
 
-WINGS = ("diagnostics", "source", "language", "engines", "compiler", "play", "table", "studies", "commands", "editor")
+WINGS = (
+    "diagnostics",
+    "documents",
+    "source",
+    "language",
+    "engines",
+    "compiler",
+    "play",
+    "table",
+    "studies",
+    "commands",
+    "editor",
+)
 """The folders of the package, in order: a wing may use those before it."""
 
 ROOMS: dict[str, str] = {
     "diagnostics": "",
+    "documents": "diagnostics",
     "source/text": "diagnostics",
     "source/shape": "diagnostics text",
     "source/merge": "diagnostics text shape",
@@ -46,10 +59,10 @@ ROOMS: dict[str, str] = {
     "table/page": "diagnostics text game",
     "table/picture": "game page",
     "table/serving": "diagnostics text merge spec program game players page",
-    "studies": "diagnostics text spec program engines game players trial",
+    "studies": "diagnostics documents text spec program engines game players trial",
     "commands": (
-        "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing page"
-        " picture serving hunting studies"
+        "diagnostics documents text shape merge ir builtins syntax layout spec program game players scenario trial"
+        " printing page picture serving hunting studies"
     ),
     "editor": ("diagnostics text shape merge ir builtins syntax layout spec typing game scenario commands"),
 }
@@ -105,6 +118,7 @@ LAZY = {
 }
 
 WHEN_NEEDED = {
+    "commands/output_file.py": "a page is rarely asked for",
     "commands/sessions/game_page.py": "a page is rarely asked for",
     "commands/sources/validate.py": "other processes are only worth it for many files",
     "commands/sessions/serve.py": "the server comes with an extra, and nobody else loads it",

@@ -7,7 +7,7 @@ import pytest
 from cardwright import load_game
 from cardwright.engines.program.nodes import AskBlock
 from cardwright.play.game.texts import Wordings, spaced
-from cardwright.studies.report.tables import names_of
+from cardwright.studies.report.wording import names_of
 
 GAMES = [("mille-bornes", 2), ("on-the-trail", 2), ("course-folle", 3), ("neko-racing", 3)]
 

@@ -14,12 +14,14 @@ import pytest
 from cardwright import load_game
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
+from cardwright.documents.document import Histogram, IntervalsPlot, PlotMark
+from cardwright.documents.html import svg
 from cardwright.play.players.playout import play_out
 from cardwright.play.players.registry import make_players
 from cardwright.studies.measures.observation import watch
-from cardwright.studies.report.plots import PlotMark, histogram, intervals_plot
-from cardwright.studies.report.study_text import fairness
-from cardwright.studies.report.summary_text import points_rows
+from cardwright.studies.report.study_document import fairness
+from cardwright.studies.report.summary_document import points_table
+from cardwright.studies.report.wording import Formatter
 from tests.studies.closed_pages import Reader
 
 
@@ -109,7 +111,8 @@ def test_sides_actions_and_points(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 < rules["actions.advance: if extend"]["games"]["value"] < rules[asked]["games"]["value"], "some say no"
     assert found["first_ahead"]["low"] < 0 < found["first_ahead"]["high"]
     assert {one["category"] for one in found["details"]["points"]} >= {"distance", "safeties"}
-    assert points_rows(found["details"], 240, "en")[0][0] == "points a game, in 60 games"
+    (points,) = points_table(found["details"], 240, Formatter("en"))
+    assert points.rows[0][0] == "points a game, in 60 games"
     few = (*words[:3], "-n", "24")
     assert studied(capsys, *few, "--jobs", "2") == studied(capsys, *few)
 
@@ -151,7 +154,7 @@ def test_chances_are_not_equal_only_where_the_intervals_say_so(
     """The test alone is wrong in one fair game of twenty; whether a lot gave that is not known."""
     sides = [{"side": "p1", "victory": {"value": 0.5, "low": low, "high": high}} for low, high in shares]
     found = {"fairness": {"p": p, "even": 0.5, "off_at_most": 0.1}, "sides": sides}
-    (line,) = fairness(found | {"first_ahead": None, "compensation": None}, "en")
+    (line,) = fairness(found | {"first_ahead": None, "compensation": None}, Formatter("en"))
     assert line.startswith(told)
 
 
@@ -237,7 +240,7 @@ def test_a_game_for_one_has_no_unfairness(capsys: pytest.CaptureFixture[str]) ->
 
 def test_plots_of_extremes() -> None:
     """One value, equal values, huge ones; labels are escaped."""
-    assert histogram("x", {5: 3}).count("<rect") == 1
-    assert histogram("x", {0: 1, 1_000_000: 1}).count("<rect") == 2
-    same = intervals_plot("a < b", [PlotMark("<b>", 1, 1, 1, "one & one")], 1)
+    assert svg(Histogram("x", {5: 3})).count("<rect") == 2, "one, at two widths"
+    assert svg(Histogram("x", {0: 1, 1_000_000: 1})).count("<rect") == 4
+    same = svg(IntervalsPlot("a < b", [PlotMark("<b>", 1, 1, 1, "one & one")], 1))
     assert "&lt;b&gt;" in same and "one &amp; one" in same and "a &lt; b" in same

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
 from cardwright.diagnostics.text import display_width
-from cardwright.studies.report.tables import TextTable, laid_out
+from cardwright.documents.document import Document, Part, Table
+from cardwright.documents.terminal import to_text
 
-PARTS: list[str | TextTable] = [
+PARTS: list[Part] = [
     "decisions a game: mean 99.38 (98.59 to 100.16), 5% 87 (72–98)",
-    "",
-    TextTable([("option", "value", "p1 wins", "p2 wins"), ("characters", "dealt", "14% (13–15)", "15% (14–16)")], 2),
+    Table([("option", "value", "p1 wins", "p2 wins"), ("characters", "dealt", "14% (13–15)", "15% (14–16)")], 2),
 ]
+
+
+def laid_out(parts: Sequence[Part], wide: int | None = None) -> str:
+    """A section as text."""
+    return to_text(Document(title="", lead=(), sections=[parts]), wide)
 
 
 @pytest.mark.parametrize("wide", [30, 40, 80])
@@ -24,14 +31,14 @@ def test_nothing_is_wider_than_the_screen_and_nothing_is_lost(wide: int) -> None
 
 
 def test_a_table_that_does_not_fit_is_laid_out_in_two_lines_a_row_or_in_several_tables() -> None:
-    assert laid_out(PARTS[2:], 30).split("\n") == [
+    assert laid_out(PARTS[1:], 30).split("\n") == [
         *("option      value", "      p1 wins      p2 wins", "characters  dealt", "  14% (13–15)  15% (14–16)"),
     ]
-    table = TextTable([("seat", "first", "second"), ("p1", "12", "3")])
+    table = Table([("seat", "first", "second"), ("p1", "12", "3")])
     assert laid_out([table], 12).split("\n") == ["seat  first", "p1       12", "", "seat  second", "p1         3"]
 
 
-ROWS = TextTable(
+ROWS = Table(
     [
         ("not settled", "A", "more in B", "more games"),
         ("p1, who begins, wins", "53% (27–80)", "0.0 points (-9.0 to +9.0)", "4600"),

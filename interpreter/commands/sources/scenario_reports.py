@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
-from html import escape
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, Literal
@@ -24,6 +23,7 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.render import render_one
 from ...diagnostics.span import Span
 from ...diagnostics.text import how_many
+from ...documents.document import Alert, Document, Folded, Heading, Items, Note, Part, Preformatted, Table
 from ...language.ir.game import TypedGame as CheckedGame
 from ...language.spec.nodes import Spec
 from ...play.game.game import Game
@@ -42,7 +42,6 @@ from ...play.trial.coverage import (
     rules_of,
     watched_in,
 )
-from ...studies.report.study_page import STYLE, table_html
 
 Kind = Literal["phase", "action", "reaction", "trigger", "effect", "condition", "line", "branch", "operand", "card"]
 
@@ -273,52 +272,33 @@ def as_json(found: Coverage) -> dict[str, Any]:
 
 # The results as a page that needs no other file: what failed and why, and what is covered --------
 
-OWN_STYLE = """
-pre { font-size: .82rem; line-height: 1.35; overflow-x: auto; } .failed { color: var(--two); font-weight: 600; }
-ul { margin: .4rem 0; padding-left: 1.2rem; } h2, summary, li, p { overflow-wrap: anywhere; }
-.file::first-letter { text-transform: none; }
-"""
 
-
-def results_page(results: Sequence[ScenarioResult], seen: Coverage | None) -> str:
+def results_document(results: Sequence[ScenarioResult], seen: Coverage | None) -> Document:
     """The page: scenarios that fail come first, each with its message; those that pass are folded away by file.
 
     With `seen` the coverage follows, kind by kind, and each line that no scenario comes to.
     """
     failed = [one for one in results if not one.passed]
-    summary = f"{len(failed)} failed, {len(results) - len(failed)} passed" if failed else f"{len(results)} passed"
-    body = "\n".join(_sections(results, failed, seen))
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>Scenarios</title>\n'
-        f"<style>{STYLE}{OWN_STYLE}</style>\n</head>\n<body>\n<h1>Scenarios</h1>\n"
-        f'<p class="{"failed" if failed else "soft"}">{summary}</p>\n{body}\n</body>\n</html>\n'
-    )
+    passed = f"{len(results) - len(failed)} passed"
+    lead = Alert(f"{len(failed)} failed, {passed}") if failed else passed
+    return Document(title="Scenarios", lead=[lead], sections=[*_sections(results, failed, seen)])
 
 
 def _sections(
     results: Sequence[ScenarioResult], failed: Sequence[ScenarioResult], seen: Coverage | None
-) -> Iterator[str]:
+) -> Iterator[Sequence[Part]]:
     for one in failed:
         said = "\n".join(render_one(found, width=100) for found in one.report.diagnostics)
-        head = f'<span class="failed">Failed:</span> {escape(one.name)}'
-        place = f'<p class="soft file">{escape(one.file)}</p>'
-        yield f"<section>\n<h2>{head}</h2>\n{place}\n<pre>{escape(said)}</pre>\n</section>"
+        yield [Alert("Failed"), Heading(one.name), Note(f"`{one.file}`"), Preformatted(said)]
     for file, found in groupby(results, key=lambda one: one.file):
-        passed = [one.name for one in found if one.passed]
-        if passed:
-            names = "".join(f"<li>{escape(name)}</li>" for name in passed)
-            head = f"{escape(file)}: {how_many(len(passed), 'scenario')} passed"
-            yield f"<details>\n<summary>{head}</summary>\n<ul>{names}</ul>\n</details>"
+        if passed := [one.name for one in found if one.passed]:
+            yield [Folded(f"{file}: {how_many(len(passed), 'scenario')} passed", [Items(passed)])]
     if seen is None:
         return
     kinds = [(plural(kind), str(some), str(many)) for kind, (some, many) in seen.counts().items()]
-    table = table_html([("", "covered", "of"), *kinds])
-    yield f"<section>\n<h2>Coverage: {seen.percent:.1f} %</h2>\n{table}\n</section>"
+    yield [Heading(f"Coverage: {seen.percent:.1f} %"), Table([("", "covered", "of"), *kinds])]
     for file, missing in groupby(uncovered_lines(seen), key=itemgetter(0)):
-        rows = [(line, re.sub("`(.*?)`", r"<code>\1</code>", escape(text))) for _, line, text in missing]
-        lines = "".join(f"<li>line {line}: {text}</li>" for line, text in rows)
-        yield f"<section>\n<h2>{escape(file)}</h2>\n<ul>{lines}</ul>\n</section>"
+        yield [Heading(file), Items([f"line {line}: {text}" for _, line, text in missing])]
 
 
 # The results as JUnit XML, which servers that run tests show -------------------------------------

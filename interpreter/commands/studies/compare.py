@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 
 import click
@@ -15,16 +16,15 @@ from ...play.game.game import Game
 from ...play.players.registry import RANDOM
 from ...studies.comparison import Comparison, mirrored
 from ...studies.outcomes import LOT, Outcomes
-from ...studies.report.comparison_page import comparison_page
-from ...studies.report.comparison_text import called_in, comparison_text
+from ...studies.report.comparison_document import called_in, comparison_document
 from ...studies.restricted_bots import WITHOUT, can_be_forbidden
 from ...studies.rows import RowSchema as RulesText
 from ...studies.usage import enough
 from ..failure import CommandError, is_variant_of
 from ..flags import GameFlags, bot_flags, comparison_flags, number_flag, referenced_game_flags
 from ..match_setup import check_kind, check_reach, kinds_by_seat, open_game, parse_kinds, warn_if_slow
-from ..outcome import INTERRUPTED, Outcome, put_json, wrap_width
-from ..output_file import check_writable, write_whole
+from ..outcome import INTERRUPTED, Outcome
+from ..output_file import check_writable, show_result
 from ..processes import with_progress
 from .experiment_design import alternate_kinds, percentage, single_player_error, unknown_item_error
 from .simulate import seeds_from
@@ -110,13 +110,9 @@ def command(
         code = INTERRUPTED
         result = {"a": names[0], "b": names[1], "duel": duel, "luck": luck, **comparison.to_json(share)}
     called = {} if duel else called_in(opened, result.get("use"), flags.lang)
-    if html is not None:
-        title = opened[0].words(flags.lang).title()
-        write_whole(html, comparison_page(result, names, title, flags.lang, details=details or luck, named=called))
-    if outcome.json:
-        put_json(result)
-    else:
-        click.echo(comparison_text(result, names, flags.lang, wrap_width(), details=details or luck, called=called))
+    title, whole = opened[0].words(flags.lang).title(), details or luck
+    shown = partial(comparison_document, result, names, title, flags.lang, details=whole, called=called)
+    show_result(outcome, result, shown, html)
     if code:
         click.echo(f"interrupted after {result['pairs']} of {how_many(len(seeds), 'pair')}", err=True)
     codes = (report_unfinished(one, task.flags, outcome) for one, task in zip(found, tasks, strict=True))

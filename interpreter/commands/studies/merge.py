@@ -15,12 +15,12 @@ from ...source.text.storage import whole_file
 from ...studies.journal import counts_from_rows
 from ...studies.measures.action_counts import ActionCounts
 from ...studies.outcomes import Outcomes, summary
-from ...studies.report.summary_text import summary_text
+from ...studies.report.summary_document import summary_document
 from ...studies.rows import Row, RowSchema, RowsError, count, read, write
 from ..failure import CommandError
 from ..flags import format_flag, language_flag
-from ..outcome import Outcome, put_json, wrap_width
-from ..output_file import keep_others, unwritable
+from ..outcome import Outcome
+from ..output_file import keep_others, show_result, unwritable
 from .simulate import ROWS, suffix_for
 
 BATCH_SIZE = 1_000
@@ -59,11 +59,8 @@ def command(outcome: Outcome, files: tuple[str, ...], out: str | None, lang: str
     result = {**summary(rules.game, rules.players, together.outcomes, 0), "missing": together.missing}
     if together.doings.games and together.doings.games == together.outcomes.games:
         result["details"] = {**together.doings.to_json(), "actions": {}}
-    if outcome.json:
-        put_json(result)
-        return 0
-    click.echo(summary_text(result, together.kinds(), lang, wrap_width()))
-    if together.missing:
+    show_result(outcome, result, lambda: summary_document(result, together.kinds(), lang))
+    if together.missing and not outcome.json:
         shown = ", ".join(f"{a} to {b}" if a < b else str(a) for a, b in together.missing[:5])
         click.echo(f"no game with the seeds {shown}" + (", …" if len(together.missing) > 5 else ""), err=True)
     return 0

@@ -17,7 +17,7 @@ from ...source.text.storage import NotWritten, check_free
 from ...studies.journal import ENDING, Unfinished, counts_from_json, counts_to_json
 from ...studies.measures.action_counts import ActionCounts
 from ...studies.outcomes import summary
-from ...studies.report.summary_text import summary_text
+from ...studies.report.summary_document import summary_document
 from ...studies.rows import (
     SUFFIXES,
     Row,
@@ -33,8 +33,8 @@ from ...studies.rows import (
 from ..failure import CommandError
 from ..flags import LAST_SEED, GameFlags, bot_flags, number_flag, play_flags
 from ..match_setup import kinds_by_seat, open_game, parse_kinds, warn_if_slow
-from ..outcome import INTERRUPTED, Outcome, put_json, wrap_width
-from ..output_file import damaged_lines, exclusive_writer, keep_others, unwritable
+from ..outcome import INTERRUPTED, Outcome
+from ..output_file import damaged_lines, exclusive_writer, keep_others, show_result, unwritable
 from ..processes import with_progress
 from .cluster import Shard, cluster_flag, play_on_cluster, shard_flag
 from .worker_pool import Chunk, Task, play_all, report_unfinished
@@ -201,12 +201,9 @@ def command(
     result = summary(game.name, game.players, outcomes, time.monotonic() - started)
     if doings.games and doings.games == outcomes.games:
         result["details"] = doings.to_json()
-    if outcome.json:
-        put_json(result)
-    else:
-        seated = kinds if fixed or len(set(kinds)) == 1 else ()
-        words = Wordings(game.spec, flags.lang) if "details" in result else None
-        click.echo(summary_text(result, seated, flags.lang, wrap_width(), words))
+    seated = kinds if fixed or len(set(kinds)) == 1 else ()
+    words = Wordings(game.spec, flags.lang) if "details" in result else None
+    show_result(outcome, result, lambda: summary_document(result, seated, flags.lang, words))
     if code:
         click.echo(f"interrupted after {result['games']} of {how_many(len(seeds), 'game')}", err=True)
         return code

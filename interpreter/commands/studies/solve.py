@@ -13,12 +13,12 @@ from ...play.game.game import Game
 from ...studies.exact.bounds import Bounded, bound_deals
 from ...studies.exact.game_tree import GameTree, TooLarge, estimated_size, grow
 from ...studies.exact.solution import given_away, solve
-from ...studies.exact.solution_text import bounded_text, solution_text
+from ...studies.exact.solution_document import bounded_document, solution_document
 from ..failure import CommandError
 from ..flags import DISTANCE, LAST_SEED, GameFlags, number_flag, play_flags
 from ..match_setup import check_reach, open_game, parse_kinds, warn_if_slow
-from ..outcome import Outcome, put_json, wrap_width
-from ..output_file import check_writable, write_whole
+from ..outcome import Outcome
+from ..output_file import check_writable, show_result, write_whole
 from ..processes import with_progress
 
 TRIED = 20
@@ -96,10 +96,8 @@ def command(
         found.bots[kind] = given_away(tree, kind, times=times, seed=flags.seed or 0)
     if strategy is not None:
         write_whole(strategy, "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in found.rows()))
-    if outcome.json:
-        put_json(found.to_json())
-    else:
-        click.echo(solution_text(found.to_json(), times, flags.lang, wrap_width()))
+    result = found.to_json()
+    show_result(outcome, result, lambda: solution_document(result, times, flags.lang))
     return 0
 
 
@@ -112,10 +110,7 @@ def _bounded(game: Game, flags: GameFlags, outcome: Outcome, kinds: Sequence[str
     seeds = range(first, min(first + deals, LAST_SEED + 1))
     found = with_progress(bound_deals(game, kinds, seeds=seeds, most=most), len(seeds), "deals")
     bounds = Bounded(game, kinds, list(found), most).to_json()
-    if outcome.json:
-        put_json(bounds)
-    else:
-        click.echo(bounded_text(bounds, flags.lang, wrap_width()))
+    show_result(outcome, bounds, lambda: bounded_document(bounds, flags.lang))
     return 0
 
 

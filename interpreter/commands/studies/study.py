@@ -22,15 +22,14 @@ from ...play.game.traces.recorder import Line
 from ...play.game.traces.replay import game_of, replay
 from ...source.text.files import read_source
 from ...studies.measures.observation import ObservedGame, watch_recorded
-from ...studies.report.study_page import study_page
-from ...studies.report.study_text import study_csv, study_text
+from ...studies.report.study_document import study_csv, study_document
 from ...studies.rows import Suffix
 from ...studies.study import PACE, Setting, Study
 from ..failure import CommandError
 from ..flags import SECONDS, GameFlags, bot_flags, comparison_flags, number_flag, referenced_game_flags
 from ..match_setup import kinds_by_seat, open_game, parse_kinds, warn_if_slow
-from ..outcome import INTERRUPTED, Outcome, put_json, wrap_width
-from ..output_file import check_writable, write_whole
+from ..outcome import INTERRUPTED, Outcome
+from ..output_file import check_writable, show_result, write_whole
 from ..positions import is_position
 from ..processes import with_progress
 from .cluster import Shard
@@ -120,15 +119,10 @@ def command(
         study, game, code = run_study(words[0], flags, asked, pace, outcome)
         named = referenced_game_flags(words[0], flags).named
     found = study.to_json(time.monotonic() - started) | {"named": named or game.name}
-    wordings = Wordings(game.spec, flags.lang)
     if csv is not None:
         write_whole(csv, study_csv(found))
-    if html is not None:
-        write_whole(html, study_page(found, wordings, flags.lang))
-    if outcome.json:
-        put_json(found)
-    else:
-        click.echo(study_text(found, wordings, flags.lang, wrap_width()))
+    spoken = Wordings(game.spec, flags.lang)
+    show_result(outcome, found, lambda: study_document(found, spoken, flags.lang), html)
     return code or report_unfinished(study.outcomes, flags, outcome)
 
 

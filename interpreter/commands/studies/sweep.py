@@ -15,15 +15,15 @@ from ...play.game.texts import Wordings
 from ...source.text.storage import NotWritten
 from ...studies.journal import Checkpoints
 from ...studies.outcomes import Outcomes
-from ...studies.report.sweep_report import sweep_page, sweep_text
+from ...studies.report.sweep_document import sweep_document
 from ...studies.rows import RowSchema as RulesText
 from ...studies.rows import RowsError
 from ...studies.sweep import Measured, SweepTarget, all_of, measured, rounds, sweep_target, verdicts_of
 from ..failure import CommandError
 from ..flags import GameFlags, bot_flags, number_flag, play_flags
 from ..match_setup import kinds_by_seat, parse_kinds, warn_if_slow
-from ..outcome import INTERRUPTED, Outcome, put_json, wrap_width
-from ..output_file import check_form, check_writable, damaged_lines, exclusive_writer, unwritable, write_whole
+from ..outcome import INTERRUPTED, Outcome
+from ..output_file import check_form, check_writable, damaged_lines, exclusive_writer, show_result, unwritable
 from ..processes import with_progress
 from .experiment_design import Grid
 from .simulate import seeds_from
@@ -93,12 +93,8 @@ def command(
         _race(tasks, seeds, jobs, grid, wishes, file)
         code = 0
     result = _result(grid, wishes, file, games) | {"named": flags.named}
-    if html is not None:
-        write_whole(html, sweep_page(result, Wordings(grid.games[0].spec, flags.lang), flags.lang))
-    if outcome.json:
-        put_json(result)
-    else:
-        click.echo(sweep_text(result, flags.lang, wrap_width()))
+    words = Wordings(grid.games[0].spec, flags.lang)
+    show_result(outcome, result, lambda: sweep_document(result, words, flags.lang), html)
     return code or report_unfinished(file.all(), flags, outcome)
 
 

@@ -1,16 +1,131 @@
-"""Plots as SVG, to stand in a page: intervals as lines with a dot, histograms, curves, maps of colours.
+"""Makes pages of documents. A page holds all that it needs: no script, no font, no picture from elsewhere.
 
-They need no script and no font. `at_two_widths` draws one for screens and one for telephones; the page shows one.
+`page.html` is the frame, and `report.css` the looks. Nothing here is loaded unless a page is asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Sequence
 from html import escape
 from math import floor, log10
+from pathlib import Path
+from string import Template
 from textwrap import wrap
+from typing import assert_never
 
-from ...diagnostics.record import dataclass
+from ..diagnostics.record import dataclass
+from .document import (
+    Alert,
+    Curve,
+    Document,
+    Folded,
+    Heading,
+    HeatMap,
+    Histogram,
+    IntervalsPlot,
+    Items,
+    Note,
+    Panels,
+    Part,
+    Plot,
+    Preformatted,
+    Rows,
+    Table,
+)
+from .terminal import held_together
+
+NBSP = "\N{NO-BREAK SPACE}"
+
+
+def to_html(document: Document) -> str:
+    """A document as a page: each section in a box of its own, unless it only explains or folds something up."""
+    alert = any(isinstance(one, Alert) for one in document.lead)
+    lead = "<br>".join(escape(one if isinstance(one, str) else one.text) for one in document.lead)
+    body = [f'<h1>{escape(document.title)}</h1>\n<p class="{"alert" if alert else "soft"}">{lead}</p>']
+    for parts in document.sections:
+        inside = "\n".join(map(_part, parts))
+        boxed = not all(isinstance(part, Note | Panels | Folded) for part in parts)
+        body.append(f"<section>\n{inside}\n</section>" if boxed else inside)
+    return whole_page(document.title, "\n".join(filter(None, body)), "report.css", document.lang)
+
+
+def whole_page(title: str, body: str, style: str, lang: str) -> str:
+    """A page with a title, looks from a file of styles beside this one, and a body of HTML."""
+    frame, looks = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("page.html", style))
+    return Template(frame).substitute(lang=lang, title=escape(title), style=looks, body=body)
+
+
+def _part(part: Part) -> str:
+    match part:
+        case str():
+            return f"<p>{_sentence(part)}</p>"
+        case Note(text):
+            return f'<p class="soft">{_sentence(text)}</p>'
+        case Alert(text):
+            return f'<p class="alert">{escape(text)}</p>'
+        case Heading(text):
+            return f"<h2>{escape(text)}</h2>"
+        case Table(rows, folded=summary):
+            return _folded(summary, _table(rows)) if summary else _table(rows)
+        case Panels(panels):
+            return f'<div class="panels">{"".join(_panel(name, text) for name, text in panels)}</div>'
+        case Items(items):
+            return f"<ul>{''.join(f'<li>{_sentence(item)}</li>' for item in items)}</ul>"
+        case Preformatted(text):
+            return f"<pre>{escape(text)}</pre>"
+        case Folded(summary, parts):
+            return _folded(summary, "\n".join(map(_part, parts)))
+        case Curve(about=about) if about:
+            return f"{svg(part)}\n{_part(Note(about))}"
+        case _:
+            return svg(part)
+
+
+def _folded(summary: str, inside: str) -> str:
+    return f"<details><summary>{escape(summary)}</summary>{inside}</details>"
+
+
+def _panel(name: str, text: str) -> str:
+    value, _, between = text.partition(" (")
+    told = f"<b>{escape(value)}</b><i>{escape(between.rstrip(')'))}</i><span>{escape(name)}</span>"
+    return f'<div class="panel">{told}</div>'
+
+
+def _sentence(text: str) -> str:
+    """A sentence; what is to be typed stands in it between backquotes."""
+    return re.sub(r"`([^`]+)`", lambda typed: f"<code>{_whole_words(typed[1])}</code>", held_together(escape(text)))
+
+
+def _whole_words(typed: str) -> str:
+    """What is to be typed, so that no line ends within a word of it."""
+    return " ".join(f"<span>{word}</span>" for word in typed.split())
+
+
+def _table(rows: Rows) -> str:
+    """Rows as a table; the first names the columns. On telephones intervals stand below their numbers."""
+    tags = ("th", *["td"] * (len(rows) - 1))
+    head, *others = (
+        "".join(f"<{tag}>{_cell(text)}</{tag}>" for text in row) for tag, row in zip(tags, rows, strict=True)
+    )
+    body = "".join(f"<tr>{row}</tr>" for row in others)
+    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+
+
+def _cell(text: str) -> str:
+    """A number with its interval, or any other text.
+
+    >>> _cell("47% (36–58)"), _cell("p < 1 (so to say)")
+    ('47% <i>(36–58)</i>', 'p &lt; 1 (so to say)')
+    """
+    number, bracket, interval = text.partition(" (")
+    known = bracket and re.fullmatch(r"[-+−?\d].*\)[ *]*", interval)
+    return f"{escape(number)} <i>({escape(interval.replace(' *', NBSP + '*'))}</i>" if known else escape(text)
+
+
+# Plots as SVG: intervals as lines with a dot, histograms, curves, maps of colours ------------------
+#
+# Each is drawn once for screens and once for telephones; the page shows one.
 
 WIDE, NARROW = 720, 340
 """How wide a plot is drawn, for a screen and for a telephone."""
@@ -20,9 +135,29 @@ ROW, LINE = 26, 14
 """How tall the row of a plot is, and how far the second line of its label stands below the first."""
 
 
-def at_two_widths(draw: Callable[[int], str]) -> str:
+def svg(plot: Plot) -> str:
     """A plot for wide screens, and the same for narrow ones."""
-    return f'<div class="roomy">{draw(WIDE)}</div><div class="narrow">{draw(NARROW)}</div>'
+    return f'<div class="roomy">{_drawn(plot, WIDE)}</div><div class="narrow">{_drawn(plot, NARROW)}</div>'
+
+
+def _drawn(plot: Plot, wide: int) -> str:
+    match plot:
+        case IntervalsPlot():
+            tall, parts = _intervals(plot, wide)
+        case Histogram():
+            tall, parts = _histogram(plot, wide)
+        case Curve():
+            tall, parts = _curve(plot, wide)
+        case HeatMap():
+            tall, parts = _heat_map(plot, wide)
+        case _:
+            assert_never(plot)
+    about = f'viewBox="0 0 {wide} {tall:.0f}" role="img" aria-label="{escape(plot.title)}"'
+    return f'<div class="wide"><svg {about}>{"".join(parts)}</svg></div>'
+
+
+Drawing = tuple[float, list[str]]
+"""How tall a plot is, and its elements."""
 
 
 def _label(wide: int) -> int:
@@ -35,20 +170,8 @@ def _letters(wide: int) -> int:
     return 26 if wide >= WIDE else 14
 
 
-@dataclass(frozen=True, slots=True)
-class PlotMark:
-    """A line of a plot of intervals: its label, the value with its bounds, and what is shown when one points at it."""
-
-    label: str
-    value: float
-    low: float
-    high: float
-    told: str
-    strong: bool = True
-
-
-def intervals_plot(title: str, marks: Sequence[PlotMark], reference: float, unit: str = "", wide: int = WIDE) -> str:
-    """Marks under one another, with a line at the reference."""
+def _intervals(plot: IntervalsPlot, wide: int) -> Drawing:
+    marks, reference = plot.marks, plot.reference
     low = min([reference, *(mark.low for mark in marks)])
     high = max([reference, *(mark.high for mark in marks)])
     margin = (high - low or 1) * 0.05
@@ -57,7 +180,7 @@ def intervals_plot(title: str, marks: Sequence[PlotMark], reference: float, unit
     labels = [_broken(mark.label, _letters(wide)) for mark in marks]
     row = ROW + LINE * (max(map(len, labels), default=1) - 1)
     tall = row * len(marks) + 30
-    parts = [*_axis(scale, tall - 24, unit), _line(scale(reference), 4, scale(reference), tall - 24, "reference")]
+    parts = [*_axis(scale, tall - 24, plot.unit), _line(scale(reference), 4, scale(reference), tall - 24, "reference")]
     for number, mark in enumerate(marks):
         y = row * number + row / 2
         style, label = "mark" if mark.strong else "mark weak", labels[number]
@@ -68,16 +191,16 @@ def intervals_plot(title: str, marks: Sequence[PlotMark], reference: float, unit
             f"{_line(scale(mark.low), y, scale(mark.high), y, 'interval')}"
             f'<circle cx="{scale(mark.value):.1f}" cy="{y:.1f}" r="4.5"/></g>'
         )
-    return _svg(title, wide, tall, parts)
+    return tall, parts
 
 
-def histogram(title: str, counts: Mapping[int, int], wide: int = WIDE) -> str:
-    """How many games had each number; numbers are put together where there are more than so many."""
-    low, high = min(counts), max(counts)
+def _histogram(plot: Histogram, wide: int) -> Drawing:
+    """Numbers are put together where there are more than there is room for."""
+    low, high = min(plot.counts), max(plot.counts)
     step = _nice((high - low + 1) / (wide // 18), whole=True)
     first = floor(low / step) * step
     heights: dict[int, int] = {}
-    for value, many in counts.items():
+    for value, many in plot.counts.items():
         heights[int((value - first) // step)] = heights.get(int((value - first) // step), 0) + many
     tall, top = 220, max(heights.values())
     scale = _Scale(first, first + step * (max(heights) + 1), wide // 15, wide - RIGHT)
@@ -91,20 +214,18 @@ def histogram(title: str, counts: Mapping[int, int], wide: int = WIDE) -> str:
             f'<rect class="bar" x="{x + 0.5:.1f}" y="{tall - 24 - height:.1f}" width="{max(1, right - x - 1):.1f}"'
             f' height="{height:.1f}"><title>{span}: {many}</title></rect>'
         )
-    return _svg(title, wide, tall, parts)
+    return tall, parts
 
 
-def curve(
-    title: str, points: Sequence[tuple[float, float, float, float]], x_unit: str, y_unit: str, wide: int = WIDE
-) -> str:
-    """A line through (x, y, low, high), with a band for the intervals; both axes from 0 to 100."""
+def _curve(plot: Curve, wide: int) -> Drawing:
+    points = plot.points
     tall, left = 230, 56
     across, up = _Scale(0, 100, left, wide - RIGHT), _Scale(0, 100, tall - 26, 10)
-    parts = _axis(across, tall - 26, x_unit)
+    parts = _axis(across, tall - 26, plot.x_unit)
     for tick in (0, 25, 50, 75, 100):
         parts.append(_line(left, up(tick), wide - RIGHT, up(tick), "axis"))
         parts.append(
-            f'<text class="tick" x="{left - 8}" y="{up(tick) + 4:.1f}" text-anchor="end">{tick}{y_unit}</text>'
+            f'<text class="tick" x="{left - 8}" y="{up(tick) + 4:.1f}" text-anchor="end">{tick}{plot.y_unit}</text>'
         )
     above = [f"{across(x):.1f},{up(min(high, 100)):.1f}" for x, _, _, high in points]
     below = [f"{across(x):.1f},{up(max(low, 0)):.1f}" for x, _, low, _ in reversed(points)]
@@ -112,38 +233,21 @@ def curve(
     line = " ".join(f"{across(x):.1f},{up(min(y, 100)):.1f}" for x, y, _, _ in points)
     parts.append(f'<polyline class="curve" points="{line}"/>')
     for x, y, low, high in points:
-        told = f"{x:.0f}{x_unit}: {y:.0f}{y_unit} ({low:.0f}–{high:.0f})"
+        told = f"{x:.0f}{plot.x_unit}: {y:.0f}{plot.y_unit} ({low:.0f}–{high:.0f})"
         dot = f'cx="{across(x):.1f}" cy="{up(min(y, 100)):.1f}" r="4"'
         parts.append(f"<circle {dot}><title>{escape(told)}</title></circle>")
-    return _svg(title, wide, tall, parts)
+    return tall, parts
 
 
-@dataclass(frozen=True, slots=True)
-class HeatMapCell:
-    """A setting of two options in a map: its value, how it is written, what is shown when one points at it."""
-
-    across: str
-    down: str
-    value: float
-    text: str
-    told: str
-    chosen: bool = False
-
-
-def heat_map(
-    title: str, across: str, down: str, cells: Sequence[HeatMapCell], spread: float = 0.0, wide: int = WIDE
-) -> str:
-    """A map of cells: the larger the value, the darker; the values stand in it, and what is chosen has a frame.
-
-    `spread` is how far values may differ by chance: where none differs by more, all are pale.
-    """
+def _heat_map(plot: HeatMap, wide: int) -> Drawing:
+    cells = plot.cells
     columns, rows = (list(dict.fromkeys(getattr(one, name) for one in cells)) for name in ("across", "down"))
     left, top, tall = 3 * _label(wide) // 4, 60, 34
     each = (wide - left - RIGHT) / max(1, len(columns))
     low = min(one.value for one in cells)
-    high = max(low + spread, *(one.value for one in cells))
-    parts = [f'<text class="axis-name" x="{left}" y="30">{escape(_short(across))} →</text>']
-    parts.append(f'<text class="axis-name" x="0" y="14">{escape(_short(down))} ↓</text>')
+    high = max(low + plot.spread, *(one.value for one in cells))
+    parts = [f'<text class="axis-name" x="{left}" y="30">{escape(_short(plot.across))} →</text>']
+    parts.append(f'<text class="axis-name" x="0" y="14">{escape(_short(plot.down))} ↓</text>')
     for number, name in enumerate(columns):
         middle = left + each * (number + 0.5)
         parts.append(f'<text x="{middle:.1f}" y="{top - 10}" text-anchor="middle">{escape(name)}</text>')
@@ -163,7 +267,7 @@ def heat_map(
             f'<text{style} x="{x + each / 2:.1f}" y="{y + tall / 2 + 4:.1f}" text-anchor="middle">'
             f"{escape(one.text)}</text></g>"
         )
-    return _svg(title, wide, top + tall * len(rows) + 6, parts)
+    return top + tall * len(rows) + 6, parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +331,3 @@ def _spans(lines: Sequence[str], x: int) -> str:
     """The lines of a label, the second below the first."""
     first, *others = map(escape, lines)
     return first + "".join(f'<tspan x="{x}" dy="{LINE}">{line}</tspan>' for line in others)
-
-
-def _svg(title: str, wide: int, tall: float, parts: Sequence[str]) -> str:
-    drawn = f'<svg viewBox="0 0 {wide} {tall:.0f}" role="img" aria-label="{escape(title)}">{"".join(parts)}</svg>'
-    return f'<div class="wide">{drawn}</div>'

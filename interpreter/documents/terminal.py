@@ -1,4 +1,4 @@
-"""What studies print: sentences, and tables with some columns set to the left and some to the right.
+"""Documents as text: sentences, and tables with some columns set to the left and some to the right; rows as CSV.
 
 Where the screen is narrow, sentences are broken. A table that does not fit gets heads of two lines, then names of
 several lines beside their numbers, then intervals below their numbers. If there is no room for names either, they stand
@@ -8,32 +8,22 @@ another. What is written to a file is not broken.
 
 from __future__ import annotations
 
+import csv
+import io
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from textwrap import shorten, wrap
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import wrap
 from typing import Any
 
-from ...diagnostics.record import dataclass
-from ...diagnostics.text import display_width as width
-from ...language.spec.texts import localized
-from ...play.game.texts import Wordings, fill, spaced, with_parts
+from ..diagnostics.record import dataclass
+from ..diagnostics.text import display_width as width
+from .document import Document, Note, Part, Rows, Table
 
 GAP = 2
 """So many blanks stand between two columns, and before what is set in."""
 
 NAMES = 16
 """Names are broken into lines of no fewer cells than this; with less room they stand on lines of their own."""
-
-Rows = Sequence[Sequence[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class TextTable:
-    """Rows in columns, of which the first names them; the first `left` columns are set to the left."""
-
-    rows: Rows
-    left: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +34,40 @@ class Narrow:
     split: frozenset[int]
 
 
-Part = str | TextTable
-"""A sentence, a blank line, or a table."""
+def to_text(document: Document, wide: int | None = None) -> str:
+    """What a document says, in so many cells; None: as wide as it comes. Sections stand apart by an empty line.
 
-
-def laid_out(parts: Iterable[Part], wide: int | None = None) -> str:
-    """All parts under one another, in so many cells; None: as wide as they come.
-
-    >>> print(laid_out(["one two three", TextTable([("seat", "wins of it"), ("p1", "12")])], 12))
+    >>> table = Table([("seat", "wins of it"), ("p1", "12")])
+    >>> print(to_text(Document(title="", lead=["one two three"], sections=[[table, "four"]]), 12))
     one two
       three
+    <BLANKLINE>
            wins
     seat  of it
     p1       12
+    four
     """
-    lines: list[str] = []
+    blocks = ("\n".join(_lines(parts, wide)) for parts in (document.lead, *document.sections))
+    return "\n\n".join(filter(None, blocks))
+
+
+def _lines(parts: Sequence[Part], wide: int | None) -> Iterator[str]:
+    """The lines of a section. A table right below another stands apart."""
+    before: Part = ""
     for part in parts:
-        if isinstance(part, TextTable):
-            lines += table(part.rows, part.left) if wide is None else _fitted(part, wide)
-        else:
-            lines += [part] if wide is None or width(part) <= wide else _broken(part, wide)
-    return "\n".join(lines)
+        if isinstance(part, Table):
+            yield from [""] if isinstance(before, Table) else []
+            shown = part.rows if part.most is None else _first(part.rows, part.most, part.rest)
+            yield from _fitted(Table(shown, part.left), wide)
+        elif isinstance(part, str | Note):
+            text = part if isinstance(part, str) else part.text
+            yield from [text] if wide is None or width(text) <= wide else _broken(text, wide)
+        before = part
+
+
+def _first(rows: Rows, most: int, rest: str) -> Rows:
+    """The first rows below the head, and a row that says what is left out."""
+    return rows if len(rows) - 1 <= most else [*rows[: most + 1], (rest, *[""] * (len(rows[0]) - 1))]
 
 
 def table(rows: Rows, left: int = 1) -> Iterator[str]:
@@ -106,9 +109,9 @@ def held_together(text: str, by: str = "\u00a0") -> str:
     return re.sub(r" (?=[:;?!»])|(?<=«) ", by, text)
 
 
-def _fitted(part: TextTable, wide: int) -> Iterator[str]:
+def _fitted(part: Table, wide: int | None) -> Iterator[str]:
     widths, left = _widths(part.rows), part.left
-    if _whole(widths) <= wide:
+    if wide is None or _whole(widths) <= wide:
         yield from table(part.rows, left)
     elif (narrow := _narrowed(part, wide)) is not None:
         yield from _in_lines(part, narrow)
@@ -121,7 +124,7 @@ def _fitted(part: TextTable, wide: int) -> Iterator[str]:
         yield from _in_several(part, widths, wide)
 
 
-def _narrowed(part: TextTable, wide: int) -> Narrow | None:
+def _narrowed(part: Table, wide: int) -> Narrow | None:
     """How the table fits with broken heads, then broken names, then with intervals below the numbers of one column,
     then of all; None if it does not.
     """
@@ -143,7 +146,7 @@ def _narrowed(part: TextTable, wide: int) -> Narrow | None:
         split = frozenset(rest) | split if split else frozenset([max(rest, key=lambda place: saved[place])])
 
 
-def _room(part: TextTable, split: frozenset[int]) -> list[int]:
+def _room(part: Table, split: frozenset[int]) -> list[int]:
     """The width of each column, whose head has two lines if it is the widest, as have the cells of `split`."""
     room = _widths(part.rows)
     head, *body = part.rows
@@ -175,11 +178,11 @@ def _halves(cell: str) -> list[str]:
     return [number, f"({interval}"] if bracket else [cell]
 
 
-def _in_lines(part: TextTable, narrow: Narrow) -> Iterator[str]:
+def _in_lines(part: Table, narrow: Narrow) -> Iterator[str]:
     """The rows in such columns. Heads end on the same line, the numbers of a row stand beside its first.
 
     >>> rows = [("seat", "wins of it"), ("first and second", "12 (6–20)")]
-    >>> list(_in_lines(TextTable(rows), Narrow([12, 6], frozenset([1]))))
+    >>> list(_in_lines(Table(rows), Narrow([12, 6], frozenset([1]))))
     ['                wins', 'seat           of it', 'first and         12', '  second      (6–20)']
     """
     for number, row in enumerate(part.rows):
@@ -199,7 +202,7 @@ def _in_cell(cell: str, narrow: Narrow, place: int, head: bool) -> list[str]:
     return _broken(cell, narrow.room[place], 0 if head else GAP)
 
 
-def _in_several(part: TextTable, widths: Sequence[int], wide: int) -> Iterator[str]:
+def _in_several(part: Table, widths: Sequence[int], wide: int) -> Iterator[str]:
     """Tables under one another, each with the first columns and as many of the others as there is room for."""
     left, at = part.left, part.left
     while at < len(widths):
@@ -216,81 +219,8 @@ def _whole(widths: Sequence[int]) -> int:
     return sum(widths) + GAP * (len(widths) - 1)
 
 
-# What actions, cards and measures are called in the tables of a study: by their labels, not by their ids.
-
-LONGEST = 60
-"""So many letters of a rule are shown; the rest is in the JSON."""
-
-_ABOUT = re.compile(r"\s*\([^()]*…[^()]*\)")
-"""Brackets around what is known only of a single move."""
-
-_VALUE = re.compile(r"\s*:\s*…$")
-"""What was chosen, at the end of a label."""
-
-
-def names_of(names: Iterable[str], what: str, words: Wordings) -> Mapping[str, str]:
-    """What each row of a table is called; the id is added where two would be called alike.
-
-    `what` is `actions`, `rules`, `cards` (an action and a card: `discard ace`), `dealt` (cards) or `measures`.
-    """
-    told = {name: _name(name, what, words) for name in names}
-    many = Counter(told.values())
-    return {name: text if many[text] == 1 else f"{text} ({name})" for name, text in told.items()}
-
-
-def _name(name: str, what: str, words: Wordings) -> str:
-    match what:
-        case "actions":
-            return _action(name, words)
-        case "rules":
-            return _rule(name, words)
-        case "measures":
-            return words.variable(name)
-        case _:
-            action, _, card = name.rpartition(" ")
-            return _action(action, words, words.card(card)) if action else words.card(card)
-
-
-def _rule(name: str, words: Wordings) -> str:
-    """A reaction by its label; another rule by where it stands, `Drive …: if extend`."""
-    path, colon, test = name.partition(": ")
-    part, _, word = path.rpartition(".")
-    match part:
-        case "phases":
-            told = words.phase(word)
-        case "" | "actions" | "reactions":
-            told = _action(word, words)
-        case "effects" | "triggers":
-            told = spaced(word)
-        case _:
-            told = words.card(path if path in words.kinds else word)
-    return shorten(f"{words.say('sum', what=told)} {test}" if colon else told, LONGEST, placeholder=" …")
-
-
-def _action(name: str, words: Wordings, card: str = "") -> str:
-    """The label of an action, with the card if one is given: of `Play {c} ({sum} of {goal})`, `Play the ace`.
-
-    What is chosen inside an effect has its label in the rulebook, or among the `words`. What has no label is written by
-    its id.
-    """
-    spec = words.spec
-    found = None if spec is None else spec.actions.get(name) or spec.reactions.get(name)
-    label = localized(found.about.label, words.language) if found is not None else _chosen(name, words)
-    first = found.choose[0].name.text if found is not None and found.choose else ""
-    text = fill(with_parts(label, frozenset()), {first: card} if card else {})
-    short = _VALUE.sub("", _ABOUT.sub("", text)).strip(" :") or spaced(name)
-    return short if not card or card in short else f"{short}: {card}"
-
-
-def _chosen(name: str, words: Wordings) -> str:
-    """What a choice inside an effect is called."""
-    if words.spec is None:
-        return ""
-    passage, word = words.spec.rulebook.get(name), words.spec.words.get(name)
-    title = localized(passage.about.label, words.language) if passage is not None else ""
-    return title or (localized(word.texts, words.language) if word is not None else "")
-
-
-def value_name(value: Any, words: Wordings) -> str:
-    """A measured value that is no number, in words."""
-    return words.plain(value)
+def to_csv(rows: Iterable[Iterable[Any]]) -> str:
+    """The rows as lines of CSV, for spreadsheets; None is an empty cell."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
