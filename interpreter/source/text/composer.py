@@ -12,7 +12,7 @@ from ...diagnostics.diagnostic import Details, Label, Report
 from ...diagnostics.span import Source, Span
 from .events import MalformedYaml, YamlEvent, events
 from .scalars import ends_with_a_quote, offsets, rejoin_entries, rejoin_items, report_truncation, report_unopened
-from .tree import Entry, Mapping, Node, Scalar, Sequence, moved_entry
+from .tree import Entry, Mapping, Node, Scalar, Sequence
 from .yaml_errors import explain
 
 MOST_REPORTED = 100
@@ -361,57 +361,6 @@ def _one_is_too_many(first: Entry, second: Entry) -> str:
     if len(keys) == 2 and keys[0].isdisjoint(keys[1]):
         return "put what stands below both under one of them, or rename one"
     return "remove or rename one of the two"
-
-
-# Composes a text whose last version was composed before: only the top-level entries that have changed are read anew.
-#
-# For texts that are open in an editor, of which each keystroke makes a new one. An entry is the lines from one key in
-# the first column to the next. Each must be YAML by itself, without anything to report; then the tree is put together
-# from theirs, and is the same as that of the whole text. In every other case the whole text has to be composed.
-
-ENTRY_CACHE_SIZE = 512
-"""How many entries are remembered; the oldest is forgotten first."""
-
-_KEY = re.compile(r"^(?=[A-Za-z_][\w-]*:(?:[ \n]|$))", re.MULTILINE)
-_OTHER = re.compile("[\r\x85\u2028\u2029\ufeff\t?]|^(?:---|\\.\\.\\.|%)", re.MULTILINE)
-"""Other line ends, marks of documents, and what needs a look at more than an entry."""
-
-_entry_cache: dict[str, Entry | None] = {}
-
-
-def compose_by_entries(source: Source) -> Mapping | None:
-    """The tree of a text; None if it is not certain that its entries can be read one by one.
-
-    >>> compose_by_entries(Source("a.yaml", "spec: 1\\ngame: race\\n")).get("game").text
-    'race'
-    """
-    text = source.text
-    if _OTHER.search(text):
-        return None
-    starts = [match.start() for match in _KEY.finditer(text)]
-    if not starts or any(line and line[0] not in "#\n" for line in text[: starts[0]].splitlines(keepends=True)):
-        return None
-    entries: dict[str, Entry] = {}
-    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
-        entry = _entry(text[start:end])
-        if entry is None or entry.key.text in entries:
-            return None
-        entries[entry.key.text] = moved_entry(entry, source, start)
-    found = tuple(entries.values())
-    return Mapping(found, Span(source, found[0].key.span.start, found[-1].value.span.end))
-
-
-def _entry(text: str) -> Entry | None:
-    """The only entry of a text, at the offsets that it has there; None if there is anything to report."""
-    if text not in _entry_cache:
-        report = Report()
-        tree = compose(Source("", text), report, mapping=True)
-        # a text with a warning is composed as a whole too: a diagnostic would need its place in the new source
-        alone = tree is not None and not report.diagnostics and len(tree.entries) == 1
-        if len(_entry_cache) >= ENTRY_CACHE_SIZE:
-            del _entry_cache[next(iter(_entry_cache))]
-        _entry_cache[text] = tree.entries[0] if alone and tree is not None else None
-    return _entry_cache[text]
 
 
 # Refuses invisible characters: an author could not see why a file with them is wrong.

@@ -139,12 +139,10 @@ def compose_cached(source: Source, report: Report) -> Mapping | None:
     is_open = editor_text(source.name) is not None
     texts, most = (_editor_cache, EDITOR_CACHE_SIZE) if is_open else (_text_cache, TEXT_CACHE_SIZE)
     if key not in texts:
-        # YAML is loaded when the first text is read.
-        from .composer import compose, compose_by_entries
+        from .composer import compose  # YAML is loaded when the first text is read
 
         own = Report()
-        tree = compose_by_entries(source) if is_open else None
-        tree = tree or compose(source, own, mapping=True)
+        tree = compose(source, own, mapping=True)
         if len(texts) >= most:
             del texts[next(iter(texts))]
         texts[key] = (tree, tuple(own.diagnostics))
