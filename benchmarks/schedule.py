@@ -2,7 +2,7 @@
 
     python benchmarks/schedule.py
 
-The schedule is that of `simulate --cluster` (`interpreter/commands/studies/cluster.py`); only the machines are made up.
+The schedule is that of `simulate --cluster` (`interpreter/commands/workers.py`); only the machines are made up.
 Each has eight cores that play 30,000 games a second, more or less; some are slow, and any may die at any time and
 come back after two minutes. Handing a chunk out and taking it back takes the scheduler a millisecond.
 """
@@ -14,12 +14,12 @@ import heapq
 import random
 import sys
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass
+from typing import Any
 
-from cardwright.commands.studies.cluster import Schedule, WorkerDied
-from cardwright.commands.studies.worker_pool import Chunk
-from cardwright.studies.outcomes import Outcomes
+from cardwright.commands.workers import Schedule, Workers
 
 CORES = 8
 SPEED = 30_000
@@ -36,24 +36,24 @@ class Core:
     free: float = 0.0
 
 
-@dataclass(slots=True)
-class Made:
-    """A crew of machines that are not there."""
+class Machines(Workers):
+    """Machines that are not there, in simulated time."""
 
-    luck: random.Random
-    cores: list[Core]
-    dying: float
-    clock: float = 0.0
-    died: int = 0
-    worked: float = 0.0
-    _number: int = 0
-    _ends: list[tuple[float, int]] = field(default_factory=list)
-    _jobs: dict[int, tuple[range, bool]] = field(default_factory=dict)
+    spread = True
+
+    def __init__(self, luck: random.Random, cores: list[Core], dying: float) -> None:
+        super().__init__(len(cores))
+        self.luck, self.cores, self.dying = luck, cores, dying
+        self.clock, self.died, self.given = 0.0, 0, 0
+        self._ends: list[tuple[float, int, Future[range], range, bool]] = []
+
+    def begin(self, most: int) -> Executor:
+        return Simulated(self)
 
     def hands(self) -> int:
         return sum(core.free < self.clock + AWAY for core in self.cores)
 
-    def hand_out(self, seeds: range) -> int:
+    def hand_out(self, seeds: range) -> Future[range]:
         self.clock += OVERHEAD / 2
         core = min(self.cores, key=lambda one: max(one.free, self.clock))
         begin = max(core.free, self.clock)
@@ -66,49 +66,61 @@ class Made:
                 if other.machine == core.machine:
                     other.free = max(other.free, end) + AWAY
         core.free = max(core.free, end)
-        self.worked += end - begin
-        self._number += 1
-        self._jobs[self._number] = (seeds, dies)
-        heapq.heappush(self._ends, (end, self._number))
-        return self._number
+        job = Future[range]()
+        self.given += 1
+        heapq.heappush(self._ends, (end, self.given, job, seeds, dies))
+        return job
 
-    def wait(self, jobs: Sequence[int], seconds: float) -> Sequence[int]:
+    def wait(self, jobs: Collection[Future[Any]], seconds: float) -> Collection[Future[Any]]:
         until = self.clock + seconds
-        while self._ends:
-            end, number = self._ends[0]
-            if end > until:
-                break
-            heapq.heappop(self._ends)
-            if number in self._jobs:
-                self.clock = max(self.clock, end)
-                return [number]
+        while self._ends and self._ends[0][0] <= until:
+            end, _, job, seeds, dies = heapq.heappop(self._ends)
+            if job in jobs:
+                self.clock = max(self.clock, end) + OVERHEAD / 2
+                if dies:
+                    job.set_exception(KilledWorker())
+                else:
+                    job.set_result(seeds)
+                return [job]
         self.clock = until
         return []
-
-    def result(self, job: int) -> Chunk:
-        self.clock += OVERHEAD / 2
-        seeds, dies = self._jobs.pop(job)
-        if dies:
-            raise WorkerDied
-        return Chunk(seeds, Outcomes())
-
-    def drop(self, job: int) -> None:
-        self._jobs.pop(job, None)
 
     def now(self) -> float:
         return self.clock
 
+    def end(self, executor: Executor, *, abandoned: bool) -> None:
+        pass
 
-def simulated(games: int, machines: int, hours: float, seed: int) -> tuple[float, float, Made, int]:
+
+class KilledWorker(Exception):
+    """What Dask calls it."""
+
+
+class Simulated(Executor):
+    """Hands everything to the machines."""
+
+    def __init__(self, machines: Machines) -> None:
+        self._machines = machines
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return self._machines.hand_out(args[0])
+
+
+def same(seeds: range) -> range:
+    """What is played and what is lost."""
+    return seeds
+
+
+def simulated(games: int, machines: int, hours: float, seed: int) -> tuple[float, float, Machines, int]:
     """Seconds for so many games, those that would do if nothing went wrong, the crew, and the chunks handed out."""
     luck = random.Random(seed)
     cores = []
     for machine in range(machines):
         pace = SPEED * luck.lognormvariate(0, 0.15) * (0.2 if luck.random() < 0.03 else 1.0)
         cores += [Core(pace, machine) for _ in range(CORES)]
-    crew = Made(luck, cores, hours * 3600)
-    schedule = Schedule(crew, deque([range(games)]), 200)
-    played = sum(len(chunk.seeds) for chunk in schedule.play())
+    crew = Machines(luck, cores, hours * 3600)
+    schedule = Schedule(crew, same, deque([range(games)]), 200, same)
+    played = sum(map(len, schedule.play()))
     assert played == games, played
     return crew.clock, games / sum(core.speed for core in cores), crew, schedule.handed_out
 

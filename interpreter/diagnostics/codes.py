@@ -65,7 +65,7 @@ COMMAND_LINE = {
     "E038": "answer that is no move",
     "E039": "player that gave up",
     "E040": "law of play that is broken",
-    "E041": "cluster that cannot be used",
+    "E041": "cluster or executor that cannot be used",
     "E260": "position that no scenario gives",
     "W645": "variant that cannot be used",
     "E263": "reach or picks without a value",

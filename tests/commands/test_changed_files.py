@@ -11,8 +11,7 @@ from cardwright import load_game
 from cardwright.commands.flags import GameFlags
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine
-from cardwright.commands.studies.cluster import play_on_worker
-from cardwright.commands.studies.worker_pool import Task
+from cardwright.commands.studies.worker_pool import OtherRules, Task, play_chunk
 
 GAME = """
 spec: 1
@@ -65,11 +64,11 @@ def test_a_worker_of_a_cluster_goes_by_what_is_there_now(tmp_path: Path) -> None
     for target in (4, 7):
         write(path, target)
         wanted = load_game(path).fingerprint
-        found, chunk = play_on_worker(task, wanted, range(3))
-        assert found == wanted
-        assert set(chunk.outcomes.lengths) == {target}
+        assert set(play_chunk(task, wanted, range(3)).outcomes.lengths) == {target}
     other = wanted
     write(path, 5)
-    assert play_on_worker(task, other, range(3))[0] == other, "what was loaded and fits is played"
+    assert play_chunk(task, other, range(3)).outcomes.games == 3, "what was loaded and fits is played"
     write(path, 6)
-    assert play_on_worker(task, "of other rules", range(3))[0] == load_game(path).fingerprint
+    with pytest.raises(OtherRules):
+        play_chunk(task, "of other rules", range(3))
+    assert set(play_chunk(task, load_game(path).fingerprint, range(3)).outcomes.lengths) == {6}

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from multiprocessing import Array
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cardwright.commands import processes
+from cardwright.commands import workers
 from cardwright.commands.main import main
 from cardwright.commands.selection import Selected
 from cardwright.commands.sources import validate
@@ -156,24 +154,13 @@ def test_several_processes_say_the_same(
         (here / f"variants/more_{number}.yaml").write_text(text)
     told = []
     for jobs in (1, 2, 2):
-        monkeypatch.setattr(processes, "jobs_for", lambda many, jobs=jobs: jobs)
+        monkeypatch.setattr(workers, "jobs_for", lambda many, jobs=jobs: jobs)
         monkeypatch.setenv("CARDWRIGHT_CACHE", str(here.parent / f"cache{jobs}"))
         told.append(said(capsys, "drawing", "--format", form, "--play", "0.1"))
     assert told[0] == told[1] == told[2] and told[0][0] == 1
     assert str(told[0]).count("king") >= 3
 
 
-def test_who_has_done_their_own_takes_the_last_of_others() -> None:
-    rows = Array("l", processes.rows_of(10, 2))
-    assert [processes.take(rows, 0) for _ in range(7)] == [0, 1, 2, 3, 4, 9, 8]
-    assert [processes.take(rows, 1) for _ in range(3)] == [5, 6, 7]
-
-
-def test_a_process_that_dies_is_no_loss() -> None:
-    assert [*processes.shared(_dies, str, range(5), 2)] == [*"01234"]
-
-
-def _dies(number: int) -> str:
-    if number == 2:
-        os._exit(3)
-    return str(number)
+def test_shares_become_smaller() -> None:
+    assert [*map(len, validate._shares(20, 2))] == [5, 3, 3, 2, 1, 1, 1, 1, 1, 1, 1]
+    assert [number for share in validate._shares(20, 2) for number in share] == [*range(20)]

@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from cardwright.commands import processes
+from cardwright.commands import progress
 from cardwright.commands.studies.worker_pool import Chunk
 from cardwright.studies.outcomes import Outcomes
 
@@ -24,7 +24,7 @@ def test_one_line_after_ten_seconds(
 ) -> None:
     """Eight pairs that take one, four or sixty seconds each; standard output stays clean."""
     clock = count(0, seconds)
-    monkeypatch.setattr("cardwright.commands.processes.monotonic", lambda: next(clock))
+    monkeypatch.setattr("cardwright.commands.progress.monotonic", lambda: next(clock))
     chunks = [Chunk(range(n, n + 1), Outcomes()) for n in range(8)]
-    assert list(processes.with_progress(chunks, 8, "pairs")) == chunks
+    assert list(progress.with_progress(chunks, 8, "pairs")) == chunks
     assert tuple(capsys.readouterr()) == ("", told)

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import nullcontext
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from cardwright.commands.main import answer
 from cardwright.commands.outcome import CommandLine, Outcome
 from cardwright.commands.studies import cluster, simulate, worker_pool
 from cardwright.commands.studies.worker_pool import Chunk, Task, report_unfinished
+from cardwright.commands.workers import Workers
 from cardwright.source.text.storage import NotWritten
 from cardwright.studies.journal import Unfinished, describe_mismatch
 from cardwright.studies.outcomes import Outcomes
@@ -198,8 +199,8 @@ def test_a_study_that_goes_on_tells_all(
     monkeypatch.setattr(worker_pool, "WATCHED_CHUNK", 8)
     words, out, play = ("-n", "20", "--details", "--jobs", "1"), str(tmp_path / "games.jsonl"), worker_pool.play_all
 
-    def stopped(task: Task, seeds: list[range], jobs: int) -> Iterator[Chunk]:
-        yield next(iter(play(task, seeds, jobs)))
+    def stopped(task: Task, seeds: list[range], workers: Workers) -> Iterator[Chunk]:
+        yield next(iter(play(task, seeds, workers)))
         raise KeyboardInterrupt
 
     whole = simulated(capsys, *words)
@@ -245,15 +246,21 @@ class GoneClient:
 
     status = "closed"
 
+    def get_executor(self, **_: object) -> Executor:
+        return ThreadPoolExecutor(1)
+
     def nthreads(self) -> dict[str, int]:
         raise TimeoutError("timed out")
+
+    def close(self) -> None:
+        pass
 
 
 def test_a_scheduler_that_dies_is_told(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is not taken for a file that cannot be written, and the games so far are kept."""
-    monkeypatch.setattr(cluster, "_client", lambda address: nullcontext(GoneClient()))
+    monkeypatch.setattr(cluster, "_connected", lambda address: GoneClient())
     out = tmp_path / "games.csv"
     for words in ((), ("--out", str(out))):
         assert say("simulate", *GAME, "--cluster", "tcp://here:1", *words) == 2
@@ -301,37 +308,3 @@ def test_lost_games_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
 def count_played(kept: bytes) -> int:
     """How many games a file of an unfinished study holds."""
     return sum(len(json.loads(line)["rows"]) for line in kept.splitlines()[1:])
-
-
-@pytest.mark.thorough
-@pytest.mark.skipif(os.name != "posix", reason="workers are forked")
-def test_killed_workers_are_replaced(tmp_path: Path) -> None:
-    """A worker that dies once costs nothing; a game that kills each worker is lost, and all others are played."""
-    script = f"""
-import os, signal
-from pathlib import Path
-from cardwright.commands.studies import worker_pool
-from cardwright.commands.flags import GameFlags
-from cardwright.commands.studies.worker_pool import Task, play_all
-
-here, mark = worker_pool.play_chunk, Path({str(tmp_path / "mark")!r})
-
-def deadly(task, seeds):
-    if 23 in seeds or (5 in seeds and not mark.exists()):
-        mark.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return here(task, seeds)
-
-worker_pool.play_chunk = deadly
-flags = GameFlags(game="mille-bornes", path=(), variant=(), preset="single_hand", settings=(), players=None, seed=None,
-    lang="en", engine=None)
-task = Task(flags=flags, kinds=("first", "random"), each=True)
-chunks = list(play_all(task, [range(28)], 2))
-print(sorted(seen.played.seed for chunk in chunks for seen in chunk.games))
-print([seed for chunk in chunks for seed in chunk.outcomes.lost])
-"""
-    file = tmp_path / "kill.py"
-    file.write_text(script)
-    done = subprocess.run([sys.executable, str(file)], cwd=ROOT, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines() == [str([seed for seed in range(28) if seed != 23]), "[23]"]

@@ -96,11 +96,11 @@ def test_a_stopped_sweep_goes_on(
     whole = swept(capsys, *OVER, "-n", "60")
     played: list[tuple[str, ...]] = []
 
-    def stopped(task: Any, seeds: Any, jobs: int) -> Any:
+    def stopped(task: Any, seeds: Any, workers: Any) -> Any:
         played.append(task.flags.settings)
         if len(played) == 3:
             raise KeyboardInterrupt
-        return play(task, seeds, jobs)
+        return play(task, seeds, workers)
 
     monkeypatch.setattr(sweep, "play_all", stopped)
     assert say("sweep", *HAND, *OVER, "-n", "60", "--out", str(out)) == 130
@@ -160,11 +160,11 @@ def test_the_best_of_all(tmp_path: Path, capsys: pytest.CaptureFixture[str], mon
     assert rows["200"]["fits"] == "yes" and rows["200"]["wishes"] == {"shortest": "yes", "t1<=75%": "yes"}
     played, play, out = list[int](), play_all, tmp_path / "race.jsonl"
 
-    def stopped(task: Any, seeds: Any, jobs: int) -> Any:
+    def stopped(task: Any, seeds: Any, workers: Any) -> Any:
         played.append(sum(map(len, seeds)))
         if len(played) == 4:
             raise KeyboardInterrupt
-        return play(task, seeds, jobs)
+        return play(task, seeds, workers)
 
     monkeypatch.setattr(sweep, "play_all", stopped)
     assert say("sweep", *HAND, *words, "--out", str(out)) == 130

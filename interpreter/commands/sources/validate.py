@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 
 import click
 
@@ -127,7 +128,7 @@ def _validate(outcome: Outcome, paths: tuple[str, ...], how: CheckSettings, *, s
 
 # All the files of a command: of those that are known the findings are given again, the others are shared out
 #
-# Many files are checked by several processes (`processes.py`), each with a cache of games of its own.
+# Many files are checked by several processes (`workers.py`), each with a cache of games of its own.
 
 PLAYED_KINDS = ("spec", "variant")
 """The kinds of files that are played on trial."""
@@ -189,22 +190,41 @@ def check_all(files: Sequence[Selected], how: CheckSettings) -> Iterator[Diagnos
         for found in known.values():
             yield from next(checked) if found is None else found
         return
-    from ..processes import counted, jobs_for, shared  # takes longer to load than most files to check
+    from ..progress import with_progress  # these take longer to load than most files to check
+    from ..workers import Workers, done_by, in_order, jobs_for
 
-    with counted(len(new), "files") as advance:
-        checked = shared(partial(_check_in_worker, how), checker.check, new, jobs_for(len(new)), advance)
-        for found in known.values():
-            yield from next(checked) if found is None else found
+    def lost(part: range) -> CheckedPart:
+        return part, [checker.check(new[number]) for number in part]
+
+    jobs = jobs_for(len(new))
+    parts = done_by(Workers(jobs), partial(_check_part, how, new), _shares(len(new), jobs), len(new), lost)
+    each = (found for _, part in in_order(parts, 0, itemgetter(0)) for found in part)
+    checked = with_progress(each, len(new), "files", done="", many=lambda _: 1)
+    for found in known.values():
+        yield from next(checked) if found is None else found
+
+
+CheckedPart = tuple[range, list[list[Diagnostic]]]
+"""The places of files in a list, and what was found in each."""
+
+
+def _shares(many: int, jobs: int) -> Iterator[range]:
+    """The places of files as shares: files that lie side by side need the same games, and small shares end together."""
+    first = 0
+    while first < many:
+        share = range(first, first + max(1, (many - first) // (2 * jobs)))
+        yield share
+        first = share.stop
 
 
 _worker_checkers: dict[CheckSettings, Checker] = {}
 """The checker of a process that only checks files for another one."""
 
 
-def _check_in_worker(how: CheckSettings, one: Selected) -> list[Diagnostic]:
+def _check_part(how: CheckSettings, files: Sequence[Selected], part: range) -> CheckedPart:
     if how not in _worker_checkers:
         _worker_checkers[how] = Checker(how)
-    return _worker_checkers[how].check(one)
+    return part, [_worker_checkers[how].check(files[number]) for number in part]
 
 
 # What was found in a file without errors is cached, so that it is only checked again if something has changed

@@ -25,10 +25,11 @@ from ..flags import GameFlags, bot_flags, comparison_flags, number_flag, referen
 from ..match_setup import check_kind, check_reach, kinds_by_seat, open_game, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome
 from ..output_file import check_writable, show_result
-from ..processes import with_progress
+from ..progress import with_progress
+from ..workers import Workers, in_order, worker_flags
 from .experiment_design import alternate_kinds, percentage, single_player_error, unknown_item_error
 from .simulate import seeds_from
-from .worker_pool import Chunk, Task, in_order, play_all, report_unfinished
+from .worker_pool import Chunk, Task, play_all, report_unfinished
 
 
 @click.command("compare", epilog="Example: cardwright compare mille-bornes mille-bornes+parker --smallest 2%")
@@ -41,7 +42,7 @@ from .worker_pool import Chunk, Task, in_order, play_all, report_unfinished
 @bot_flags
 @click.option("--details", is_flag=True, help="Watch every game, and say all: much slower.")
 @click.option("--luck", is_flag=True, help="Take luck out of the differences (games take longer).")
-@number_flag("--jobs", default=1, about="How many processes.")
+@worker_flags
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a page with plots.")
 @comparison_flags
 @click.pass_obj
@@ -58,7 +59,7 @@ def command(
     fixed: bool,
     details: bool,
     luck: bool,
-    jobs: int,
+    workers: Workers,
     html: str | None,
 ) -> int:
     """Compare two ways to play on the same deals, in plain sentences.
@@ -96,15 +97,15 @@ def command(
     tasks = (replace(tasks[0], first=comparison.begins == LOT), replace(tasks[1], first=comparison.begins == LOT))
     found, code = (Outcomes(), Outcomes()), 0
     try:
-        _play(comparison, _watched(tasks, watched), found, seeds, jobs, share)
+        _play(comparison, _watched(tasks, watched), found, seeds, workers, share)
         if not watched and not duel:
-            _look(comparison, _watched(tasks, True), seeds, jobs)
+            _look(comparison, _watched(tasks, True), seeds, workers)
         result = {"a": names[0], "b": names[1], "duel": duel, "luck": luck, **comparison.to_json(share)}
         if mirror is not None:
             kinds = (mirror,) * len(tasks[0].kinds)
             others = tuple(replace(task, kinds=kinds) for task in tasks)
             again = Comparison(opened, kinds, duel=False, watched=watched, told=reports, first_seed=seeds.start)
-            _play(again, _watched((others[0], others[1]), watched), found, seeds, jobs, share)
+            _play(again, _watched((others[0], others[1]), watched), found, seeds, workers, share)
             result["mirror"] = {"bot": mirror, **mirrored(again.to_json(share), result["questions"])}
     except KeyboardInterrupt:
         code = INTERRUPTED
@@ -154,21 +155,21 @@ def _play(
     tasks: tuple[Task, Task],
     found: tuple[Outcomes, Outcomes],
     seeds: range,
-    jobs: int,
+    workers: Workers,
     share: float,
 ) -> None:
     """Play pairs until all is settled, or there are no more."""
-    with closing(_pairs(tasks, seeds, jobs)) as pairs:
+    with closing(_pairs(tasks, seeds, workers)) as pairs:
         for a, b in pairs:
             _add(comparison, found, a, b)
             if comparison.may_stop(share):
                 return
 
 
-def _look(comparison: Comparison, tasks: tuple[Task, Task], seeds: range, jobs: int) -> None:
+def _look(comparison: Comparison, tasks: tuple[Task, Task], seeds: range, workers: Workers) -> None:
     """Watch the first pairs of games that were played inside the engine, to see what happens in their course."""
     both = sum(one.a.mean + one.b.mean for one in comparison.questions if one.what == "decisions")
-    with closing(_pairs(tasks, seeds[: min(comparison.pairs, enough(both))], jobs)) as pairs:
+    with closing(_pairs(tasks, seeds[: min(comparison.pairs, enough(both))], workers)) as pairs:
         for a, b in pairs:
             others = {seen.played.seed: seen for seen in b.games}
             for seen in a.games:
@@ -267,9 +268,11 @@ def _add(comparison: Comparison, found: tuple[Outcomes, Outcomes], a: Chunk, b: 
     found[1].merge(b.outcomes)
 
 
-def _pairs(tasks: tuple[Task, Task], seeds: range, jobs: int) -> Generator[tuple[Chunk, Chunk]]:
-    """The chunks of both, with the same seeds, in order."""
-    first, second = (play_all(task, [seeds], max(1, jobs // 2), here=jobs == 1) for task in tasks)
+def _pairs(tasks: tuple[Task, Task], seeds: range, workers: Workers) -> Generator[tuple[Chunk, Chunk]]:
+    """The chunks of both, with the same seeds, in order; the same ones whoever plays, since we may stop after each."""
+    size = tasks[0].size(here=True)
+    parts = [seeds[i : i + size] for i in range(0, len(seeds), size)]
+    first, second = (play_all(task, parts, workers.halves()) for task in tasks)
     yield from zip_longest(
         in_order(with_progress(first, len(seeds), "pairs"), seeds.start), in_order(second, seeds.start)
     )

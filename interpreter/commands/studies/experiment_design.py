@@ -19,7 +19,8 @@ from ..failure import CommandError
 from ..flags import GameFlags, option_values
 from ..match_setup import configured_game, open_rules
 from ..outcome import Outcome
-from ..processes import with_progress
+from ..progress import with_progress
+from ..workers import Workers
 from .worker_pool import Task, play_all
 
 Setting = dict[str, str]
@@ -144,21 +145,21 @@ def _items_named(word: str, game: Game) -> list[str]:
     return [one for one in forbiddable(game) if (one in cards) == (word == "cards")]
 
 
-def play_ablation(found: AbstentionCost, task: Task, banned: tuple[str, ...], seeds: range, jobs: int) -> None:
+def play_ablation(found: AbstentionCost, task: Task, banned: tuple[str, ...], seeds: range, workers: Workers) -> None:
     """Play a pair of games for each thing that is forbidden, and each seed."""
     for one in banned:
         pair = (task.kinds[0], f"{task.kinds[0]}{WITHOUT}{one}")
-        first = _games(task, pair, seeds, jobs)
-        second = _games(task, pair[::-1], seeds, jobs)
+        first = _games(task, pair, seeds, workers)
+        second = _games(task, pair[::-1], seeds, workers)
         for seed in first.keys() & second.keys():
             found.add(one, pair, first[seed], second[seed])
 
 
-def _games(task: Task, pair: tuple[str, ...], seeds: range, jobs: int) -> dict[int, ObservedGame]:
+def _games(task: Task, pair: tuple[str, ...], seeds: range, workers: Workers) -> dict[int, ObservedGame]:
     """The games of these bots, in turn on the seats, by their seeds."""
     kinds = alternate_kinds(pair, len(task.kinds))
     plain = replace(task, kinds=kinds, watched=False, each=True, followed=0, rotate=False)
-    chunks = with_progress(play_all(plain, [seeds], jobs), len(seeds))
+    chunks = with_progress(play_all(plain, [seeds], workers), len(seeds))
     return {seen.played.seed: seen for chunk in chunks for seen in chunk.games}
 
 

@@ -35,8 +35,9 @@ from ..flags import LAST_SEED, GameFlags, bot_flags, number_flag, play_flags
 from ..match_setup import kinds_by_seat, open_game, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome
 from ..output_file import damaged_lines, exclusive_writer, keep_others, show_result, unwritable
-from ..processes import with_progress
-from .cluster import Shard, cluster_flag, play_on_cluster, shard_flag
+from ..progress import with_progress
+from ..workers import Workers, worker_flags
+from .cluster import Cluster, Shard, cluster_flag, shard_flag
 from .worker_pool import Chunk, Task, play_all, report_unfinished
 
 # `--out FILE` and `--resume`: a row of each game, also of a study that was stopped ---------------
@@ -150,7 +151,7 @@ OUT_HELP = "Write a row a game, as .csv, .jsonl (both also .gz) or .parquet."
 @number_flag("--games", "-n", default=100, about="How many games.")
 @bot_flags
 @click.option("--details", is_flag=True, help="Also points and uses of actions, where random bots play: much slower.")
-@number_flag("--jobs", default=1, about="How many processes.")
+@worker_flags
 @cluster_flag
 @click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help=OUT_HELP)
 @click.option("--resume", is_flag=True, help="Go on with the games of --out that were stopped.")
@@ -164,7 +165,7 @@ def command(
     seats: str,
     fixed: bool,
     details: bool,
-    jobs: int,
+    workers: Workers,
     cluster: str | None,
     out: str | None,
     resume: bool,
@@ -176,8 +177,10 @@ def command(
     `cardwright run GAME --seed K` plays it again. Ctrl-C stops early and reports
     the games played so far.
     """
-    if cluster is not None and jobs > 1:
-        raise CommandError("E013", "--jobs is for this machine, and has no effect with --cluster", "--jobs")
+    if cluster is not None and not workers.here:
+        given = "--executor" if workers.spread else "--jobs"
+        raise CommandError("E013", f"{given} is for this machine, and has no effect with --cluster", given)
+    workers = workers if cluster is None else Cluster(cluster)
     named = parse_kinds(seats)
     game = open_game(flags, kinds=named, outcome=outcome)
     warn_if_slow(flags, outcome)
@@ -190,8 +193,7 @@ def command(
     with open_result_file(out, game, task, seeds, resume=resume) as file:
         outcomes, doings, left = count(file.rows()), file.doings(), file.left  # what was played before counts
         try:
-            chunks = play_all(task, left, jobs) if cluster is None else play_on_cluster(task, left, cluster)
-            for chunk in with_progress(chunks, sum(map(len, left))):
+            for chunk in with_progress(play_all(task, left, workers), sum(map(len, left))):
                 file.add(chunk)
                 outcomes.merge(chunk.outcomes)
                 doings.merge(chunk.doings)

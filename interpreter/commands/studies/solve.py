@@ -19,7 +19,7 @@ from ..flags import DISTANCE, LAST_SEED, GameFlags, number_flag, play_flags
 from ..match_setup import check_reach, open_game, parse_kinds, warn_if_slow
 from ..outcome import Outcome
 from ..output_file import check_writable, show_result, write_whole
-from ..processes import with_progress
+from ..progress import with_progress
 
 TRIED = 20
 """So many random ways through the tree tell about how large it is."""

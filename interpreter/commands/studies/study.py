@@ -31,11 +31,12 @@ from ..match_setup import kinds_by_seat, open_game, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome
 from ..output_file import check_writable, show_result, write_whole
 from ..positions import is_position
-from ..processes import with_progress
+from ..progress import with_progress
+from ..workers import Workers, in_order, worker_flags
 from .cluster import Shard
 from .experiment_design import Grid, forbidden_items, play_ablation
 from .simulate import seeds_from
-from .worker_pool import Task, in_order, play_all, report_unfinished
+from .worker_pool import Task, play_all, report_unfinished
 
 COURSE = 100
 """In how many games the chances are followed, unless the command line says otherwise."""
@@ -45,7 +46,7 @@ COURSE = 100
 @click.argument("words", nargs=-1, required=True, metavar="GAME | TRACE…")
 @number_flag("--games", "-n", default=1000, about="How many games.")
 @bot_flags
-@number_flag("--jobs", default=1, about="How many processes.")
+@worker_flags
 @number_flag("--course", least=0, default=COURSE, about="In how many of them the chances are followed.")
 @number_flag("--deals", least=20, about="Also play so many deals several times, to tell luck and play apart.")
 @click.option(
@@ -79,7 +80,7 @@ def command(
     games: int,
     seats: str,
     fixed: bool,
-    jobs: int,
+    workers: Workers,
     course: int,
     deals: int | None,
     over: tuple[str, ...],
@@ -114,7 +115,14 @@ def command(
         if len(words) > 1:
             raise CommandError("E013", "study takes one game, or several traces", words[1], "see also `compare`")
         asked = StudyRequest(
-            games=games, seats=seats, fixed=fixed, jobs=jobs, course=course, deals=deals, over=over, without=without
+            games=games,
+            seats=seats,
+            fixed=fixed,
+            workers=workers,
+            course=course,
+            deals=deals,
+            over=over,
+            without=without,
         )
         study, game, code = run_study(words[0], flags, asked, pace, outcome)
         named = referenced_game_flags(words[0], flags).named
@@ -139,7 +147,7 @@ class StudyRequest:
     games: int
     seats: str
     fixed: bool
-    jobs: int
+    workers: Workers
     course: int
     deals: int | None
     over: tuple[str, ...]
@@ -167,15 +175,15 @@ def run_study(
     task = Task(
         flags=flags, kinds=kinds, rotate=not asked.fixed, watched=True, each=True, rules=True, followed=followed
     )
-    study, jobs = Study(game, pace), asked.jobs
+    study, workers = Study(game, pace), asked.workers
     try:
         for setting, own, seeds in _parts(task, grid, seeds_from(flags, asked.games)):
-            _play(study, own, seeds, jobs, partial(study.add, setting=setting))
+            _play(study, own, seeds, workers, partial(study.add, setting=setting))
         plain = replace(task, watched=False, followed=0)
         if asked.deals:
             again = replace(plain, times=PLAYS_PER_DEAL)
-            _play(study, again, seeds_from(flags, asked.deals), jobs, study.add_again)
-        play_ablation(study.without, plain, banned, seeds_from(flags, max(1, asked.games // 2)), jobs)
+            _play(study, again, seeds_from(flags, asked.deals), workers, study.add_again)
+        play_ablation(study.without, plain, banned, seeds_from(flags, max(1, asked.games // 2)), workers)
     except KeyboardInterrupt:
         return study, game, INTERRUPTED
     return study, game, 0
@@ -191,8 +199,8 @@ def _parts(task: Task, grid: Grid | None, seeds: range) -> Iterator[tuple[Settin
         yield setting, own, Shard(number, len(grid.settings)).of(seeds)
 
 
-def _play(study: Study, task: Task, seeds: range, jobs: int, add: Callable[[ObservedGame], None]) -> None:
-    for chunk in in_order(with_progress(play_all(task, [seeds], jobs), len(seeds)), seeds.start):
+def _play(study: Study, task: Task, seeds: range, workers: Workers, add: Callable[[ObservedGame], None]) -> None:
+    for chunk in in_order(with_progress(play_all(task, [seeds], workers), len(seeds)), seeds.start):
         for seen in chunk.games:
             add(seen)
         study.outcomes.lost += chunk.outcomes.lost

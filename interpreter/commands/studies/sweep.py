@@ -23,8 +23,16 @@ from ..failure import CommandError
 from ..flags import GameFlags, bot_flags, number_flag, play_flags
 from ..match_setup import kinds_by_seat, parse_kinds, warn_if_slow
 from ..outcome import INTERRUPTED, Outcome
-from ..output_file import check_form, check_writable, damaged_lines, exclusive_writer, show_result, unwritable
-from ..processes import with_progress
+from ..output_file import (
+    check_form,
+    check_writable,
+    damaged_lines,
+    exclusive_writer,
+    show_result,
+    unwritable,
+)
+from ..progress import with_progress
+from ..workers import Workers, worker_flags
 from .experiment_design import Grid
 from .simulate import seeds_from
 from .worker_pool import Task, play_all, report_unfinished
@@ -41,7 +49,7 @@ from .worker_pool import Task, play_all, report_unfinished
 )
 @number_flag("--games", "-n", default=1000, about="How many games each.")
 @bot_flags
-@number_flag("--jobs", default=1, about="How many processes.")
+@worker_flags
 @click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write each setting as a line of JSON.")
 @click.option("--resume", is_flag=True, help="Go on with the settings of --out that are not there yet.")
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a page with maps.")
@@ -55,7 +63,7 @@ def command(
     games: int,
     seats: str,
     fixed: bool,
-    jobs: int,
+    workers: Workers,
     out: str | None,
     resume: bool,
     html: str | None,
@@ -90,7 +98,7 @@ def command(
         tasks = [
             Task(flags=replace(flags, settings=grid.words(one)), kinds=kinds, rotate=not fixed) for one in grid.settings
         ]
-        _race(tasks, seeds, jobs, grid, wishes, file)
+        _race(tasks, seeds, workers, grid, wishes, file)
         code = 0
     result = _result(grid, wishes, file, games) | {"named": flags.named}
     words = Wordings(grid.games[0].spec, flags.lang)
@@ -98,7 +106,9 @@ def command(
     return code or report_unfinished(file.all(), flags, outcome)
 
 
-def _race(tasks: list[Task], seeds: range, jobs: int, grid: Grid, wishes: list[SweepTarget], file: Checkpoints) -> None:
+def _race(
+    tasks: list[Task], seeds: range, workers: Workers, grid: Grid, wishes: list[SweepTarget], file: Checkpoints
+) -> None:
     """Play each setting until it is certain what it does, or all its games have been played."""
     open_ones = list(range(len(tasks)))
     for look, part in enumerate(rounds(seeds, bool(wishes))):
@@ -108,7 +118,7 @@ def _race(tasks: list[Task], seeds: range, jobs: int, grid: Grid, wishes: list[S
                 found = Outcomes()
                 if before:
                     found.merge(before[-1])
-                for chunk in with_progress(play_all(tasks[number], [part], jobs), len(part)):
+                for chunk in with_progress(play_all(tasks[number], [part], workers), len(part)):
                     found.merge(chunk.outcomes)
                 file.add(number, grid.settings[number], found)
         now = {number: found[min(look, len(found) - 1)] for number, found in file.rounds.items()}

@@ -1,20 +1,16 @@
-"""Plays many games, in this process or in several; the games are the same either way.
+"""Plays many games, in this process or by other workers; the games are the same either way.
 
-Games are played in chunks of seeds in a row. A process that dies takes its chunks with it: they are played again by new
-processes. A chunk that was being played at two deaths is played alone, then game by game; a game that still kills its
-process is lost, and the study goes on without it.
+Games are played in chunks of seeds in a row (`commands/workers.py`). A game that kills whoever plays it is lost, and
+the study goes on without it.
 """
 
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import field
-from itertools import islice
-from multiprocessing import active_children
+from functools import partial
+from threading import local
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.record import dataclass
@@ -28,11 +24,12 @@ from ...studies.measures.action_counts import ActionCounts
 from ...studies.measures.observation import ObservedGame, watch
 from ...studies.outcomes import Outcomes, at_random, first_seat
 from ...studies.restricted_bots import players_again, players_for
+from ..failure import CommandError
 from ..flags import GameFlags
 from ..match_setup import open_game
 from ..outcome import UNENDED, Outcome
-from ..processes import start_worker_process
 from ..transcript import cycle_lines
+from ..workers import Workers, done_by
 
 CHUNK = 10
 """The number of games in one task: small, so that little is lost when a process dies."""
@@ -45,12 +42,6 @@ RANDOM_CHUNK = 200
 
 FULL_WATCH_INTERVAL = 4
 """Of games with quick players that are watched, one in so many is watched in full, which takes ten times as long."""
-
-AHEAD = 2
-"""The number of tasks per process that are handed out in advance."""
-
-MOST_DEATHS = 2
-"""At how many deaths a chunk may be there before it is played alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,13 +76,13 @@ class Task:
         """Who sits where in a game."""
         return rotated(self.kinds, seed) if self.rotate else self.kinds
 
-    def size(self, jobs: int) -> int:
-        """How many games a chunk has."""
+    def size(self, *, here: bool) -> int:
+        """How many games a chunk has, if it is played in this process or elsewhere."""
         if self.at_random:
             return RANDOM_CHUNK
         if set(self.kinds) == {RANDOM}:
             return WATCHED_CHUNK
-        return CHUNK if jobs > 1 else 1
+        return 1 if here else CHUNK
 
 
 @dataclass(slots=True)
@@ -104,105 +95,61 @@ class Chunk:
     doings: ActionCounts = field(default_factory=ActionCounts)
 
 
-_cache: dict[GameFlags, Game] = {}
-"""The games that this process has loaded for the study that is on; a worker of a cluster outlives many."""
+class _Loaded(local):
+    """The games that this thread has loaded, by their flags; a worker that others have begun outlives many studies."""
+
+    def __init__(self) -> None:
+        self.games: dict[GameFlags, Game] = {}
 
 
-def play_all(task: Task, seeds: Iterable[range], jobs: int, *, here: bool = True) -> Iterator[Chunk]:
-    """Play a game for each seed. Chunks arrive as they end: with several jobs, in no certain order.
+_loaded = _Loaded()
 
-    A single job is this process if `here`, else another one.
+
+class OtherRules(Exception):
+    """Raised by a worker whose files have other rules than those of the study."""
+
+
+def play_all(task: Task, seeds: Iterable[range], workers: Workers) -> Iterator[Chunk]:
+    """Play a game for each seed. Chunks arrive as they end, with several workers in no certain order.
+
+    Raises CommandError (E041) where workers play by other rules.
     """
-    size = task.size(jobs)
-    left = [part[i : i + size] for part in seeds for i in range(0, len(part), size)]
-    if jobs == 1 and here:
-        drop_cached_game(task)  # its files may have changed since a study before
-        for chunk in left:
-            yield play_chunk(task, chunk)
-        return
-    deaths: Counter[range] = Counter()
-    while left:
-        pool = _Pool(task, left, jobs)
-        try:
-            yield from pool.play()
-            left = pool.left
-        except BrokenProcessPool:
-            # Which of the chunks in play has killed its process cannot be seen: all of them are under suspicion.
-            deaths.update(pool.running.values())
-            deadly = [chunk for chunk in pool.left if deaths[chunk] >= MOST_DEATHS]
-            for chunk in deadly:
-                yield from _play_isolated(task, chunk)
-            left = [chunk for chunk in pool.left if chunk not in deadly]
-
-
-def in_order(chunks: Iterable[Chunk], first: int) -> Iterator[Chunk]:
-    """The same chunks in the order of their seeds, of which the first is `first`; a chunk waits for those before it."""
-    waiting: dict[int, Chunk] = {}
-    for chunk in chunks:
-        waiting[chunk.seeds.start] = chunk
-        while first in waiting:
-            ready = waiting.pop(first)
-            first = ready.seeds.stop
-            yield ready
-
-
-def _play_isolated(task: Task, chunk: range) -> Iterator[Chunk]:
-    """Play a chunk that may kill its process: alone, then each of its games alone, and note those that do."""
+    drop_cached_game(task)  # its files may have changed since a study before
+    wanted = cached_game(task).fingerprint if workers.spread else None
     try:
-        yield from _Pool(task, [chunk], 1).play()
-    except BrokenProcessPool:
-        if len(chunk) == 1:
-            yield Chunk(chunk, Outcomes(lost=[chunk.start]))
-            return
-        for seed in chunk:
-            yield from _play_isolated(task, range(seed, seed + 1))
+        yield from done_by(workers, partial(play_chunk, task, wanted), seeds, task.size(here=workers.here), lost_games)
+    except OtherRules:
+        why = f"a worker of the {workers.name} plays by other rules"
+        helps = ("each worker needs the same version of cardwright, and the same files of the game",)
+        raise CommandError("E041", why, workers.flag, *helps) from None
 
 
-class _Pool:
-    """Processes that play chunks. `left` are those that are not finished, `running` those that were handed out."""
-
-    def __init__(self, task: Task, chunks: Iterable[range], jobs: int) -> None:
-        self.left = list(chunks)
-        self._task, self._jobs = task, min(jobs, max(len(self.left), 1))
-        self.running: dict[Future[Chunk], range] = {}
-
-    def play(self) -> Iterator[Chunk]:
-        """Play all chunks. Raises BrokenProcessPool when a process has died."""
-        pool = ProcessPoolExecutor(self._jobs, initializer=start_worker_process)
-        waiting, done = iter(tuple(self.left)), set[range]()
-        try:
-            while True:
-                for chunk in islice(waiting, AHEAD * self._jobs - len(self.running)):
-                    self.running[pool.submit(play_chunk, self._task, chunk)] = chunk
-                if not self.running:
-                    break
-                for future in wait(self.running, return_when=FIRST_COMPLETED).done:
-                    result = future.result()
-                    done.add(self.running.pop(future))
-                    yield result
-        except (KeyboardInterrupt, GeneratorExit):
-            for process in active_children():
-                process.terminate()
-            raise
-        finally:
-            self.left = [chunk for chunk in self.left if chunk not in done]
-            pool.shutdown(wait=True, cancel_futures=True)
+def lost_games(seeds: range) -> Chunk:
+    """The chunk of a game that kills whoever plays it."""
+    return Chunk(seeds, Outcomes(lost=[*seeds]))
 
 
 def cached_game(task: Task) -> Game:
-    """The game of a task, loaded the first time that this process is asked for it."""
-    if task.flags not in _cache:
-        _cache[task.flags] = open_game(task.flags, kinds=task.kinds)
-    return _cache[task.flags]
+    """The game of a task, loaded the first time that this thread is asked for it."""
+    if task.flags not in _loaded.games:
+        _loaded.games[task.flags] = open_game(task.flags, kinds=task.kinds)
+    return _loaded.games[task.flags]
 
 
 def drop_cached_game(task: Task) -> None:
     """Load the game of a task anew when it is asked for next."""
-    _cache.pop(task.flags, None)
+    _loaded.games.pop(task.flags, None)
 
 
-def play_chunk(task: Task, seeds: range) -> Chunk:
-    """Play a game for each seed in this process."""
+def play_chunk(task: Task, wanted: str | None, seeds: range) -> Chunk:
+    """Play a game for each seed in this process. Raises OtherRules if the game has another fingerprint than is wanted.
+
+    What was loaded long ago is loaded again before that is said.
+    """
+    if wanted is not None and cached_game(task).fingerprint != wanted:
+        drop_cached_game(task)
+        if cached_game(task).fingerprint != wanted:
+            raise OtherRules
     game = cached_game(task)
     if task.at_random and not task.each:
         return Chunk(seeds, at_random(game, seeds, task.kinds))
