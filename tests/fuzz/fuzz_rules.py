@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from random import Random
 from typing import Any
+
+from cardwright.language.builtins.definitions import FOLDS
+from cardwright.language.builtins.table import ROWS
+from tests.fuzz.fuzz_corpus import shelves
 
 Tree = Any
 """What JSON can hold: dicts, lists and texts."""
@@ -29,7 +34,29 @@ ALIKE = (
     ("if", "unless"),
     ("empty", "size"),
 )
-"""Words of which each can often stand where another stands."""
+"""Words of which each can often stand where another stands; besides, builtins that take the same."""
+
+FEW, OFTEN = 10, 4
+"""A word that fewer specs have is put in the place of others so many times as often."""
+
+
+@cache
+def alike() -> tuple[tuple[str, ...], ...]:
+    """The groups of words of which each can often stand where another stands."""
+    takes: dict[tuple[str, ...], list[str]] = {}
+    for row in ROWS.values():
+        if row.form in ("function", "property"):
+            takes.setdefault((row.form, *row.parameters), []).append(row.spelling)
+    for fold in FOLDS.values():
+        takes.setdefault(("fold", str(fold.keys)), []).append(fold.op)
+    return (*ALIKE, *(tuple(group) for group in takes.values() if len(group) > 1))
+
+
+@cache
+def weight(word: str) -> int:
+    """How many times as often as others a word is put somewhere: what is new stands in few specs."""
+    return OFTEN if sum(word.encode() in one.files[one.spec] for one in shelves()) < FEW else 1
+
 
 VALUES: dict[str, tuple[str, ...]] = {
     "shows": ("all", "owner", "count", "none", "top"),
@@ -98,9 +125,10 @@ def _word(tree: Tree, others: list[Tree], luck: Random) -> Tree:
 def _like(word: str, tree: Tree, luck: Random) -> str:
     if word.isdigit():
         return luck.choice((str(int(word) + 1), str(max(0, int(word) - 1)), "0", "1", "2", "3", "100"))
-    groups = [group for group in ALIKE if word in group]
+    groups = [group for group in alike() if word in group]
     if groups:
-        return luck.choice(luck.choice(groups))
+        group = luck.choice(groups)
+        return luck.choices(group, [weight(one) for one in group])[0]
     for section in ("zones", "variables", "actions", "phases", "functions", "quantities", "effects"):
         names = tree.get(section)
         if isinstance(names, dict) and word in names:

@@ -13,6 +13,7 @@ from typing import Any
 
 from tests.fuzz.fuzz_trial import sort_of
 from tests.sound.sound_coverage import pairs, singles
+from tests.sound.sound_effects import STATEMENTS
 from tests.sound.sound_parts import sound_files
 from tests.sound.sound_specs import written
 from tests.sound.sound_trial import shrunk, wrong_with
@@ -22,6 +23,10 @@ BREATH = 20.0
 
 ENOUGH, MANY = 0.95, 10_000
 """The share of all pairs that must have been seen once so many specs were tried."""
+
+
+MET = 1_000
+"""Builtins and statements that fewer specs have shown are tried more often: so what is new soon is as well tried."""
 
 
 class Campaign:
@@ -34,7 +39,7 @@ class Campaign:
         begun: dict[str, Any] = {
             "seed": 1 if seed is None else seed, "every": 10 if every is None else every,
             "next": 0, "loaded": 0, "played": 0, "seconds": 0.0, "ends": {},
-            "findings": {},
+            "findings": {}, "met": {},
         }  # fmt: skip
         self.data = json.loads(self.file.read_text()) if self.file.exists() else begun
         for name, asked in (("seed", seed), ("every", every)):
@@ -43,6 +48,12 @@ class Campaign:
         self.seen: set[str] = set(self.data.pop("seen", []))
         self.possible = [*(f"{one}" for one in sorted(singles())), *map(_named, pairs())]
         self.known = frozenset(self.possible)
+        self.met: dict[str, int] = self.data.setdefault("met", {})
+
+    def rare(self) -> frozenset[str]:
+        """The builtins and statements that fewer than `MET` specs have shown."""
+        weighed = {one for one in singles() if one.startswith(("op ", "fold "))} | {f"rule {one}" for one in STATEMENTS}
+        return frozenset(one for one in weighed if self.met.get(one, 0) < MET)
 
     def write(self) -> None:
         """Write the record, whole or not at all."""
@@ -68,18 +79,21 @@ class Campaign:
         data, number = self.data, self.data["next"]
         data["next"] += 1
         deep = number % data["every"] == 0
-        files = sound_files(data["seed"], number)
+        rare = self.rare()
+        files = sound_files(data["seed"], number, rare)
         found, error = wrong_with(files, number, deep=deep)
         if found is not None:
             data["loaded"] += 1
             data["played"] += found.played
+            for one in found.one & rare:
+                self.met[one] = self.met.get(one, 0) + 1
             for end in found.ends:
                 data["ends"][end] = data["ends"].get(end, 0) + 1
             self.seen |= (found.one | set(map(_named, found.two))) & self.known
             return
         assert error is not None
         sort = sort_of(error)
-        one = data["findings"].setdefault(sort, {"times": 0, "first": number})
+        one = data["findings"].setdefault(sort, {"times": 0, "first": number, "rare": sorted(rare)})
         one["times"] += 1
         if one["times"] == 1:
             folder = self.out / "findings" / str(number)

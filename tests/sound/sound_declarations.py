@@ -23,9 +23,9 @@ Tree = dict[str, Any]
 class Declarations:
     """Writes what a spec declares."""
 
-    def __init__(self, luck: Random) -> None:
+    def __init__(self, luck: Random, rare: frozenset[str]) -> None:
         self.luck = luck
-        self.world = World(luck, small=luck.random() < 0.75, rich=luck.random() < 0.1)
+        self.world = World(luck, small=luck.random() < 0.75, rich=luck.random() < 0.1, rare=rare)
         self.rules = Effects(self.world)
         self.spec: Tree = {}
         self.two_languages = luck.random() < 0.4

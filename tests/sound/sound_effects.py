@@ -28,7 +28,8 @@ class Effects(Expressions):
 
     def statement(self, at: Scope, deep: int) -> Made:
         """One statement, with the scope behind it."""
-        names = [name for name in STATEMENTS if deep > 0 or name not in BLOCKS]
+        weight = self.world.weight
+        names = [name for one in STATEMENTS if deep > 0 or one not in BLOCKS for name in [one] * weight(f"rule {one}")]
         for _ in range(12):
             before = set(self.tested)
             try:

@@ -283,9 +283,9 @@ class Expressions:
         if at.sight == SEES_NOTHING and want.is_nested():
             return found
         for row in ROWS.values():
-            found += self._of_row(row, want, at, deep)
+            found += self._of_row(row, want, at, deep) * self.world.weight(f"op {row.op}")
         for fold in FOLDS.values():
-            found += self._of_fold(fold, want, at, deep)
+            found += self._of_fold(fold, want, at, deep) * self.world.weight(f"fold {fold.op}")
         found += self._of_heads(want, at, deep)
         if not want.is_nested():
             found += [lambda: self._conditional(want, at, deep)] * 2

@@ -165,10 +165,10 @@ class Files:
         self.files["variants/changed.yaml"] = made
 
 
-def sound_files(seed: int, number: int) -> dict[str, Tree]:
+def sound_files(seed: int, number: int, rare: frozenset[str] = frozenset()) -> dict[str, Tree]:
     """The files of this number: a game, perhaps with a part that it uses, and perhaps with a variant."""
     luck = Random(f"{seed}/{number}/files")
-    files = Files(sound_spec(seed, number), luck)
+    files = Files(sound_spec(seed, number, rare), luck)
     if luck.random() < 0.25:
         files.part()
     if luck.random() < 0.25:

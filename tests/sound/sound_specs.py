@@ -189,11 +189,11 @@ def written(tree: Tree) -> str:
     return str(yaml.dump(tree, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10_000))
 
 
-def sound_spec(seed: int, number: int) -> Tree:
-    """The spec of this number; it depends on nothing but its seed and number."""
+def sound_spec(seed: int, number: int, rare: frozenset[str] = frozenset()) -> Tree:
+    """The spec of this number; it depends on nothing but its seed and number, and what it should rather have."""
     for again in range(50):
         try:
-            return Specs(Random(f"{seed}/{number}/{again}")).write()
+            return Specs(Random(f"{seed}/{number}/{again}"), rare).write()
         except Unmakeable:
             continue
     raise RuntimeError(f"no spec {number}")

@@ -11,6 +11,9 @@ STEERS = {"while_among_lists_of_lists": True}
 """What sound specs keep away from as long as the product does not do it well: `while` where a list of lists is gone
 through (E326, though nobody decides). Switch one off as soon as it does."""
 
+OFTEN = 4
+"""What is rare is tried so many times as often."""
+
 SEES_ALL, SEES_OWN, SEES_OPEN, SEES_NOTHING = range(4)
 """What a rule may read: everything; what its player sees; what everybody sees; nothing of a position."""
 
@@ -125,7 +128,7 @@ class Scope:
 
 @dataclass
 class World:
-    """All that a spec declares, as far as rules name it."""
+    """All that a spec declares, as far as rules name it; `rare` is what it should rather have than others."""
 
     luck: Random
     players: tuple[int, ...] = (2,)
@@ -145,6 +148,7 @@ class World:
     made: int = 0
     small: bool = False
     rich: bool = False
+    rare: frozenset[str] = frozenset()
 
     def new(self, stem: str = "x") -> str:
         """A name that nothing else has."""
@@ -155,6 +159,10 @@ class World:
         """The kinds of a deck whose names no other deck has: they may stand where nothing says which deck is meant."""
         others = {one for name, other in self.decks.items() if name != deck for one in other.kinds}
         return [one for one in self.decks[deck].kinds if one not in others]
+
+    def weight(self, name: str) -> int:
+        """How many times as often something is tried as what is no longer rare."""
+        return OFTEN if name in self.rare else 1
 
     def chance(self, share: float) -> bool:
         """Whether something happens that does with this probability."""

@@ -9,7 +9,7 @@ import yaml
 
 from cardwright.language.builtins.definitions import FOLDS
 from cardwright.language.builtins.table import ROWS
-from tests.sound.sound_campaign import Campaign
+from tests.sound.sound_campaign import MET, Campaign
 from tests.sound.sound_coverage import shown, singles, statements
 from tests.sound.sound_effects import STATEMENTS
 from tests.sound.sound_parts import sound_files
@@ -67,6 +67,22 @@ def test_what_is_shown_is_seen() -> None:
 
 def test_a_spec_depends_on_its_number_only() -> None:
     assert written(sound_spec(1, 5)) == written(sound_spec(1, 5)) != written(sound_spec(2, 5))
+
+
+def test_what_is_new_is_tried_more_often(tmp_path: Path) -> None:
+    """Until a thousand specs have shown it, as the record of a campaign says."""
+    campaign = Campaign(tmp_path, 3, None)
+    assert {f"op {op}" for op in ROWS} | {f"fold {op}" for op in FOLDS} < campaign.rare()
+    campaign.met |= dict.fromkeys(campaign.rare() - {"op abs", "rule swap"}, MET)
+    assert campaign.rare() == {"op abs", "rule swap"}
+    campaign.write()
+    assert Campaign(tmp_path, None, None).rare() == {"op abs", "rule swap"}
+    for word, rare in (("abs(", "op abs"), ("swap ", "rule swap")):
+        usual, often = (
+            sum(written(sound_spec(3, number, some)).count(word) for number in range(30))
+            for some in (frozenset(), frozenset({rare}))
+        )
+        assert often > 1.5 * usual
 
 
 def test_a_record_goes_on_with_its_own_seed(tmp_path: Path) -> None:
