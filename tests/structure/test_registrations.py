@@ -169,6 +169,7 @@ HELD = {
         f"language/builtins/definitions.py:{name}": "tests/compiler/test_lockstep.py"
         for name in ("OPERATORS", "FUNCTIONS", "PROPERTIES")
     },
+    "language/spec/reader.py:READERS": "tests/language/spec",
     "language/syntax/ast_builder.py:EXPRESSION_RULES": "tests/language/syntax/test_syntax_table.py",
     "play/game/traces/reader.py:TYPES": "tests/play/game/test_strict_traces.py",
     "source/text/disk.py:_QUESTIONS": "tests/play/game/test_kept_rules.py",
