@@ -1,13 +1,16 @@
-"""Suggestions for misspelt words: the nearest of the names that exist."""
+"""Suggestions: for misspelt words the nearest of the names that exist, for those of other languages what is meant."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from difflib import SequenceMatcher
+from functools import cache
 from os.path import commonprefix
+from pathlib import Path
 
 from .record import dataclass
 
@@ -148,3 +151,45 @@ def _plain(name: str) -> str:
 
 def _allowed(length: int) -> int:
     return 1 if length <= 4 else 2 if length <= 7 else min(length // 3, 3)
+
+
+# What authors write because other languages, other games or English have it, and what is written here instead.
+#
+# The patterns stand in `foreign.json`: a section for each kind of thing (`sign`, `effect`, `key of a zone`, `type`), in
+# it what is written here, and for each of these what others write in its place. `$what` and the like are filled in.
+
+
+@cache
+def _foreign() -> dict[str, dict[str, list[str]]]:
+    # Read only where somebody has written what is wrong.
+    text = Path(__file__).with_name("foreign.json").read_text(encoding="utf-8")
+    found: dict[str, dict[str, list[str]]] = json.loads(text)
+    return found
+
+
+def synonyms(section: str) -> dict[str, list[str]]:
+    """What is written here, with what others write in its place; empty for what has no section.
+
+    >>> synonyms("type")["player"]
+    ['joueur', 'seat']
+    """
+    return _foreign().get(section, {})
+
+
+@cache
+def _advice(section: str) -> dict[str, str]:
+    return {one: advice for advice, written in synonyms(section).items() for one in written}
+
+
+def instead(section: str, written: str, **parts: str) -> tuple[str, ...]:
+    """What to write here instead of something, as helps; none if others do not write it either.
+
+    >>> instead("sign", "&&"), instead("line on a zone", "shuffle", what="pile"), instead("sign", "+")
+    (('write `and`',), ('write `shuffle pile`',), ())
+    """
+    advice = _advice(section).get(written)
+    if advice is None:
+        return ()
+    for name, part in parts.items():
+        advice = advice.replace(f"${name}", part)
+    return (advice,)

@@ -12,10 +12,10 @@ from typing import Any, get_args
 
 from lark import Token, Tree
 
+from ...diagnostics.suggest import instead
 from ...source.text.tree import Scalar
 from . import nodes as syn
 from .findings import Finding, SemanticMistake
-from .foreign_syntax import WORDS
 
 Parts = list[Any]
 """The parts of a rule: lark's trees and tokens."""
@@ -338,7 +338,8 @@ def _call_effect(scalar: Scalar, parts: Parts, at: Range) -> syn.Stmt:
     helps: tuple[str, ...] = ("an effect is, for example, `move c to …`, `total += 3` or `advance(me, 3)`",)
     if isinstance(call, syn.Name | syn.AttributeAccess):
         called = scalar.text[start:end]
-        helps = (WORDS.get(called) or f"to run an effect of this name, write it with parentheses: `{called}()`",)
+        helps = (f"to run an effect of this name, write it with parentheses: `{called}()`",)
+        helps = instead("effect", called) or instead("telling", called) or helps
     raise SemanticMistake(Finding("E308", "this is only a value, so the line does nothing", start, end, helps=helps))
 
 

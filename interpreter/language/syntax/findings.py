@@ -13,6 +13,7 @@ from lark.exceptions import UnexpectedToken
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
+from ...diagnostics.suggest import instead
 from ...source.text.tree import Scalar
 from ..builtins.table import EFFECTS
 from .lexer import PIECE
@@ -103,10 +104,6 @@ ALL_WORDS = tuple(dict.fromkeys((*sorted(RESERVED), *HEADS, *EFFECTS, *SOFT_WORD
 NAME = re.compile(r"[a-z][a-z0-9_]*+")
 
 
-_PROPERTIES = {"is_empty": "empty"}
-"""Names from other languages, and what they are here."""
-
-
 def check_name(text: str, start: int) -> None:
     """Raise `SemanticMistake` if a word, which begins at offset `start` of a text, cannot be a name."""
     finding = wrong_name(text, start)
@@ -124,7 +121,7 @@ def wrong_name(text: str, start: int) -> Finding | None:
         return None
     helps: tuple[str, ...] = ("a name consists of lowercase letters (a to z), digits and `_`, starting with a letter",)
     better = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", text).lower()
-    better = _PROPERTIES.get(better, better)
+    better = next(iter(instead("property", better)), better)
     if NAME.fullmatch(better) and better not in RESERVED:
         helps = (f"write `{better}`",)
     return Finding("E304", f"`{text}` cannot be a name", start, end, helps=helps)

@@ -5,75 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...diagnostics.suggest import did_you_mean
+from ...diagnostics.suggest import did_you_mean, instead
 from ..builtins.definitions import FOLDS
 from ..builtins.table import spellings
 from .findings import COMPARISONS, NAME, RESERVED, Finding, ParseFailure, SourceToken, wrong_name
 
-SIGNS = {
-    "&&": "write `and`",
-    "&": "write `and`",
-    "||": "write `or`",
-    "|": "write `or`",
-    "!": "write `not`",
-    "?": "write `a if b else c`: the value first, then its condition",
-    "//": "write `div`: it divides and rounds down",
-    "/": "write `div`: it divides and rounds down",
-    "%": "write `mod`: the remainder of a division",
-    ";": "write each effect on a line of its own",
-    "{": "blocks are written with `:` and indentation, lists with `[ ]`",
-    "}": "blocks are written with `:` and indentation, lists with `[ ]`",
-    "≥": "write `>=`",
-    "≤": "write `<=`",
-    "≠": "write `!=`",
-    "–": "write `-`",
-    "−": "write `-`",
-    "×": "write `*`",
-    "·": "write `*`",
-    "÷": "write `div`: it divides and rounds down",
-    "→": "write `to`",
-    "…": "a range is written `1..3`",
-    "“": "write a symbol without quotes: `red`",
-    "”": "write a symbol without quotes: `red`",
-    "„": "write a symbol without quotes: `red`",
-    "«": "write a symbol without quotes: `red`",
-}
-"""Signs, and what to write instead."""
-
-DOUBLE = {
-    ("=", "="): "write `==` to compare",
-    ("==", "="): "write `==`",
-    ("!=", "="): "write `!=`",
-    ("=", "!"): "write `!=`",
-    ("=", ">"): "write `>=`",
-    ("=", "<"): "write `<=`",
-    ("<", ">"): "write `!=`",
-    (":", "="): "write `=`",
-    ("*", "*"): "there are no powers: multiply instead",
-    ("*", "="): "write `x = x * 2`",
-    ("+", "+"): "write `x += 1`",
-    ("-", "-"): "write `x -= 1`",
-    ("..", "."): "a range is written with two dots: `1..3`",
-}
-"""Pairs of signs, and what to write instead."""
-
-SETS = {("=", "+"): "write `+=`", ("=", "!"): "write `= not`"}
-"""Pairs where a variable may be set, and what to write there instead."""
-
-APART = {(sign, "=") for sign in ("<", ">", "!")}
+APART = ("< =", "> =", "! =")
 """Signs of two characters that authors may write apart: `> =`."""
-
-ARTICLES = {
-    "draw": ("a", "an", "the"),
-    "move": ("a", "an", "the", "all"),
-    "gather": ("the", "all"),
-    "shuffle": ("the",),
-    "show": ("a", "the", "all"),
-    "swap": ("the",),
-    "end": ("the",),
-    "for": ("each", "every", "all"),
-}
-"""Words of everyday English that authors might write after the first word of an effect."""
 
 
 def explain_foreign(t: ParseFailure) -> Finding | None:
@@ -86,15 +24,14 @@ def _signs(t: ParseFailure) -> Finding | None:
         if i < 0 or i + 1 >= len(t.pieces):
             continue
         one, other = t.pieces[i], t.pieces[i + 1]
-        sets = t.entry == "line" and not t.open and SETS.get((one.text, other.text))
-        advice = sets or DOUBLE.get((one.text, other.text), "")
-        if one.end < other.start and (one.text, other.text) in APART and i + 1 >= t.at:
-            whole = one.text + other.text
-            place, helps = (one.start, other.end), (f"write `{whole}`",)
-            return Finding("E300", f"`{whole}` is written without a blank", *place, helps=helps)
-        if advice and one.end == other.start and i + 1 >= t.at - 1:
-            signs = one.text + other.text
-            return Finding("E300", f"unknown sign `{signs}`", one.start, other.end, helps=(advice,))
+        pair = f"{one.text} {other.text}"
+        helps = instead("signs that set", pair) if t.entry == "line" and not t.open else ()
+        helps = helps or instead("signs", pair)
+        whole, place = one.text + other.text, (one.start, other.end)
+        if one.end < other.start and pair in APART and i + 1 >= t.at:
+            return Finding("E300", f"`{whole}` is written without a blank", *place, helps=(f"write `{whole}`",))
+        if helps and one.end == other.start and i + 1 >= t.at - 1:
+            return Finding("E300", f"unknown sign `{whole}`", *place, helps=helps)
     return None
 
 
@@ -114,8 +51,8 @@ def _strange(t: ParseFailure) -> Finding | None:
     text, place = piece.text, _range(piece)
     if text == "//" and _is_comment(t):
         return Finding("E300", f"unknown sign `{text}`", *place, helps=("a comment begins with `#`",))
-    if text in SIGNS:
-        return Finding("E300", f"unknown sign `{text}`", *place, helps=(SIGNS[text],))
+    if helps := instead("sign", text):
+        return Finding("E300", f"unknown sign `{text}`", *place, helps=helps)
     if text[0] in "\"'":
         advice = _unquoted(text.strip("\"'"))
         return Finding(
@@ -158,13 +95,9 @@ def _article(t: ParseFailure) -> Finding | None:
     before = t.before
     if not before or t.at != 2 or t.here.kind != "word" or not t.here.is_value:
         return None
-    words = ARTICLES.get(t.first, ()) if t.in_effect else ()
-    if before.text not in words:
-        return None
-    helps: tuple[str, ...] = (f"leave `{before.text}` out",)
-    if before.text == "all":
-        helps = ("write only the zone: `move me.hand to discard` moves all its cards",)
-    return Finding("E300", f"`{t.first}` is written without `{before.text}`", *_range(before), helps=helps)
+    helps = instead("article", f"{t.first} {before.text}") if t.in_effect else ()
+    message = f"`{t.first}` is written without `{before.text}`"
+    return Finding("E300", message, *_range(before), helps=helps) if helps else None
 
 
 def _thousands(t: ParseFailure) -> Finding | None:
@@ -197,62 +130,6 @@ def _range(piece: SourceToken) -> tuple[int, int]:
 
 # Effects as other languages, and people at a table, would write them, and how they are written here.
 
-TELLING = ("print", "say", "message", "tell", "log", "announce", "display")
-"""Words for telling people something."""
-
-POINTS = "points are a variable: `me.total += 3`"
-WINNERS = "`end game` ends the game; who has won is told under `result`"
-
-WORDS = {
-    "while": "say how often at most: `while pile.empty at most 3:`",
-    "foreach": "write `for c in me.hand:`",
-    "loop": "write `repeat 3:`, or `while pile.empty at most 3:`",
-    "elseif": "write `elif`",
-    "elsif": "write `elif`",
-    "var": "write `let x = 3`, or `x = 3` for a variable of the game",
-    "const": "write `let x = 3`",
-    "set": "write `x = 3`",
-    "return": "only functions have a value, under `functions`; to stop early write `end turn` or `end phase`",
-    "break": "write `end` and the name of a phase, or `end turn`",
-    "continue": "put the rest of the block under an `if`",
-    "pass": "leave the block out; an action that does nothing needs no `do`",
-    "skip": "write `end turn`; a phase skips players by `turns: {skip: CONDITION}`",
-    "stop": "write `end turn`, `end phase` or `end game`",
-    "exit": "write `end turn`, `end phase` or `end game`",
-    "quit": "write `end turn`, `end phase` or `end game`",
-    "finish": "write `end turn`, `end phase` or `end game`",
-    "goto": "phases are played as `steps` lists them; `end` and the name of a phase leaves it",
-    "win": WINNERS,
-    "lose": WINNERS,
-    "def": "named effects and functions are written under `effects` and `functions` of the file",
-    "function": "functions are written under `functions` of the file",
-    "unless": "write `if not`",
-    "when": "write `if`",
-    "deal": "write `draw 3 from pile to p.hand`",
-    "put": "write `move c to discard`",
-    "place": "write `move c to discard`",
-    "give": "write `move c to p.hand`",
-    "take": "write `move c to me.hand` or `draw 1 from pile to me.hand`",
-    "discard": "write `move c to discard`",
-    "play": "write `move c to …`",
-    "mix": "write `shuffle pile`",
-    "roll": "write `random n in 1..6`",
-    "pick": "write `choose c in me.hand:`",
-    "select": "write `choose c in me.hand:`",
-    "reveal": "write `show c to players`",
-    "exchange": "write `swap a, b`",
-    "gain": POINTS,
-    "score": f"{POINTS}; a score sheet is computed by `score(NAME)`",
-    "add": POINTS,
-    "increase": POINTS,
-    "increment": POINTS,
-    "subtract": "write `me.total -= 3`",
-    "decrease": "write `me.total -= 3`",
-    "lower": "write `me.total -= 3`",
-    **dict.fromkeys(TELLING, "write `say(NAME)`, with the text under `words`: `words: {NAME: TEXT}`"),
-}
-"""First words of effects in other languages, and what to write instead."""
-
 _NUMBERED = ("did you mean 'alike'? `move 2 alike of …` takes two cards of one kind",)
 
 _COUNTED = re.compile(r"move\s+(\d+)(?:\s+cards?)?(?:\s+from\s+(\S+))?(?:\s+to\s+(\S.*))?")
@@ -263,27 +140,28 @@ def foreign_effect(t: ParseFailure) -> Finding | None:
     if not t.in_effect or t.at > 2:
         return None
     first = t.pieces[0]
-    if t.first in TELLING and t.at == 1 and t.here.text[:1] in ("'", '"', "“"):
-        message = "a text is not said in quotes"
-        return Finding("E300", message, t.here.start, t.here.end, helps=(WORDS[t.first],))
+    said = instead("telling", t.first)
+    if said and t.at == 1 and t.here.text[:1] in ("'", '"', "“"):
+        return Finding("E300", "a text is not said in quotes", t.here.start, t.here.end, helps=said)
     if t.first == "end" and t.at == 2 and t.here.is_value and t.pieces[1].text not in ("the", "this"):
         message = f"the line must end after `{t.pieces[1].text}`"
-        helps = ("who has won is told under `result`: `result: {winners: …}`",) if t.pieces[1].text == "game" else ()
-        return Finding("E301", message, t.here.start, t.pieces[-1].end, helps=helps)
+        result = ("who has won is told under `result`: `result: {winners: …}`",) if t.pieces[1].text == "game" else ()
+        return Finding("E301", message, t.here.start, t.pieces[-1].end, helps=result)
     counted = _COUNTED.match(t.text.strip()) if t.first == "move" else None
     if counted and t.pieces[1].kind == "number":
         number, source, place = counted[1], counted[2] or "pile", counted[3] or "me.hand"
         message = "`move` takes cards, not a number of them"
-        helps = (f"to take the top cards, write `draw {number} from {source} to {place}`",)
+        help_text = f"to take the top cards, write `draw {number} from {source} to {place}`"
         after = t.pieces[2]
         if after.kind == "word" and any(piece.text == "of" for piece in t.pieces[3:4]):
             return Finding("E300", f"unknown word `{after.text}`", after.start, after.end, helps=_NUMBERED)
-        return Finding("E309", message, t.pieces[1].start, t.pieces[1].end, helps=helps)
-    if t.first not in WORDS or t.pieces[1].text == "(":
+        return Finding("E309", message, t.pieces[1].start, t.pieces[1].end, helps=(help_text,))
+    helps = said or instead("effect", t.first)
+    if not helps or t.pieces[1].text == "(":
         return None
     if t.first == "while" and any(piece.text == "most" for piece in t.pieces):
         return None  # it is a word of this language where it says how often at most
-    return Finding("E300", f"unknown effect `{first.text}`", first.start, first.end, helps=(WORDS[first.text],))
+    return Finding("E300", f"unknown effect `{first.text}`", first.start, first.end, helps=helps)
 
 
 # Explains `=` and `==` in each other's place, and chained comparisons.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...diagnostics.diagnostic import Report
-from ...diagnostics.suggest import did_you_mean
+from ...diagnostics.suggest import did_you_mean, instead
 from ...engines.program.layout import Layout, side_name, side_of
 from ...language.ir.types import NONE, Type
 from ...source.text.literals import parse_integer
@@ -38,18 +38,14 @@ def meant(written: Scalar, type: Type, layout: Layout) -> tuple[str, ...]:
     """What to write instead of a text that is no value of this type, as helps."""
     if type.base == "integer" and written.style in QUOTED and parse_integer(written.text) is not None:
         return (f"numbers are written without quotes: `{written.text}`",)
-    if type.base == "boolean" and written.text.lower() in ELSEWHERE:
-        return (f"write `{ELSEWHERE[written.text.lower()]}`",)
+    if type.base == "boolean" and (others := instead("boolean of a scenario", written.text.lower())):
+        return (f"write `{others[0]}`",)
     return did_you_mean(written.text, names_of(type, layout))
 
 
 def type_text(type: Type) -> str:
     """A type as messages of scenarios name it."""
     return "true or false" if type.base == "boolean" else str(type)
-
-
-ELSEWHERE = {"on": "true", "off": "false", "y": "true", "n": "false", "1": "true", "0": "false"}
-"""How other languages write booleans."""
 
 
 def value_of(text: str, type: Type, layout: Layout) -> int | None:

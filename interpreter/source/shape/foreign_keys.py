@@ -5,86 +5,14 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from ...diagnostics.suggest import instead
 from ..text.tree import Mapping, Node, Scalar, Sequence, items_of
 from .schema import MappingShape, Shape, shape_of
-
-KEY_SYNONYMS: dict[str, dict[str, tuple[str, ...]]] = {
-    "turns": {
-        "from": ("first", "start", "starts", "starter", "starting", "begin", "begins"),
-        "skip": ("unless",),
-        "until": ("end", "ends"),
-    },
-    "a variable": {"start": ("first", "default", "initial", "init", "value"), "of": ("owner", "per", "for")},
-    "a zone": {
-        "holds": ("deck", "cards", "contains"),
-        "of": ("owner", "per", "for"),
-        "start": ("initial", "begins", "setup"),
-        "shows": ("visible", "visibility", "see", "sees", "face"),
-        "capacity": ("size", "max", "most", "limit", "room"),
-    },
-    "a named condition": {"that": ("if", "test", "check", "is", "when", "condition", "expr", "rule", "must")},
-    "an option": {"type": ("values", "choices", "one_of"), "range": ("min", "max", "from", "to", "least", "most")},
-    "an action": {
-        "when": ("if", "condition", "conditions", "requires", "allowed"),
-        "do": ("effect", "effects", "then", "run"),
-        "choose": ("args", "arguments", "parameters", "params", "choice", "with"),
-    },
-    "a phase": {
-        "offer": ("actions", "action", "moves", "choose", "allow"),
-        "do": ("effect", "effects", "run"),
-        "steps": ("phases", "then", "sequence"),
-        "until": ("end", "ends", "while", "stop"),
-    },
-    "a trigger": {
-        "after": ("on", "event", "trigger"),
-        "do": ("effect", "effects", "then"),
-        "when": ("if", "condition"),
-    },
-    "a reaction": {"instead_of": ("to", "on", "replaces"), "do": ("effect", "effects", "then"), "when": ("if",)},
-    "the result": {"winners": ("winner", "wins", "win"), "score": ("scores", "points")},
-    "a spec": {
-        "title": ("name",),
-        "cards": ("deck", "decks"),
-        "zones": ("places", "piles"),
-        "variables": ("vars", "state", "counters"),
-        "begin": ("start", "first"),
-        "players": ("seats",),
-        "result": ("winner", "winners", "win", "end"),
-        "types": ("enums",),
-    },
-}
-"""What authors may call the keys of some things, by the title of the thing and the key that it has."""
-
-CHANGES = {
-    **dict.fromkeys(("set", "change", "changes", "modify", "replace", "update"), "override"),
-    **dict.fromkeys(("delete", "drop"), "remove"),
-    **dict.fromkeys(("append", "new"), "add"),
-}
-"""What authors may call the ways to change a game, and what a variant calls them."""
-
-
-_WRITTEN = {
-    ("a zone", "shuffled"): "write `start: shuffled`",
-    ("a zone", "hidden"): "write `shows: none`, or `shows: count` if all see how many cards there are",
-    ("turns", "rounds"): "so many rounds: `until: round.number == 3`",
-    ("turns", "times"): "so many rounds: `until: round.number == 3`",
-}
-"""What is said by another key and another value, by the title of the thing and the key."""
-
-
-def keyless_form(word: str, title: str) -> tuple[str, ...]:
-    """How to say what has no key of its own, as helps.
-
-    >>> keyless_form("shuffled", "a zone")
-    ('write `start: shuffled`',)
-    """
-    return (_WRITTEN[title, word],) if (title, word) in _WRITTEN else ()
 
 
 def patch_key(word: str, keys: MappingShape) -> tuple[str, ...]:
     """What a variant calls a way to change its game, as helps."""
-    meant = CHANGES.get(word)
-    return (f"did you mean '{meant}'?",) if meant in keys.fixed else ()
+    return tuple(f"did you mean '{meant}'?" for meant in instead("change of a game", word) if meant in keys.fixed)
 
 
 _LOW, _HIGH = ("min", "from", "least"), ("max", "to", "most")
@@ -96,7 +24,7 @@ def option_range(word: str, title: str, node: Mapping) -> tuple[str, ...]:
         return ()
     given = {key: entry for key, entry in node}
     values = given.get(word)
-    if word in KEY_SYNONYMS["an option"]["type"] and isinstance(values, Sequence):
+    if instead("key of an option", word) == ("type",) and isinstance(values, Sequence):
         texts = [one.text for one in items_of(values)]
         return (f"write `type: [{', '.join(texts)}]`",) if texts else ()
     if word in (*_LOW, *_HIGH):
@@ -107,12 +35,9 @@ def option_range(word: str, title: str, node: Mapping) -> tuple[str, ...]:
 
 
 def key_synonym(word: str, title: str, node: Mapping) -> tuple[str, ...]:
-    """The key of a thing for which this is another word: the first that is not there yet."""
-    meant = [key for key, words in KEY_SYNONYMS.get(title, {}).items() if word in words]
-    free = next((key for key in meant if node.get(key) is None), None)
-    if free is not None:
-        return (f"did you mean '{free}'?",)
-    return (f"did you mean '{meant[0]}'? It is there already: put this below it",) if meant else ()
+    """The key of a thing for which this is another word, as helps."""
+    there = "? It is there already: put this below it"
+    return tuple(f"did you mean '{key}'{there if node.get(key) else '?'}" for key in instead(f"key of {title}", word))
 
 
 # Keys that are written in a wrong place of a spec, but exist in another: `after` is one of triggers, not of reactions.
@@ -138,26 +63,9 @@ def patch_path(key: str, title: str) -> tuple[str, ...]:
     return (f"changes stand under `override`, `add`, `remove` or `insert`: `override: {{{key}: …}}`",)
 
 
-OF_FILES = {
-    **dict.fromkeys(
-        ("scenario", "scenarios", "given", "then", "tests", "test"),
-        "scenarios stand in a file of their own, which begins with `game: …` and `scenarios:`",
-    ),
-    **dict.fromkeys(
-        ("variant", "variants", "extends", "still_true"),
-        "a variant is a file of its own, which begins with `variant: …` and `extends: …`",
-    ),
-    **dict.fromkeys(
-        ("parameters", "parameter", "part", "parts"),
-        "a part is a file of its own, which begins with `part: …`; a game brings it in by `uses: {name: part}`",
-    ),
-}
-"""Keys that stand at the top of other files, and what to do with them in a spec."""
-
-
 def owning_file(key: str, title: str) -> tuple[str, ...]:
     """In which file a key stands that a spec does not have, as helps; none if it is no such key."""
-    return (OF_FILES[key],) if title == shape_of("spec").title and key in OF_FILES else ()
+    return instead("key of another file", key) if title == shape_of("spec").title else ()
 
 
 @cache
@@ -203,24 +111,8 @@ _PICK = re.compile(r"([a-z][a-z0-9_]*) in (.+)")
 _NUMBER = re.compile(r"-?\d+")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
-SEEN = {
-    **dict.fromkeys(("self", "me", "private", "player", "mine", "own"), "owner"),
-    **dict.fromkeys(("public", "everyone", "everybody", "open", "face_up", "visible", "players"), "all"),
-    **dict.fromkeys(("nobody", "secret", "invisible", "no_one"), "none"),
-    **dict.fromkeys(("face_down", "back", "backs", "size", "number", "hidden"), "count"),
-}
-"""What authors may call it, and what `shows` has for it."""
-
-
 VALUES = "[short, long]"
 """An example of values that have names."""
-
-KINDS = {
-    **dict.fromkeys(("int", "number", "num", "numeric", "count", "range"), "integer"),
-    **dict.fromkeys(("bool", "flag", "switch", "yes_no"), "boolean"),
-    **dict.fromkeys(("enum", "choice", "string", "str", "text", "symbol", "select", "list"), VALUES),
-}
-"""What authors may call the type of an option, and what it is written as."""
 
 
 MOST_NUMBERS = 12
@@ -286,12 +178,12 @@ def suggest_value(title: str, node: Node, key: str = "do") -> tuple[str, ...]:
         words = [word for word in _APART.split(node.text.removeprefix("enum").strip(" []{}()")) if word]
         if words and all(map(_NAME.fullmatch, words)):
             return (f"write `[{', '.join(words)}]`",)
-    if title == "the type of an option" and (kind := KINDS.get(node.text)):
-        return (f"name its values: `type: {kind}`" if kind == VALUES else f"write `type: {kind}`",)
+    if title == "the type of an option" and (kinds := instead("type of an option", node.text)):
+        return (f"{'name its values:' if kinds[0] == VALUES else 'write'} `type: {kinds[0]}`",)
     if title == "turns":
         return ("everybody has a turn, one after the other: `turns: {}`",)
-    if title.startswith("the visibility of") and node.text in SEEN:
-        return (f"did you mean '{SEEN[node.text]}'?",)
+    if title.startswith("the visibility of"):
+        return tuple(f"did you mean '{seen}'?" for seen in instead("visibility", node.text))
     return ()
 
 

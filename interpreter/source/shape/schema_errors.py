@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from ...diagnostics.diagnostic import Details, Label, Report
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
-from ...diagnostics.suggest import did_you_mean, edit_distance, suggest
+from ...diagnostics.suggest import did_you_mean, edit_distance, instead, suggest, synonyms
 from ..text.literals import integer_hint
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from . import foreign_keys
@@ -112,7 +112,7 @@ class _Explanation:
             label="unknown key",
             notes=(f"keys allowed here: {', '.join(possible)}",) if possible else (),
             helps=foreign_keys.patch_key(key.text, keys)
-            or foreign_keys.keyless_form(key.text, self.title)
+            or instead("value of another key", f"{key.text} in {self.title}")
             or foreign_keys.option_range(key.text, self.title, node)
             or foreign_keys.key_synonym(key.text, self.title, node)
             or foreign_keys.patch_path(key.text, self.title)
@@ -310,14 +310,14 @@ def _free(node: Mapping, keys: MappingShape) -> list[str]:
 def _suggested_keys(node: Mapping, keys: MappingShape, title: str) -> set[str]:
     """The keys that were probably meant by unknown ones: that they are missing need not be said too."""
     unknown = [entry.key.text for entry in node.entries if keys.value(entry.key.text) is None]
-    otherwise = {key for key, words in foreign_keys.KEY_SYNONYMS.get(title, {}).items() if set(words) & set(unknown)}
+    otherwise = {key for word in unknown for key in instead(f"key of {title}", word)}
     return otherwise | {meant for key in unknown if (meant := suggest(key, _free(node, keys)))}
 
 
 def _instead_of(key: str, node: Mapping, keys: MappingShape, title: str) -> Scalar | None:
     """A key that an author may name, such as a language, but that is nearly one that is missing: `tht` for `that`."""
     free = [entry.key for entry in node.entries if entry.key.text not in keys.fixed and keys.value(entry.key.text)]
-    words = foreign_keys.KEY_SYNONYMS.get(title, {}).get(key, ())
+    words = synonyms(f"key of {title}").get(key, ())
     near = next((one.text for one in free if one.text in words), None) or suggest(key, [one.text for one in free])
     return next((one for one in free if one.text == near), None)
 

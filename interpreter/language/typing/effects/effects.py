@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from ....diagnostics.suggest import did_you_mean
+from ....diagnostics.suggest import did_you_mean, instead
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, list_of
 from ...spec import nodes as spec
@@ -162,7 +162,7 @@ def _called(stmt: syn.CallEffect, scope: NameScope) -> ir.Body:
         return run(call, scope)
     if isinstance(call, syn.Name) and call.id in scope.world.spec.effects:
         return run(syn.CallExpression(None, syn.Word(call.id, call.span), (), None, call.span), scope)
-    helps = (foreign_call_help(call, scope),)
+    helps = foreign_call_help(call, scope)
     scope.fault("E331", "this line does nothing", stmt.span, label="not how an effect is written", helps=helps)
     return ()
 
@@ -183,14 +183,9 @@ def _end(stmt: syn.End, scope: NameScope) -> ir.Body:
 
 # Lines as other languages have them, `row.append(c)`, and what is written here instead.
 
-PUTS_IN = ("append", "add", "push", "insert", "extend", "put", "place", "append_to")
-TAKES_OUT = ("remove", "delete", "discard", "pop", "take", "draw")
-MIXES = ("shuffle", "mix")
-EMPTIES = ("clear", "reset", "empty")
 
-
-def foreign_call_help(call: syn.Expr, scope: NameScope) -> str:
-    """The help for a line that is an expression: what changes the zone or the variable before the dot.
+def foreign_call_help(call: syn.Expr, scope: NameScope) -> tuple[str, ...]:
+    """The helps for a line that is an expression: what changes the zone or the variable before the dot.
 
     `finished.append(me)` is `finished += [me]` for a list, and `move c to row` where cards are added to a zone.
     """
@@ -198,16 +193,14 @@ def foreign_call_help(call: syn.Expr, scope: NameScope) -> str:
         name, what = call.name.text, print_syntax(call.target)
         argument = print_syntax(call.args[0]) if call.args else "…"
         declared = _declared(call.target, scope)
-        found = (
-            _of_a_zone(name, what, argument)
-            if isinstance(declared, spec.ZoneSpec)
-            else _of_a_variable(name, what, argument, declared)
-        )
-        if found:
+        if isinstance(declared, spec.VariableSpec) and not declared.type.list:
+            return (f"a variable is given a value: `{what} = …`, `{what} += 1`",)
+        place = "line on a zone" if isinstance(declared, spec.ZoneSpec) else "line on a list"
+        if declared and (found := instead(place, name, what=what, argument=argument)):
             return found
     known = isinstance(call, syn.CallExpression) and call.name.text in scope.world.spec.effects
     written = f"{call.name.text}(…)" if isinstance(call, syn.CallExpression) and known else "pay(me, 3)"
-    return f"an effect takes all its arguments in parentheses: `{written}`"
+    return (f"an effect takes all its arguments in parentheses: `{written}`",)
 
 
 def _declared(target: syn.Expr, scope: NameScope) -> spec.ZoneSpec | spec.VariableSpec | None:
@@ -220,25 +213,3 @@ def _declared(target: syn.Expr, scope: NameScope) -> spec.ZoneSpec | spec.Variab
         else ""
     )
     return scope.world.spec.zones.get(name) or scope.world.spec.variables.get(name)
-
-
-def _of_a_zone(name: str, zone: str, argument: str) -> str:
-    if name in PUTS_IN:
-        return f"cards are moved: `move {argument} to {zone}`"
-    if name in TAKES_OUT:
-        return f"cards are moved: `move {argument} to ZONE`, `draw 1 from {zone} to ZONE`"
-    if name in MIXES:
-        return f"write `shuffle {zone}`"
-    return f"cards are moved: `move {zone} to ZONE`" if name in EMPTIES else ""
-
-
-def _of_a_variable(name: str, variable: str, argument: str, declared: spec.VariableSpec | None) -> str:
-    if declared is None:
-        return ""
-    if not declared.type.list:
-        return f"a variable is given a value: `{variable} = …`, `{variable} += 1`"
-    if name in PUTS_IN:
-        return f"write `{variable} += [{argument}]`"
-    if name in TAKES_OUT:
-        return f"write `{variable} -= [{argument}]`"
-    return f"write `{variable} = []`" if name in EMPTIES else ""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from ....diagnostics.diagnostic import Label
-from ....diagnostics.suggest import did_you_mean
+from ....diagnostics.suggest import did_you_mean, instead
 from ...builtins.definitions import FOLDS
 from ...builtins.row import BuiltinRow
 from ...builtins.table import spelled, spellings
@@ -112,28 +112,18 @@ def call(node: syn.CallExpression, scope: NameScope, expect: Type | None) -> ir.
     return _not_found(node, scope)
 
 
-CONTAINS = ("contains", "has", "includes", "include", "holds")
-ENDS = ("top", "first", "peek", "take")
-"""What other languages call the first of several things, with how many of them."""
-
-COUNTS = ("count", "size", "length", "len")
-"""What other languages call after a dot."""
-
-
 def _method(node: syn.CallExpression, scope: NameScope) -> ir.Expr:
     assert node.target is not None
     declared = scope.world.spec.permissions.get(node.name.text)
-    helps = (f"ask for a permission with `may`: `may {node.span.written}`",) if declared else ()
+    helps: tuple[str, ...] = (f"ask for a permission with `may`: `may {node.span.written}`",) if declared else ()
     if not declared and node.name.text in scope.world.spec.functions:
         helps = (f"pass all arguments in parentheses: `{node.name.text}(…)`",)
-    if not helps and node.name.text in CONTAINS and node.args:
-        helps = (f"write `{print_syntax(node.args[0])} in {print_syntax(node.target)}`",)
-    elif not helps and node.name.text in COUNTS:
-        helps = (f"write `count({print_syntax(node.target)})`",)
-    elif not helps and node.name.text in ENDS and len(node.args) == 1 and node.target is not None:
-        helps = (f"the first from the top: `{print_syntax(node.target)}[1..{print_syntax(node.args[0])}]`",)
-    elif not helps and not node.args and (had := _had(node.name.text, scope)):
-        helps = (f"without parentheses: `{print_syntax(node.target)}.{had}`",)
+    what, given = print_syntax(node.target), [print_syntax(one) for one in node.args]
+    sections = ("call after a dot", "call after a dot with arguments", "call after a dot with one argument")
+    for section in sections[: 3 if len(given) == 1 else 2 if given else 1]:
+        helps = helps or instead(section, node.name.text, what=what, argument="".join(given[:1]))
+    if not helps and not given and (had := _had(node.name.text, scope)):
+        helps = (f"without parentheses: `{what}.{had}`",)
     message = f"'{node.name.text}' cannot be called after a dot"
     return scope.fault("E203", message, node.name.span, label="not written like this", helps=helps)
 

@@ -8,6 +8,7 @@ from typing import Unpack, assert_never
 
 from ....diagnostics.diagnostic import Details
 from ....diagnostics.span import Span
+from ....diagnostics.suggest import instead
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, NONE, NOTHING, UNKNOWN, Type, card, kind, list_of, zone
 from ...spec import nodes as spec
@@ -60,7 +61,7 @@ def fit(value: ir.Expr, want: Type, scope: NameScope, span: Span, *, ordered: bo
     if not fits(have, want):
         needed = "a list" if want == Type("list") else with_article(want)
         word = isinstance(value, ir.Const) and have.base == "symbol" and want == BOOLEAN
-        helps = (BOOLEANS_HELP,) if word else without_brackets(value, span, want) or _advice(have, want)
+        helps = instead("name", "True") if word else without_brackets(value, span, want) or _advice(have, want)
         return mistyped(needed, have, span, scope, helps=helps)
     if have.base == "none" and not want.optional:
         return _is_none(want, scope, span)
@@ -326,29 +327,11 @@ def _advice(have: Type, want: Type) -> tuple[str, ...]:
 
 # Names that mean something in other languages, or in plain English, and what to write here instead.
 
-TURN_HELP = "the player whose turn it is, or who decides, is `me`; the list of all players is `players`"
-NONE_HELP = "no value is written `none`: `… is none`"
-BOOLEANS_HELP = "the booleans are `true` and `false`"
-RIVALS_HELP = "the other players are `p.rivals`, of whoever decides `me.rivals`"
-EVERYBODY_HELP = "all players are `players`"
 NUMBERED_HELP = "rules do not refer to players by number: write `me`, `turn.player`, `me.next` or `players`"
-
-NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-NAME_HELPS = {
-    **dict.fromkeys(("null", "nil", "None"), NONE_HELP),
-    **dict.fromkeys(("True", "False", "yes", "no", "on", "off"), BOOLEANS_HELP),
-    **dict.fromkeys(("player", "this", "self", "current_player", "active_player", "joueur", "moi", "you"), TURN_HELP),
-    **dict.fromkeys(("others", "opponents", "opponent", "enemies", "other_players"), RIVALS_HELP),
-    **dict.fromkeys(("everyone", "everybody", "all_players", "anyone"), EVERYBODY_HELP),
-    "all": "all cards of a zone are moved by its name, `move pile to …`; all players are `players`",
-    **{word: f"a number is written with digits: `{number}`" for number, word in enumerate(NUMBER_WORDS)},
-}
-"""What to write instead of a name."""
 
 
 def foreign_name_help(name: str, local: Container[str]) -> list[str]:
     """The help for a name that authors know from other languages, if it is one; `local` are the names in scope."""
     if re.fullmatch(r"(p|player_?)[0-9]+", name) and "p1" not in local:  # scenarios do have p1, p2 …
         return [NUMBERED_HELP]
-    return [NAME_HELPS[name]] if name in NAME_HELPS else []
+    return [*instead("name", name)]

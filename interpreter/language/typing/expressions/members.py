@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ....diagnostics.span import Span
-from ....diagnostics.suggest import did_you_mean, suggest
+from ....diagnostics.suggest import did_you_mean, instead, suggest
 from ...builtins.row import BuiltinRow
 from ...builtins.table import spelled, spellings
 from ...ir import nodes as ir
@@ -179,14 +179,10 @@ def _missing(target: ir.Expr, node: syn.AttributeAccess, scope: NameScope) -> ir
             helps = [f"`p.{id}` for a player p, as in `sum(… for p in t.members)`"]
     elif id in spec.permissions:
         helps = [f"ask for a permission with `may`: `may {print_syntax(node.target)}.{id}`"]
-    elif target.type.base in ("zone", "list") and id in ("count", "length", "size", "len"):
-        helps = [f"how many there are: `count({print_syntax(node.target)})`"]
-    elif target.type.base in ("zone", "list") and id in ("first", "last"):
-        helps = [f"it is a function: `{id}(…)`"]
+    elif others := instead(f"property of a {target.type.base}", id, what=print_syntax(node.target)):
+        helps = [*others]
     elif target.type.base in ("zone", "list") and id in _of_its_cards(target.type, scope):
         helps = [f"each card has one: `sum(c.{id} for c in {print_syntax(node.target)})`, `[c.{id} for c in …]`"]
-    elif target.type.base == "card" and id in ("name", "label", "title"):
-        helps = [f"its name is told by itself: `{{{print_syntax(node.target)}}}`"]
     elif _takes_it(spec.functions.get(id), target.type):
         notes.append(f"'{id}' is a function")
         helps = [f"write `{id}({print_syntax(node.target)})`"]

@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 from ....diagnostics.diagnostic import Report
 from ....diagnostics.record import dataclass
 from ....diagnostics.span import Source, Span
-from ....diagnostics.suggest import suggest
+from ....diagnostics.suggest import instead, suggest
 from ....source.text.files import compose_cached
 from ....source.text.tree import Mapping
 from ...ir import nodes as ir
@@ -124,21 +124,6 @@ Member = TypeVar("Member", bound=str)
 
 SIMPLE: dict[str, Type] = {"integer": INTEGER, "boolean": BOOLEAN, "player": PLAYER, "team": TEAM}
 
-FOREIGN_TYPES = {
-    "int": "integer",
-    "number": "integer",
-    "num": "integer",
-    "long": "integer",
-    "entier": "integer",
-    "bool": "boolean",
-    "truth": "boolean",
-    "flag": "boolean",
-    "yesno": "boolean",
-    "joueur": "player",
-    "seat": "player",
-}
-"""The names of types in other languages."""
-
 
 def type_of(written: syn.TypeName, world: World, *, kinds: bool = False) -> Type:
     """The type of this name (E206 unknown); a deck's name means its cards, or with `kinds` their kinds."""
@@ -150,7 +135,8 @@ def type_of(written: syn.TypeName, world: World, *, kinds: bool = False) -> Type
         type = kind(word.text) if kinds else card(word.text)
     if type is None:
         names = [*SIMPLE, *world.listed, *world.spec.decks]
-        near = FOREIGN_TYPES.get(word.text.lower()) or suggest(word.text, [*names, *parameters_of(word.span.source)])
+        others = instead("type", word.text.lower())
+        near = others[0] if others else suggest(word.text, [*names, *parameters_of(word.span.source)])
         message, notes = f"unknown type '{word.text}'", ("known types: " + ", ".join(names),)
         helps = (f"did you mean '{near}'?",) if near else ()
         world.report.add("E206", message, word.span, label="no such type", notes=notes, helps=helps)
